@@ -1,6 +1,6 @@
 /**
  * Class of each evidence failure. It determines the answer (400, 403 `invalid_request`, 403 `integrity_check_error`,
- * 503) and whether the instance must be revoked (WP-29, WP-64, WP-78). The table is complete by type.
+ * 503) and whether the instance must be revoked (WP-29, WP-64, WP-78). The compiler checks that the table is complete.
  */
 import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
 
@@ -15,12 +15,12 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
  *
  * One class revokes only if the configuration requires it (WP-78):
  *
- * - `policy`: the vendor vouches for device and app, and they do not meet a level of the configuration.
+ * - `policy`: the vendor vouches for device and app, but they do not meet a requirement of the configuration.
  *
  * The others refuse and never revoke:
  *
  * - `malformed`: the evidence is unreadable, or its form is unknown;
- * - `untimely`: it was not made now by our clock, and our clock may be wrong;
+ * - `untimely`: it is too old or from the future by our clock, and our clock may be wrong;
  * - `unvouched`: the vendor neither vouches nor denies, or made the verdict for a test;
  * - `unconfigured`: the configuration does not name the app or the digest, and may be wrong (D-106);
  * - `unavailable`: it cannot be verified now (WP-64).

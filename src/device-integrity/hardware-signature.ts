@@ -28,13 +28,13 @@ export const signatureScheme: SignatureScheme = { name: 'ecdsa', curve: 'P-256',
 /** Length of a P-256 coordinate, and of `r` and `s`, in bytes. */
 export const p256CoordinateBytes = 32
 
-/** One interpretation of the bytes, because 64 bytes may be r‖s or DER. */
+/** One interpretation of the received bytes. There may be two, because 64 bytes may be r‖s or DER. */
 export interface SignatureCandidate {
   readonly encoding: HardwareSignature['encoding']
   readonly signature: Uint8Array
 }
 
-/** Verifies with exactly the registered key. Does not check the challenge in the client data. */
+/** Verifies the signature with the registered key only. Does not check the challenge in the client data. */
 export async function verifyHardwareSignature(
   ctx: CryptoContext,
   { hardwareKey, hardware_signature, clientData }: Omit<HardwareSignatureInput, 'integrity_assertion'>,

@@ -17,7 +17,7 @@ import {
   verified,
 } from '../base/index.ts'
 import { misfitOf, type RequestDetails, readDigest, requestDetails } from './play-payload.ts'
-import { applicationOf, judgeVerdict, type PlayIntegrityPolicy, type PlayVerdictCode } from './play-verdict.ts'
+import { applicationOf, checkVerdict, type PlayIntegrityPolicy, type PlayVerdictCode } from './play-verdict.ts'
 import type { IntegrityVerdict } from './port.ts'
 
 /** Reasons for a token that was not decoded. The last two concern an outage and our configuration, not the device. */
@@ -28,7 +28,7 @@ export type PlayDecodeCode =
   | 'play_service_unavailable'
   | 'play_app_unconfigured'
 
-/** Decodes a token and proves that the vendor made it. Does not check its content. */
+/** Decodes a token and verifies that the vendor made it. Does not check its content. */
 export interface PlayIntegrityDecoder {
   /** True if `decode` sends no request. */
   readonly isLocal?: true
@@ -60,8 +60,8 @@ export interface PlayIntegrityInput {
 const at = 'integrity_assertion'
 
 /**
- * Decodes and checks a token. An app that is no longer configured is refused without a request, because its keys are
- * missing and its device is not at fault. Does not check the challenge in the client data.
+ * Decodes and checks a token. If the app is not configured any more, fails with `play_app_unconfigured` without
+ * decoding, because the device is not at fault. Does not check the challenge in the client data.
  */
 export async function verifyPlayIntegrity(
   ctx: CryptoContext & { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy },
@@ -73,7 +73,7 @@ export async function verifyPlayIntegrity(
   if (failed(payload)) return payload
   const fault = checkRequest(ctx, payload, input) ?? checkOrigin(ctx.policy, payload)
   if (fault) return fault
-  const labels = judgeVerdict(ctx.policy, payload, input)
+  const labels = checkVerdict(ctx.policy, payload, input)
   if (failed(labels)) return labels
   return verified({ platform: 'android', labels, ...(isTestResponse(payload) && { isTestResponse: true }) })
 }
@@ -113,8 +113,8 @@ function checkRequest(
 const bindings = ['requestHash', 'nonce'] as const
 
 /**
- * Checks that each binding is the hash of the client data. A value that is not a hash is an unknown form, not a
- * forgery.
+ * Checks that each binding is the hash of the client data. A value that is not a hash counts as
+ * malformed, not as forged.
  */
 function checkBinding(
   { crypto }: CryptoContext,
@@ -140,7 +140,7 @@ function isTestResponse({ testingDetails }: JsonObject): boolean {
   return !isJsonObject(testingDetails) || testingDetails.isTestingResponse !== false
 }
 
-/** Checks that the verdict was not configured for a tester. */
+/** Checks that the verdict was not made for a tester, unless the policy accepts such verdicts. */
 function checkOrigin(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayIntegrityCode> {
   if (isTestResponse(payload) && policy.acceptTestResponses !== true)
     return fail('play_test_response', `${at}.testingDetails`) // WP-98

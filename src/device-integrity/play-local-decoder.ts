@@ -9,7 +9,7 @@ import type { PlayDecodeCode, PlayIntegrityDecoder } from './play-integrity.ts'
 /** Keys by package name. */
 export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
 
-/** Creates a decoder. It proves that the vendor made the token for the package. Does not check the verdict. */
+/** Creates a decoder. It verifies that the vendor made the token for the package. Does not check the verdict. */
 export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
   isLocal: true,
   decode: (token, packageName) => decodeLocally(ctx, keys.get(packageName), token),

@@ -21,7 +21,7 @@ export interface PlayApplication {
   readonly packageName: string
   /** SHA-256 of the store's signing certificates of the app, lower-case hexadecimal. */
   readonly certificateDigests: readonly string[]
-  /** versionCode. */
+  /** Minimum versionCode. Defaults to none. */
   readonly minimumVersion?: number | undefined
 }
 
@@ -34,7 +34,7 @@ export interface PlayIntegrityPolicy {
   readonly skewSeconds: number
   /** Requires `MEETS_STRONG_INTEGRITY` instead of `MEETS_DEVICE_INTEGRITY`. */
   readonly requireStrongIntegrity: boolean
-  /** Requires that the user got the app from the store. */
+  /** Requires that the user's account has a licence for the app from the store. */
   readonly requireLicence: boolean
   /** Accepts verdicts that the app's owner configured for testers. Defaults to false. */
   readonly acceptTestResponses?: boolean | undefined
@@ -54,7 +54,7 @@ export type PlayVerdictCode =
   | 'play_app_unlicensed'
   | 'play_app_licence_unevaluated'
 
-/** The registered app for comparison. */
+/** The app with which the instance was registered, for comparison. */
 interface RegisteredApp {
   readonly packageName: string
   readonly recordedDigests?: readonly string[] | undefined
@@ -63,7 +63,7 @@ interface RegisteredApp {
 const at = 'integrity_assertion'
 
 /** Checks a verdict and returns the labels of the device. Denials by the vendor come first, then the policy. */
-export function judgeVerdict(
+export function checkVerdict(
   policy: PlayIntegrityPolicy,
   payload: JsonObject,
   registered: RegisteredApp,
@@ -76,8 +76,8 @@ export function judgeVerdict(
 }
 
 /**
- * Checks that the vendor does not deny app or device (WP-29). Runs first, so that an old app version hides no denial.
- * Only present members can deny.
+ * Checks that the vendor does not deny app or device (WP-29). Runs first, so that a failure of the policy, such as an
+ * old app version, hides no denial. Only present members can deny.
  *
  * A verdict without app and labels is not a denial, because the vendor clears both in a token that was decoded too
  * often.
@@ -99,8 +99,8 @@ function checkDenial(
   if (recognised && foreign) return fail('play_app_digest_foreign', `${place}.certificateSha256Digest`) // WP-62
   if (misfitOf(payload, 'deviceIntegrity', deviceIntegrity)) return undefined
   const labels = readLabels(payload)
-  const judged = recognised || labels.length > 0
-  if (judged && !labels.some((label) => deviceLabels.includes(label)))
+  const isEvaluated = recognised || labels.length > 0
+  if (isEvaluated && !labels.some((label) => deviceLabels.includes(label)))
     return fail('play_device_verdict_too_weak', labelsPlace) // WP-62, WP-23
   return undefined
 }

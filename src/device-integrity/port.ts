@@ -31,7 +31,7 @@ export interface DeviceInformation {
   readonly application: string
   readonly applicationVersion?: number
   /**
-   * Android: SHA-256 of the app's certificates at registration, lower-case hexadecimal. A verdict with another one
+   * Android: SHA-256 of the app's certificates at registration, lower-case hexadecimal. A verdict with another digest
    * denies the app (WP-92).
    */
   readonly applicationDigests?: readonly string[]
@@ -56,7 +56,7 @@ export interface AttestedDevice {
  * unused.
  */
 export interface KeyAttestationInput {
-  /** Received value of the registration. */
+  /** Value as received in the registration request. */
   readonly key_attestation: string
   readonly hardware_key_tag: string
   readonly challenge: string
@@ -99,8 +99,8 @@ export interface IntegrityVerdict {
   readonly isTestResponse?: boolean
 }
 
-/** Reasons for evidence that reaches no vendor's verifier. */
+/** Reasons to refuse evidence before a vendor's verifier receives it. */
 export type RegistryCode = 'evidence_too_large' | 'evidence_undecodable' | 'platform_unsupported' | 'platform_mismatch'
 
-/** The reasons before a vendor is selected. */
+/** Reasons to refuse evidence that cannot be read, before a vendor is selected. */
 export type EvidenceReadCode = Exclude<RegistryCode, 'platform_unsupported' | 'platform_mismatch'>

@@ -1,7 +1,7 @@
 /**
  * Verifiers of all platforms behind one port. At registration the object itself determines the platform (WP-08). Later
- * the instance's record does, and evidence of the other platform is refused (WP-65). A platform without a configured
- * verifier is refused with a code of its own.
+ * the instance's record does, and evidence of the other platform is refused (WP-65). Evidence of a platform without a
+ * configured verifier is refused with `platform_unsupported`.
  */
 import { type Failure, fail, failed, type Verified } from '../base/index.ts'
 import { platformOfAssertion, readKeyAttestation } from './evidence-encoding.ts'
@@ -18,14 +18,17 @@ import type { DeviceVendor, HardwareSignatureCode, IntegrityAssertionCode, KeyAt
 
 /** Device integrity of all vendors. */
 export interface DeviceIntegrity {
-  /** Reasons of all vendors (DIS-02, WP-50, WP-98). */
+  /** Test settings of all vendors, which a service in production refuses (DIS-02, WP-50, WP-98). One sentence each. */
   readonly unfitForProduction: readonly string[]
   /**
    * Verifies that object, key and challenge belong together (DIS-04). Does not check that the challenge is ours, fresh
-   * or unused, or that the tag is free.
+   * or unused, or that no other instance has the tag.
    */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
-  /** Sends no request, so it may run before the challenge is claimed (WP-35). */
+  /**
+   * Verifies the signature over the client data. Sends no request, so it may run before the challenge is claimed
+   * (WP-35).
+   */
   verifyHardwareSignature(
     input: HardwareSignatureInput & { readonly platform: Platform },
   ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode | 'platform_unsupported'>>

@@ -45,13 +45,15 @@ export interface DeviceVendor {
   verifyKeyAttestation(
     input: KeyAttestationInput & Pick<KeyAttestationObject, 'parts'>,
   ): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
-  /** Sends no request. */
+  /** Verifies the signature over the client data. Sends no request. */
   verifyHardwareSignature(
     input: HardwareSignatureInput,
   ): Promise<Verified<HardwareSignature> | Failure<HardwareSignatureCode>>
   /** True if `verifyIntegrityAssertion` sends no request. */
   readonly verifiesLocally?: true
-  /** May send a request to the vendor's service. The caller limits its cost (WP-35). */
+  /**
+   * Verifies the vendor's statement. May send a request to the vendor's service. The caller limits its cost (WP-35).
+   */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,
   ): Promise<Verified<IntegrityVerdict> | Failure<IntegrityAssertionCode>>

@@ -1,6 +1,6 @@
 /**
- * Addresses that a fetched URL may lead to: global unicast. Private, local, shared and reserved addresses, and tunnels
- * that could hide one, are forbidden (IANA special-purpose registries for IPv4 and IPv6).
+ * Decides which addresses a fetched URL may lead to: global unicast only. Private, local, shared and reserved addresses
+ * are forbidden, and so are tunnels that could hide one (IANA special-purpose registries for IPv4 and IPv6).
  */
 import { BlockList, isIP } from 'node:net'
 
@@ -17,7 +17,10 @@ for (const [subnets, family] of [
     forbidden.addSubnet(network, Number(length), family)
   }
 
-/** Other addresses are loopback, link-local, unique-local, multicast, mapped IPv4, NAT64 or unassigned. */
+/**
+ * Global unicast of IPv6. Other addresses are loopback, link-local, unique-local, multicast, mapped, NAT64 or
+ * unassigned.
+ */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 
@@ -38,7 +41,7 @@ export const isLoopbackAddress = (address: string): boolean => {
   return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6') && !address.startsWith('::ffff')
 }
 
-/** Returns the address in a URL's host without brackets, or `undefined` for a name. */
+/** Returns the address of a URL's host without brackets, or `undefined` if the host is a name. */
 export function addressLiteral(hostname: string): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
   return isIP(bare) === 0 ? undefined : bare

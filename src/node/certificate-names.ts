@@ -3,12 +3,14 @@
 /** Names for display to an operator. */
 export interface CertificateNames {
   readonly asked: string
-  /** The first three names of the certificate. */
+  /** The first three names of the certificate, separated by commas. */
   readonly served: string
 }
 
 const shownNames = 3
-/** Keeps letters, digits, `.`, `*`, `:` and `-`, because the certificate is a stranger's. */
+/**
+ * Makes a name from an untrusted certificate printable: 50 characters, others than letters, digits and `_.*:-` as `?`.
+ */
 const shown = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
 
 /**

@@ -6,17 +6,17 @@ import { type Clock, isFresh, type NumericDate } from '../base/index.ts'
 
 /** Threshold and pause of a circuit breaker. */
 export interface CircuitBreakerOptions {
-  /** Number of consecutive failures that open it. */
+  /** Number of consecutive failures that open the breaker. */
   readonly failures: number
-  /** Seconds without a request after it has opened. */
+  /** Seconds without a request after the breaker has opened. */
   readonly pauseSeconds: number
 }
 
 /** Protects callers from a service that does not answer. */
 export interface CircuitBreaker {
   /**
-   * Runs the request, or returns `undefined` at once while open. `isFailure` decides which answers are failures. An
-   * error is one too.
+   * Runs the request. Returns `undefined` without running it while the breaker is open. `isFailure` decides which
+   * answers are failures. An error is a failure too, and is rethrown.
    */
   ask<T>(question: () => Promise<T>, isFailure: (answer: T) => boolean): Promise<T | undefined>
 }
@@ -28,7 +28,7 @@ export function createCircuitBreaker(
 ): CircuitBreaker {
   let inRow = 0
   let openedAt: NumericDate = 0
-  let trying = false
+  let isProbing = false
   const failedOnce = (): void => {
     inRow += 1
     if (inRow >= failures) openedAt = clock.now()
@@ -36,8 +36,8 @@ export function createCircuitBreaker(
   return {
     ask: async (question, isFailure) => {
       const open = inRow >= failures
-      if (open && (trying || isFresh(openedAt, pauseSeconds, clock.now()))) return undefined
-      if (open) trying = true
+      if (open && (isProbing || isFresh(openedAt, pauseSeconds, clock.now()))) return undefined
+      if (open) isProbing = true
       try {
         const answer = await question()
         if (isFailure(answer)) failedOnce()
@@ -47,7 +47,7 @@ export function createCircuitBreaker(
         failedOnce()
         throw thrown
       } finally {
-        if (open) trying = false
+        if (open) isProbing = false
       }
     },
   }

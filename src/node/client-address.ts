@@ -1,6 +1,6 @@
 /**
- * Client address of a request. `X-Forwarded-For` is read from its end, as far as trusted proxies have written it: the
- * first address that is not a trusted proxy is the client.
+ * Client address of a request. `X-Forwarded-For` is read from its end, while its entries come from trusted proxies.
+ * The first address that is not a trusted proxy is the client.
  */
 import { BlockList, isIP } from 'node:net'
 import { bareAddress } from '../base/index.ts'
@@ -8,7 +8,7 @@ import { bareAddress } from '../base/index.ts'
 /** Returns true for the address of a trusted proxy. */
 export type TrustedProxies = (address: string) => boolean
 
-/** Accepts addresses and networks, `10.0.0.0/8`. Throws a TypeError for anything else. */
+/** Creates the check from addresses and networks such as `10.0.0.0/8`. Throws a TypeError for any other text. */
 export function trustProxies(networks: readonly string[]): TrustedProxies {
   const list = new BlockList()
   for (const network of networks) {
@@ -17,19 +17,19 @@ export function trustProxies(networks: readonly string[]): TrustedProxies {
     const longest = version === 4 ? 32 : 128
     const prefix = bits === undefined ? longest : Number(bits)
     if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > longest)
-      throw new TypeError(`${network} is no address and no network`)
+      throw new TypeError(`${network} is neither an address nor a network`)
     list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
   }
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
 /** Maximum number of consecutive proxies, and maximum length of one hop: an IPv6 address with port and zone. */
-const mostHops = 16
+const maximumHops = 16
 const longestHop = 64
 
 /**
- * Returns the client's address: the peer of the connection, unless it is a trusted proxy. Only then calls `forwarded`,
- * which returns `X-Forwarded-For`, and reads at most 16 hops from its end.
+ * Returns the client's address: the peer of the connection, unless it is a trusted proxy. For a trusted
+ * proxy, calls `forwarded`, which returns `X-Forwarded-For`, and reads at most 16 hops from its end.
  */
 export function clientAddressOf(
   peer: string | undefined,
@@ -40,7 +40,7 @@ export function clientAddressOf(
   if (!trusted(client)) return client
   const hops = forwarded() ?? ''
   let end = hops.length
-  for (let count = 0; count < mostHops && end >= 0 && trusted(client); count += 1) {
+  for (let count = 0; count < maximumHops && end >= 0 && trusted(client); count += 1) {
     const start = startOfHop(hops, end)
     const hop = bareAddress(hops.slice(start, end).trim())
     if (isIP(hop) === 0) break

@@ -1,7 +1,7 @@
 /**
  * Answers to unreadable requests: headers too large, a malformed request line, a malformed target. They have the JSON
- * form of all errors (GEN-06). Oversized headers get 431 instead of a closed connection (RP-88). An app refuses by a
- * decision, so that the answer has a trace and is counted (GEN-41).
+ * form of all errors (GEN-06). Oversized headers get 431 instead of a closed connection (RP-88). If there is an app, it
+ * records a decision, so that the answer has a trace and is counted (GEN-41).
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -15,7 +15,7 @@ const byCode: Readonly<Record<string, UnreadCode>> = {
   CONNECT: 'tunnel_unsupported', // for any target (RFC 9110 §9.1)
 }
 
-/** Answers without an app. */
+/** Creates the answer where there is no app. Records no decision. */
 export const refuseAlone: RefuseUnread = async (code) => answerOf(code)
 
 const answerOf = (code: UnreadCode): HttpResponse => {
@@ -45,7 +45,7 @@ export interface Refusals {
   refuse(error: { readonly code?: string }, socket: Duplex): void
 }
 
-/** Maximum number of pending answers of a connection. Otherwise a client that never reads could fill the memory. */
+/** Maximum number of pending answers of a connection, because a client that never reads could fill the memory. */
 export const longestPipeline = 64
 
 /** State of a connection. */
@@ -74,7 +74,7 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
     return made
   }
   // One function for all answers, because a closure for each would be expensive.
-  function given(this: ServerResponse): void {
+  function removePending(this: ServerResponse): void {
     const { owed } = pipelineOf(this.req.socket)
     const at = owed.indexOf(this)
     if (at >= 0) owed.splice(at, 1)
@@ -93,7 +93,7 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
         endGently(socket)
       }
       pipeline.owed.push(outgoing)
-      outgoing.on('close', given)
+      outgoing.on('close', removePending)
       return true
     },
     isLast: (outgoing) => pipelineOf(outgoing.req.socket).owed.at(-1) === outgoing,
@@ -134,5 +134,5 @@ function writeRefusal({ status, headers, body = '' }: HttpResponse, socket: Dupl
 /** Answer to a request with a malformed target or host, without an app. */
 export const malformedTarget = answerOf('http_malformed')
 
-/** Answer to a fault of an app that has no answer of its own. */
+/** Answer to an error of an app, unless the error has an answer (`getResponse`). */
 export const faultAnswer = plainAnswer(500, 'server_error', 'The request could not be carried out. [GEN-27]')

@@ -1,6 +1,6 @@
 /**
- * Limits of open connections, for all clients and for each. An open connection uses memory before its first request,
- * and while its headers arrive. The limits of requests do not cover it.
+ * Limits of open connections, for all clients and for each. An open connection uses memory before its first request
+ * and while its headers arrive. Limits of requests do not cover that time.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import { clientAddressOf, type TrustedProxies } from './client-address.ts'
@@ -17,7 +17,10 @@ export interface ConnectionLimits {
 
 /** Counts of open connections. */
 export interface OpenConnections {
-  /** Registers a connection. Returns a function that ends it, or `undefined` if it exceeds a limit. */
+  /**
+   * Counts a connection. Returns a function that the caller calls when the connection ends, or `undefined` if the
+   * connection exceeds a limit.
+   */
   enter(address: string): (() => void) | undefined
   open(): number
   /** Returns the number of refused connections since the process started. */

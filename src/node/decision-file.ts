@@ -10,13 +10,13 @@ import { makePrivateDirectory } from './private-directory.ts'
 
 /** Size, number and sampling of decision files. */
 export interface DecisionFileOptions {
-  /** Maximum size of a file in bytes. Then the next file begins. */
+  /** Size in bytes above which the file is rotated. Defaults to 16 MiB. */
   readonly maximumBytes?: number
-  /** Number of rotated files. `decisions.jsonl.1` is the newest. */
+  /** Number of rotated files that are kept. `decisions.jsonl.1` is the newest. Defaults to 4. */
   readonly kept?: number
   /**
-   * Share of accepted decisions that is written. Defaults to all. Refusals and changes by administrators are always
-   * written.
+   * Share of accepted decisions that are written, from 0 to 1. Defaults to 1. Refusals and changes by administrators
+   * are always written.
    */
   readonly sampling?: number
 }
@@ -28,29 +28,29 @@ export interface DecisionFile extends DecisionSink {
 }
 
 /**
- * Opens or creates the file. Throws if that fails. Later errors lose lines only: a full disk, or a failed rotation,
- * after which the same file is continued. Several processes may write to one file.
+ * Opens or creates the file. Throws if that fails. Later errors, for example a full disk, only lose lines. After a
+ * failed rotation, the same file is continued. Several processes may write to one file.
  */
 export function createDecisionFile(path: string, options: DecisionFileOptions = {}): DecisionFile {
   const { maximumBytes = 16_777_216, kept = 4, sampling = 1 } = options
-  const turning = `${path}.turning`
+  const rotationLock = `${path}.turning`
   makePrivateDirectory(dirname(path))
-  rmSync(turning, { force: true }) // left by a crash
+  rmSync(rotationLock, { force: true }) // left by a crash
   let file = openSync(path, 'a', 0o600)
   let ended = false
   let lines: string[] = []
   let due = 0
 
   /** Switches to the current file, because another process may have rotated the open one. */
-  function follow(): void {
+  function reopenIfRotated(): void {
     if (isNamed(path, file)) return
     const before = file
     file = openSync(path, 'a', 0o600)
     closeSync(before)
   }
   /** Rotates the files. Only one process does so at a time; the others continue to write. */
-  function turnOver(): void {
-    closeSync(openSync(turning, 'wx', 0o600))
+  function rotate(): void {
+    closeSync(openSync(rotationLock, 'wx', 0o600))
     try {
       if (!isNamed(path, file)) return
       rmSync(decisionFileName(path, kept), { force: true })
@@ -58,7 +58,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
         if (existsSync(decisionFileName(path, index)))
           renameSync(decisionFileName(path, index), decisionFileName(path, index + 1))
     } finally {
-      rmSync(turning, { force: true })
+      rmSync(rotationLock, { force: true })
     }
   }
   function flush(): void {
@@ -66,11 +66,11 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
     const text = Buffer.from(lines.join(''))
     lines = []
     attempt(() => {
-      follow()
+      reopenIfRotated()
       const { size } = fstatSync(file)
       if (size === 0 || size + text.length <= maximumBytes) return
-      turnOver()
-      follow()
+      rotate()
+      reopenIfRotated()
     })
     attempt(() => writeSync(file, text))
   }

@@ -1,6 +1,6 @@
 /**
- * Sinks for decisions: recent ones in memory, by trace and in order, with counters per rule; and several sinks as one.
- * Errors of a sink never reach the decision.
+ * Sinks for decisions. One keeps recent decisions in memory, by trace and in order, and counts checks per rule. Another
+ * combines several sinks, whose errors never affect the decision.
  */
 import type { DecisionRecord, DecisionSink } from '../base/index.ts'
 
@@ -22,7 +22,7 @@ export interface DecisionLog extends DecisionSink {
   counts(): readonly RuleCount[]
 }
 
-/** Returns false for accepted envelopes and polling, which would hide refusals. */
+/** Returns false for accepted decisions about envelopes and polling, which would hide refusals in a list. */
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
@@ -30,7 +30,7 @@ export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
 const polled =
   /^(?:relying-party\/session-state|trust-anchor\/(?:fetch|list|resolve)|.*\/(?:statuslists|wallet-instances\/:id\/status))/
 
-/** Refusals that are part of every flow, or that say nothing about the request. */
+/** Codes of refusals that are part of every flow, or that do not concern the content of the request. */
 const usual: readonly string[] = ['dpop_nonce_missing', 'rate_exceeded', 'overloaded']
 
 /** Returns true for a refusal of polling or of a normal flow. */
@@ -56,7 +56,7 @@ const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | u
 }
 
 /**
- * Creates a log of the last relevant decisions, at most `capacity`. The others are only counted.
+ * Creates a log of the last relevant decisions (`isNews`), at most `capacity`. Counts the checks of all decisions.
  *
  * @example
  * ```ts
@@ -101,7 +101,7 @@ export function createDecisionLog(capacity = 2000): DecisionLog {
   }
 }
 
-/** Forgets several at once: finding the first entry of a map costs as much as the entries deleted before it. */
+/** Deletes several at once, because finding the first entry of a map takes longer the more entries were deleted. */
 function forgetOldest(kept: Map<string, unknown>, count: number): void {
   let left = count
   for (const key of kept.keys()) {

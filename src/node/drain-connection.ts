@@ -5,7 +5,7 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** Maximum time in which a peer may stop sending and read its answer. */
+/** Maximum time for a peer to stop sending and to read its answer. */
 export const drainMilliseconds = 500
 
 /** Detaches Node's parser, which creates objects for every request, and discards further bytes. */

@@ -3,7 +3,7 @@ import type { FetchTrouble } from '../base/index.ts'
 import { certificateNamesOf } from './certificate-names.ts'
 import { timeoutCodes, tooLargeCodes, undiciFault } from './undici-faults.ts'
 
-/** Reasons for a refused or failed request. */
+/** Reasons why a request was refused or failed. */
 export type FetchRefusedCode =
   | 'url_forbidden'
   | 'address_forbidden'
@@ -18,7 +18,7 @@ export class FetchRefused extends Error {
   /** Cause of a missing answer, if known. */
   readonly trouble?: FetchTrouble
   /**
-   * Names of an `other_name` error: the requested name and those in the certificate, `a.example: b.example, c.example`.
+   * Names of an `other_name` error, the requested one and those of the certificate: `a.example: b.example, c.example`.
    */
   readonly names?: string
 
@@ -34,7 +34,7 @@ export class FetchRefused extends Error {
 /** Thrown by the lookup of a name without a permitted address. */
 export class AddressForbidden extends Error {}
 
-/** Converts an error of a request. Returns an error of a wrong call unchanged. */
+/** Converts an error of a request to `FetchRefused`. Returns an error that an invalid call caused unchanged. */
 export function refusalOf(thrown: unknown, host: string, signal: AbortSignal): unknown {
   if (thrown instanceof FetchRefused) return thrown
   if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)

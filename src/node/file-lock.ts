@@ -1,6 +1,6 @@
 /**
- * Locks that the operating system holds for a process, through an empty SQLite file. They end with the process, however
- * it ends.
+ * Locks that the operating system holds for a process, through an empty SQLite file. The system releases them when the
+ * process ends, even after a crash.
  */
 import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'

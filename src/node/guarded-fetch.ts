@@ -20,7 +20,7 @@ import { createSlots, type OutgoingLoad } from './slots.ts'
 export interface GuardedFetchOptions {
   /** Permits loopback hosts, also over plain http, as in the sandbox. */
   readonly loopbackHttp?: boolean
-  /** Hosts with an unchecked address: the deployment's own hosts in a private network. They need https too. */
+  /** Hosts of the deployment that may have private addresses: their addresses are not checked. They need https too. */
   readonly trustedHosts?: readonly string[]
   /**
    * Hosts in the deployment's settings, such as its anchors. A quarter of the slots is reserved for them and for the
@@ -28,26 +28,26 @@ export interface GuardedFetchOptions {
    */
   readonly knownHosts?: readonly string[]
   /**
-   * Further certificate authorities as PEM, for example the sandbox's local one. The process's own, including
-   * `NODE_EXTRA_CA_CERTS`, stay valid.
+   * Additional certificate authorities as PEM, for example the sandbox's local one. The defaults of the process,
+   * including `NODE_EXTRA_CA_CERTS`, stay valid.
    */
   readonly certificateAuthorities?: readonly string[]
-  /** Limit for the whole request: waiting, connecting, headers and body. */
+  /** Time limit for the whole request: waiting, connecting, headers and body. Defaults to 5000. */
   readonly timeoutMilliseconds?: number
   /**
    * Maximum size of a body in bytes. Defaults to that of the largest Status List Token. Compressed bodies are not
    * requested and are refused.
    */
   readonly maximumAnswerSize?: number
-  /** Maximum number of concurrent requests. Others wait. */
+  /** Maximum number of concurrent requests. Others wait. Defaults to 64. */
   readonly concurrency?: number
-  /** Maximum number of concurrent requests to one server. Others wait. */
+  /** Maximum number of concurrent requests to one origin. Others wait. Defaults to 16. */
   readonly concurrencyPerOrigin?: number
   /** Defaults to the system's resolver. */
   readonly lookup?: LookupFunction
 }
 
-/** Returns redirects as they are. The promise settles after the body was read. */
+/** The guarded client. Does not follow redirects: it returns them. Its promise settles after the body was read. */
 export type GuardedFetch = Fetch & {
   /** Closes idle connections. */
   close(): Promise<void>
@@ -56,9 +56,9 @@ export type GuardedFetch = Fetch & {
 }
 
 /**
- * Creates the client. A request that is forbidden, unanswered or too large rejects with `FetchRefused`. An invalid call
- * of ours rejects with undici's own error (D-503). Defaults to 5 seconds, 64 concurrent requests, and 16 of them to one
- * origin.
+ * Creates the client. Rejects with `FetchRefused` if a request is forbidden or unanswered, or its answer is too large.
+ * Rejects with undici's error if the call itself is invalid (D-503). Defaults to 5 seconds, 64 concurrent requests, and
+ * 16 of them to one origin.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     })
   const agents = { known: createAgent(false), strangers: createAgent(true) }
   const guarded: Fetch = async (request) => {
-    const url = judgeUrl(request.url, options)
+    const url = permittedUrl(request.url, options)
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeout)])
     const strangerWork = strangerWorkOf(request)
     const own = ownHosts.has(url.hostname)
@@ -112,7 +112,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   return Object.assign(guarded, { close, load: slots.load })
 }
 
-function judgeUrl(text: string, options: GuardedFetchOptions): URL {
+function permittedUrl(text: string, options: GuardedFetchOptions): URL {
   const url = parseUrl(text.split('#', 1)[0] ?? '', { loopbackHttp: options.loopbackHttp === true })
   if (failed(url)) throw new FetchRefused('url_forbidden', URL.parse(text)?.host ?? 'url')
   const literal = addressLiteral(url.hostname)
@@ -129,7 +129,7 @@ function mayReach(hostname: string, address: string, options: GuardedFetchOption
 const bracketed = (hostname: string): string =>
   hostname.includes(':') && hostname[0] !== '[' ? `[${hostname}]` : hostname
 
-/** Resolves a name and returns the permitted addresses only. */
+/** Returns a lookup that resolves a name to its permitted addresses. Fails if there is none. */
 function guardedLookup(names: NameResolver, forStranger: boolean, options: GuardedFetchOptions): LookupFunction {
   return (hostname, settings, callback) =>
     void names(hostname, settings, forStranger).then(
@@ -178,7 +178,7 @@ async function exchange(
   })
 }
 
-/** Returns true if a body has another coding than requested (RFC 9110 §8.4). */
+/** Returns true if a body has a content coding other than `identity` (RFC 9110 §8.4). */
 const isCoded = (codings: string | string[] | undefined): boolean =>
   [codings ?? []].flat().some((coding) => !/^\s*(?:identity\s*)?$/i.test(coding))
 

@@ -14,10 +14,12 @@ interface Pads {
   readonly outer: Buffer
 }
 
-/** Pads of long-lived keys. A key is never changed in place. */
+/** Cached pads by key. Keys are never changed in place. */
 const known = new WeakMap<Uint8Array, Pads>()
 
-/** Returns 32 bytes. Accepts any length of key and message. */
+/**
+ * Returns the HMAC, 32 bytes. Accepts any length of key and message. Caches the pads of the key, which must not change.
+ */
 export function hmacSha256(key: Uint8Array, message: Uint8Array | string): Uint8Array {
   const { inner, outer } = padsOf(key)
   const text = typeof message === 'string' ? Buffer.from(message) : message

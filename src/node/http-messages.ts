@@ -18,8 +18,8 @@ const longestHost = 259
 const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Returns `undefined` if the target is not a path or an http URL, or if the host is malformed (RFC 9112 §3.2). HTTP/1.0
- * needs no host: health checks of proxies send none.
+ * Returns the app's request. Returns `undefined` if the target is neither a path nor an http URL, or if the host is
+ * missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no host: health checks of proxies send none.
  */
 export function readMessage(incoming: IncomingMessage): NodeRequest | undefined {
   const asked = targetOf(incoming.url ?? '')
@@ -74,8 +74,8 @@ export class NodeRequest implements HttpRequest {
   }
 
   /**
-   * Reads the body. A small body arrives with its head and is read in the next turn, together with other arrived
-   * bodies.
+   * Reads the body as text of at most `size` bytes. A small body arrives with its head and is read in the next turn,
+   * together with other arrived bodies. `admitLate` decides whether the request may wait for a later body.
    */
   async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     return (await beginInTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
@@ -126,7 +126,7 @@ export class NodeRequest implements HttpRequest {
 
 const toText = (bytes: Uint8Array): string | Failure<BodyCode> => decodeUtf8(bytes) ?? fail('not_text', 'body')
 
-/** Minimum bytes per second of a late body, after two seconds of grace. */
+/** Minimum average bytes per second of a late body, after two seconds of grace. */
 const slowestPace = 1024
 const graceSeconds = 2
 
@@ -140,7 +140,7 @@ function watchPace(received: () => number, cut: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** Returns a header as sent. Node's `headers` would parse all of them. */
+/** Returns a header as sent. Joins repeated lines. Node's `headers` would parse all headers. */
 export function lineOf({ rawHeaders }: IncomingMessage, name: string): string | undefined {
   let value: string | undefined
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -161,7 +161,7 @@ const joined = (parts: readonly Uint8Array[]): Uint8Array =>
  */
 const drainedBytes = 1_048_576
 
-/** Returns true if an announced body has not arrived completely. */
+/** Returns true if the headers announce a body that has not arrived completely. */
 export function isBodyOwed(incoming: IncomingMessage): boolean {
   if (incoming.complete) return false
   return lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > 0
@@ -185,8 +185,8 @@ export function restOf(incoming: IncomingMessage): Promise<boolean> {
 }
 
 /**
- * Minimum size of an answer that may wait for its peer. A closing server destroys every connection whose answer was
- * ended.
+ * Size in bytes from which an answer is ended only after its bytes were sent. A closing server destroys a connection as
+ * soon as its answer is ended, even if the peer has not read it.
  */
 const longBytes = 16_384
 

@@ -1,6 +1,6 @@
 /**
- * Keeps `process.nextTick` fast. V8 forgets the shape of an object when no object with it is alive at a collection.
- * After the shape of its records was lost, `process.nextTick` stays slow, and every request uses it.
+ * Keeps `process.nextTick` fast. V8 discards the shape of objects if none with that shape is alive at a collection.
+ * Without the shape of its records, `process.nextTick` stays slow, and every request uses it.
  */
 import { executionAsyncResource } from 'node:async_hooks'
 

@@ -82,12 +82,12 @@ test('an encrypted file opens with its passphrase only', async () => {
   const again = await loadKeys(ctx, path, plan, { passphrase: 'correct' })
   assert.equal(again.signers.federation[0].kid, first.signers.federation[0].kid)
   await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'wrong' }), path, /does not open with this passphrase/)
-  await breaks(() => loadKeys(ctx, path, plan), path, /is encrypted: say its passphrase/)
+  await breaks(() => loadKeys(ctx, path, plan), path, /is encrypted: provide its passphrase/)
   const damaged = JSON.parse(readFileSync(path, 'utf8'))
   write(path, JSON.stringify({ ...damaged, ciphertext: 'AAAA' }))
   await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'correct' }), path, /does not open/)
   write(path, JSON.stringify({ ...damaged, encryption: 'rot13' }))
-  await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'correct' }), path, /not known here/)
+  await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'correct' }), path, /unknown format/)
 })
 
 test('a broken file is refused in one sentence and never overwritten', async () => {

@@ -87,8 +87,8 @@ export async function loadKeys<P extends KeyPlan>(
 }
 
 /**
- * Creates a signing key and saves it in a file of its own, named by its `kid`. Never replaces a file. Throws
- * `PrivateFileError`, also if the file exists.
+ * Creates a signing key and saves it in a separate file, whose path `place` returns for the `kid`. Never replaces a
+ * file. Throws `PrivateFileError` if the file exists or cannot be written.
  */
 export async function makeSigner(
   ctx: CryptoContext,
@@ -100,13 +100,13 @@ export async function makeSigner(
   const path = place(key.kid)
   const signer = toSigner(ctx, path, key)
   if (!writePrivateFile(path, { keys: [key] }, { ...options, mode: 'create' }))
-    throw new PrivateFileError(path, 'is there already.')
+    throw new PrivateFileError(path, 'already exists.')
   return signer
 }
 
 /**
- * Returns the key of such a file, or `undefined` without a file. Throws `PrivateFileError` if the file does not contain
- * it.
+ * Returns the signing key of a file that `makeSigner` wrote, or `undefined` if there is no file. Throws
+ * `PrivateFileError` if the file does not contain the key with this `kid`.
  */
 export function readSigner(
   ctx: CryptoContext,
@@ -119,11 +119,11 @@ export function readSigner(
   const [key] = parseKeys(path, content)
   const signer = key && toSigner(ctx, path, key)
   if (signer === undefined || jwkThumbprint(ctx, bareJwk(signer.publicJwk)) !== kid)
-    throw new PrivateFileError(path, 'holds another key than its name says.')
+    throw new PrivateFileError(path, 'contains another key than its name states.')
   return signer
 }
 
-/** Parses the keys of a file. Throws `PrivateFileError`. */
+/** Parses the keys of a file. Throws `PrivateFileError` if they are malformed. */
 export function parseKeys(path: string, content: JsonObject): readonly StoredKey[] {
   const parsed = fileSchema.safeParse(content)
   if (parsed.success) return parsed.data.keys

@@ -1,4 +1,4 @@
-/** Keys that each role needs in its key file, by purpose. */
+/** Plans of key files: the keys that each role needs, by purpose. */
 import type { KeyPlan } from './key-file.ts'
 
 const es256 = { use: 'sig', alg: 'ES256' } as const
@@ -7,7 +7,7 @@ const es256 = { use: 'sig', alg: 'ES256' } as const
 export const keyPlans = {
   'trust-anchor': { federation: es256 },
   'wallet-provider': { federation: es256, attestation: es256 },
-  // person_source authenticates by private_key_jwt at an authentic source. Nobody else trusts it.
+  // person_source authenticates this provider to an authentic source (private_key_jwt). Nobody else trusts it.
   'pid-provider': { federation: es256, credential: es256, person_source: es256 },
   'relying-party': { federation: es256, request: es256, response: { use: 'enc', crv: 'P-256' } },
 } as const satisfies Record<string, KeyPlan>
@@ -15,7 +15,9 @@ export const keyPlans = {
 /** Optional second `response` key of a Relying Party, for wallets that only encrypt to RSA keys (RP-27). */
 export const rsaResponseKey = { use: 'enc', alg: 'RSA-OAEP-256' } as const satisfies KeyPlan[string]
 
-/** Key with which a Relying Party signs the ID Tokens of its OpenID Provider. Every application knows this algorithm. */
+/**
+ * Key with which a Relying Party signs the ID Tokens of its OpenID Provider. Every application knows this algorithm.
+ */
 export const openIdKey = { use: 'sig', alg: 'RS256' } as const satisfies KeyPlan[string]
 
 /** A role that has a key file. */

@@ -82,7 +82,7 @@ test('FED-10 a file that holds another key, no key, or is open to others is name
   const file = join(directory, `${one.kid}.json`)
   const opened = () => vault.open(one.kid)
   copyFileSync(join(directory, `${two.kid}.json`), file)
-  await assert.rejects(opened, /another key than its name says/)
+  await assert.rejects(opened, /another key than its name states/)
   for (const content of ['{"keys":[]}', '{}', 'no JSON']) {
     writeFileSync(file, content)
     await assert.rejects(opened, PrivateFileError)

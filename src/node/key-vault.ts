@@ -1,7 +1,7 @@
 /**
- * Private keys of a key ring on disk (FED-10): one owner-only file for each key that the operator created, named by its
- * `kid`, so that replicas with one directory never write the same file. The keys of the role's key file are the first
- * keys of the ring. A key is on disk before its `kid` is published.
+ * Private keys of a key ring on disk (FED-10): one owner-only file for each key that the operator creates in the ring,
+ * named by its `kid`, so that replicas with one directory never write the same file. The ring begins with the keys of
+ * the role's key file. A key is on disk before its `kid` is published.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,13 +13,13 @@ import { PrivateFileError, type PrivateFileOptions } from './private-file.ts'
 
 /** Location and kind of a key ring's private keys. */
 export interface KeyFileVaultOptions extends PrivateFileOptions {
-  /** Created with the first key. */
+  /** Directory of the files. It is created with the first key. */
   readonly directory: string
   /** Purpose of the keys, as in the key file. */
   readonly purpose: string
   /** Algorithm of new keys. Defaults to ES256. */
   readonly algorithm?: JwsAlgorithm
-  /** Keys from elsewhere: those of the key file. */
+  /** Keys that `open` returns without reading a file: those of the role's key file. */
   readonly held?: readonly Signer[]
 }
 

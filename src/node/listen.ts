@@ -1,4 +1,4 @@
-/** Opens a port of this machine for a server, and explains failures in one sentence. */
+/** Makes a server listen on a port of this machine, and describes failures in one sentence. */
 import type { Server } from 'node:http'
 
 /** Returns true if the kernel distributes the connections of one port among several processes (SO_REUSEPORT). */
@@ -7,7 +7,7 @@ export const mayShare = (): boolean => ['linux', 'freebsd', 'dragonfly', 'sunos'
 /** The option by which users choose a port. */
 export const portFlag = '--port'
 
-/** The port is in use or needs other permissions. The message is one sentence for the user. */
+/** The port is in use, or this user may not open it. The message is one sentence for the user. */
 export class PortUnavailable extends Error {
   readonly port: number
 
@@ -34,7 +34,10 @@ export class AddressUnavailable extends Error {
   }
 }
 
-/** Returns false if the machine does not have the address, for example no IPv6. */
+/**
+ * Makes the server listen. Resolves to false if the machine does not have the address, for example without IPv6.
+ * Rejects with `PortUnavailable` if the port is in use or not permitted.
+ */
 export function listen(
   server: Server,
   { setting, ...where }: { port: number; host: string; reusePort: boolean; setting: string | undefined },

@@ -1,6 +1,6 @@
 /**
- * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above the limits
- * it is better to refuse a request at once than to answer it too late.
+ * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above these
+ * limits, requests are refused at once, because their answers would be too late.
  */
 export interface LoadLimits {
   /** Limit for all clients, also for unfinished bodies. */
@@ -18,7 +18,7 @@ export interface Load {
   start(): void
   /** Starts a request. */
   enter(client: string): Visit
-  /** Returns true if the request that this client started exceeds a limit. */
+  /** Returns true if a limit is exceeded, for all clients or for this one. Includes requests that have been started. */
   exceeded(client: string): boolean
   /** Returns true if a further request of any client would exceed a limit. */
   full(): boolean
@@ -32,9 +32,9 @@ export interface Visit {
   /** Ends the request. A second call has no effect. */
   leave(): void
   /**
-   * Takes the request out of flight while its body arrives. Returns a function that puts it back and returns whether
-   * the load allows that. Returns a code, and leaves the request in flight, if the client or all clients have too many
-   * incomplete bodies.
+   * Stops counting the request as in flight while its body arrives. Returns a function that counts it again and returns
+   * true if no limit is then exceeded. Returns a code, and still counts the request, if the client or all clients have
+   * too many incomplete bodies.
    */
   awaitBody(): (() => boolean) | 'bodies_unfinished' | 'overloaded'
 }

@@ -1,8 +1,8 @@
 /**
  * Caches name lookups. The system's resolver is used because it knows /etc/hosts and search domains, but it resolves
- * only two names at a time per process, and waits for an unresponsive name longer than any request. Strangers can cause
- * such lookups (FED-37), so names chosen by strangers, and names that were slow before, share one of the two places.
- * The other place is for all other names. Cached addresses stay in use during a new lookup. Does not check addresses.
+ * only two names at a time per process, and waits for an unresponsive name longer than any request. Unknown parties can
+ * cause such lookups (FED-37). So the names that they choose, and names that were slow before, use only one of the two
+ * places. The other is for all other names. Cached addresses stay in use during a new lookup. Does not check addresses.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -11,15 +11,15 @@ import { createFairQueue, createRecent } from '../base/index.ts'
 export interface NameResolverOptions {
   /** Defaults to the system's resolver. */
   readonly lookup?: LookupFunction
-  /** Names that strangers cannot choose. They wait for no other name. */
+  /** Names in the deployment's settings. Their lookups never wait for those of other names. */
   readonly ownHosts?: ReadonlySet<string>
-  /** Maximum time that a name waits for its turn. */
+  /** Maximum time for which a lookup waits for its turn. */
   readonly waitMilliseconds: number
   /** Monotonic clock. Injected by tests. */
   readonly milliseconds?: () => number
 }
 
-/** Returns all addresses of a name. `forStranger` is true if a stranger caused the request. */
+/** Returns all addresses of a name. `forStranger` is true if an unknown party caused the request. */
 export type NameResolver = (
   hostname: string,
   settings: LookupOptions,
@@ -34,9 +34,9 @@ interface Resolved {
 }
 
 const freshMilliseconds = 30_000
-/** Time for which cached addresses are used when the name is no longer resolved. */
+/** Time for which cached addresses are used if a new lookup is slow or fails. */
 const longestMilliseconds = 600_000
-/** Time after which cached addresses are used instead of waiting for a lookup. */
+/** Time that a request waits for a new lookup before it uses cached addresses. A slower lookup is not quick. */
 const patienceMilliseconds = 500
 const keptNames = 1000
 
@@ -80,9 +80,10 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
 
   /** Shares a running lookup among all requests for its name. */
   const look = (hostname: string, settings: LookupOptions, forStranger: boolean): Promise<readonly LookupAddress[]> => {
-    const name = `${forStranger} ${hostname}`
-    const begun = running.get(name) ?? renew(hostname, settings, forStranger).finally(() => running.delete(name))
-    running.set(name, begun)
+    const lookupKey = `${forStranger} ${hostname}`
+    const begun =
+      running.get(lookupKey) ?? renew(hostname, settings, forStranger).finally(() => running.delete(lookupKey))
+    running.set(lookupKey, begun)
     return begun
   }
 

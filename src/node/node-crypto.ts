@@ -1,6 +1,6 @@
 /**
  * The crypto port on `node:crypto`. Every call is synchronous, which is faster on one core than any promise (ADR 5).
- * Each core has a process of its own.
+ * Each core has a separate process.
  */
 import {
   createCipheriv,
@@ -45,7 +45,7 @@ const publicJwkOf = (key: KeyObject): PublicJwk =>
 /** Creates the port. Private keys are `KeyObject`s and stay in the process. */
 export function createNodeCrypto(): Crypto {
   return {
-    // A text is three times as fast as `'buffer'`.
+    // Output as text and conversion is three times as fast as `'buffer'`.
     digest: (name, data) => Buffer.from(hash(hashNames[name], data, 'latin1'), 'latin1'),
     digestText: (name, data) => hash(hashNames[name], data, 'base64url'),
     hmac: hmacSha256,
@@ -111,7 +111,7 @@ export const privateJwk = (key: SigningKey | AgreementKey): JsonWebKey => native
 /** Parses a private JWK. Throws if it is malformed. */
 export const privateKeyObject = (jwk: JsonWebKey): KeyObject => createPrivateKey({ key: jwk, format: 'jwk' })
 
-/** Creates the system's randomness. It is read 8 kB at a time, so that one system call serves many salts. */
+/** Creates the random source of the system. Reads 8 kB at a time, so that one system call serves many salts. */
 export function createNodeRandom(): Random {
   let pool = new Uint8Array(0)
   let used = 0

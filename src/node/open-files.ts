@@ -1,7 +1,10 @@
 /** Maximum number of files, including connections, that this process may open. */
 import { readFileSync } from 'node:fs'
 
-/** Returns `undefined` where the system does not report the limit. Linux does. Node has raised the soft limit. */
+/**
+ * Returns the soft limit, which Node has raised to the hard limit. Returns `undefined` where the system does not report
+ * it in `/proc`, as Linux does.
+ */
 export function openFilesLimit(): number | undefined {
   try {
     const [, limit] = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? []
@@ -18,4 +21,4 @@ const ownFiles = 200
 export const scarceFiles = (maximumConnections: number, limit = openFilesLimit()): string | undefined =>
   limit === undefined || limit >= maximumConnections + ownFiles
     ? undefined
-    : `this process may open ${limit} files and its settings allow ${maximumConnections} connections: beyond the first, connections are closed without a word in log and figures. Raise the limit (ulimit -n, LimitNOFILE) or lower limits.maximumConnections`
+    : `this process may open ${limit} files and its settings allow ${maximumConnections} connections: above the lower limit, connections are closed without a log entry or metric. Raise the limit (ulimit -n, LimitNOFILE) or lower limits.maximumConnections`

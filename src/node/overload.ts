@@ -1,9 +1,9 @@
 /**
  * Decides which requests an overloaded process refuses before it reads them. The signal is the age of the queue: the
- * time for which a request that arrives now would wait for work of this process. A short burst may wait longer than
- * requests of a lasting overload may, as in CoDel (RFC 8289). Requests that wait for other parties do not count.
+ * time for which a request that arrives now would wait for work of this process. The limit is higher in a short burst
+ * than in a lasting overload, as in CoDel (RFC 8289). Requests that wait for other parties do not count.
  */
-/** Limits, and what the process knows of its queues. */
+/** Inputs of the decision: the queues of the process, its other limits and exempt targets. */
 export interface OverloadOptions {
   /** Expected milliseconds of waiting in each queue of the process. */
   readonly waits: readonly (() => number)[]
@@ -20,24 +20,26 @@ export interface OverloadOptions {
 /** The state of overload of a process. */
 export interface Overload {
   /**
-   * Returns true if the request is to be refused. `waited` is the longest time in milliseconds for which it may have
-   * waited before the process could read it. Such a request is only accepted once the queue is short, and one that
-   * comes too late for most clients only after the overload.
+   * Returns true if the request is to be refused. `waited` is the longest time in milliseconds for which the request
+   * may have waited before the process could read it. A request that waited is accepted only if the queue is short. A
+   * request that waited too long for most clients is accepted only after the overload.
    */
   refuses(target: string, waited: number): boolean
   /** Returns the expected milliseconds of waiting in all queues. */
   wait(): number
 }
 
-/** Milliseconds of waiting that a lasting overload may cause. */
+/** Maximum expected wait in milliseconds during a lasting overload. */
 const lastingWait = 100
-/** Milliseconds of waiting in a burst. */
+/** Maximum expected wait in milliseconds during a burst. */
 const burstWait = 250
 /** Milliseconds of waiting below which the queue is short. */
 const shortWait = 50
-/** Milliseconds after which an overload lasts, and for which the queue must be short until the overload is over. */
+/**
+ * Milliseconds after which an overload counts as lasting, and for which the queue must be short to end the overload.
+ */
 const burstLength = 200
-/** Milliseconds of waiting before it was read after which a request comes too late for most clients. */
+/** Milliseconds that a request may wait before it is read. After a longer wait, most clients have given up. */
 const lateWait = 250
 /** Maximum number of exempt targets that are accepted in a second, so that a flood of them is refused too. */
 const keptPerSecond = 100

@@ -1,4 +1,4 @@
-/** Addresses of this machine, for the choice of those to listen on. */
+/** Addresses of this machine, to choose and describe those that a server listens on. */
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { isLoopbackAddress } from './addresses.ts'
@@ -20,8 +20,8 @@ const isEverywhere = (host: string): host is keyof typeof everywhere => Object.h
 const spelling = (address: string): string => (isIP(address) === 6 ? new URL(`http://[${address}]`).hostname : address)
 
 /**
- * Returns those of the hosts that are no address of this machine. Names are not resolved and count as its own. Every loopback
- * address counts, because `::1` is missing without IPv6.
+ * Returns the hosts that are addresses, but not addresses of this machine. Names are not resolved and never returned.
+ * Loopback addresses are never returned either, because `::1` is missing without IPv6.
  */
 export const foreignAddresses = (hosts: readonly string[], own = ownAddresses()): readonly string[] => {
   const known = new Set(own.map(({ address }) => spelling(address)))
@@ -30,7 +30,9 @@ export const foreignAddresses = (hosts: readonly string[], own = ownAddresses())
   )
 }
 
-/** Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. A host that is a name stays a name. */
+/**
+ * Returns the addresses that a server on these hosts listens on: `eth0 192.0.2.7`. A host that is a name stays a name.
+ */
 export const describeListening = (hosts: readonly string[], own = ownAddresses()): readonly string[] =>
   hosts.flatMap((host) =>
     own
@@ -41,6 +43,6 @@ export const describeListening = (hosts: readonly string[], own = ownAddresses()
       .concat(isIP(host) === 0 ? [host] : []),
   )
 
-/** Returns the addresses for an operator who named another one. */
+/** Returns all addresses of this machine in one text, for an operator who named another one. */
 export const listAddresses = (own = ownAddresses()): string =>
   own.map((one) => `${one.address} (${one.interface})`).join(', ')

@@ -1,4 +1,4 @@
-/** Parses decisions of another process: from its log, its console or its administration. */
+/** Parses decisions that another process recorded, from its log, its console or its administration. */
 import { z } from 'zod'
 import type { DecisionRecord } from '../base/index.ts'
 
@@ -20,7 +20,10 @@ const record = z.object({
   evidence: z.record(z.string(), z.string()),
 })
 
-/** Returns the decision without unknown members, or `undefined` for anything else. Does not check names of evidence. */
+/**
+ * Returns the decision without unknown members, or `undefined` for any other value. Does not check the names of
+ * evidence.
+ */
 export function parseDecision(value: unknown): DecisionRecord | undefined {
   const parsed = record.safeParse(value)
   return parsed.success ? (parsed.data as DecisionRecord) : undefined

@@ -47,7 +47,7 @@ const ckm = { ecKeyPairGeneration: 0x1040, ecdsa: 0x1041 } as const
 const p256 = Buffer.from('06082a8648ce3d030107', 'hex')
 const label = 'fiducia'
 
-/** Opens the token's session. Rejects with `Pkcs11Fault` if package, library, token or PIN is wrong. */
+/** Opens a session with the token. Rejects with `Pkcs11Fault` if package, library, token or PIN cannot be used. */
 export async function openPkcs11Keys(
   ctx: CryptoContext,
   options: Pkcs11Options,
@@ -76,7 +76,7 @@ export async function openPkcs11Keys(
   }
 }
 
-/** Returns the identifier of a key that was generated here. */
+/** Returns the identifier (CKA_ID) of a generated key. Returns `undefined` if `kid` is no SHA-256 thumbprint. */
 function idOf(kid: string): Buffer | undefined {
   const id = decodeBase64url(kid)
   return id?.length === 32 ? Buffer.from(id) : undefined
@@ -138,7 +138,7 @@ function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer>
         ],
       )
       const publicJwk = publicJwkOf(library, handle, publicKey)
-      if (publicJwk === undefined) throw new Pkcs11Fault('The token made a key that is none on P-256.')
+      if (publicJwk === undefined) throw new Pkcs11Fault('The token created a key that is not on P-256.')
       const id = Buffer.from(decodeBase64url(jwkThumbprint(ctx, publicJwk)) ?? [])
       for (const key of [publicKey, privateKey]) library.C_SetAttributeValue(handle, key, [{ type: cka.id, value: id }])
       return { publicJwk, id }
@@ -146,7 +146,7 @@ function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer>
     .then(({ publicJwk, id }) => toSigner(ctx, session, publicJwk, id))
 }
 
-/** Creates a signer. Handles end with their session, so the private key is looked up once in each session. */
+/** Creates a signer. Object handles are valid only in their session, so each session looks up the private key once. */
 function toSigner(ctx: CryptoContext, session: Pkcs11Session, publicJwk: PublicJwk, id: Buffer): Signer {
   const kid = jwkThumbprint(ctx, publicJwk)
   let held: { readonly session: Buffer; readonly key: Buffer } | undefined
@@ -157,7 +157,7 @@ function toSigner(ctx: CryptoContext, session: Pkcs11Session, publicJwk: PublicJ
       { type: cka.id, value: id },
     ]
     const [key] = find(library, handle, wanted)
-    if (key === undefined) throw new Error('the private key is not there')
+    if (key === undefined) throw new Error('the token has no private key for it')
     held = { session: handle, key }
     return key
   }

@@ -39,7 +39,7 @@ export interface Pkcs11Library {
   C_SignAsync(session: Buffer, data: Buffer, signature: Buffer): Promise<Buffer>
 }
 
-/** One sentence for the operator. Never contains the PIN. */
+/** A fault of package, library, token or PIN. The message is one sentence for the operator, without the PIN. */
 export class Pkcs11Fault extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)
@@ -54,7 +54,7 @@ export interface Pkcs11Options {
   /** Label of the token. */
   readonly token: string
   readonly pin: string
-  /** Limit for one call. */
+  /** Time limit for one call. Defaults to 5000. */
   readonly timeoutMilliseconds?: number
 }
 
@@ -74,11 +74,11 @@ export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
     const { default: pkcs11 } = (await import(name)) as { default: { PKCS11: new () => Pkcs11Library } }
     return new pkcs11.PKCS11()
   } catch (thrown) {
-    const mend =
+    const remedy =
       (thrown as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND'
-        ? 'that is not installed here: npm install pkcs11js'
-        : 'whose native part is not built here: npm rebuild pkcs11js'
-    throw new Pkcs11Fault(`PKCS#11 needs a package ${mend}`, { cause: thrown })
+        ? 'that is not installed: npm install pkcs11js'
+        : 'whose native part is not built: npm rebuild pkcs11js'
+    throw new Pkcs11Fault(`PKCS#11 needs a package ${remedy}`, { cause: thrown })
   }
 }
 
@@ -158,7 +158,7 @@ const describe = (thrown: unknown): string => {
   return code === undefined ? (thrown as Error).message : `0x${code.toString(16)}`
 }
 
-/** Connects at the start. Throws a `Pkcs11Fault` for the operator. Later failures are outages. */
+/** Connects at the start. Throws `Pkcs11Fault` for any failure, whereas later failures are `Unavailable`. */
 function connectFirst(library: Pkcs11Library, options: Pkcs11Options): Buffer {
   try {
     return connect(library, options)

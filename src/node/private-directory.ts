@@ -3,8 +3,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Creates a directory and its missing parents with mode 0700. Does not change existing ones. Calls `onMade` for each
- * new directory. Throws the system's error. Does not use `recursive` of `mkdirSync`, which loops where a directory
+ * Creates a directory and its missing parents with mode 0700. Does not change existing directories. Calls `onMade` for
+ * each new directory. Throws the system's error. Does not use `recursive` of `mkdirSync`, which loops where a directory
  * exists but allows no new entries (/proc), and reports ENOENT for a full disk.
  */
 export function makePrivateDirectory(path: string, onMade?: (path: string) => void): void {
@@ -16,7 +16,7 @@ export function makePrivateDirectory(path: string, onMade?: (path: string) => vo
   if (again !== undefined) throw again
 }
 
-/** Returns the error if the directory does not exist afterwards. */
+/** Creates one directory. Returns the error if the directory does not exist afterwards. */
 function make(path: string, onMade?: (path: string) => void): NodeJS.ErrnoException | undefined {
   try {
     mkdirSync(path, { mode: 0o700 })

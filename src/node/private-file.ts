@@ -20,7 +20,7 @@ import { z } from 'zod'
 import { failed, type JsonObject, parseJsonObject } from '../base/index.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
-/** One sentence for the operator: the file, the fault, the remedy. Never contains the content. */
+/** A private file that cannot be used. The message names the file, the fault and, if known, the remedy. */
 export class PrivateFileError extends Error {
   constructor(path: string, fault: string) {
     super(`The file ${path} ${fault}`)
@@ -30,11 +30,11 @@ export class PrivateFileError extends Error {
 
 /** Options for reading and writing secrets. */
 export interface PrivateFileOptions {
-  /** Encrypts written files. Needed for reading encrypted ones. */
+  /** Passphrase that encrypts written files and opens encrypted ones. Without it, files are written in plain text. */
   readonly passphrase?: string
-  /** Accepts files that others can read: secrets mounted by an orchestrator. */
+  /** Accepts files that others can read, such as secrets that an orchestrator mounts. Defaults to false. */
   readonly sharedReading?: boolean
-  /** Creates and replaces nothing: for replicas with shared files, or files mounted by an orchestrator. */
+  /** Refuses to create or replace a file, for replicas that share files and for mounted files. Defaults to false. */
   readonly readOnly?: boolean
   /** Called for a plain file that was read although a passphrase is configured. */
   readonly onPlain?: (path: string) => void
@@ -50,7 +50,10 @@ const sealed = z.object({
   ciphertext: z.base64url(),
 })
 
-/** Reads a JSON object. Returns `undefined` without a file. Throws `PrivateFileError`. */
+/**
+ * Reads and decrypts a JSON object. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file
+ * cannot be read or decrypted, or is no JSON object.
+ */
 export function readPrivateFile(path: string, options: PrivateFileOptions): JsonObject | undefined {
   const text = readPrivateText(path, options)
   if (text === undefined) return undefined
@@ -61,8 +64,8 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
     return content
   }
   const envelope = sealed.safeParse(content)
-  if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in a way that is not known here.')
-  if (options.passphrase === undefined) throw new PrivateFileError(path, 'is encrypted: say its passphrase.')
+  if (!envelope.success) throw new PrivateFileError(path, 'is encrypted in an unknown format.')
+  if (options.passphrase === undefined) throw new PrivateFileError(path, 'is encrypted: provide its passphrase.')
   const plaintext = open(envelope.data, options.passphrase)
   const inner = plaintext === undefined ? undefined : parseJsonObject(plaintext, 'file')
   if (inner === undefined || failed(inner))
@@ -70,7 +73,10 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
   return inner
 }
 
-/** Reads the text of such a file. Returns `undefined` without a file. Throws `PrivateFileError`. */
+/**
+ * Reads a private text. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file cannot be read,
+ * or if others can read it and `sharedReading` is not set.
+ */
 export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
     const { mode } = statSync(path)
@@ -90,23 +96,23 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
 
 /** Remedies for unreadable files, by error code. */
 const unreadable: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a directory. A mount makes one where the file is missing: remove it, and put the file there',
+  EISDIR: 'it is a directory. A mount creates one if the file is missing: remove it, and put the file there',
   EACCES: 'give the user of this process the right to read it',
   EPERM: 'give the user of this process the right to read it',
   ENOTDIR: 'a part of its path is a file: correct the path',
 }
-const otherTrouble = 'see that the disk is there and in order'
+const otherTrouble = 'check whether the disk is available and intact'
 
 /**
- * Writes a JSON object with mode 0600 and flushes file and directory. `create` never replaces a file and returns false
- * if it exists. Throws `PrivateFileError`.
+ * Writes a JSON object with mode 0600 and flushes file and directory. Mode `create` never replaces a file and
+ * returns false if it exists. Throws `PrivateFileError` if the file cannot be written, or for `readOnly`.
  */
 export function writePrivateFile(
   path: string,
   content: object,
   options: PrivateFileOptions & { readonly mode: 'create' | 'replace' },
 ): boolean {
-  if (options.readOnly) throw new PrivateFileError(path, 'is missing, or something in it is: run fiducia init.')
+  if (options.readOnly) throw new PrivateFileError(path, 'is missing or incomplete: run fiducia init.')
   const text = JSON.stringify(content, null, 2)
   return writePrivateText(
     path,
@@ -115,7 +121,10 @@ export function writePrivateFile(
   )
 }
 
-/** Writes a text in the same way. Throws `PrivateFileError`. */
+/**
+ * Writes a text with mode 0600, unencrypted, and flushes file and directory. Mode `create` never replaces a file and
+ * returns false if it exists. Throws `PrivateFileError` if the file cannot be written.
+ */
 export function writePrivateText(
   path: string,
   text: string,
@@ -145,11 +154,14 @@ export function writePrivateText(
   }
 }
 
-/** Encrypts a plain file. Returns false if the passphrase already opens it. Throws `PrivateFileError`. */
+/**
+ * Encrypts a file in plain text. Returns false if it is already encrypted with this passphrase. Throws
+ * `PrivateFileError` if it is missing, has another passphrase, or cannot be written.
+ */
 export function encryptPrivateFile(path: string, passphrase: string): boolean {
   const plain: string[] = []
   const content = readPrivateFile(path, { passphrase, onPlain: (found) => void plain.push(found) })
-  if (content === undefined) throw new PrivateFileError(path, 'is not there.')
+  if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
   return plain.length > 0 && writePrivateFile(path, content, { passphrase, mode: 'replace' })
 }
 
@@ -157,8 +169,8 @@ export function encryptPrivateFile(path: string, passphrase: string): boolean {
 const unflushable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EBADF', 'EINVAL', 'ENOTSUP'])
 
 /**
- * Flushes the directory, because a flushed file is lost at a power failure while its name is not flushed. Windows
- * cannot open directories.
+ * Flushes the directory: a power failure loses even a flushed file if its directory entry is not flushed. Does nothing
+ * on Windows, which cannot open directories.
  */
 function flushDirectory(path: string): void {
   if (process.platform === 'win32') return

@@ -1,13 +1,13 @@
 /**
  * Deletes expired data in the background: claims, requests, sessions and grants with their personal data. Stores delete
- * in small steps, so that requests do not wait. Several replicas may do it at once.
+ * in small steps, so that requests do not wait. Several replicas may run it at the same time.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 
 /** Background tasks and their interval. */
 export interface PruningOptions {
   readonly clock: Clock
-  /** Independent tasks: a failure does not delay the others. */
+  /** Tasks of a round. They run concurrently. The failure of one does not affect the others. */
   readonly tasks: readonly ((now: NumericDate) => Promise<void>)[]
   /** Seconds between two rounds. Defaults to 60. */
   readonly intervalSeconds?: number

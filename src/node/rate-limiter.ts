@@ -1,16 +1,16 @@
 /**
- * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. Several
- * processes of one role settle through the store now and then: requests at the other processes are subtracted here.
- * Until the first settlement, each process allows a whole burst.
+ * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. If
+ * several processes serve a role, they exchange their counts through the store (`settle`), and each subtracts the
+ * requests at the others. Before the first exchange, each process allows a whole burst.
  */
 import { createHash } from 'node:crypto'
 import { createRecent, type NumericDate } from '../base/index.ts'
 
 /** Counters that processes share. Keys are digests, so no address is stored. */
 export interface RateCounters {
-  /** Adds the counts of this process, and returns the sums of all processes for the same keys. */
+  /** Adds the counts of this process to the window. Returns the sums of all processes for the same keys. */
   settle(window: NumericDate, counts: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, number>>
-  /** Deletes older windows. */
+  /** Deletes the windows that began before `before`. */
   prune(before: NumericDate): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface RateLimits {
 /** Limits of all surfaces. */
 export interface RateLimiterOptions {
   readonly limits: RateLimits
-  /** Limits of single surfaces: `pid-provider/as/par`. */
+  /** Limits that replace `limits` for single surfaces, such as `pid-provider/as/par`. */
   readonly surfaces?: Readonly<Record<string, RateLimits>>
   /** Maximum number of buckets. The least recently used are dropped first. */
   readonly capacity?: number
@@ -37,9 +37,9 @@ export interface RateLimiterOptions {
 
 /** Counts the requests of clients in this process. */
 export interface RateLimiter {
-  /** Takes one token. Returns the seconds until the next token if the bucket is empty. */
+  /** Takes one token. If the bucket is empty, returns the seconds until the next token, otherwise `undefined`. */
   take(client: string, surface: string): number | undefined
-  /** Settles with the other processes. Rejects if the store does. */
+  /** Exchanges counts with the other processes. Rejects if the store fails. */
   settle(counters: RateCounters, now: NumericDate): Promise<void>
 }
 

@@ -1,17 +1,19 @@
 /**
- * Clients that send further requests although their rate was refused. Their further requests for the same path are
- * refused in front of everything, because a decision for each of them would cost a good part of what their acceptance
- * costs.
+ * Clients that keep sending requests although they exceeded their rate. Their further requests for the same path are
+ * refused before any other work, because a decision for each would cost almost as much as an accepted request.
  */
 import { createRecent } from '../base/index.ts'
 
 /** Refusals by client and path in this process. */
 export interface RepeatedRefusals {
-  /** Counts a refusal of a rate. The next attempt is allowed after `retryAfterSeconds`. */
+  /**
+   * Counts a refusal because of the rate. From the eighth in a second, further requests are refused for
+   * `retryAfterSeconds`.
+   */
   note(client: string, path: string, retryAfterSeconds: number): void
   /** Returns the seconds until the next attempt, or `undefined` if the request may be read. */
   secondsLeft(client: string, path: string): number | undefined
-  /** Returns true if no client is refused before any other work, so that its address need not be known. */
+  /** Returns true if no client is in the list, so that the caller need not determine the client's address. */
   isEmpty(): boolean
 }
 
@@ -21,7 +23,7 @@ interface Refused {
   until: number
 }
 
-/** Maximum number of refusals in a second that a client gets with a decision, which explains them. */
+/** Number of refusals with a decision in a second, after which further requests are refused without one. */
 const explained = 8
 const capacity = 10_000
 /** Number of characters that distinguish a path. A path may be as long as all headers, and clients choose it. */
@@ -32,7 +34,7 @@ const keyOf = (client: string, path: string): string => `${path.slice(0, disting
 /** Creates an empty list. `milliseconds` is a monotonic clock. */
 export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefusals {
   const clients = createRecent<Refused>(capacity)
-  /** Time at which the last such refusal ends. */
+  /** Time at which the list becomes empty. */
   let latest = 0
   return {
     note: (client, path, retryAfterSeconds) => {

@@ -1,7 +1,7 @@
-/** Gate that judges a request before any other work: its input and its verdict. */
+/** Types of the gate, which may refuse a request before any other work. */
 import type { NotAdmitted } from '../http/index.ts'
 
-/** A request of which nothing was read. */
+/** A request whose headers and body were not processed. */
 export interface UnreadRequest {
   /** Target as sent. */
   readonly target: string

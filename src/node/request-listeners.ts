@@ -34,11 +34,11 @@ export interface Connection {
 /** A role's app, or a layer in front of one. */
 export interface Answering {
   readonly answer: (request: HttpRequest, connection: Connection) => MaybePromise<HttpResponse>
-  /** Refuses an unreadable request. Without it, the answer has no trace. */
+  /** Creates the answer to an unreadable request. By default, the answer has no trace. */
   readonly refuseUnread?: RefuseUnread | undefined
 }
 
-/** An app with web objects. */
+/** An app that uses the web's `Request` and `Response`. */
 export type WebHandler = (request: Request, connection: Connection) => Promise<Response>
 
 export interface AnsweringOptions {
@@ -105,7 +105,10 @@ export function listenersOf(
     else void Promise.resolve(put(incoming, outgoing, response)).catch(onFault)
     if (pauses) shedding.pause(socket)
   }
-  /** Answers when the parser has read what arrived with the heads, so that connections can be kept. */
+  /**
+   * Refused requests, answered after the parser has read the bodies that arrived with them, so that connections stay
+   * open.
+   */
   let shedNext: Shed[] = []
   const shedAll = (): void => {
     const all = shedNext
@@ -163,7 +166,7 @@ class UnreadMessage implements UnreadRequest {
   }
 }
 
-/** Closes a connection whose peer does not read its answer. Node would wait for ever. */
+/** Closes a connection whose peer does not read its answer in time. Node would wait forever. */
 function cutUntaken({ socket }: IncomingMessage, outgoing: ServerResponse, seconds: number): void {
   const cut = setTimeout(() => socket.destroy(), seconds * 1000)
   outgoing.once('close', () => clearTimeout(cut))

@@ -40,15 +40,15 @@ test('a key file is encrypted under the passphrase of a file or of the environme
   assert.equal(again.signers.attestation[0].kid, made.signers.attestation[0].kid)
   const named = await open({ file, passphraseVariable: 'WALLET_SECRET' }, { WALLET_SECRET: 'correct horse' })
   assert.equal(named.signers.federation[0].kid, made.signers.federation[0].kid)
-  await assert.rejects(open({ file }), isFileFault(/is encrypted: say its passphrase/))
+  await assert.rejects(open({ file }), isFileFault(/is encrypted: provide its passphrase/))
   await assert.rejects(open({ file }, { FIDUCIA_KEYS_PASSPHRASE: 'wrong' }), isFileFault(/does not open/))
   await addNextKey(ctx, file, 'attestation', { passphrase: 'correct horse' })
   assert.match(readFileSync(file, 'utf8'), /scrypt-aes-256-gcm/)
 })
 
 for (const [what, config, says] of [
-  ['is not there', () => ({ passphraseFile: at('none') }), /is to hold a secret and has none/],
-  ['is empty', () => ({ passphraseFile: secretAt('empty', '\n') }), /is to hold a secret and has none/],
+  ['is not there', () => ({ passphraseFile: at('none') }), /must contain a secret, but is missing or empty/],
+  ['is empty', () => ({ passphraseFile: secretAt('empty', '\n') }), /must contain a secret, but is missing or empty/],
   ['is open to others', () => ({ passphraseFile: secretAt('open', 'x', 0o644) }), /can be read by others/],
 ] as const)
   test(`a passphrase file that ${what} is refused, and no key file is made without it`, async () => {
@@ -85,7 +85,7 @@ test('FED-10 a rollover in a file: the next key is published, signs later, and t
     addNextKey(ctx, file, 'response', options),
     isFileFault(/has no key for "response": there are keys for (federation, attestation|attestation, federation)\.$/),
   )
-  assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/is not there/))
+  assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/does not exist/))
 })
 
 test('the next key is of the kind of the current one', async () => {
@@ -115,7 +115,7 @@ const hasPkcs11 = await loadPkcs11().then(
   () => false,
 )
 for (const [what, pkcs11, says] of [
-  ['without a PIN', { ...token, labels: { attestation: ['a'] } }, /PIN is missing: say it in FIDUCIA_PKCS11_PIN/],
+  ['without a PIN', { ...token, labels: { attestation: ['a'] } }, /PIN is missing: provide it in FIDUCIA_PKCS11_PIN/],
   ['for what it cannot hold', { ...token, labels: { response: ['a'] } }, /cannot hold keys for "response"/],
   [
     'whose library is not there',

@@ -23,7 +23,7 @@ export const roleKeysConfig = z.strictObject({
   passphraseVariable: variable
     .default('FIDUCIA_KEYS_PASSPHRASE')
     .describe(
-      'Variable that contains the passphrase, if no file does. Without a passphrase the key file is not encrypted.',
+      'Environment variable that contains the passphrase, if no file does. Without a passphrase the key file is not encrypted.',
     ),
   sharedReading: z
     .boolean()
@@ -34,8 +34,14 @@ export const roleKeysConfig = z.strictObject({
       module: path.describe("Path of the token's library."),
       token: z.string().min(1).describe("The token's label."),
       pinFile: path.optional().describe('File that contains the PIN.'),
-      pinVariable: variable.default('FIDUCIA_PKCS11_PIN').describe('Variable that contains the PIN, if no file does.'),
-      timeoutMilliseconds: z.int().min(1).default(5000).describe('Milliseconds for one operation of the token.'),
+      pinVariable: variable
+        .default('FIDUCIA_PKCS11_PIN')
+        .describe('Environment variable that contains the PIN, if no file does.'),
+      timeoutMilliseconds: z
+        .int()
+        .min(1)
+        .default(5000)
+        .describe('Time limit of one operation of the token, in milliseconds.'),
       labels: z
         .record(z.string(), z.array(z.string().min(1)).min(1))
         .describe('Labels of keys in the token by purpose, the signing key first.'),
@@ -60,7 +66,9 @@ export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
   close(): void
 }
 
-/** Opens the keys. Throws `PrivateFileError` and `Pkcs11Fault`. */
+/**
+ * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, and with `Pkcs11Fault` for one of the token.
+ */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,
   config: GivenRoleKeys,
@@ -70,8 +78,9 @@ export async function openRoleKeys<P extends KeyPlan>(
   const files = keyFileOptions(config, environment)
   const { pkcs11 } = config
   const inToken = Object.keys(pkcs11?.labels ?? {})
-  const stranger = inToken.find((purpose) => plan[purpose]?.use !== 'sig')
-  if (stranger !== undefined) throw new Pkcs11Fault(`The token cannot hold keys for "${stranger}".`)
+  const unsupported = inToken.find((purpose) => plan[purpose]?.use !== 'sig')
+  if (unsupported !== undefined)
+    throw new Pkcs11Fault(`The token cannot hold keys for "${unsupported}": it is not a signing purpose of this role.`)
   const inFile = Object.fromEntries(Object.entries(plan).filter(([purpose]) => !inToken.includes(purpose)))
   const { signers, agreementKeys } = await loadKeys(ctx, config.file, inFile, files)
   const token = pkcs11 && (await openToken(ctx, { ...pkcs11, sharedReading: config.sharedReading }, environment))
@@ -88,7 +97,9 @@ export async function openRoleKeys<P extends KeyPlan>(
   }
 }
 
-/** Returns the options for the key file and related files. Throws `PrivateFileError`. */
+/**
+ * Returns the options for the key file and related files. Throws `PrivateFileError` for a passphrase file without text.
+ */
 export function keyFileOptions(
   config: Pick<RoleKeysConfig, 'passphraseVariable' | 'sharedReading'> &
     Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'> & { readonly passphraseFile?: string | undefined },
@@ -100,15 +111,19 @@ export function keyFileOptions(
   return { sharedReading, readOnly, ...callbacks, ...(passphrase !== undefined && { passphrase }) }
 }
 
-/** Returns the secret of the file without its line end, otherwise of the environment. An empty one is absent. */
+/**
+ * Returns the secret in the file, without its line end. Without a file, returns that of the environment, or `undefined`
+ * if it is empty. Throws `PrivateFileError` if the file is missing or empty.
+ */
 function secretOf(
   options: Pick<RoleKeysConfig, 'sharedReading'>,
   file: string | undefined,
-  said: string | undefined,
+  inEnvironment: string | undefined,
 ): string | undefined {
-  if (file === undefined) return said === '' ? undefined : said
+  if (file === undefined) return inEnvironment === '' ? undefined : inEnvironment
   const text = readPrivateText(file, options)?.replace(/\r?\n$/, '')
-  if (text === undefined || text === '') throw new PrivateFileError(file, 'is to hold a secret and has none.')
+  if (text === undefined || text === '')
+    throw new PrivateFileError(file, 'must contain a secret, but is missing or empty.')
   return text
 }
 
@@ -123,6 +138,6 @@ function openToken(
   environment: Environment,
 ): Promise<Pkcs11Keys> {
   const pin = secretOf({ sharedReading }, pinFile, environment[pinVariable])
-  if (pin === undefined) throw new Pkcs11Fault(`The token's PIN is missing: say it in ${pinVariable} or in a file.`)
+  if (pin === undefined) throw new Pkcs11Fault(`The token's PIN is missing: provide it in ${pinVariable} or in a file.`)
   return openPkcs11Keys(ctx, { ...options, pin })
 }

@@ -1,7 +1,7 @@
 /**
  * Steps of a key rotation in a key file: a next key is added and published, later it becomes the first and signs, and
- * finally the old one is removed. Between two steps, everybody learns the new key, and signatures of the old key
- * expire. Services read the file when they start.
+ * finally the old one is removed. The operator waits between two steps, until everybody knows the new key, and later
+ * until signatures of the old key have expired. Services read the file when they start.
  */
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'
@@ -9,7 +9,7 @@ import { type KeyPlan, makeKey, parseKeys, type StoredKey } from './key-file.ts'
 import { rsaResponseKey } from './key-plans.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
-/** A key of a file, as operators see it. */
+/** Description of a key in a file, without private members. */
 export interface KeyDescription {
   readonly kid: string
   readonly purpose: string
@@ -20,7 +20,7 @@ export interface KeyDescription {
   readonly publicJwk: PublicJwk
 }
 
-/** Lists all keys of a file in order. Throws `PrivateFileError`. */
+/** Lists all keys of a file in order. Throws `PrivateFileError` if the file is missing or cannot be read. */
 export function describeKeys(path: string, options: PrivateFileOptions = {}): readonly KeyDescription[] {
   const keys = storedKeys(path, options)
   return keys.map((key) => {
@@ -60,11 +60,11 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)
   const current = firstLike(keys, chosen)
-  const turned = keys.flatMap((key) => (key === current ? [chosen, key] : [key]))
-  writePrivateFile(path, { keys: [...new Set(turned)] }, { ...options, mode: 'replace' })
+  const reordered = keys.flatMap((key) => (key === current ? [chosen, key] : [key]))
+  writePrivateFile(path, { keys: [...new Set(reordered)] }, { ...options, mode: 'replace' })
 }
 
-/** Removes a key permanently, but not the first of its purpose. Throws `PrivateFileError`, also for that one. */
+/** Removes a key permanently. Throws `PrivateFileError` for the first key of a purpose, which is in use. */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)
@@ -75,7 +75,7 @@ export function removeKeyOfFile(path: string, kid: string, options: PrivateFileO
 
 function storedKeys(path: string, options: PrivateFileOptions): readonly StoredKey[] {
   const content: JsonObject | undefined = readPrivateFile(path, options)
-  if (content === undefined) throw new PrivateFileError(path, 'is not there.')
+  if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
   return parseKeys(path, content)
 }
 
@@ -99,5 +99,5 @@ function planOf(path: string, { use, alg, crv, kty }: StoredKey): KeyPlan[string
   if (use === 'sig' && alg !== undefined && isJwsAlgorithm(alg)) return { use, alg }
   if (use === 'enc' && (crv === 'P-256' || crv === 'P-384' || crv === 'P-521')) return { use, crv }
   if (use === 'enc' && kty === 'RSA') return rsaResponseKey
-  throw new PrivateFileError(path, 'has a key of a kind that is not made here.')
+  throw new PrivateFileError(path, 'has a key of a kind that cannot be created.')
 }

@@ -19,10 +19,10 @@ const fileSchema = z.object({ secrets: z.record(z.string(), z.array(secret).min(
 type Stored = z.infer<typeof fileSchema>['secrets']
 
 /**
- * Returns the secrets of the purposes, the current one first. Creates and saves missing ones. If another process creates
- * the file at the same time, returns the secrets of that process. Throws `PrivateFileError` if the file cannot be read or
- * written, or if `readOnly` is set and a secret is missing. Does not guard against two processes that add a purpose to an
- * existing file at the same time.
+ * Returns the secrets of the purposes, the current one first. Creates and saves missing ones. If another process
+ * creates the file at the same time, returns the secrets of that process. Throws `PrivateFileError` if the file cannot
+ * be read or written, or if `readOnly` is set and a secret is missing. Does not guard against two processes that add a
+ * purpose to an existing file at the same time.
  */
 export function loadSecrets<const P extends string>(
   ctx: { readonly random: Random },
@@ -45,9 +45,9 @@ export function loadSecrets<const P extends string>(
 }
 
 /**
- * Takes the next step of a rotation. All services must restart before the following step. A single secret, or one with
- * an old one after it, gets a new one in second place. A new one in second place becomes the first. Returns the `id`s
- * in order. Throws `PrivateFileError`.
+ * Takes the next step of a rotation. All services must restart before the following step. If the second secret is newer
+ * than the first, they change places. Otherwise, a new secret is added in second place and replaces an older one there.
+ * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },

@@ -12,7 +12,7 @@ export type { Answering, Connection, WebHandler } from './request-listeners.ts'
 
 /** Address of an app, and limits for clients. */
 export interface ServeOptions extends AnsweringOptions {
-  /** 0 selects a free port. */
+  /** Port to listen on. 0 selects a free port. */
   readonly port: number
   /** The setting that selects the port, for the message of `PortUnavailable`. */
   readonly portSetting?: string
@@ -22,19 +22,19 @@ export interface ServeOptions extends AnsweringOptions {
    */
   readonly hosts?: readonly string[]
   /**
-   * Called for a new connection. `undefined` closes it at once. The returned function is called when the connection
-   * ends.
+   * Called for a new connection. If it returns `undefined`, the connection is closed at once. Otherwise, the returned
+   * function is called when the connection ends.
    */
   readonly enter?: (address: string) => (() => void) | undefined
-  /** PEM. Enables https. */
+  /** Private key and certificate chain in PEM. Enables https. Defaults to http. */
   readonly tls?: { readonly key: string; readonly cert: string }
   /** Maximum size of all headers in bytes. An attestation with its trust chain has up to 15 kB (RP-88). */
   readonly maximumHeaderSize?: number
-  /** Maximum time that a stop waits for requests in flight. */
+  /** Maximum time that `stop` waits for requests in flight. Defaults to 10. */
   readonly stopTimeoutSeconds?: number
   /**
-   * Other processes listen on the same port, each with a queue of its own, so that a killed process does not affect
-   * their connections. Requires `mayShare`.
+   * True if other processes listen on the same port. Each process has a separate queue, so a killed process does not
+   * affect connections of the others. Requires `mayShare`.
    */
   readonly shared?: boolean
 }
@@ -58,8 +58,8 @@ const defaultHeaderBytes = 65_536
 const loopbacks = ['127.0.0.1', '::1']
 
 /**
- * Returns a port that is free on every address, for processes that share it. They could not detect that it is in use.
- * Rejects as `serve` does.
+ * Returns a port that is free on every address, for processes that will share it and cannot detect that it is in use.
+ * Rejects with `PortUnavailable` or `AddressUnavailable` if there is none.
  */
 export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting' | 'hosts'>): Promise<number> {
   const { port, stop } = await serve({ ...options, app: { answer: () => malformedTarget } })

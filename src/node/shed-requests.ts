@@ -1,7 +1,7 @@
 /**
- * Refuses requests before any other work: no header is read and no decision is taken. Then it reads nothing more from
- * the connection for a moment, because refusals alone would otherwise use the whole process. Whatever arrives meanwhile
- * stays in the buffers of the kernel and costs nothing.
+ * Refuses requests before any other work: no header is read and no decision is taken. Beyond a budget, pauses reading
+ * from the connection for a moment, because refusals alone would otherwise use all processing time. Data that arrive
+ * meanwhile stay in the buffers of the kernel and cost nothing.
  */
 import type { Socket } from 'node:net'
 import { envelopeAnswers, type HttpResponse, type NotAdmitted } from '../http/index.ts'
@@ -12,9 +12,9 @@ export interface Shedding {
    * Returns the longest time in milliseconds for which this request of the connection may have waited in the kernel.
    */
   waited(socket: Socket): number
-  /** Tells that a connection has waited before it was accepted. */
+  /** Records that a connection has waited before it was accepted. */
   noteLate(socket: Socket): void
-  /** Counts a refusal. */
+  /** Counts a refusal. Returns the answer, and whether the connection ends or is paused after it. */
   refuse(socket: Socket, reason: NotAdmitted): Refused
   /** Stops reading from the connection for a moment. Call it when the answer has been written. */
   pause(socket: Socket): void
@@ -37,19 +37,19 @@ interface Refused {
   readonly pauses: boolean
 }
 
-/** Maximum number of refusals in a second that pause no connection: some hundredths of a core. */
+/** Budget of refusals in a second that pause no connection. They use a few per cent of a core. */
 const refusalsPerSecond = 1000
-/** Maximum number of requests in a second of all paused connections together. */
+/** Maximum number of paused connections that are resumed in a second. */
 const resumedPerSecond = 2500
 const shortestPauseMilliseconds = 20
 const longestPauseMilliseconds = 2000
 const tickMilliseconds = 10
-/** Milliseconds for which a connection waits to be accepted, at most, while the process accepts what comes. */
+/** Assumed wait in milliseconds of a connection that was accepted late. */
 const acceptMilliseconds = 200
 /** Maximum number of kept answers for each reason. */
-const mostAnswers = 64
+const maximumAnswers = 64
 /** Number of refusals without a pause after which a connection is closed: its client does not wait for answers. */
-const mostWithoutPause = 8
+const maximumWithoutPause = 8
 /** Returns the answer to a request that is refused unread. It has no trace, because there is no decision. */
 function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
   const { overload, rate } = envelopeAnswers
@@ -69,7 +69,9 @@ interface Paused {
   readonly until: number
 }
 
-/** Creates the refusals of a server with so many connections. `milliseconds` is a monotonic clock. */
+/**
+ * Creates the refusals of a server. `connections` returns its open connections. `milliseconds` is a monotonic clock.
+ */
 export function createShedding(connections: () => number, milliseconds = (): number => performance.now()): Shedding {
   /** Paused connections, the oldest first. */
   let waiting: Paused[] = []
@@ -99,7 +101,7 @@ export function createShedding(connections: () => number, milliseconds = (): num
       else still.push(one)
     }
     waiting = still
-    // Connections are read before this runs: what they had to say until now was late.
+    // The callback runs after the connections were read. Requests that arrived before it count as late.
     if (late.size > 0) setImmediate(() => late.clear())
     timer = waiting.length > 0 ? setTimeout(tick, tickMilliseconds).unref() : undefined
   }
@@ -111,7 +113,7 @@ export function createShedding(connections: () => number, milliseconds = (): num
       const within = budget.take()
       const count = within ? 0 : (refusals.get(socket) ?? 0) + 1
       if (!within) refusals.set(socket, count)
-      const ends = count >= mostWithoutPause
+      const ends = count >= maximumWithoutPause
       return { ...answers(reason), ends, pauses: !within && !ends }
     },
     pause: (socket) => {
@@ -150,7 +152,7 @@ function createBudget(milliseconds: () => number): { take(): boolean } {
 
 type Prepared = Pick<Refused, 'response' | 'lines'>
 
-/** Returns answers by reason and time. There are few different ones. */
+/** Returns a function that creates answers and caches them by reason and seconds. */
 function keepAnswers(): (reason: NotAdmitted) => Prepared {
   const kept = { rate: new Map<number, Prepared>(), overload: new Map<number, Prepared>() }
   return (reason) => {
@@ -164,7 +166,7 @@ function keepAnswers(): (reason: NotAdmitted) => Prepared {
       String(response.body?.length),
     ] as string[]
     const prepared = { response, lines }
-    if (answers.size < mostAnswers) answers.set(reason.retryAfterSeconds, prepared)
+    if (answers.size < maximumAnswers) answers.set(reason.retryAfterSeconds, prepared)
     return prepared
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Slots for concurrent outgoing requests. Requests for strangers get half of all slots, and each work of a stranger
- * gets two. A quarter of all is reserved for hosts in the deployment's settings. Each origin has a limit of its own,
- * and strangers get a quarter of it, so a slow origin delays only its own requests (FED-50).
+ * Slots for concurrent outgoing requests. Requests that an unknown party caused get at most half of all slots, and two
+ * for each work of that party. A quarter of all slots is reserved for hosts in the deployment's settings. Each origin
+ * has a separate limit, and requests of unknown parties get a quarter of it, so a slow origin delays only its own
+ * requests (FED-50).
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 
@@ -9,7 +10,7 @@ import { createFairQueue, type FairQueue } from '../base/index.ts'
 export interface SlotRequest {
   readonly origin: string
   readonly signal: AbortSignal
-  /** The stranger's work that the request belongs to. */
+  /** Work for an unknown party to which the request belongs. `undefined` for requests of the service itself. */
   readonly strangerWork: object | undefined
   /** True if the deployment's settings name the host. */
   readonly own: boolean
@@ -18,7 +19,7 @@ export interface SlotRequest {
 /** Numbers of outgoing requests. */
 export interface OutgoingLoad {
   readonly running: number
-  /** Running requests that strangers caused. */
+  /** Running requests that unknown parties caused. */
   readonly strangers: number
   readonly waiting: number
 }
@@ -35,7 +36,7 @@ export interface Slots {
 const part = (size: number, share: number): number => Math.ceil(size * share)
 
 /**
- * Maximum number of slots of one stranger's work: enough for building trust chains while one superior does not answer.
+ * Maximum number of slots of one work: enough for building trust chains while one superior does not answer.
  */
 const slotsOfWork = 2
 

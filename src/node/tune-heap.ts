@@ -4,11 +4,10 @@ import { setFlagsFromString } from 'node:v8'
 /**
  * Sets how the heap of this process allocates and collects. Call it before the first request.
  *
- * - The heap doubles between two full collections. V8 considers only the cost in the serving thread, so it would collect
- *   a slowly growing heap after 10 or 20 % growth. The helper thread uses the same core of a service.
- * - All objects start in the young generation. V8 would allocate objects of a place in the code in the old generation
- *   after a few long requests. The objects of each later request would then survive with them until the next full
- *   collection.
+ * - The heap doubles between two full collections. V8 considers only the cost in the serving thread, so it would
+ *   collect a slowly growing heap after 10 or 20 % growth, although its helper thread uses the same core.
+ * - All objects start in the young generation. After a few long requests, V8 would allocate the objects of some places
+ *   in the code in the old generation. They would then survive each later request until the next full collection.
  */
 export function tuneHeap(): void {
   setFlagsFromString('--heap-growing-percent=100')

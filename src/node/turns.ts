@@ -1,21 +1,21 @@
 /**
- * Groups work of the same kind. Work that the requests of one turn of the event loop ask for is collected, and done
- * when all of them have asked. The same holds for each following step, until every request waits for something else.
- * Code and tables stay in the processor's caches (ADR 5), and writes of one step share a transaction. Each event loop
- * has one group.
+ * Groups work of concurrent requests. The work that requests submit in one turn of the event loop is collected, and
+ * runs when all of them have submitted theirs. Each following step does the same, until every request waits for
+ * something else. Code and tables stay in the processor's caches (ADR 5), and writes of one step share a transaction.
+ * Each event loop has one group.
  */
 import type { MaybePromise } from '../base/index.ts'
 
-/** Maximum number of requests in a turn. Then connections are handled. */
+/** Maximum number of requests in a turn. Afterwards the event loop handles connections. */
 export const mostInTurn = 64
-/** Maximum number of steps in a turn. Further work waits for the next turn, because only a loop asks for more. */
+/** Maximum number of steps in a turn. Further work waits for the next turn. Only an endless loop needs more steps. */
 export const mostSteps = 32
 
 type Work = () => void
 
 /** Work of requests that have begun, for the next turn. */
 const arrived: Work[] = []
-/** First work of requests, for the next turn in which requests that have begun leave room. */
+/** First work of new requests, for the next turn with room after the work of requests that have begun. */
 const beginning: Work[] = []
 /** Work for the next step of the current turn. */
 let asked: Work[] = []
@@ -36,8 +36,8 @@ export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   })
 
 /**
- * Runs the first work of a request in a turn of its own, after the work of requests that have begun. Under load the
- * older requests are thus answered first, and `waitForTurn` tells how long a new one would wait.
+ * Runs the first work of a request in a later turn, after the work of requests that have begun. So older requests are
+ * answered first under load, and `waitForTurn` returns how long a new one would wait.
  */
 export const beginInTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -59,9 +59,9 @@ const workOf =
   }
 
 /**
- * Tells that a connection was accepted. The event loop accepts one each time that it comes round, and a turn may last
- * for tens of milliseconds. So it comes round again before the next turn, as long as there are new connections. Returns
- * true if the connection has probably waited in the kernel, because several others came before it.
+ * Records that a connection was accepted. The event loop accepts one connection per iteration, and a turn may last for
+ * tens of milliseconds. So while new connections arrive, further iterations run before the next turn. Returns true if
+ * the connection has probably waited in the kernel, because several others came before it.
  */
 export function acceptedConnection(): boolean {
   isAccepting = true
@@ -75,8 +75,8 @@ const fewAccepted = 8
 let isAccepting = false
 let accepted = 0
 
-/** Returns true if the event loop is to look for further connections before the next turn. */
-function looksForConnections(): boolean {
+/** Returns true if the event loop should accept further connections before the next turn. */
+function acceptsFirst(): boolean {
   const looks = isAccepting && accepted < mostAccepted
   if (looks) accepted += 1
   // Connections that are left over have been in the kernel since the last turn.
@@ -93,7 +93,7 @@ function askForTurn(): void {
   setImmediate(turn)
 }
 
-/** Milliseconds for each request that begins while others wait. Includes everything else that the process does. */
+/** Average milliseconds per request that begins while others wait. Includes all other work of the process. */
 let pace = 0.5
 /** Share of the newest observation in `pace`. */
 const newest = 0.2
@@ -102,7 +102,7 @@ let waitingSince: number | undefined
 let begun = 0
 
 function turn(): void {
-  if (looksForConnections()) return void setImmediate(turn)
+  if (acceptsFirst()) return void setImmediate(turn)
   const now = arrived.splice(0, mostInTurn)
   const first = beginning.splice(0, mostInTurn - now.length)
   observePace(first.length)
@@ -110,7 +110,7 @@ function turn(): void {
   if (arrived.length + beginning.length > 0) askForTurn()
   underway = true
   steps = 0
-  carryOut([...now, ...first])
+  runAll([...now, ...first])
   endWhenDone()
 }
 
@@ -132,10 +132,10 @@ function observePace(count: number): void {
 function step(): void {
   const now = asked
   asked = []
-  carryOut(now)
+  runAll(now)
 }
 
-function carryOut(all: readonly Work[]): void {
+function runAll(all: readonly Work[]): void {
   steps += 1
   for (const work of all) work()
 }

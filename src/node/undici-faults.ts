@@ -26,7 +26,7 @@ export const undiciCodes: LibraryFaults = {
   UND_ERR_HEADERS_OVERFLOW: 'answer',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'answer',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'answer',
-  /** Invalid calls of ours. */
+  /** Invalid calls by this program. */
   UND_ERR_INVALID_ARG: 'bug',
   UND_ERR_INVALID_RETURN_VALUE: 'bug',
   UND_ERR_NOT_SUPPORTED: 'bug',
@@ -45,8 +45,8 @@ export const undiciCodes: LibraryFaults = {
 }
 
 /**
- * Returns the meaning of an error of a request by `undici`. An error of any other class counts as an outage, for
- * example a system error.
+ * Returns the meaning of an error that a request with `undici` threw. An error of another library or of the system
+ * counts as an outage, an unknown code of `undici` as a bug.
  */
 export function undiciFault(thrown: unknown): LibraryFault {
   if (thrown instanceof errors.HTTPParserError) return 'answer'

@@ -1,9 +1,9 @@
 /**
- * An authentic source over HTTP, which is asked after each login for the attributes of the person who logged in. The
+ * An authentic source over HTTP, which provides the attributes of a person after each login. The
  * request is `POST {"tax_id_number"}`, the response the attributes as JSON, under the names of a PID. 404 means that
  * there is no such person. We authenticate with a bearer token or `private_key_jwt` (RFC 7523 §2.2, sent as a bearer
- * token), the source with its certificate. A source that does not answer is not asked for a while
- * (`circuit-breaker.ts`).
+ * token), the source with its certificate. After several failures in a row, no request is sent for a
+ * while (`circuit-breaker.ts`).
  */
 import {
   type Clock,
@@ -33,7 +33,7 @@ import {
 } from '../pid-provider/index.ts'
 import type { PersonSourceConfig } from './person-source-config.ts'
 
-/** Parts that an authentic source is created with. */
+/** Parts of an authentic source. */
 export interface PersonSourceParts {
   readonly clock: Clock
   readonly random: Random
@@ -43,15 +43,15 @@ export interface PersonSourceParts {
   readonly signer?: Signer
 }
 
-/** Creates the source that the settings name. Throws a TypeError if a required part is missing. */
+/** Creates the source that the settings name. Throws a TypeError if `private_key_jwt` has no signer. */
 export function createPersonSource(config: PersonSourceConfig, parts: PersonSourceParts): PersonSource {
   if (config.kind === 'login') return loginAttributes
   const authorization = authorizer(config, parts)
   const breaker = createCircuitBreaker(parts, config satisfies CircuitBreakerOptions)
   return {
     attributesOf: async ({ attributes: { fiscal_number } }) => {
-      const question = async () => ask(config, parts, await authorization(), fiscal_number)
-      const answer = await breaker.ask(question, (given) => failed(given) && given.code === 'person_source_unreachable')
+      const request = async () => ask(config, parts, await authorization(), fiscal_number)
+      const answer = await breaker.ask(request, (given) => failed(given) && given.code === 'person_source_unreachable')
       return answer ?? fail('person_source_unreachable', 'person_source.paused')
     },
   }
@@ -68,8 +68,9 @@ function authorizer({ authentication: how, url }: HttpConfig, parts: PersonSourc
 }
 
 /**
- * Sends one request. A response that is no statement about the person is `person_source_unreachable` on overload or a
- * server error, so that the circuit breaker counts it, and `person_source_refused` otherwise.
+ * Sends one request. No response, overload and server errors are `person_source_unreachable`, which the circuit breaker
+ * counts. 404 is `person_unknown`, any other status than 200 `person_source_refused`, an unusable body
+ * `person_malformed`.
  */
 async function ask(
   { url, timeoutSeconds }: HttpConfig,
@@ -111,6 +112,6 @@ function readPerson(
   const isOther = tax_id_number !== fiscalNumber
   if (isOther) return fail('person_mismatch', 'person_source.tax_id_number')
   const parsed = parseNationalAttributes({ ...claims, [fiscalNumberClaim]: fiscalNumber })
-  const judged = failed(parsed) ? parsed : checkAttributePlausibility(parsed, now)
-  return failed(judged) ? fail('person_malformed', `person_source.${judged.at}`) : judged
+  const checked = failed(parsed) ? parsed : checkAttributePlausibility(parsed, now)
+  return failed(checked) ? fail('person_malformed', `person_source.${checked.at}`) : checked
 }

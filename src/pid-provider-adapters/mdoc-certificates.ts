@@ -117,7 +117,7 @@ const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName:
     ['CN', commonName],
   ])
 
-/** Creates a signer with a certificate of the authority. */
+/** Creates a signer with a certificate that the authority issues. It never outlasts that of the authority. */
 export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
   certify(ctx, request, {
     subject: signerSubject(request),
@@ -137,14 +137,14 @@ function certify(ctx: Context, request: MdocIssuerRequest, wanted: CertificateIn
   const own: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
   const above = wanted.authority && readCertificate(derOf(wanted.authority))
   const now = ctx.clock.now()
-  const end = now + wanted.days * day
+  const latest = now + wanted.days * day
   const keyId = keyIdOf(pair.privateKey)
   const der = issueCertificate({
     subject: wanted.subject,
     issuer: wanted.authority?.subject ?? wanted.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
     notBefore: now - day,
-    notAfter: Math.min(end, above?.notAfter ?? end),
+    notAfter: Math.min(latest, above?.notAfter ?? latest),
     spki: createPublicKey(pair.privateKey).export({ type: 'spki', format: 'der' }),
     issuerKey: wanted.authority ? signingKeyOf(wanted.authority) : own,
     authority: above === undefined,

@@ -1,8 +1,8 @@
 /**
  * The PID Provider's own certification authority for mdocs and its signing certificate, in one private file. Missing
- * parts are created. At startup the signing certificate is replaced if it ends soon or contains another organisation
+ * parts are created. At startup the signing certificate is replaced if it expires soon or contains another organisation
  * name than the settings (D-334). The authority is never replaced. If the file is read-only, the certificate stays and
- * the provider reports that it needs another.
+ * the provider reports that it needs a new one.
  */
 import { z } from 'zod'
 import type { Clock, CryptoContext } from '../base/index.ts'
@@ -36,7 +36,7 @@ const stored = z.object({ authority: certified, signer: certified.optional() })
 type Context = CryptoContext & { readonly clock: Clock }
 
 const day = 86_400
-/** Notice that a service gives before it needs another certificate. A certificate in use must last longer. */
+/** Seconds that a signing certificate must remain valid at startup, in addition to the lifetime of an mdoc. */
 const noticeSeconds = 60 * day
 
 /**

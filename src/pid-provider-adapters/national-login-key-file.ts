@@ -23,7 +23,7 @@ export interface LoadedNationalLoginKey {
 
 /**
  * Loads the signing key, or creates it as RSA, which every national provider supports. Accepts a key on P-256 too, for
- * providers that support it. Throws `PrivateFileError` for a file with another content.
+ * providers that support it. Throws `PrivateFileError` for a file without such a key.
  */
 export async function loadNationalLoginKey(
   ctx: CryptoContext,
@@ -32,7 +32,7 @@ export async function loadNationalLoginKey(
 ): Promise<LoadedNationalLoginKey> {
   const content = readPrivateFile(path, options) ?? (await createRsaKey(path, options))
   const parsed = z.union([rsa, p256]).safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'does not contain a private key, neither RSA nor on P-256.')
+  if (!parsed.success) throw new PrivateFileError(path, 'contains neither a private RSA key nor one on P-256.')
   const jwk = parsed.data as JsonWebKey
   if (jwk.kty === 'RSA') importRsaKey(path, jwk)
   const alg: JwsAlgorithm = jwk.kty === 'RSA' ? 'RS256' : 'ES256' // D-147

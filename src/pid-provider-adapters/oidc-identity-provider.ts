@@ -1,7 +1,7 @@
 /**
  * The OpenID Connect channel to a national identity provider (CIE id, SPID): implements the PID Provider's port with
  * `openid-client`, which speaks the protocol: signed request object, PKCE, `private_key_jwt`, userinfo. The rules in
- * `pid-provider/login/oidc` judge the answers, so that every refusal has its own code.
+ * `pid-provider/login/oidc` check the answers, so that every refusal has its own code.
  *
  * OpenID Connect Core 1.0; RFC 9101; SPID/CIE rules 2023-10.
  */
@@ -45,10 +45,10 @@ import { authorizationUrl } from './oidc-authorization-request.ts'
 import { createLoginExchange, type LoginExchange, type LoginPolicy } from './oidc-login-exchange.ts'
 import type { ProviderRegistration, RegisteredProvider } from './oidc-provider-registration.ts'
 
-/** Parts that the adapter is created with. */
+/** Parts of the adapter. */
 export interface OidcIdentityProviderContext extends CryptoContext {
   readonly random: Random
-  /** Guarded by the composition root. */
+  /** Guarded client. */
   readonly fetch: Fetch
 }
 
@@ -202,7 +202,7 @@ function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, 
   return url
 }
 
-/** Creates a configuration for one step, so that the library's clock is the decision's `now`. */
+/** Creates a configuration for one step, whose clock is `now` of the decision. */
 function configure(
   options: Options,
   { metadata }: RegisteredProvider,

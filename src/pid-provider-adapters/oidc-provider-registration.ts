@@ -1,7 +1,7 @@
 /**
  * Sources of a national identity provider's metadata and keys: its trust chain or, for a sandbox without one, its
- * discovery document (OpenID Connect Discovery 1.0 §4). They are registered before a login is verified. Keys in an
- * answer are never used.
+ * discovery document (OpenID Connect Discovery 1.0 §4). They are read before a login is verified. Keys in an answer
+ * are never used.
  */
 
 import type { ServerMetadata } from 'openid-client'
@@ -73,7 +73,7 @@ export function parseProviderMetadata(
   return { metadata, keys }
 }
 
-/** Creates a registration by the federation: metadata and keys come from the trust chain of an `openid_provider`. */
+/** Creates a registration that takes metadata and keys from the trust chain of an `openid_provider`. */
 export function federationRegistration(
   ctx: { readonly trust: TrustEvaluator },
   entityId: string,
@@ -90,8 +90,8 @@ export function federationRegistration(
 }
 
 /**
- * Creates a registration by discovery document and `jwks_uri`, cached for `lifetimeSeconds`. Not for production: only
- * TLS protects it.
+ * Creates a registration that fetches the discovery document and its `jwks_uri`, and caches them for `lifetimeSeconds`.
+ * Not for production: only TLS authenticates them.
  */
 export function discoveryRegistration(
   ctx: { readonly fetch: Fetch },

@@ -11,11 +11,11 @@ const authentication = z.discriminatedUnion('method', [
       .regex(/^[!-~]+$/, 'cannot be sent in a header')
       .describe('Bearer token, at least 16 characters.'),
   }),
-  /** Signs with the key of the composition. */
+  /** Signs with the `person_source` key of the service. */
   z.strictObject({
     method: z.literal('private_key_jwt').describe('How this service authenticates at the source.'),
     clientId: z.string().min(1).describe('Client identifier at the source.'),
-    audience: z.string().min(1).optional().describe("Defaults to the source's URL."),
+    audience: z.string().min(1).optional().describe("Audience of the assertion. Defaults to the source's URL."),
   }),
 ])
 
@@ -34,7 +34,7 @@ export const personSourceConfig = z.discriminatedUnion('kind', [
       .min(1)
       .default(5)
       .describe('Consecutive requests without an answer after which no request is sent for `pauseSeconds`.'),
-    pauseSeconds: z.int().min(1).default(30).describe('Seconds without requests after `failures`.'),
+    pauseSeconds: z.int().min(1).default(30).describe('Seconds without requests after that number of failures.'),
   }),
 ])
 

@@ -1,4 +1,4 @@
-/** Certificates with the keys of a SAML identity provider. */
+/** Checks and normalizes the certificates with the keys of a SAML identity provider. */
 import { X509Certificate } from 'node:crypto'
 import { type Failure, fail } from '../base/index.ts'
 import { isStrongRsa } from './saml-service-provider-key.ts'

@@ -35,8 +35,8 @@ export type SamlRegistration = (now: NumericDate) => Promise<RegisteredSamlProvi
 const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
 
 /**
- * Parses an identity provider's EntityDescriptor. Does not verify its signature: the source of the document vouches for
- * it. Ignores keys other than RSA of at least 2048 bits.
+ * Parses an identity provider's EntityDescriptor. Does not verify its signature: the caller must trust the source of
+ * the document. Ignores keys other than RSA of at least 2048 bits.
  */
 export async function parseSamlProviderMetadata(
   xml: string,
@@ -68,7 +68,9 @@ function certificatesOf(descriptor: SamlElement | undefined): readonly string[] 
     .filter((certificate) => certificate !== undefined)
 }
 
-/** Creates a registration by a file that the operator vouches for. Rejects with `ConfigError` if it is unusable. */
+/**
+ * Creates a registration from a metadata file that the operator trusts. Rejects with `ConfigError` if it is unusable.
+ */
 export async function documentRegistration(
   file: string,
   entityId: string,
@@ -76,8 +78,8 @@ export async function documentRegistration(
 ): Promise<SamlRegistration> {
   const provider = await parseSamlProviderMetadata(readDocument(file), entityId, policy)
   if (!failed(provider)) return async () => provider
-  const what = provider.code === 'provider_untrusted' ? 'of another entity' : 'malformed or incomplete'
-  throw new ConfigError([`${file}: the metadata of ${entityId} are ${what} (${provider.at})`])
+  const what = provider.code === 'provider_untrusted' ? 'that of another entity' : 'malformed or incomplete'
+  throw new ConfigError([`${file}: the metadata of ${entityId} is ${what} (${provider.at})`])
 }
 
 function readDocument(file: string): string {
@@ -89,8 +91,8 @@ function readDocument(file: string): string {
 }
 
 /**
- * Creates a registration by the provider's metadata URL, cached for `lifetimeSeconds`. Not for production: only TLS
- * protects it.
+ * Creates a registration that fetches the provider's metadata from a URL, and caches it for `lifetimeSeconds`. Not for
+ * production: only TLS authenticates it.
  */
 export function metadataUrlRegistration(
   ctx: { readonly fetch: Fetch },

@@ -1,5 +1,5 @@
 /**
- * The PID Provider's RSA key for SAML identity providers, and the certificate with its public half for the metadata.
+ * The PID Provider's RSA key for SAML identity providers, and the certificate with its public key for the metadata.
  * The national profile requires RSA of at least 2048 bits.
  */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'

@@ -5,7 +5,7 @@
  * length (D-204).
  */
 
-/** Each is several times what the largest answer or metadata of an identity provider contains. */
+/** Bounds. Each is several times the number in the largest answer or metadata of an identity provider. */
 const limits = { depth: 32, names: 256, namespaces: 512, besideRoot: 64, pieces: 2000, annotatedPieces: 4000 }
 
 const space = String.raw`[ \t\n]`

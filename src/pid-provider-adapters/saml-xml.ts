@@ -1,5 +1,5 @@
 /**
- * XML of the SAML channel: careful parsing, and writing without injection. The parser is that of the signature library,
+ * XML of the SAML channel: strict parsing, and escaping of written text. The parser is that of the signature library,
  * so that both see the same document. Everything that SAML does not use is refused.
  */
 import { getVerifiedXml, parseDomFromString, parseXml2JsFromString } from '@node-saml/node-saml/lib/xml.js'

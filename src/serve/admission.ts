@@ -1,5 +1,6 @@
 /**
- * Admits or refuses requests, without cryptography: first by the load of the process, then by the rate of the client.
+ * Admits or refuses requests without any cryptography: first by the load of the process, then by the rate of the
+ * client.
  */
 import type { Admission } from '../http/index.ts'
 import type { Load, RateLimiter } from '../node/index.ts'

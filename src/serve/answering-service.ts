@@ -1,6 +1,6 @@
 /**
- * Finds out which service answers at an address, by the keys of the entity configuration there. Verifies no signature:
- * the answer is only compared with this service, and not trusted.
+ * Finds out which service answers at an address, by the keys of the entity configuration there. Verifies no signature,
+ * because the configuration is only compared and not trusted.
  */
 import { failed, isJsonObject, type JsonObject, type PublicJwk, printable, readText } from '../base/index.ts'
 import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/index.ts'
@@ -8,10 +8,10 @@ import { type JwsAlgorithm, jwsAlgorithms, parseJws, sameKey } from '../jose/ind
 const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
 
 /**
- * Returns a sentence about an answer that is not the entity configuration of this service. Returns `undefined` if both
- * have a key in common. `own` is the configuration that this service publishes.
+ * Compares the entity configuration in a response with `own`, the one that this service publishes. Returns `undefined`
+ * if they have a key in common, otherwise a sentence that describes what answers instead.
  */
-export async function nameStranger(answer: Response, own: string): Promise<string | undefined> {
+export async function describeOtherService(answer: Response, own: string): Promise<string | undefined> {
   const text = await readText(answer, 'configuration')
   const theirs = failed(text) ? undefined : payloadOf(text)
   if (theirs === undefined) return 'answers with something other than an entity configuration'

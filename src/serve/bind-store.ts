@@ -16,7 +16,7 @@ import type { StoreIdentity } from '../stores/index.ts'
 
 const fileSchema = z.object({ store: z.string().regex(/^[\w-]{22}$/) })
 
-/** The store to bind, the file of its identifier and what they need. */
+/** The store to bind, the file of its identifier, and options. */
 interface BindStoreParts {
   readonly identity: StoreIdentity
   /** `store.json` beside the key file. */
@@ -32,7 +32,7 @@ interface BindStoreParts {
 /**
  * Binds keys and store at the first start, and compares their identifiers at each later one. A side without an
  * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, if it is empty
- * and the keys were used with another, or if `newStore` is given for a store that is in use.
+ * although the keys were used with another one, or if `newStore` is given for a store that is in use.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts
@@ -76,7 +76,7 @@ function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'option
   const content = readPrivateFile(file, { ...options, onPlain: () => undefined })
   if (content === undefined) return undefined
   const parsed = fileSchema.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(file, 'holds no identifier of a store: restore it from a backup.')
+  if (!parsed.success) throw new PrivateFileError(file, 'contains no identifier of a store: restore it from a backup.')
   return parsed.data.store
 }
 

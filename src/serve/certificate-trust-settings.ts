@@ -1,4 +1,4 @@
-/** Settings of an entity's trust in the certificates of others, in the profiles that have certificates. */
+/** Settings for the evaluation of other entities' certificates, in the profiles that use certificates. */
 import { z } from 'zod'
 
 /** Schema of the settings. */
@@ -7,14 +7,14 @@ export const certificateTrust = z.strictObject({
     .array(z.string().min(1))
     .default([])
     .describe(
-      'Files with certificates of further roots (PEM). The roots in the pinned keys of `anchors` (`x5c`) are trusted in any case.',
+      'Files with certificates of additional roots (PEM). The roots in the pinned keys of `anchors` (`x5c`) are always trusted.',
     ),
   revocationGraceSeconds: z
     .int()
     .min(0)
     .max(7 * 86_400)
     .default(3600)
-    .describe('Seconds after its end for which a revocation list counts while its issuer does not answer.'),
+    .describe('Seconds after its expiry for which a revocation list is still used while its issuer does not answer.'),
 })
 
 /** Parsed settings, with defaults. */

@@ -1,6 +1,6 @@
 /**
- * One service of several entities: requests reach the entity by their path, and the process watches, maintains and closes
- * all of them together.
+ * One service of several entities: requests reach the entity by their path, and the process watches, maintains and
+ * closes all of them together.
  */
 import { type App, asApp, type HttpRequest } from '../http/index.ts'
 import { ConfigError } from '../node/index.ts'
@@ -16,8 +16,8 @@ interface FurtherEntity {
 }
 
 /**
- * Returns the service with its further entities. `own` names no path of theirs. Throws `ConfigError` for a path that
- * would hide an endpoint of the service.
+ * Returns the service with its further entities. `own` serves every path that belongs to none of them. Throws
+ * `ConfigError` for a path that would hide an endpoint of the service.
  */
 export function combineEntities<S extends Service>(own: S, publicUrl: string, further: readonly FurtherEntity[]): S {
   if (further.length === 0) return own

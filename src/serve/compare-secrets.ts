@@ -2,7 +2,7 @@
  * Compares the secrets of replicas. Replicas over one store need the same secrets: otherwise a replica refuses the
  * challenges of another, and one person gets a different `unique_id` from each. Each replica writes digests of its
  * secrets into the store at its start. It does not start if those of a running replica differ. The digests are HMACs of
- * a fixed text, which do not reveal the secret.
+ * a fixed text, which do not reveal the secrets.
  */
 import { type Clock, type Crypto, encodeBase64url, type NonceKeys, type Random } from '../base/index.ts'
 import { ConfigError, every } from '../node/index.ts'
@@ -29,8 +29,8 @@ interface CompareSecretsParts {
 /** Comparison of this replica's secrets with those of the others. */
 export interface SecretsComparison {
   /**
-   * Announces the secrets and compares them. If purposes differ, withdraws the announcement and rejects with
-   * `ConfigError`, with a sentence for each. A difference of one step of `fiducia keys rotate-secret` is accepted.
+   * Announces the secrets and compares them. If they differ, withdraws the announcement and rejects with `ConfigError`,
+   * with a sentence for each purpose. A difference of one step of `fiducia keys rotate-secret` is accepted.
    */
   compare(file: string, secrets: SharedSecrets): Promise<void>
   /** Stops announcing and withdraws the announcement. */

@@ -49,7 +49,9 @@ export interface PidProviderKeys {
   readonly cNonce: NonceKeys
   /** Secret that derives the pairwise subjects. */
   readonly person: Uint8Array
-  /** Private keys for the identity providers of the settings, or connected identity providers that replace those. */
+  /**
+   * Private keys for the identity providers of the settings, or connected providers that replace those of the settings.
+   */
   readonly logins: NationalLoginSecrets | NationalLogins
   close?(): void
 }

@@ -28,7 +28,7 @@ export interface RelyingPartyKeys {
   readonly request: Signers
   /** Decryption keys. Wallets encrypt responses to the first one of each algorithm. */
   readonly response: readonly [AgreementKey, ...AgreementKey[]]
-  /** Absent without an OpenID Provider in the settings. */
+  /** Absent if the settings have no OpenID Provider. */
   readonly openId?: OpenIdKeys
   close?(): void
 }

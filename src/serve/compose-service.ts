@@ -1,4 +1,4 @@
-/** Composes a role by its name. Loads the code of this role only. */
+/** Composes a role by its name. Loads only the code of this role. */
 import { describeTestSwitches } from '../member/index.ts'
 import { ConfigError } from '../node/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
@@ -85,7 +85,7 @@ export async function openKeys<R extends ServedRole>(
 
 /**
  * Composes a role from its settings, its keys and its infrastructure, with its entities of further profiles. Sends no
- * request. Rejects with `ConfigError` for settings whose fault appears only then.
+ * request. Rejects with `ConfigError` for faults of the settings that only composition finds.
  */
 export async function composeRole<R extends ServedRole>(
   role: R,
@@ -155,8 +155,8 @@ export const composeService = async <R extends ServedRole>(
 ): Promise<RoleServices[R]> => composeRole(role, settings, await openKeys(role, settings, parts), parts)
 
 /**
- * Returns the relaxations that all roles have in their settings. An http `publicUrl` is not among them, because
- * everybody sees it.
+ * Returns the relaxations that all roles have in their settings. Omits an http `publicUrl`, because everybody sees
+ * it.
  */
 function relaxationsOf({ limits, network, publicUrl }: ServiceSettings): readonly string[] {
   return [

@@ -3,15 +3,15 @@ import { configuredActor, entityConfigurationPath, type KeyVault } from '../fede
 import { keyPlans, openRoleKeys } from '../node/index.ts'
 import { trustAnchorWire } from '../profiles/index.ts'
 import { addConfiguredSubordinates, createTrustAnchor } from '../trust-anchor/index.ts'
-import { beginKeyRing } from './begin-key-ring.ts'
-import { openDelegations } from './open-delegations.ts'
+import { openKeyRing } from './open-key-ring.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { TrustAnchorSettings } from './role-settings.ts'
 import { administratorsOf, anchorsOf, nothing, type Service, type ServiceParts, type Signers } from './service.ts'
+import { verifyDelegations } from './verify-delegations.ts'
 
 /** Keys of a Trust Anchor or intermediate. */
 export interface TrustAnchorKeys {
-  /** First keys of the ring. */
+  /** Keys of the key file, with which a new ring begins. */
   readonly federation: Signers
   /** Vault of the ring's keys. */
   readonly vault: KeyVault
@@ -36,10 +36,10 @@ export async function composeTrustAnchor(
 ): Promise<Service> {
   const { role: config } = settings
   const stores = all.ofProfile(config.profile)
-  const delegations = await openDelegations(settings, parts)
+  const delegations = await verifyDelegations(settings, parts)
   const now = parts.clock.now()
   const ring = { store: stores.federationKeys, vault: keys.vault }
-  const keyRing = await beginKeyRing(ring, keys.federation, now, parts.onTrouble)
+  const keyRing = await openKeyRing(ring, keys.federation, now, parts.onTrouble)
   const act = { at: now, actor: configuredActor }
   const { marksRegistration } = trustAnchorWire[config.profile]
   const marks = marksRegistration ? { grants: stores.trustMarkGrants, config } : undefined

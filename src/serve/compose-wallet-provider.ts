@@ -5,7 +5,7 @@ import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.
 import { walletProviderWire } from '../profiles/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { createDeviceVendors, type DeviceVendors, type DeviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
-import { beginKeyRing } from './begin-key-ring.ts'
+import { openKeyRing } from './open-key-ring.ts'
 import { openTrustMarks } from './own-trust-marks.ts'
 import { type KeyParts, privateFilesOf } from './private-files.ts'
 import type { WalletProviderSettings } from './role-settings.ts'
@@ -15,7 +15,7 @@ import { reportStatusPlaces } from './status-places.ts'
 /** Keys and secrets of a Wallet Provider. */
 export interface WalletProviderKeys {
   readonly federation: Signers
-  /** First keys of the ring of attestation keys. */
+  /** Keys of the key file, with which a new ring of attestation keys begins. */
   readonly attestation: Signers
   /** Vault of that ring's keys. */
   readonly vault: KeyVault
@@ -52,9 +52,9 @@ export async function composeWalletProvider(
     throw new ConfigError(unfit.map((what) => `role.environment: "production" accepts no test devices: ${what}`)) // DIS-02
   const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
-  // An entity that attests nothing keeps no ring beside that of the default profile.
+  // An entity whose profile has no attestation opens no ring: the store has only that of the default profile.
   const { isBuilt } = walletProviderWire[settings.role.profile]
-  const attestationKeyRing = isBuilt ? await beginKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
+  const attestationKeyRing = isBuilt ? await openKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
   const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)
   const administrators = administratorsOf(settings)
   const provider = createWalletProvider({
@@ -96,7 +96,8 @@ function openVendors(
 ): DeviceVendors {
   const onTrouble = (trouble: Failure | Error, ageSeconds: number | undefined): void => {
     const what = trouble instanceof Error ? trouble.message : `it was not refreshed (${trouble.code})`
-    parts.onTrouble?.(`the list of revoked Android certificates, its age in seconds ${ageSeconds}: ${what}`)
+    const state = ageSeconds === undefined ? 'no copy' : `a copy ${ageSeconds} seconds old`
+    parts.onTrouble?.(`the list of revoked Android certificates (${state}): ${what}`)
   }
   const files = privateFilesOf(settings, parts).options
   return createDeviceVendors({ ...parts, onTrouble, files }, locate(settings.devices, settings.resolve))

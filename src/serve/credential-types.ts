@@ -1,4 +1,4 @@
-/** Further types of credentials of a PID Provider, each from a file of data that its settings name. */
+/** Additional credential types of a PID Provider. Each comes from a JSON file that its settings name. */
 import { z } from 'zod'
 import { failed, judgeSettings, parseJsonObject } from '../base/index.ts'
 import { type CredentialType, credentialTypes, formatMdoc, formatSdJwt } from '../credential/index.ts'
@@ -48,7 +48,10 @@ const credentialType = z
           addIssue({ code: 'custom', path: ['mdoc', part, at, 'claim'], message: 'is no claim of the type' })
   })
 
-/** Reads the files. Returns the known types and these. Throws `ConfigError` for a file that has another form. */
+/**
+ * Returns the built-in credential types, followed by those of the files. Throws `ConfigError` for a file that cannot be
+ * read, does not match the schema, or repeats the `credentialType` or `doctype` of another type.
+ */
 export function readCredentialTypes(
   files: readonly string[],
   resolve: (path: string) => string,
@@ -62,7 +65,7 @@ export function readCredentialTypes(
     const type = judgeSettings<CredentialType>(credentialType, content, at)
     const known = [first, ...others, ...types]
     if (known.some((one) => one.credentialType === type.credentialType || one.doctype === type.doctype))
-      throw new ConfigError([`${at}: has the name of another type`])
+      throw new ConfigError([`${at}: has the credentialType or doctype of another type`])
     types.push(type)
   }
   return [first, ...others, ...types]

@@ -2,11 +2,11 @@
 import type { DecisionRecord } from '../base/index.ts'
 import { trustAdviceAt } from './trust-advice.ts'
 
-/** Advice for an artefact from the future, most often a sign of clocks that differ. */
+/** Advice for an artefact that is not yet valid. Usually the clocks differ. */
 const ofClocks = 'compare the clock of this machine and that of the other party with the correct time.'
 
 /**
- * Returns what to change. Returns `undefined` if code and place only say that the other party sent an invalid artefact.
+ * Returns the advice. Returns `undefined` if code and place only state that the other party sent an invalid artefact.
  */
 export function decisionAdvice({ checks }: Pick<DecisionRecord, 'checks'>): string | undefined {
   const { code, at = '' } = checks.at(-1) ?? {}

@@ -1,4 +1,4 @@
-/** Texts of an organisation's pages that the operator has not written. */
+/** Default texts of an organisation's pages, used where the operator provides none. */
 import type { PageLanguage } from '../http/index.ts'
 
 type Text = readonly [title: string, text: string]

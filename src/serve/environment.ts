@@ -16,7 +16,7 @@ export interface Variable {
 const prefix = 'FIDUCIA_'
 
 /** Variables of the program that are not settings of a service. */
-const others: readonly string[] = [
+const programVariables: readonly string[] = [
   'FIDUCIA_CONFIG',
   'FIDUCIA_ADMIN_TOKEN',
   'FIDUCIA_KEYS_PASSPHRASE',
@@ -63,7 +63,7 @@ type Tree = { [member: string]: unknown }
 
 /**
  * Overwrites values of the file with those of the environment. A value is parsed as JSON if the member does not accept
- * text. Reports unknown names, except those that the settings name for a secret.
+ * text. Adds a fault for each unknown name, except the variables of a secret that the settings name.
  */
 export function applyEnvironment(
   values: Tree,
@@ -76,7 +76,7 @@ export function applyEnvironment(
   if (environment.DATABASE_URL && databaseUrl) put(values, databaseUrl.path, environment.DATABASE_URL)
   const unknown: string[] = []
   for (const [name, text] of Object.entries(environment)) {
-    if (!name.startsWith(prefix) || text === undefined || text === '' || others.includes(name)) continue
+    if (!name.startsWith(prefix) || text === undefined || text === '' || programVariables.includes(name)) continue
     const variable = known.get(name)
     if (variable === undefined) unknown.push(name)
     else put(values, variable.path, read(variable.schema, text))
@@ -108,7 +108,10 @@ function put(values: Tree, path: readonly string[], value: unknown): void {
   put(tree, rest, value)
 }
 
-/** Returns the text itself if the schema accepts text, so that a numeric password does not become a number. */
+/**
+ * Returns the text itself if the schema accepts it, so that a numeric password does not become a number. Otherwise
+ * parses it as JSON. Returns text that is not JSON unchanged, for the schema to refuse.
+ */
 function read(schema: z.ZodType, text: string): unknown {
   if (schema.safeParse(text).success) return text
   const value = parseJson(text, 'variable')

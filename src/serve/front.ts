@@ -1,6 +1,6 @@
 /**
- * Wraps the app of a role for service: client address, load, metrics and spans. Adds `/ready` to the role's paths.
- * Every app already has `/health`.
+ * Wraps the app of a role to serve it: determines the client's address, counts load, records metrics and spans. Adds
+ * `/ready` to the role's paths. Every app already has `/health`.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import type { App, HttpRequest, HttpResponse } from '../http/index.ts'
@@ -38,7 +38,7 @@ interface Front {
 export function createFront(parts: FrontParts): Front {
   const { app, scope, load, repeated, metrics, tracing } = parts
   const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
-  /** Returns true for a refusal of the rate, and of the number of requests of one client. */
+  /** Returns true if the response refuses the client for its rate or for its number of requests in flight. */
   const isTooMuch = ({ status }: HttpResponse, client: string): boolean =>
     status === 429 || (status === 503 && load.exceeded(client))
   const answer: Front['answer'] = async (request, { address }) => {

@@ -12,7 +12,7 @@ test('FED-42 warns of trust that continues without confirmation, and counts it',
   assert.match((await metrics.text()).text, /^fiducia_trust_held_total\{[^}]*\} 2$/m)
   assert.equal(
     warnings[0],
-    'federation/trust: the superiors of https://one.example: it stays trusted for a while without them',
+    'federation/trust: the superiors of https://one.example: until they answer, it stays trusted for a limited time',
   )
   assert.equal(warnings.length, 2)
 })

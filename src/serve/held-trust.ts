@@ -1,4 +1,4 @@
-/** Warns of trust that continues although the superiors do not confirm it (FED-42), and counts it. */
+/** Warns when an entity stays trusted although its superiors do not answer (FED-42), and counts such cases. */
 import { Unavailable } from '../base/index.ts'
 import type { Metrics } from '../telemetry/index.ts'
 
@@ -8,9 +8,16 @@ export function watchHeldTrust(
   warn: (outage: Unavailable, surface: string) => void,
 ): (entityId: string) => void {
   let held = 0
-  metrics.count('fiducia_trust_held_total', 'Trust that held although no superior confirmed it', () => held)
+  metrics.count(
+    'fiducia_trust_held_total',
+    'Times that an entity stayed trusted although no superior confirmed it',
+    () => held,
+  )
   return (entityId) => {
     held += 1
-    warn(new Unavailable(`the superiors of ${entityId}: it stays trusted for a while without them`), 'federation/trust')
+    warn(
+      new Unavailable(`the superiors of ${entityId}: until they answer, it stays trusted for a limited time`),
+      'federation/trust',
+    )
   }
 }

@@ -26,10 +26,10 @@ import { portalFiles, writePortal } from './sample-portal.ts'
 import { describeSettings, settingsSchemaFile } from './settings-document.ts'
 import { defaultPorts, type TemplateOptions, writeTemplate } from './template.ts'
 
-/** Directory and content of the file of settings. */
+/** Directory of the settings file, and values for its template. */
 export interface InitializeOptions extends TemplateOptions {
   readonly directory: string
-  /** May contain settings, for example a passphrase. */
+  /** Environment variables with settings or a passphrase. Defaults to none. */
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
@@ -39,14 +39,14 @@ export interface Initialized {
   readonly file: string
   /** False if the file already existed. */
   readonly written: boolean
-  /** Path of the sample application, of a Relying Party that has one. */
+  /** Path of the sample application. Only for a Relying Party that has one. */
   readonly sample?: string
 }
 
 /**
  * Initializes a service, or changes nothing. Rejects with `ConfigError` or `PrivateFileError` if an existing file
- * cannot be used, a file cannot be written, or the directory belongs to another role. Removes what it created until
- * then.
+ * cannot be used, a file cannot be written, or the directory belongs to another role. Before it rejects, removes what
+ * it has created.
  *
  * @example
  * ```ts
@@ -63,23 +63,23 @@ export interface Initialized {
  */
 export async function initialize<R extends ServedRole>(role: R, options: InitializeOptions): Promise<Initialized> {
   const made: string[] = []
-  let over = false
+  let hasFailed = false
   let lock: FileLock | undefined
-  const onMade = (path: string): void => void (over ? takeAway(path) : made.push(path))
+  const onMade = (path: string): void => void (hasFailed ? removeQuietly(path) : made.push(path))
   try {
-    lock = enter(options.directory, onMade)
-    return await begin(role, options, onMade)
+    lock = createLocked(options.directory, onMade)
+    return await writeAll(role, options, onMade)
   } catch (thrown) {
-    over = true // keys are created concurrently, some after another failed
-    for (const path of made.toReversed()) takeAway(path)
+    hasFailed = true // keys are created concurrently, some after another failed
+    for (const path of made.toReversed()) removeQuietly(path)
     throw thrown
   } finally {
     lock?.release()
   }
 }
 
-/** Creates the directory and locks it. Another process must not build on files that may be removed again. */
-function enter(directory: string, onMade: (path: string) => void): FileLock {
+/** Creates and locks the directory, so that no other process uses files that may be removed again. */
+function createLocked(directory: string, onMade: (path: string) => void): FileLock {
   try {
     makePrivateDirectory(directory, onMade)
   } catch (thrown) {
@@ -110,7 +110,7 @@ function lockWherePossible(path: string): FileLock | undefined {
   }
 }
 
-async function begin<R extends ServedRole>(
+async function writeAll<R extends ServedRole>(
   role: R,
   options: InitializeOptions,
   onMade: (path: string) => void,
@@ -166,7 +166,7 @@ function createPortal(
   return { portalKeyDigest: createNodeCrypto().digestText('sha-256', readFileSync(keyFile, 'utf8').trim()) }
 }
 
-/** Writes the schema beside new settings. Renews that of an earlier version, if it can be written. */
+/** Writes the JSON Schema beside new settings. Replaces the schema of an earlier version if possible. */
 function writeSchema(path: string, role: ServedRole, isNew: boolean, onMade: (path: string) => void): void {
   const text = `${JSON.stringify(describeSettings(role), null, 2)}\n`
   if (isNew && writePrivateText(path, text, { mode: 'create', onMade })) return
@@ -178,7 +178,7 @@ function writeSchema(path: string, role: ServedRole, isNew: boolean, onMade: (pa
 }
 
 /** Removes a file or an empty directory. A directory with files of others stays. */
-function takeAway(path: string): void {
+function removeQuietly(path: string): void {
   try {
     if (lstatSync(path).isDirectory()) rmdirSync(path)
     else rmSync(path)

@@ -42,7 +42,7 @@ export interface NationalLoginSecrets {
   readonly samlKey: ServiceProviderKey | undefined
 }
 
-/** Opens the login keys beside the key file. */
+/** Opens the login keys in the directory of the key file. */
 export async function openLoginSecrets(
   settings: PidProviderSettings,
   ctx: CryptoContext & { readonly clock: Clock },
@@ -94,7 +94,7 @@ export async function connectNationalLogins(settings: PidProviderSettings, parts
     nationalLoginKeys: { keys: [loginKey.publicJwk], algorithm: loginKey.key.alg, decrypter },
     identityProviders: await Promise.all(identityProviders),
     ...(samlKey && {
-      serviceProviderMetadata: createMetadataFactory(settings.publicUrl, samlKey, describe(settings)),
+      serviceProviderMetadata: createMetadataFactory(settings.publicUrl, samlKey, describeServiceProvider(settings)),
     }),
   }
 }
@@ -142,7 +142,7 @@ async function connectSaml(
   return createSamlIdentityProvider(parts, { id, displayName, profile, clientId: publicUrl, key, registration })
 }
 
-function describe({ role, serviceProvider }: PidProviderSettings) {
+function describeServiceProvider({ role, serviceProvider }: PidProviderSettings) {
   const { organization_name: name, homepage_uri: url } = role.organization
   const { serviceName, singleLogoutUrl, contact } = serviceProvider
   return {

@@ -1,4 +1,4 @@
-/** Opens the trust of an entity in the certificates of others, in a profile that has them. */
+/** Creates the evaluator of other entities' certificates, in a profile that uses certificates. */
 import type { CertificateEvaluator } from '../base/index.ts'
 import { createCertificateEvaluator, pemCertificatesIn, pinRoots, rootTextsIn } from '../certificate-trust/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
@@ -9,8 +9,9 @@ import type { PidProviderSettings, RelyingPartySettings } from './role-settings.
 import { readText } from './service.ts'
 
 /**
- * Returns the evaluator, with the roots in the pinned keys of the anchors and those of the settings. Returns `undefined`
- * for an entity whose profile has no certificates. Throws `ConfigError` for a file without a root, and if there is none.
+ * Returns the evaluator. Its roots are those in the pinned keys of the anchors (`x5c`) and those of `rootFiles`.
+ * Returns `undefined` if the profile uses no certificates. Throws `ConfigError` if a root cannot be read or none is
+ * configured.
  */
 export function openCertificateTrust(
   { certificateTrust, network, resolve, role }: PidProviderSettings | RelyingPartySettings,

@@ -17,8 +17,8 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
 
 /**
  * Returns all hosts that the settings name: anchors, superiors, issuers of its trust marks, national identity
- * providers, the person source and services of device vendors. Slots are reserved for them, so that requests caused by
- * strangers cannot block them.
+ * providers, the person source and services of device vendors. Slots are reserved for them, so that requests that
+ * unknown parties caused cannot block them.
  */
 export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
   const { anchors, role } = settings

@@ -1,4 +1,4 @@
-/** Opens the infrastructure of a service: stores, network, metrics and limits of clients. */
+/** Opens the infrastructure of a service: stores, outgoing HTTP, metrics and limits for clients. */
 import type { DecisionSink } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
 import { createRecentDecisions } from '../member/index.ts'
@@ -107,7 +107,7 @@ export function measuredParts<R extends ServedRole>(
     fetch: instruments.fetch(clocks.fetch),
     stores: instruments.stores(opened.stores),
     decisions: {
-      ...combineSinks(recorded, instruments.decisions, newsOf(recent)),
+      ...combineSinks(recorded, instruments.decisions, onlyNews(recent)),
       ...(instruments.decisions.around && { around: instruments.decisions.around }),
     },
     recentDecisions: recent,
@@ -121,8 +121,8 @@ export function measuredParts<R extends ServedRole>(
   }
 }
 
-/** Passes on what a person could look for, and not each poll. */
-const newsOf = (sink: DecisionSink): DecisionSink => ({
+/** Forwards the decisions that an operator may look for, and drops those of polling. */
+const onlyNews = (sink: DecisionSink): DecisionSink => ({
   record: (decision) => {
     if (isNews(decision)) sink.record(decision)
   },

@@ -1,6 +1,6 @@
 /**
- * Creates the limits of clients from the settings: number of connections, load of the process and rate per surface.
- * Measures them.
+ * Creates the limits for clients from the settings: number of connections, load of the process and rate per surface.
+ * Provides their metrics.
  */
 import type { Clock } from '../base/index.ts'
 import type { Admission } from '../http/index.ts'
@@ -44,13 +44,13 @@ interface LimitsParts {
   readonly scope: RequestScope
   /** True if other processes count the same clients. */
   readonly settles: boolean
-  /** Returns the milliseconds for which verbs wait for a connection to the store. */
+  /** Returns how long a verb of the store currently waits for a connection, in milliseconds. */
   readonly storeWait: () => number
 }
 
-/** Number of verbs of a request that wait for a connection to the store, each anew. */
+/** Assumed number of store verbs in a request. Each waits for a connection. */
 const verbsOfRequest = 2
-/** Maximum number of requests in flight that are no overload, however long they take. */
+/** Below this number of requests in flight, the process is never overloaded, however long they take. */
 const fewInFlight = 48
 
 /** Creates the limits of a service for its clients. */
@@ -81,7 +81,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
   return { trusted, connections, load, limiter, admission, overload, repeated, gate }
 }
 
-/** Registers the figures of the limits. */
+/** Registers the metrics of the limits. */
 export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
   metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)
@@ -92,8 +92,8 @@ export function measureLimits(metrics: Metrics, { connections, load, overload }:
 }
 
 /**
- * Warns if the machine or the store cannot provide the limits. Replicas exchange their counts each second, until the
- * returned function is called.
+ * Warns if the machine or the store does not support the limits. Exchanges counts with other replicas each second,
+ * until the returned function is called.
  */
 export function maintainLimits(
   { limits }: Pick<ServiceSettings, 'limits'>,

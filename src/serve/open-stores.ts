@@ -1,4 +1,4 @@
-/** Opens the stores of a role, on the embedded database or on PostgreSQL. Only the address decides which one. */
+/** Opens the stores of a role, on the embedded database or on PostgreSQL, as the scheme of `database.url` states. */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type NumericDate, Unavailable } from '../base/index.ts'
@@ -45,7 +45,7 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   commits(): Promise<void>
   /** Deletes expired claims and other expired records. */
   prune(now: NumericDate): Promise<void>
-  /** Connections to the database. Absent for the embedded store. */
+  /** Returns the load of the connections to the database. Absent for the embedded store. */
   load?(): ReturnType<PostgresDatabase['load']>
   close(): Promise<void>
 }
@@ -67,7 +67,7 @@ export async function openStores<R extends ServedRole>(
   return openEmbedded(role, path === ':memory:' ? path : toPath(path))
 }
 
-/** Opens the role's tables, and separately those with which replicas limit clients together. */
+/** Opens the role's tables, and over a separate connection the rate counters that replicas share. */
 async function connect<R extends ServedRole>(
   role: R,
   { url, poolSize, migrate }: DatabaseSettings,
@@ -100,7 +100,10 @@ async function connect<R extends ServedRole>(
   }
 }
 
-/** Opens the shared counts of clients. A failure refuses no client: each process then limits on its own, and warns. */
+/**
+ * Opens the shared counts of clients. If that fails, returns the reason as `trouble`, and each process limits clients
+ * by its own counts.
+ */
 const openRates = (url: string, migrate: boolean): Promise<PostgresDatabase | { readonly trouble: string }> =>
   openPostgres(url, { store: rateLimitsSchema, migrate, connections: 1 }).catch((thrown: Error) => ({
     trouble: `Each process limits its clients on its own, without the counts of the others: ${thrown.message}`,

@@ -22,7 +22,7 @@ export type OpenIdKeys = Pick<OpenIdLoginParts, 'secrets' | 'subjectSecret' | 'c
   readonly signers: Signers
 }
 
-/** Opens what the settings name. Creates missing secrets where the command creates keys. */
+/** Opens the secrets and client credentials. Creates missing secrets if `makeKeys` of the parts is true. */
 export async function openOpenIdKeys(
   config: OpenIdLoginConfig,
   signers: Signers,
@@ -69,7 +69,10 @@ function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
   return secret
 }
 
-/** Returns the endpoints of the OpenID Provider. Returns `undefined` if the settings have none. */
+/**
+ * Returns a function that creates the routes of the OpenID Provider. Returns `undefined` if the settings have no OpenID
+ * Provider.
+ */
 export async function openIdRoutesOf(
   { openid, publicUrl, role }: Pick<RelyingPartySettings, 'openid' | 'publicUrl' | 'role'>,
   keys: OpenIdKeys | undefined,
@@ -84,7 +87,7 @@ export async function openIdRoutesOf(
   return openOpenIdLogin({ ...keys, ...common, config: openid })
 }
 
-/** Returns faults of the settings that concern the role's own configuration too. */
+/** Returns faults of the `openid` settings, alone and in combination with `role`. */
 export function openIdFaults(
   { openid, network }: Pick<RelyingPartySettings, 'openid' | 'network'>,
   { applications, dcqlQueries, variants }: RelyingPartyConfig,

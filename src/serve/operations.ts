@@ -5,13 +5,13 @@ import type { Log } from '../telemetry/index.ts'
 import { type ReadinessReport, respondReadiness } from './readiness.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-/** Sources of what the operations listener answers. */
+/** Sources of the answers of the operations listener. */
 export interface OperationsParts {
   readonly report: () => Promise<ReadinessReport>
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>
 }
 
-/** Setting that changes the port of this listener. */
+/** Name of the setting of this listener's port, for error messages. */
 const operationsPortSetting = 'operations.port in the settings'
 
 /** All paths of the operations listener. */
@@ -29,7 +29,7 @@ const createOperations = ({ report, metrics }: OperationsParts): App =>
     return respondText(text, contentType)
   })
 
-/** Listens as the settings say. Returns `undefined` if they name no port. */
+/** Starts the listener at the port and hosts of the settings. Returns `undefined` if they name no port. */
 export async function listenForOperations(
   { port, hosts }: ServiceSettings['operations'],
   parts: OperationsParts,

@@ -1,6 +1,6 @@
 /**
- * Pages below the public URL that the metadata of an organisation name (home page, privacy policy, terms, logo), and the
- * typeface of all pages. A URL elsewhere is the operator's own. Without a file there is a plain page of the organisation.
+ * Serves the pages that the organisation's metadata names (home page, privacy policy, terms, logo), and the typeface of
+ * all pages. Serves only URLs of this service. Without a file of the operator, it serves a default page.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,7 +26,7 @@ import { defaultPageTexts } from './default-page-texts.ts'
 import { pathOf } from './request-gate.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-/** Paths that the typeface and the style sheet of these pages have below the public URL. */
+/** Path of the typeface and the style sheet below the public URL. */
 const assetsPath = '/assets/'
 const styleSheet = 'organization.css'
 
@@ -35,7 +35,7 @@ const fontName = /^titillium-web-(?:latin|latin-ext)-(?:400|600|700)-normal\.wof
 const fonts = new Map<string, Uint8Array>()
 const days = (count: number): string => `public, max-age=${count * 86_400}`
 
-/** Returns a file of the typeface, read at its first request. */
+/** Returns a file of the typeface, which is read at its first request. Returns `undefined` for other names. */
 function fontOf(name: string): HttpResponse | undefined {
   if (!fontName.test(name)) return undefined
   const bytes = fonts.get(name) ?? readFileSync(resolveFile(`@fontsource/titillium-web/files/${name}`))
@@ -45,13 +45,13 @@ function fontOf(name: string): HttpResponse | undefined {
 
 const logoTypes: Readonly<Record<string, string>> = { svg: 'image/svg+xml', png: 'image/png' }
 
-/** Draws the first letter of the organisation. */
+/** Returns an SVG logo with the first letter of the organisation's name. */
 const drawLogo = (name: string, colour: string): string => {
   const letter = /\p{L}/u.exec(name)?.[0]?.toUpperCase() ?? '?'
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img"><rect width="64" height="64" rx="8" fill="${colour}"/><text x="32" y="45" font-family="sans-serif" font-size="38" font-weight="700" text-anchor="middle" fill="#fff">${letter}</text></svg>\n`
 }
 
-/** Returns the URL of an identity provider's mark, `undefined` if the settings name none. */
+/** Returns the URL of an identity provider's logo. Returns `undefined` if the settings name none. */
 export const providerLogoUrl = (
   publicUrl: string,
   { id, logoFile }: { readonly id: string; readonly logoFile?: string | undefined },
@@ -83,15 +83,15 @@ function ownAnswers(settings: ServiceSettings, hasOwnHome: boolean): (path: stri
   const [privacy, terms] = [texts(site.privacyFile), texts(site.termsFile)]
   const logo = site.logoFile === undefined ? undefined : readLogo('site.logoFile', resolve(site.logoFile))
   const byPath = new Map<string, Answer>()
-  const place = (url: string, answer: Answer): void => {
+  const serveAt = (url: string, answer: Answer): void => {
     const own = URL.parse(url)
     if (own !== null && own.origin === new URL(publicUrl).origin) byPath.set(own.pathname, answer)
   }
   if (!hasOwnHome)
-    place(organization.homepage_uri, (request) => renderOwn(look, 'home', request, organization.homepage_uri))
-  place(organization.policy_uri, (request) => renderOwn(look, 'privacy', request, organization.policy_uri, privacy))
-  place(organization.tos_uri, (request) => renderOwn(look, 'terms', request, organization.tos_uri, terms))
-  place(
+    serveAt(organization.homepage_uri, (request) => renderOwn(look, 'home', request, organization.homepage_uri))
+  serveAt(organization.policy_uri, (request) => renderOwn(look, 'privacy', request, organization.policy_uri, privacy))
+  serveAt(organization.tos_uri, (request) => renderOwn(look, 'terms', request, organization.tos_uri, terms))
+  serveAt(
     organization.logo_uri,
     () =>
       logo ??
@@ -101,8 +101,8 @@ function ownAnswers(settings: ServiceSettings, hasOwnHome: boolean): (path: stri
   )
   for (const { id, logoFile } of 'identityProviders' in settings ? settings.identityProviders : []) {
     if (logoFile === undefined) continue
-    const mark = readLogo(`identityProviders.${id}.logoFile`, resolve(logoFile))
-    place(providerLogoUrl(publicUrl, { id, logoFile }) ?? '', () => mark)
+    const providerLogo = readLogo(`identityProviders.${id}.logoFile`, resolve(logoFile))
+    serveAt(providerLogoUrl(publicUrl, { id, logoFile }) ?? '', () => providerLogo)
   }
   byPath.set(prefix + styleSheet, () =>
     respondText(pageStyle + colourRule(pages), 'text/css; charset=utf-8', { 'cache-control': days(1) }),
@@ -144,7 +144,7 @@ const languageOf = (request: HttpRequest): PageLanguage => {
   return isLanguage(asked) ? asked : preferredLanguage(request.header('accept-language'))
 }
 
-/** Renders a page: the operator's paragraphs in their own language, or the default ones. */
+/** Renders a page: the operator's text, which is not translated, or the default text in the visitor's language. */
 function renderOwn(
   look: PageLook,
   kind: 'home' | 'privacy' | 'terms',

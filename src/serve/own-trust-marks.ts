@@ -16,7 +16,8 @@ type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation'
 }
 
 /**
- * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file without a mark of this service.
+ * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file without a mark of the
+ * stated type for this service.
  */
 export function openTrustMarks(
   { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, role, resolve }: Settings,
@@ -39,7 +40,7 @@ export function openTrustMarks(
   )
 }
 
-/** Marks of a further entity, apart from those of the service's own identifier, which the store finds by type alone. */
+/** Stores marks of a further entity by type and holder. Those of the service itself are stored by type alone. */
 function keptBy(holder: string, { find, keep, forget }: KeptTrustMarks): KeptTrustMarks {
   const keyOf = (trustMarkType: string): string => `${trustMarkType} ${holder}`
   return {

@@ -7,7 +7,7 @@ import type { Located } from './service.ts'
 
 /** Options to open private files and to create missing ones. */
 interface FileParts {
-  /** Passphrase and PIN, if no file contains them. */
+  /** Environment variables with passphrase and PIN. Not needed if files contain them. */
   readonly environment?: Environment
   /**
    * Creates missing private files. Defaults to false. Must be false for replicas, because each would create its own.

@@ -6,9 +6,9 @@
 import { dirname, join } from 'node:path'
 import { joinUrl } from '../base/index.ts'
 import { type FurtherProfileName, furtherProfileNames } from '../profiles/index.ts'
-import { asTree, type Tree } from './judge-together.ts'
 import type { ServedRole } from './role-names.ts'
 import type { CommonSettings, ProfileEntitySettings } from './settings.ts'
+import { asTree, type Tree } from './validate-together.ts'
 
 /** Default paths below the public URL. */
 export const profilePaths: Readonly<Record<FurtherProfileName, string>> = {
@@ -25,10 +25,13 @@ const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>
     return entity === undefined ? [] : [[profile, entity]]
   })
 
-/** Roles that no service offers in further profiles: issuance and attestation of these are not built. */
+/** Roles that are not offered in further profiles, because issuance and attestation are not implemented there. */
 const unbuilt: readonly ServedRole[] = ['pid-provider', 'wallet-provider']
 
-/** Returns a sentence for each further profile that a service cannot offer yet. The sandbox starts them for trials. */
+/**
+ * Returns a fault for each further profile that a service cannot offer yet. The sandbox does not call this: it starts
+ * them for trials.
+ */
 export const unbuiltFaults = (role: ServedRole, { profiles }: Tree): readonly string[] =>
   unbuilt.includes(role)
     ? Object.keys(asTree(profiles)).map(
@@ -38,7 +41,7 @@ export const unbuiltFaults = (role: ServedRole, { profiles }: Tree): readonly st
     : []
 
 /** Members of `role` that all entities of a service share, because they share its stores. */
-const shared = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
+const sharedMembers = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
 
 /** Returns faults of the settings of profiles that no schema of a single member can find. */
 export function profileFaults({ profiles, keys }: CommonSettings): readonly string[] {
@@ -54,7 +57,7 @@ export function profileFaults({ profiles, keys }: CommonSettings): readonly stri
         ? [`${at}.path: is that of another profile, or lies below it`]
         : []),
       ...Object.keys(entity.role)
-        .filter((member) => shared.test(member))
+        .filter((member) => sharedMembers.test(member))
         .map((member) => `${at}.role.${member}: belongs to the whole service: remove it here`),
       ...(keys.pkcs11 !== undefined && entity.keys === undefined
         ? [`${at}.keys: is missing: the service has keys in a hardware token, and this entity needs its own`]
@@ -75,7 +78,7 @@ interface ProfileValues {
   readonly role: Tree
 }
 
-/** Returns the role's members without its queries, which name the types of its own profile. */
+/** Returns the role's members without its queries, because they name credential types of the service's profile. */
 const withoutQueries = ({ dcqlQuery, dcqlQueries, presentationDefinitions, scope, variants, ...role }: Tree): Tree =>
   role
 

@@ -1,12 +1,12 @@
-/** Port of the public URL and port of the listener. */
+/** Compares the port of the public URL with the port of the listener. */
 import { isLoopbackHost } from '../base/index.ts'
 
-/** Returns the port of a URL, which may be that of its scheme. */
+/** Returns the port of a URL. Defaults to the port of its scheme. */
 const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80))
 
 /**
- * Returns the port that a service with this public URL on this machine listens on. Returns `undefined` for any other
- * URL.
+ * Returns the port of a public URL with http and a loopback host, at which the service itself listens. Returns
+ * `undefined` for any other URL.
  */
 export function localPort(publicUrl: string | undefined): number | undefined {
   const url = publicUrl === undefined ? null : URL.parse(publicUrl)
@@ -14,8 +14,8 @@ export function localPort(publicUrl: string | undefined): number | undefined {
 }
 
 /**
- * Returns a sentence if nobody reaches the service at its public URL: the URL is of this machine, or TLS ends in this
- * process, and its port is another one. Returns `undefined` behind a proxy, where the ports differ.
+ * Returns a sentence if the public URL names another port than the listener uses, so that nobody reaches the service.
+ * Compares the ports only if the URL has a loopback host or this process serves TLS: behind a proxy they may differ.
  */
 export function portMismatch({
   publicUrl,
@@ -26,7 +26,7 @@ export function portMismatch({
 }): string | undefined {
   const url = new URL(publicUrl)
   const isDirect = isLoopbackHost(url.hostname) || listen.tls !== undefined
-  const named = portOf(url)
-  if (!isDirect || listen.port === 0 || listen.port === named) return undefined
-  return `publicUrl names port ${named}, but the service listens on port ${listen.port}: change one (--public-url, --port), unless something forwards the one to the other.`
+  const publicPort = portOf(url)
+  if (!isDirect || listen.port === 0 || listen.port === publicPort) return undefined
+  return `publicUrl names port ${publicPort}, but the service listens on port ${listen.port}: change one (--public-url, --port), unless something forwards the one to the other.`
 }

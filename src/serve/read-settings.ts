@@ -1,18 +1,18 @@
 /**
  * Reads the settings of a service from a file, then the environment, then the command line, and validates them by the
- * role's schema. Reports all faults at once, each with its place. Repeats no value, because some are secrets.
+ * role's schema. Reports all faults at once, each with its place. No fault quotes a value, because some are secrets.
  */
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
 import { ConfigError, describeFaults } from '../node/index.ts'
 import { applyEnvironment, type Variable, variablesOf } from './environment.ts'
-import { asTree, judgeTogether, type Tree } from './judge-together.ts'
 import { openIdFaults } from './openid-login.ts'
 import { profileFaults, profileValues, unbuiltFaults } from './profile-entities.ts'
 import type { ServedRole } from './role-names.ts'
 import { type RoleSettings, roleConfigs, settingsSchema } from './role-settings.ts'
 import type { CommonSettings } from './settings.ts'
 import { readSettingsFile } from './settings-file.ts'
+import { asTree, type Tree, validateTogether } from './validate-together.ts'
 
 /** Sources of a service's settings. Later ones override earlier ones. */
 export interface SettingsSources {
@@ -35,11 +35,11 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
   applyEnvironment(values, variablesOfRole(role), sources.environment ?? {}, faults)
   override(values, sources.overrides ?? {})
   const directory = sources.file === undefined ? process.cwd() : dirname(resolve(sources.file))
-  const judged = judge(role, values, (path) => resolve(directory, path))
-  faults.push(...judged.faults, ...unbuiltFaults(role, values))
+  const validated = validate(role, values, (path) => resolve(directory, path))
+  faults.push(...validated.faults, ...unbuiltFaults(role, values))
   if (faults.length > 0 && sources.file === undefined)
     faults.unshift(`no file of settings was named: fiducia init ${role} writes one, and --config names it`)
-  return settingsOr(faults, judged)
+  return settingsOrThrow(faults, validated)
 }
 
 /**
@@ -51,44 +51,44 @@ export function createSettings<R extends ServedRole>(
   values: Readonly<Record<string, unknown>>,
   toPath: (path: string) => string = resolve,
 ): RoleSettings[R] {
-  const judged = judge(role, values, toPath)
-  return settingsOr(judged.faults, judged)
+  const validated = validate(role, values, toPath)
+  return settingsOrThrow(validated.faults, validated)
 }
 
-interface Judged<R extends ServedRole> {
+interface Validated<R extends ServedRole> {
   readonly faults: readonly string[]
   /** Absent if the schema found a fault. */
   readonly settings: RoleSettings[R] | undefined
 }
 
-function settingsOr<R extends ServedRole>(faults: readonly string[], { settings }: Judged<R>): RoleSettings[R] {
+function settingsOrThrow<R extends ServedRole>(faults: readonly string[], { settings }: Validated<R>): RoleSettings[R] {
   if (faults.length > 0 || settings === undefined) throw new ConfigError([...new Set(faults)])
   return settings
 }
 
-function judge<R extends ServedRole>(role: R, values: Tree, toPath: (path: string) => string): Judged<R> {
+function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: string) => string): Validated<R> {
   const faults: string[] = []
   const schema: z.ZodType<Tree> = settingsSchema(role) as never
-  const judged = schema.safeParse(values)
-  if (!judged.success) faults.push(...describeFaults(judged.error, '', schema))
+  const validated = schema.safeParse(values)
+  if (!validated.success) faults.push(...describeFaults(validated.error, '', schema))
   const ownValues = roleValues(role, values)
-  const own = judgeRole(role, ownValues, 'role', faults)
-  faults.push(...judgeTogether(role, judged.success ? judged.data : values, toPath))
-  if (!judged.success || own === undefined) return { faults, settings: undefined }
-  if (role === 'relying-party') faults.push(...openIdFaults(judged.data as never, own as never))
-  const common = judged.data as unknown as CommonSettings
+  const own = validateRole(role, ownValues, 'role', faults)
+  faults.push(...validateTogether(role, validated.success ? validated.data : values, toPath))
+  if (!validated.success || own === undefined) return { faults, settings: undefined }
+  if (role === 'relying-party') faults.push(...openIdFaults(validated.data as never, own as never))
+  const common = validated.data as unknown as CommonSettings
   faults.push(...profileFaults(common))
   const profileEntities = profileValues(role, common, ownValues).map(({ at, common: entity, role: its }) => ({
     ...entity,
-    role: judgeRole(role, its, `${at}.role`, faults),
+    role: validateRole(role, its, `${at}.role`, faults),
     ...{ openid: undefined, resolve: toPath, profileEntities: [] },
   }))
-  const settings = { ...judged.data, role: own, resolve: toPath, profileEntities } as unknown as RoleSettings[R]
+  const settings = { ...validated.data, role: own, resolve: toPath, profileEntities } as unknown as RoleSettings[R]
   return { faults, settings }
 }
 
-/** Returns the values in the form of the role's schema. Adds faults at `at`, and returns `undefined` then. */
-function judgeRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
+/** Validates `role` by the role's schema and adds the defaults. If it has faults, adds them and returns `undefined`. */
+function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
   const own = roleConfigs[role].safeParse(values)
   if (own.success) return own.data
   const described = describeFaults(own.error, `${at}.`, roleConfigs[role])
@@ -97,22 +97,22 @@ function judgeRole(role: ServedRole, values: Tree, at: string, faults: string[])
   return undefined
 }
 
-/** Returns every variable that can set a setting of the role. */
+/** Returns every environment variable that sets a setting of the role. */
 export const variablesOfRole = (role: ServedRole): readonly Variable[] => [
   ...variablesOf(settingsSchema(role)).filter(({ path }) => path[0] !== 'role'),
   ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !given.has(path[1] ?? '')),
 ]
 
-/** Members of a role's configuration that come from the shared part. */
+/** Members of a role's configuration that are derived from the shared settings. */
 const given: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp', 'profile'])
 
 function roleValues(role: ServedRole, values: Tree): Tree {
   const own = asTree(values.role)
   const anchors = Array.isArray(values.anchors) ? values.anchors.map((one) => asTree(one).entityId) : []
-  const superiors = role !== 'trust-anchor' && own.authorityHints === undefined && anchors.length > 0
+  const hasDefaultHints = role !== 'trust-anchor' && own.authorityHints === undefined && anchors.length > 0
   return {
     ...own,
-    ...(superiors && { authorityHints: anchors }),
+    ...(hasDefaultHints && { authorityHints: anchors }),
     entityId: typeof values.publicUrl === 'string' ? values.publicUrl : '',
     loopbackHttp: asTree(values.network).loopbackHttp === true,
   }

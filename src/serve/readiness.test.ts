@@ -186,7 +186,7 @@ test('does not advise to remove the entity if another service answers at its add
       true,
       /another service answers at publicUrl: correct publicUrl or the proxy\. The superior need not change anything/,
     ],
-    [false, /^(?!.*has nothing to change).*see first whether another service .*; if the old one is lost/],
+    [false, /^(?!.*has nothing to change).*first check whether another service .*; if the old one is lost/],
   ] as const) {
     const { readiness } = setUp({ service: { ...fine, publisher }, anotherAnswers: () => anotherAnswers })
     await readiness.lookForChain()

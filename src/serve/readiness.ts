@@ -1,7 +1,7 @@
 /**
  * Reports whether a service can accept requests: its store answers and commits, and its entity configuration can be
- * signed. A missing trust chain of its own is only a note, because a superior must reach the service before it
- * registers it.
+ * signed. If the service has no trust chain, the report only notes it, because a superior must reach the service
+ * before it registers it.
  */
 import { type Clock, Unavailable } from '../base/index.ts'
 import { type HttpResponse, respondJson } from '../http/index.ts'
@@ -62,7 +62,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   let stopping = false
   let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
 
-  const judge = async (): Promise<ReadinessReport> => {
+  const evaluate = async (): Promise<ReadinessReport> => {
     const reasons = await Promise.all([
       reasonOf(() => within(pingMilliseconds, stores.ping()), 'the store does not answer'),
       reasonOf(() => within(pingMilliseconds, stores.commits()), 'the store does not commit: the log says why'),
@@ -86,8 +86,8 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   return {
     report: async () => {
       if (stopping) return { ready: false, reasons: ['the service is stopping'], notes: [] }
-      // Judged once a second at most, because probes are public.
-      if (kept?.at !== clock.now()) kept = { at: clock.now(), report: judge() }
+      // Evaluated at most once a second, because probes are public.
+      if (kept?.at !== clock.now()) kept = { at: clock.now(), report: evaluate() }
       return kept.report
     },
     stopping: () => {
@@ -101,7 +101,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   }
 }
 
-/** Adds the entity's identifier, which begins each of its sentences. */
+/** Adds the prefix of the entity's notes and reasons: its identifier. */
 const withPrefix = (entity: FurtherReadiness) => ({ ...entity, prefix: `${entity.publicUrl}: ` })
 
 /** Responds with 200, or with 503 and the reasons. */

@@ -1,6 +1,6 @@
 /**
- * The gate of a service: refuses requests of an overloaded process, and those of clients that go on although their rate
- * was refused. Reads nothing but the target, and the client's address while there are such clients.
+ * The gate of a service: refuses requests of an overloaded process, and those of clients that continue although they
+ * exceeded their rate. Reads only the target, and while there are such clients, the client's address.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import {
@@ -37,7 +37,7 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query)
 }
 
-/** Returns whether an overloaded service still answers a target: probes and administration. */
+/** Returns a check whether an overloaded service still answers a target: probes and administration. */
 export function keptTargets(publicUrl: string): (target: string) => boolean {
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   const probes = [`${prefix}/health`, `${prefix}/ready`]

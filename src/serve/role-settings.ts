@@ -1,6 +1,7 @@
 /**
  * Settings of each role: those that all services share, those of this role only, and the role's own configuration under
- * `role`. Identifier, network and superiors of that configuration come from the shared part.
+ * `role`. In that configuration, identifier and network come from the shared settings, and superiors default to the
+ * anchors.
  */
 
 import { z } from 'zod'
@@ -44,7 +45,7 @@ const oidcProvider = z.strictObject({
     .enum(['federation', 'discovery'])
     .default('federation')
     .describe(
-      'How the provider learns our metadata: by the federation, or by its discovery document. `discovery` is for local use.',
+      "Source of the provider's metadata and keys: its trust chain, or its discovery document. `discovery` is for local use.",
     ),
 })
 
@@ -57,7 +58,7 @@ const samlProvider = z.strictObject({
   profile: z
     .enum(['spid', 'cie'])
     .default('spid')
-    .describe('Rules by which the provider answers, and registry that receives the metadata.'),
+    .describe('Rules that the provider follows, and registry that receives the metadata of this service.'),
   id: providerId,
   displayName: text,
   logoFile,
@@ -117,7 +118,9 @@ const ownSettings = {
     subordinates: z
       .array(configuredSubordinate)
       .default([])
-      .describe('Subordinates that are registered at the first start. Later changes are made by the administration.'),
+      .describe(
+        'Subordinates that are registered at the first start. Later changes are made through the administration.',
+      ),
   },
   'wallet-provider': { devices: deviceVendorsConfig, federation: ownChain.prefault({}) },
   'pid-provider': {

@@ -26,7 +26,7 @@ export interface RunningWorkers {
 
 /** Seconds without a message after which a worker that has served is killed and replaced. */
 const longestSilence = 30
-/** Seconds, in addition to those of the settings, after which workers that still live are killed. */
+/** Seconds, in addition to those of the settings, after which remaining workers are killed. */
 const stopGraceSeconds = 5
 /** Milliseconds of life below which a worker has died young. */
 const youngMilliseconds = 10_000

@@ -1,25 +1,27 @@
-/** A sample application behind a Relying Party, which `fiducia init relying-party` writes: a portal with a protected area. */
+/**
+ * Sample application that `fiducia init relying-party` writes: a portal whose protected area requires a wallet login.
+ */
 
-/** File of the program, and of the key with which it orders presentations. */
+/** Names of two files: the program, and the API key with which it requests presentations. */
 export const portalFiles = { program: 'portal.ts', key: 'portal.key' } as const
 
 /** Id of the application in the settings of the Relying Party. */
 export const portalId = 'sample'
 
-/** Path in the protected area to which browsers return after the presentation. */
+/** Path in the protected area, to which browsers return after the presentation. */
 export const portalReturnPath = '/area/wallet'
 
-/** Returns the program. `service` is the public URL of the Relying Party. */
+/** Returns the source of the program. `service` is the public URL of the Relying Party. */
 export const writePortal = (service: string): string => `/**
- * A portal with wallet login, to begin with. Its settings are the environment:
+ * A sample portal with wallet login. Arguments and environment variables:
  *
- *     node portal.ts              asks the service that "fiducia init" has written beside this file
- *     node portal.ts --sandbox    asks the sandbox that "fiducia" runs in this directory
+ *     node portal.ts              uses the Relying Party that "fiducia init" created in this directory
+ *     node portal.ts --sandbox    uses the sandbox that "fiducia" runs in the current directory
  *
- *     PORT         where it listens. Defaults to 3000
- *     PORTAL_URL   where browsers find it. Defaults to http://localhost:PORT. The settings of the service list
+ *     PORT         port of the portal. Defaults to 3000
+ *     PORTAL_URL   public URL of the portal. Defaults to http://localhost:PORT. The settings of the service list
  *                  PORTAL_URL${portalReturnPath} among the returnUrls of this application
- *     SERVICE_URL  the service. Defaults to ${service}
+ *     SERVICE_URL  public URL of the Relying Party. Defaults to ${service}
  */
 import { readFileSync } from 'node:fs'
 import { requirePresentation } from 'fiducia/middleware'
@@ -58,7 +60,7 @@ const area = wallet.protect((request, { credentials: { pid } }) => {
 const home = () =>
   page('Portale', '<p><it-wallet-button href="/area"><a href="/area">Accedi con IT-Wallet</a></it-wallet-button></p>')
 
-/** The button comes from the service. The page runs nothing else. */
+/** Returns a page. Its only script is the button, which the Relying Party serves. */
 function page(title: string, main: string): Response {
   const { origin } = new URL(service)
   const headers = {
@@ -81,7 +83,7 @@ function page(title: string, main: string): Response {
 }
 
 function escaped(value: unknown): string {
-  return String(value).replace(/[&<>"']/g, (sign) => \`&#\${sign.charCodeAt(0)};\`)
+  return String(value).replace(/[&<>"']/g, (character) => \`&#\${character.charCodeAt(0)};\`)
 }
 
 await serve({

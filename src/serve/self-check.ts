@@ -1,11 +1,11 @@
 /**
- * Requests the advertised URLs of this service from outside, as a stranger does. Reports, with advice, URLs that do not
+ * Requests the advertised URLs of this service, as any other client would. Reports, with advice, URLs that do not
  * answer and URLs where another service answers. The service runs anyway, because DNS or a proxy may follow later.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Clock, type Fetch, type FetchTrouble, joinUrl, notFetched, readTrouble } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
-import { nameStranger } from './answering-service.ts'
+import { describeOtherService } from './answering-service.ts'
 import type { Service } from './service.ts'
 
 /** Retries of a URL that answers 503: a service is often overloaded while other programs start. */
@@ -20,7 +20,7 @@ interface Advertising extends Pick<Service, 'advertised'> {
 
 /** Result of the requests to the advertised URLs. */
 interface AdvertisedReport {
-  /** One sentence for each URL that does not answer as it should. */
+  /** One sentence for each URL that does not answer as expected. */
   readonly sentences: readonly string[]
   /** True if the answering entity configuration has none of the keys of this service. */
   readonly anotherAnswers: boolean
@@ -28,7 +28,7 @@ interface AdvertisedReport {
 
 const attempts = 4
 
-/** Requests each URL once, and an overloaded one again. */
+/** Requests each advertised URL. If it answers 503, repeats the request up to three times, every 5 seconds. */
 export async function checkAdvertised(
   fetch: Fetch,
   publicUrl: string,
@@ -46,10 +46,10 @@ export async function checkAdvertised(
   }
   const compare = async (url: string, response: Response): Promise<string | undefined> => {
     const { jwt } = await publisher.entityConfiguration(clock.now())
-    const stranger = await nameStranger(response, jwt)
-    if (stranger === undefined) return undefined
+    const otherService = await describeOtherService(response, jwt)
+    if (otherService === undefined) return undefined
     anotherAnswers = true
-    return `${url} ${stranger}: correct publicUrl, or let the proxy lead to this service. If a replica of this service answers, it was started with another key file.`
+    return `${url} ${otherService}: correct publicUrl, or let the proxy lead to this service. If a replica of this service answers, it was started with another key file.`
   }
   const sentences = await Promise.all(
     advertised.map(async (path) => {
@@ -102,7 +102,7 @@ function whyNot(thrown: unknown): string {
 export interface SelfCheck {
   /** Requests the URLs, keeps the result and returns its sentences. */
   look(): Promise<readonly string[]>
-  /** Requests the URLs again if one did not answer. */
+  /** Requests the URLs again if the last result contains a problem. */
   lookAgain(): Promise<void>
   /** Sentences of the last result. */
   notes(): readonly string[]

@@ -1,6 +1,6 @@
 /**
  * A composed role: what it receives from the process that serves it, and what it returns. The same functions compose it
- * in a process of its own, in a worker and in a test of replicas.
+ * in a single process, in a worker and in a test of replicas.
  */
 import { readFileSync } from 'node:fs'
 import { failed, type NumericDate, type PublicJwk } from '../base/index.ts'
@@ -25,7 +25,7 @@ import { type CommonSettings, consoleName } from './settings.ts'
 /** Everything that a service receives from its process. It is the same for all replicas. */
 export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 'trustMarks'> {
   readonly stores: RoleStores[R]
-  /** Variables with the passphrase and PIN for the files of device vendors. */
+  /** Environment variables with the passphrase of the device vendors' files. */
   readonly environment?: Environment
   /** Device vendors of a Wallet Provider. Defaults to those of the settings. */
   readonly vendors?: DeviceVendors
@@ -37,14 +37,14 @@ export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 
   readonly asker?: Asker
 }
 
-/** A metric of the role, read when it is requested. Of several workers, the highest value is reported. */
+/** A metric of the role, read when metrics are requested. With several workers, the highest value is reported. */
 export interface ServiceGauge {
   readonly name: string
   readonly help: string
   read(): number
 }
 
-/** An entity of a service, as the process watches it. */
+/** Parts of an entity that the process watches. */
 export interface WatchedEntity extends Pick<Member, 'publisher'> {
   readonly publicUrl: string
   /** Number of anchors that its settings pin. */
@@ -53,12 +53,12 @@ export interface WatchedEntity extends Pick<Member, 'publisher'> {
   readonly advertised: readonly string[]
 }
 
-/** A role composed for service, with the duties of the process that serves it. */
+/** A composed role, with functions for the process that serves it. */
 export interface Service extends Member {
   readonly role: ServedRole
   /** Paths of the advertised documents, which should answer. */
   readonly advertised: readonly string[]
-  /** Reasons why the role cannot serve everybody, although it serves. */
+  /** Returns problems of some requests that do not make the service unready. */
   notes(): readonly string[]
   readonly gauges?: readonly ServiceGauge[]
   /** Entities of further profiles. Absent if there are none. */
@@ -87,7 +87,7 @@ export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
   )
 }
 
-/** Creates the trust evaluator by which a service trusts others. */
+/** Creates the trust evaluator with which a service evaluates other entities. */
 export const createTrust = (
   settings: PidProviderSettings | RelyingPartySettings,
   parts: FederationTrustContext & Pick<MemberContext, 'testSwitches'>,
@@ -142,8 +142,8 @@ export function readText(path: string): string {
 export type Signers = readonly [Signer, ...Signer[]]
 
 /**
- * Returns the keys of a purpose that do not sign: the next ones, which everybody must know before they sign, and former
- * ones, whose signatures are still valid (FED-10).
+ * Returns the keys of a purpose that do not sign: next keys, which must be published before they sign, and former keys,
+ * whose signatures are still valid (FED-10).
  */
 export const furtherKeys = ([, ...further]: Signers): readonly PublicJwk[] => further.map(({ publicJwk }) => publicJwk)
 

@@ -1,4 +1,6 @@
-/** JSON Schema of a settings file, for editors and for the reference page: made from the schemas that validate it. */
+/**
+ * JSON Schema of a settings file, for editors and for the reference page. Derived from the schemas that validate it.
+ */
 import { z } from 'zod'
 import type { JsonObject } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
@@ -6,16 +8,17 @@ import { roleConfigs, settingsSchema } from './role-settings.ts'
 
 type ObjectSchema = JsonObject & { readonly properties: JsonObject; readonly required?: readonly string[] }
 
-/** Members of the role's configuration that the shared part sets, and those that have a default by another setting. */
+/** Members of the role's configuration that are derived from the shared settings. */
 const givenElsewhere = ['entityId', 'loopbackHttp', 'profile']
+/** Members that a file need not contain. `authorityHints` defaults to the anchors. */
 const notRequired = [...givenElsewhere, 'authorityHints']
 
 const documentOf = (schema: z.ZodType): ObjectSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema
 
 /**
- * Returns the schema of a role's settings file (JSON Schema 2020-12). It describes shapes and bounds. Settings that depend on
- * each other are judged at the start only.
+ * Returns the schema of a role's settings file (JSON Schema 2020-12). It describes types and bounds. Settings that
+ * depend on each other are checked only at the start.
  */
 export function describeSettings(role: ServedRole): ObjectSchema {
   const { properties, ...whole } = documentOf(settingsSchema(role))

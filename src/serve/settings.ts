@@ -1,6 +1,6 @@
 /**
- * Settings that all roles share. Names contain their units. Every default is safe. The role's own part has its own
- * schema (`role-settings.ts`). Paths are relative to the file.
+ * Settings that all roles share. Names contain their units. Every default is safe. `role-settings.ts` adds the settings
+ * of each role. Paths are relative to the settings file.
  */
 import { z } from 'zod'
 import { entityTypes, federationKey } from '../federation/index.ts'
@@ -50,19 +50,19 @@ const database = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Updates the tables of PostgreSQL at start. `fiducia db migrate` does it separately. The embedded store always does.',
+      'Updates the tables of PostgreSQL at start. `fiducia db migrate` does it separately. The embedded store is always updated.',
     ),
 })
 
-/** The key file, with the other private files beside it, and a hardware token for some of the keys. */
+/** The key file, the directory of later keys, and a hardware token for some of the keys. */
 const keys = roleKeysConfig.extend({
   file: path
     .default('keys/keys.json')
-    .describe('The key file, beside which the other private files are. Missing keys are created.'),
+    .describe('The key file. The other private files are in the same directory. Missing keys are created.'),
   ringDirectory: path
     .optional()
     .describe(
-      'Writable directory of keys that are created while the service runs, the same for all replicas. Defaults to the directory of the key file.',
+      'Writable directory for keys that are created while the service runs. All replicas share it. Defaults to the directory of the key file.',
     ),
 })
 
@@ -91,7 +91,7 @@ const trustMarks = z
     z
       .strictObject({
         type: z.url().describe('Type of the trust mark.'),
-        issuer: z.string().exactOptional().describe('Issuer that is asked for the mark, and again before it expires.'),
+        issuer: z.string().exactOptional().describe('Issuer of the mark, which is requested again before it expires.'),
         markFile: path.exactOptional().describe('A file with the mark as it was received.'),
       })
       .refine(
@@ -102,7 +102,7 @@ const trustMarks = z
   .default([])
   .describe('Trust marks that the service shows of itself.')
 
-/** Trust marks that a service shows, and algorithms of its own trust chain. */
+/** Settings of the service's own trust chain: its algorithms, and the trust marks that the service shows. */
 export const ownChain = z.strictObject({ algorithms, trustMarks })
 
 /** Settings of `ownChain`, and how a service evaluates trust in others. */
@@ -112,40 +112,40 @@ export const trust = z.strictObject({
   requiredTrustMarks: z
     .partialRecord(z.enum(entityTypes), z.array(z.url()).min(1))
     .exactOptional()
-    .describe('Trust marks of which an entity needs one, by the entity type for which it is trusted.'), // FED-07
+    .describe('Types of trust marks by entity type. An entity of that type needs a mark of one of them.'), // FED-07
   trustMarkStatusSeconds: z
     .int()
     .min(1)
     .max(86_400)
     .exactOptional()
-    .describe("Seconds for which an issuer's status answer about a required mark counts. Defaults to never asking."), // FED-32
+    .describe("Seconds for which the issuer's status of a required mark is cached. By default, it is not requested."), // FED-32
   maximumAgeSeconds: z
     .int()
     .min(60)
     .max(86_400)
     .exactOptional()
-    .describe('Seconds after which the superiors must confirm a trust chain. Defaults to 600.'), // FED-38
+    .describe('Age in seconds at which the superiors must confirm a trust chain again. Defaults to 600.'), // FED-38
   staleOnOutageSeconds: z
     .int()
     .min(0)
     .max(86_400)
     .exactOptional()
-    .describe('Further seconds for which a trust chain stays valid while no superior answers. Defaults to 3600.'), // FED-42
+    .describe('Additional seconds for which a trust chain stays valid while no superior answers. Defaults to 3600.'), // FED-42
 })
 
-/** A further entity of the service, which speaks another profile. */
+/** A further entity of the service, which follows another profile. */
 const profileEntity = z.strictObject({
   path: z
     .string()
     .regex(/^(?:\/[A-Za-z0-9._~-]+)+$/, 'is not a path such as /1.4')
     .optional()
-    .describe('Path of the entity below `publicUrl`. Defaults to `/1.0` and `/1.4`.'),
+    .describe('Path of the entity below `publicUrl`. Defaults to `/1.0` or `/1.4`, by profile.'),
   authorityHints: z
     .array(z.string())
     .min(1)
     .optional()
-    .describe("Superiors of the entity. Defaults to the entity's own anchors, otherwise to those of the service."),
-  anchors: z.array(anchor).min(1).optional().describe("Anchors of the entity. Default to the service's."),
+    .describe('Superiors of the entity. Defaults to its own `anchors`, otherwise to the superiors of the service.'),
+  anchors: z.array(anchor).min(1).optional().describe('Anchors of the entity. Defaults to those of the service.'),
   keys: keys
     .extend({
       file: path.optional().describe('Defaults to a file in a directory of the profile, beside the key file.'),
@@ -162,16 +162,14 @@ const profileEntity = z.strictObject({
   role: z
     .looseObject({})
     .prefault({})
-    .describe(
-      'Members that replace those of `role` for this entity. Lifetimes and applications belong to the service.',
-    ),
+    .describe('Members that replace those of `role` for this entity. Lifetimes and applications cannot be replaced.'),
 })
 
 const profiles = z
   .partialRecord(z.enum(furtherProfileNames), profileEntity)
   .default({})
   .describe(
-    'Further entities of this service by profile: `it-wallet-1.0`, `it-wallet-1.4`. Each speaks another version of the wire below its own path. Defaults to none.',
+    'Further entities of this service by profile: `it-wallet-1.0`, `it-wallet-1.4`. Each uses the formats of another version, below its own path. Defaults to none.',
   )
 
 /** Settings of a further entity. */
@@ -185,7 +183,7 @@ const network = z.strictObject({
   trustedHosts: z
     .array(z.string().refine((host) => URL.parse(`https://${host}`)?.hostname === host, 'is not a host as in a URL'))
     .default([])
-    .describe('Hosts in a private network that the service may request.'),
+    .describe('Hosts that the service may request although they have private addresses.'),
   certificateAuthorityFiles: z
     .array(path)
     .default([])
@@ -195,11 +193,11 @@ const network = z.strictObject({
     .min(100)
     .max(60_000)
     .default(5000)
-    .describe('Milliseconds for each request of this service to others.'),
+    .describe('Time limit of each outgoing request, in milliseconds.'),
 })
 
 const rate = z.strictObject({
-  perSecond: z.number().positive().max(1e6).describe('Requests of one client in a second.'),
+  perSecond: z.number().positive().max(1e6).describe('Requests per second of one client.'),
   burst: z.int().min(1).max(1e6).describe('Requests of one client at once, after a pause.'),
 })
 const limits = z.strictObject({
@@ -211,7 +209,7 @@ const limits = z.strictObject({
         .positive()
         .max(1e6)
         .default(50)
-        .describe('Requests of one client to one surface in a second.'),
+        .describe('Requests per second of one client to one surface.'),
       burst: z
         .int()
         .min(1)
@@ -243,16 +241,12 @@ const limits = z.strictObject({
     .min(10)
     .default(500)
     .describe('Lag of the event loop above which new requests are refused.'),
-  maximumConnections: z
-    .int()
-    .min(1)
-    .default(10_000)
-    .describe('Open connections, used or not, of all clients and of a client that is not a trusted proxy.'),
+  maximumConnections: z.int().min(1).default(10_000).describe('Open connections of all clients together, used or not.'),
   maximumConnectionsPerClient: z
     .int()
     .min(1)
     .default(1000)
-    .describe('Open connections of one client, if a trusted proxy forwards them.'),
+    .describe('Open connections of one address or IPv6 /64 network that is not a trusted proxy.'),
   maximumHeaderBytes: z.int().min(8192).max(1_048_576).default(65_536).describe('Bytes of all headers of a request.'),
   requestTimeoutSeconds: z
     .int()
@@ -266,7 +260,7 @@ const decisions = z.strictObject({
   file: path
     .optional()
     .describe(
-      'File of decisions that `fiducia explain --log` reads. The log of the process contains refusals in any case.',
+      'File of decisions that `fiducia explain --log` reads. Defaults to none. Refusals are always in the log.',
     ),
   maximumBytes: z.int().min(4096).default(16_777_216).describe('Size of the file at which it is rotated.'),
   kept: z.int().min(0).max(100).default(4).describe('Rotated files that are kept.'),
@@ -288,7 +282,7 @@ const operations = z.strictObject({
     .describe('Addresses of that listener. Defaults to this machine only.'),
 })
 
-/** Maximum seconds of a drain if the settings name none. */
+/** Maximum seconds of a drain if `drainSeconds` is not set. */
 export const longestDefaultDrain = 5
 
 const shutdown = z.strictObject({
@@ -300,10 +294,10 @@ const shutdown = z.strictObject({
     .describe(
       'Seconds for which a stopping service accepts connections after it became unready, so that load balancers notice. Defaults to at most 5 seconds: the drain ends earlier once no connection is open.',
     ),
-  timeoutSeconds: z.int().min(1).max(300).default(20).describe('Seconds for requests in flight to end.'),
+  timeoutSeconds: z.int().min(1).max(300).default(20).describe('Seconds that a stop waits for requests in flight.'),
 })
 
-const network4or6 = z.string().refine((text) => {
+const addressOrNetwork = z.string().refine((text) => {
   try {
     trustProxies([text])
     return true
@@ -312,10 +306,10 @@ const network4or6 = z.string().refine((text) => {
   }
 }, 'is neither an address nor a network')
 
-/** Name of the console as an administrator. */
+/** Name under which the console acts as an administrator. */
 export const consoleName = 'console'
 
-/** Token of the console, and the operators for whom it acts. */
+/** Token of the console: the text itself, or a file that contains it. */
 const consoleAccess = z.strictObject({
   token: z.string().min(32).optional().describe('Token of the console, at least 32 characters.'),
   tokenFile: path.optional().describe('File that contains the token.'),
@@ -327,7 +321,7 @@ const operator = z.strictObject({
     .string()
     .refine(
       (name) => name === anyOperator || operatorNamePattern.test(name),
-      'is not a name of 1 to 64 letters, digits and . _ @ + -, and not *',
+      'is neither * nor a name of 1 to 64 letters, digits and . _ @ + -',
     )
     .describe('Name of the operator as the console knows it. `*` is the entry for all others.'),
   may: z.array(z.enum(administrationRights)).describe('Rights of the operator.'),
@@ -367,7 +361,7 @@ export const commonSettings = {
     .describe('Entities that this service trusts. Their keys are pinned here and never fetched.'),
   administration: administration.prefault({}),
   profiles,
-  trustedProxies: z.array(network4or6).default([]).describe('Addresses and networks whose `X-Forwarded-For` counts.'),
+  trustedProxies: z.array(addressOrNetwork).default([]).describe('Proxies whose `X-Forwarded-For` is trusted.'),
   network: network.prefault({}),
   limits: limits.prefault({}),
   site: z
@@ -390,8 +384,8 @@ export const commonSettings = {
 const common = z.strictObject(commonSettings)
 
 export type CommonSettings = Readonly<z.output<typeof common>> & {
-  /** Certificates of a further entity. No setting of its own: part of `profiles`. */
+  /** Certificates of a further entity, copied from its entry in `profiles`. */
   readonly memberCertificates?: MemberCertificateSettings
-  /** Trust of a further entity in certificates. No setting of its own: part of `profiles`. */
+  /** Trust of a further entity in certificates, copied from its entry in `profiles`. */
   readonly certificateTrust?: CertificateTrustSettings
 }

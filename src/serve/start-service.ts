@@ -26,7 +26,7 @@ import { combineSelfChecks, createSelfCheck, type SelfCheck } from './self-check
 import { readTlsFiles, type TlsFiles, tlsNotes } from './tls-files.ts'
 import { startUpkeep } from './upkeep.ts'
 
-/** Options and callbacks that a process gives to the service that it runs. */
+/** Options and callbacks that the process passes to its service. */
 export interface Surroundings {
   readonly log: Log
   /** Receives a sentence for the operator. */
@@ -137,7 +137,7 @@ export async function startService<R extends ServedRole>(
   if (operations) stops.unshift(() => operations.stop())
   load.start()
   log.info('listening', { port: server.port, pid: process.pid, addresses: describeListening(settings.listen.hosts) })
-  lookAround(settings, { selfCheck, readiness, warn }, stops)
+  startChecks(settings, { selfCheck, readiness, warn }, stops)
   return {
     port: server.port,
     operationsPort: operations?.port,
@@ -155,7 +155,7 @@ function measurePool(metrics: Metrics, { load }: Pick<OpenedStores, 'load'>): vo
 
 function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {
   metrics.gauge('fiducia_outgoing_requests', 'Outgoing requests that run', () => load().running)
-  metrics.gauge('fiducia_outgoing_strangers', 'Outgoing requests that strangers caused', () => load().strangers)
+  metrics.gauge('fiducia_outgoing_strangers', 'Outgoing requests that unknown parties caused', () => load().strangers)
   metrics.gauge('fiducia_outgoing_waiting', 'Outgoing requests that wait for a slot', () => load().waiting)
 }
 
@@ -180,14 +180,14 @@ function listen(
   })
 }
 
-interface Around {
+interface CheckParts {
   readonly selfCheck: Pick<SelfCheck, 'look' | 'lookAgain'>
   readonly readiness: Readiness
   readonly warn: (sentence: string) => void
 }
 
-/** Checks, once the service answers, its own trust chain and whether its advertised URLs answer. */
-function lookAround(settings: ServiceSettings, { selfCheck, readiness, warn }: Around, stops: Stops): void {
+/** Starts the repeated checks of the service's own trust chain and of its advertised URLs. */
+function startChecks(settings: ServiceSettings, { selfCheck, readiness, warn }: CheckParts, stops: Stops): void {
   void readiness.lookForChain()
   stops.push(every(10, () => readiness.lookAgain()))
   if (!settings.selfCheck) return

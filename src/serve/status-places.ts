@@ -1,4 +1,4 @@
-/** Tells an operator how many places of the status lists are used, and that the lists grew (D-890). */
+/** Reports to the operator how many places of the status lists are used, and whether lists were added (D-890). */
 import { fullShare, type StatusPlaces } from '../status-list/index.ts'
 import type { ServiceGauge } from './service.ts'
 

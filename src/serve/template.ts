@@ -1,4 +1,4 @@
-/** Template of the file of settings. It works on this machine and its comments say what to change elsewhere. */
+/** Template of a settings file. It works on this machine. Its comments state what to change elsewhere. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { localPort } from './public-port.ts'
 import type { ServedRole } from './role-names.ts'
@@ -45,7 +45,7 @@ export interface TemplateOptions {
 const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean =>
   role === 'trust-anchor' && anchor !== undefined
 
-/** Returns the role in words. */
+/** Returns the name of the role for readers. */
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
   isIntermediate(role, options) ? 'Intermediate' : names[role]
 
@@ -53,26 +53,26 @@ const nameOf = (role: ServedRole, options: TemplateOptions): string =>
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
   `${nameOf(role, options)} (example)`
 
-/** Returns a settings file for a role: JSON, with comments on lines of their own. */
+/** Returns a settings file for a role: JSON, with comments on separate lines. */
 export function writeTemplate(role: ServedRole, options: TemplateOptions): string {
   const { publicUrl, port, anchor, algorithms } = options
-  const usual = isIntermediate(role, options) ? intermediatePort : defaultPorts[role]
-  const listening = port ?? localPort(publicUrl) ?? usual
+  const defaultPort = isIntermediate(role, options) ? intermediatePort : defaultPorts[role]
+  const listening = port ?? localPort(publicUrl) ?? defaultPort
   const url = publicUrl ?? `http://localhost:${listening}`
-  const local = url.startsWith('http:')
+  const isLocal = url.startsWith('http:')
   const sections = [
     `// Settings of ${withArticle(nameOf(role, options))}. Whole lines that begin with // are comments. Paths are relative to this file.
   // The environment can set every member: FIDUCIA_LISTEN_PORT sets listen.port.
-  // Editors complete the members by this schema. All of them: docs/guides/settings.md.
+  // Editors use this schema for completion. Reference of all settings: docs/guides/settings.md.
   "$schema": ${json(`./${settingsSchemaFile(role)}`)},
 
   // Entity identifier and public URL, which cannot change once others know it. Outside of this machine, use https and the default port.
   "publicUrl": ${json(url)}`,
     `// Use a proxy with TLS, or "tls": {"keyFile": …, "certificateFile": …}. All addresses: ["0.0.0.0", "::"].
   "listen": { "port": ${listening}, "hosts": ["127.0.0.1", "::1"] }`,
-    `// A single process on a file, or any number on "postgresql://…". DATABASE_URL sets it too.
+    `// A file serves a single process, "postgresql://…" any number. DATABASE_URL sets it too.
   "database": { "url": "sqlite:data/${role}.sqlite" }`,
-    `// Keys, with the other secrets beside the file. FIDUCIA_KEYS_PASSPHRASE encrypts new files and opens encrypted ones.
+    `// Key file. The other secrets are in the same directory. FIDUCIA_KEYS_PASSPHRASE encrypts new files and opens encrypted ones.
   "keys": { "file": "keys/keys.json" }`,
     `"administration": { "tokenFile": "administration.token" }`,
     ...(role === 'trust-anchor' && anchor === undefined ? [] : [anchorsOf(anchor)]),
@@ -85,11 +85,11 @@ export function writeTemplate(role: ServedRole, options: TemplateOptions): strin
   "operations": { "port": ${listening + 100} }`,
     `// Read by: fiducia explain --last --log data/decisions.jsonl
   "decisions": { "file": "data/decisions.jsonl" }`,
-    ...(local
+    ...(isLocal
       ? [`// Plain http on loopback hosts, for local use. Remove it elsewhere.\n  "network": { "loopbackHttp": true }`]
       : []),
-    ...ownSections[role],
-    `// Configuration of the role itself: see docs/guides/settings.md.${calledWallet[role] ?? ''}
+    ...roleSections[role],
+    `// Configuration of the role itself: see docs/guides/settings.md.${walletComments[role] ?? ''}
   "role": ${indented(rolePart(role, url, options))}`,
   ]
   return `{\n  ${sections.join(',\n\n  ')}\n}\n`
@@ -101,18 +101,18 @@ const indented = (value: unknown): string => JSON.stringify(value, null, 2).repl
 
 const anchorsOf = (anchor: TemplateOptions['anchor']): string => {
   const pinned = anchor ? [{ entityId: anchor.entityId, jwks: { keys: anchor.keys } }] : []
-  return `// Anchors that this service trusts. Compare the keys with those from the federation's operator.
+  return `// Anchors that this service trusts. Compare the keys with those that the federation's operator published.
   "anchors": ${indented(pinned)}`
 }
 
-const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
+const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {
   'trust-anchor': [],
   'wallet-provider': [
     `// Apps to attest. For Android see docs/guides/operations.md.
   "devices": { "apple": { "appIds": ["ABCDE12345.org.example.wallet"] } }`,
   ],
   'pid-provider': [
-    `// National identity providers. The federation registers this service there. "discovery" is for tests.
+    `// National identity providers. This service registers there through the federation. "discovery" is for tests.
   "identityProviders": [
     {
       "protocol": "oidc",
@@ -139,14 +139,14 @@ const ownSections: Readonly<Record<ServedRole, readonly string[]>> = {
   ],
 }
 
-/** Placeholder. Each deployment knows its wallet. */
+/** Placeholder, to be replaced by the endpoint of the deployment's wallet. */
 const walletEndpoint = 'https://wallet.example/authorization'
-const calledWallet: { readonly [R in ServedRole]?: string } = {
+const walletComments: { readonly [R in ServedRole]?: string } = {
   'wallet-provider': `
-  // Attestations contain authorization_endpoint, which calls the wallet: use your app's universal link, or its scheme.`,
+  // Attestations contain authorization_endpoint, which opens the wallet: use your app's universal link, or its scheme.`,
   'pid-provider': `
-  // Codes go to any https host that a wallet names. walletRedirectHosts limits them to the hosts of each Wallet Provider,
-  // as {"https://wallet-provider.example": ["wallet.example"]}.`,
+  // Authorization codes go to any https host that a wallet names. walletRedirectHosts limits them to hosts of
+  // each Wallet Provider, as {"https://wallet-provider.example": ["wallet.example"]}.`,
   'relying-party': `
   // Links and QR codes contain walletAuthorizationEndpoint: use the wallets' universal link, or their scheme.
   // Name the issuers of the PID that you trust: "credentialIssuers": {"eu.eudiw.pid.it": ["https://pid.example"]}.
@@ -157,7 +157,7 @@ const calledWallet: { readonly [R in ServedRole]?: string } = {
 const exampleAnchor = (url: string): string =>
   url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
 
-/** Returns the sample application. On this machine it may be on any port, elsewhere at the URL that is listed. */
+/** Returns the sample application's settings. On this machine it may use any port, elsewhere only the listed URL. */
 const samplePortal = (url: string, digest: string): object => ({
   id: portalId,
   apiKeyDigests: [digest],

@@ -1,6 +1,6 @@
 /**
- * Advice for each reason why no trust chain is found, in one sentence. Explanations, the service's own notes and
- * refusals of wallets show it.
+ * Advice for each reason why no trust chain is found, in one sentence. It appears in explanations, in notes of
+ * readiness and in the log of refusals.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
 import { lastEntity, reachAdvice } from './reach-advice.ts'
@@ -11,19 +11,20 @@ const advice: Readonly<Record<TrustStep, string>> = {
   statements: 'correct the statement at the named place. Its issuer must sign it again.',
   times: 'compare the clocks, and have the statement signed again before it expires.',
   links: 'compare authority_hints, iss and sub of the named statements: identifiers must be exactly equal.',
-  anchor: 'configure the anchor with its keys where you judge, or join a federation whose anchor is configured.',
+  anchor:
+    'configure the anchor with its keys where trust is evaluated, or join a federation whose anchor is configured.',
   signatures: 'let the superior adopt the keys that are published now ("fiducia federation refresh <entity>").',
   constraints: 'ask the superior named to change its constraints, or shorten the path.',
   metadata:
-    'change the metadata so that they satisfy the policy at the named place, or ask the superior to change it ("fiducia federation policy <entity>" shows it).',
+    'change the metadata so that it satisfies the policy at the named place, or ask the superior to change it ("fiducia federation policy <entity>" shows it).',
 }
 
 const noFetchEndpoint =
   'make the fetch endpoint of the last entity of the path answer about its subordinate, over https, as application/entity-statement+jwt.'
 const otherAnchor =
-  'the last entity of the path names no superior and is not pinned as an anchor here: obtain its keys out of band and pin them where you judge, or join a federation whose anchor is pinned.'
+  'the last entity of the path names no superior and is not pinned as an anchor here: obtain its keys out of band and pin them where trust is evaluated, or join a federation whose anchor is pinned.'
 const otherKeys =
-  'the superior states other keys than the entity signs with: see first whether another service answers at the identifier of the entity with the stated keys; then correct publicUrl, and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and taken in anew ("fiducia federation add <entity>").'
+  'the superior states other keys than the entity signs with: first check whether another service answers at the identifier of the entity with the stated keys; then correct publicUrl, and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and registered again ("fiducia federation add <entity>").'
 
 const ownKid =
   'the named configuration is signed with a kid that its own jwks lacks: publish the key there, or sign with a published one.'
@@ -42,7 +43,7 @@ const unfitKey =
 const superiorsPolicy =
   'no metadata can satisfy the policy at the named place: its issuer must correct it, or have the superior above change its own, which it must not contradict ("fiducia federation policy <entity>" shows them).'
 const unfitMetadata =
-  'change the metadata at the named place, where the entity publishes them or a superior sets them: this value is not permitted for this member.'
+  'change the metadata at the named place, where the entity publishes it or a superior sets it: this value is not permitted for this member.'
 
 const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   no_superior: 'the entity names no superior: publish authority_hints, and have the superior register the entity.',
@@ -96,8 +97,8 @@ function adviceOf(code: ResolveCode, at: string): string {
 }
 
 /**
- * Returns the advice for the place of a refusal without a trust chain, which contains the reason. Returns `undefined`
- * if it contains none.
+ * Returns the advice for a refusal for lack of a trust chain. `place` is the place of the refusal, which contains the
+ * reason. Returns `undefined` if it contains no known reason.
  */
 export function trustAdviceAt(place: string, who: string): string | undefined {
   const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}

@@ -1,4 +1,4 @@
-/** Words for the explanation of an entity: why it is not trusted, and what to change. One sentence each. */
+/** Describes, for the explanation of an entity, why it is not trusted and what to change. One sentence each. */
 import type {
   ExplainedPath,
   ExplainedStatement,
@@ -15,7 +15,7 @@ import { trustAdvice } from './trust-advice.ts'
 
 /** Sentences for failed steps. */
 const faults: Readonly<Record<TrustStep, string>> = {
-  reach: 'somebody on the path does not answer as expected',
+  reach: 'an entity on the path does not answer as expected',
   statements: 'a statement is not well formed',
   times: 'a statement is not in time',
   links: 'the statements do not form one chain',
@@ -30,7 +30,7 @@ const absentMarkAdvice =
 const invalidMarkAdvice =
   'fetch a new mark from the issuer, and show it in the entity configuration; the anchor must name the issuer for this type.'
 
-const askLaterAdvice = 'ask again later: an entity that is needed to judge the mark does not answer.'
+const askLaterAdvice = 'ask again later: an entity that is needed to verify the mark does not answer.'
 
 const markAdviceByCode: { readonly [code in ResolveTrustMarkCode]?: string } = {
   mark_inactive:
@@ -41,11 +41,11 @@ const markAdviceByCode: { readonly [code in ResolveTrustMarkCode]?: string } = {
   limit_reached: 'show fewer marks in the entity configuration: only these were examined.',
 }
 
-/** Returns what to change about a mark that does not hold. */
+/** Returns what to change about a mark that is missing or not valid. */
 export const markAdvice = ({ result, code }: ExplainedTrustMark): string =>
   result === 'absent' ? absentMarkAdvice : ((code && markAdviceByCode[code]) ?? invalidMarkAdvice)
 
-/** Returns the fault of a mark that does not hold. */
+/** Returns the fault of a mark that is missing or not valid. */
 export const markFault = ({ code, at }: ExplainedTrustMark): string =>
   code === undefined ? 'not shown' : `${code} at ${at}`
 
@@ -56,7 +56,8 @@ interface ToldVerdict {
 }
 
 /**
- * Returns the reason and the remedies of an entity that is not trusted. `renderTime` renders the times of a statement.
+ * Returns why an entity is not trusted, with the remedies. Returns `undefined` for a trusted entity, and if no step
+ * failed. `renderTime` renders the times of a statement.
  */
 export function tellVerdict(
   explained: TrustExplanation,
@@ -75,7 +76,7 @@ export function tellVerdict(
   return verdict === 'no_trust_chain' ? tellFurthestPath(paths, renderTime) : undefined
 }
 
-/** Tells the failure of the path that was followed furthest. */
+/** Describes the failure of the path with the most valid steps. */
 function tellFurthestPath(
   paths: readonly ExplainedPath[],
   renderTime: (seconds: number) => string,
@@ -106,7 +107,7 @@ const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly
   ),
 ]
 
-/** Returns a statement's issuer, subject and times. */
+/** Describes a statement: its issuer, subject and times. */
 export function tellStatement(
   { issuer, subject, issuedAt, expiresAt }: ExplainedStatement,
   renderTime: (seconds: number) => string,

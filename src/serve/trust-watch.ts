@@ -1,6 +1,6 @@
 /**
- * Watches the trust that others find in this service: its own trust chain, the current statements of its superiors, and
- * keys of an anchor that are not pinned here. Reports sentences and stops nothing.
+ * Watches whether others can trust this service: its own trust chain, the current statements of its superiors, and keys
+ * of an anchor that are not pinned here. Only reports problems; the service continues.
  */
 import { type Clock, isFresh, printable, Unavailable } from '../base/index.ts'
 import { type EntityConfigurationPublisher, NoOwnTrustChain, type UnpinnedKey } from '../federation/index.ts'
@@ -15,10 +15,10 @@ interface TrustWatch {
   notes(): readonly string[]
 }
 
-/** Seconds for which a found chain counts. */
+/** Seconds after which a found chain is resolved again. */
 const minuteSeconds = 60
-/** Seconds after which the superiors are asked again, because the cached chain may be half a day old. */
-const wordSeconds = 900
+/** Seconds after which current statements are fetched, because the cached chain may be half a day old. */
+const superiorsSeconds = 900
 
 /** Creates the watch. Nothing is known at first. */
 export function createTrustWatch({
@@ -40,7 +40,7 @@ export function createTrustWatch({
   let chainNote: string | undefined = 'the trust chain of this service is not known yet'
   let lookedAt = Number.NEGATIVE_INFINITY
   let pinNotes: readonly string[] = []
-  let wordNote: string | undefined
+  let superiorsNote: string | undefined
   let askedAt = clock.now()
 
   /** Returns the reason for a missing chain, with advice. */
@@ -52,16 +52,16 @@ export function createTrustWatch({
   }
 
   /**
-   * Fetches the current statements of the superiors, by which others will soon decide (D-373). A missing answer changes
-   * nothing.
+   * Fetches the current statements of the superiors, on which others will soon rely (D-373). An unreachable superior
+   * adds no note.
    */
   const askSuperiors = async (): Promise<void> => {
-    if (wordNote === undefined && isFresh(askedAt, wordSeconds, clock.now())) return
+    if (superiorsNote === undefined && isFresh(askedAt, superiorsSeconds, clock.now())) return
     askedAt = clock.now()
-    wordNote = undefined
+    superiorsNote = undefined
     await publisher.trustChain({ anew: true }).catch((thrown: unknown) => {
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
-        wordNote = `our superiors no longer vouch for this service, so others that ask them do not trust it: ${whyNone(thrown)}`
+        superiorsNote = `our superiors no longer vouch for this service, so others that ask them do not trust it: ${whyNone(thrown)}`
     })
   }
 
@@ -74,7 +74,7 @@ export function createTrustWatch({
         await askSuperiors()
         pinNotes = publisher.unpinnedKeys().map(pinNote)
       } catch (thrown) {
-        wordNote = undefined
+        superiorsNote = undefined
         chainNote =
           anchors === 0
             ? 'no anchor is pinned, so this service trusts nobody: add one with its keys to "anchors" in the settings'
@@ -82,13 +82,13 @@ export function createTrustWatch({
       }
     },
     isDue: () => (chainNote !== undefined && anchors > 0) || !isFresh(lookedAt, minuteSeconds, clock.now()),
-    notes: () => [chainNote, wordNote, ...pinNotes].filter((note) => note !== undefined),
+    notes: () => [chainNote, superiorsNote, ...pinNotes].filter((note) => note !== undefined),
   }
 }
 
 const otherService =
   'another service answers at publicUrl: correct publicUrl or the proxy. The superior need not change anything.'
 
-/** Returns a note before trust is lost: an anchor publishes a key for a while before it signs with it (FED-10). */
+/** Returns a note about an unpinned key. An anchor publishes a key for a while before it signs with it (FED-10). */
 const pinNote = ({ anchor, kid }: UnpinnedKey): string =>
   `the anchor ${printable(anchor)} publishes the key ${printable(kid)}, which is not pinned here: compare it with its operator's own publication and add it to "anchors" in the settings before it signs. Otherwise nobody below that anchor is trusted any more`

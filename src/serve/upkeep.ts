@@ -1,6 +1,6 @@
 /**
  * Runs the background work of each minute: the store deletes expired records, and the role runs its own upkeep. The two
- * rounds are separate, so that a party that does not answer the role does not delay the store.
+ * rounds are separate, so that a remote party that does not answer does not delay the store.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type Pruning, startPruning } from '../node/index.ts'

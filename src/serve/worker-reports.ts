@@ -1,9 +1,11 @@
-/** Collects the messages of workers in the first process: which have served, their readiness, and which are silent. */
+/**
+ * Collects the messages of workers in the first process: whether any has served, their readiness, and the silent ones.
+ */
 import type { Worker } from 'node:cluster'
 import type { ReadinessReport } from './readiness.ts'
 import type { WorkerMessage } from './worker.ts'
 
-/** Milliseconds for which a worker's report counts. */
+/** Milliseconds after which a worker's report is ignored. */
 const countsMilliseconds = 5000
 
 export interface WorkerReports {
@@ -12,9 +14,15 @@ export interface WorkerReports {
   forget(worker: Worker): void
   /** Returns true if any worker has ever served. */
   hasServed(): boolean
-  /** Returns the workers that have served and sent nothing for more than `seconds` calls. Call it each second. */
+  /**
+   * Returns the workers that have served and have sent nothing since more than `seconds` calls of this function. Call
+   * it each second.
+   */
   silentFor(seconds: number): readonly Worker[]
-  /** Returns the readiness of all workers together. `count` is the number that should run. */
+  /**
+   * Returns the report of a ready worker, or of any other if none is ready. Notes if fewer than `count` workers report.
+   * Returns not ready if none reports.
+   */
   summary(count: number): ReadinessReport
 }
 

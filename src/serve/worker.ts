@@ -1,9 +1,9 @@
-/** A worker's side of `--workers N`: what it is, and what it reports to the first process (`run-workers.ts`). */
+/** Worker processes of `--workers N`: recognizes one, and reports its state to the first process (`run-workers.ts`). */
 import cluster from 'node:cluster'
 import { every, mayShare } from '../node/index.ts'
 import type { ReadinessReport } from './readiness.ts'
 
-/** Message of a worker to the first process: its event loop runs, or its readiness. */
+/** Message of a worker to the first process: a sign of life, or its readiness with the report. */
 export interface WorkerMessage {
   readonly fiducia: 'alive' | 'readiness'
   readonly report?: ReadinessReport
@@ -14,24 +14,25 @@ export const isWorker = (): boolean => cluster.isWorker
 
 /**
  * Returns true if the kernel distributes connections of a shared port to this process. Otherwise the first process
- * accepts all connections and passes them on. A connection on its way to a worker that is killed then gets no answer.
+ * accepts all connections and passes them on. If a worker is killed, connections being passed to it get no answer.
  */
 export const sharesPort = (): boolean => cluster.isWorker && mayShare()
 
 /** Seconds between two reports of a worker. */
-const tellSeconds = 1
+const reportSeconds = 1
 
 /**
- * Reports to the first process that this worker lives, and its readiness. Returns a function that stops the reports.
+ * Reports to the first process, each second, that this worker is alive, and its readiness. Returns a function that
+ * stops the reports.
  */
 export function tellReadiness(report: () => Promise<ReadinessReport>): () => void {
   const send = (message: WorkerMessage): void => {
     if (process.connected) process.send?.(message)
   }
-  const tell = async (): Promise<void> => {
+  const sendReports = async (): Promise<void> => {
     send({ fiducia: 'alive' })
     send({ fiducia: 'readiness', report: await report() })
   }
-  void tell().catch(() => undefined)
-  return every(tellSeconds, tell)
+  void sendReports().catch(() => undefined)
+  return every(reportSeconds, sendReports)
 }

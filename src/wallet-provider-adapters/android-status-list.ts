@@ -1,8 +1,9 @@
 /**
  * Google's list of revoked attestation certificates, fetched in the background
  * (https://android.googleapis.com/attestation/status; WP-42, WP-52). During an outage the last copy stays in use, and a
- * file keeps it over restarts. The deployment configures its maximum age and the consequence. Every fetched list is
- * passed on completely, so that earlier instances are revoked too, including those registered during the request.
+ * file keeps it over restarts. The deployment configures its maximum age and whether an older one is used. Every
+ * fetched list is passed on completely, so that earlier instances are revoked too, including those registered during
+ * the request.
  */
 import { readFileSync } from 'node:fs'
 import {
@@ -20,7 +21,7 @@ import {
 import { androidStatusListLimit, parseAndroidStatusList, type RevokedSerials } from '../device-integrity/index.ts'
 import { writePrivateFile } from '../node/index.ts'
 
-/** Reasons for a failed refresh. The copy stays in use. */
+/** Reasons for a failed refresh. The last copy stays in use. */
 export type StatusListRefreshCode = FetchCode | JsonCode | 'status_list_malformed'
 
 /** Client for the list, and its callbacks. */
@@ -43,7 +44,7 @@ export interface AndroidStatusListOptions {
   readonly maximumAgeSeconds: number
   /** Effect of a copy above that age on registrations: `refuse` (503) or `accept`. */
   readonly whenTooOld: 'refuse' | 'accept'
-  /** Limits of the refresh interval, whatever `max-age` of the answer. */
+  /** Limits of the refresh interval. `max-age` of the answer counts only between them. */
   readonly maximumIntervalSeconds: number
   readonly minimumIntervalSeconds: number
   readonly timeoutMilliseconds: number
@@ -73,7 +74,9 @@ interface Copy {
 
 const at = 'status_list'
 
-/** Creates the list from the kept copy. Sends no request before `refresh` or `start`. Ignores an unreadable copy. */
+/**
+ * Creates the list from the copy in the file. Sends no request before `refresh` or `start`. Ignores an unreadable file.
+ */
 export function createAndroidStatusList(
   ctx: AndroidStatusListContext,
   options: AndroidStatusListOptions,
@@ -100,7 +103,7 @@ export function createAndroidStatusList(
       return options.minimumIntervalSeconds
     }
   }
-  /** Writes the copy after its effect, so that a failed write does not prevent revocations. */
+  /** Writes the copy. Called after `onSerials`, so that a failed write does not prevent revocations. */
   function keep({ text, etag, checkedAt }: Copy): void {
     if (options.file === undefined) return
     try {

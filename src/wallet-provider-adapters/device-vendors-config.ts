@@ -30,12 +30,12 @@ const application = z.strictObject({
     .min(1)
     .optional()
     .describe('Digests that the store reports. Defaults to `signatureDigests`.'),
-  minimumVersion: z.int().min(0).optional().describe('versionCode.'),
+  minimumVersion: z.int().min(0).optional().describe('Minimum versionCode of the app. Defaults to none.'),
 })
 /** YYYYMM. Levels with a day are compared by month (WP-10). */
 const month = z
   .int()
-  .refine((level) => /^20\d\d(0[1-9]|1[0-2])$/.test(String(level)), 'is no month: YYYYMM, and no day')
+  .refine((level) => /^20\d\d(0[1-9]|1[0-2])$/.test(String(level)), 'is not a month in the form YYYYMM')
   .optional()
 
 const googleStatusListUrl = 'https://android.googleapis.com/attestation/status'
@@ -52,9 +52,9 @@ const statusList = z.strictObject({
     .enum(['refuse', 'accept'])
     .default('refuse')
     .describe('Effect of a copy above that age on registrations: `refuse` (503) or `accept`.'),
-  minimumIntervalSeconds: z.int().min(1).default(60).describe('Minimum time between two requests for the list.'),
-  maximumIntervalSeconds: z.int().min(1).default(3600).describe('Maximum time between two requests for the list.'),
-  timeoutMilliseconds: z.int().min(1).default(10_000).describe('Milliseconds for one request.'),
+  minimumIntervalSeconds: z.int().min(1).default(60).describe('Minimum seconds between two requests for the list.'),
+  maximumIntervalSeconds: z.int().min(1).default(3600).describe('Maximum seconds between two requests for the list.'),
+  timeoutMilliseconds: z.int().min(1).default(10_000).describe('Time limit of one request, in milliseconds.'),
   file: z.string().min(1).optional().describe('File that keeps the last copy over restarts.'),
 })
 
@@ -62,7 +62,7 @@ const googleDecoder = z.strictObject({
   kind: z.literal('google').describe('`google` asks Google, `local` decodes with the keys of the app.'),
   accountFile: z.string().min(1).describe('Key file of the service account, as Google provides it.'),
   url: z.url().default(googleDecoderUrl).describe('URL of the Play Integrity API.'),
-  timeoutMilliseconds: z.int().min(1).default(4000).describe('Milliseconds for one request.'),
+  timeoutMilliseconds: z.int().min(1).default(4000).describe('Time limit of one request, in milliseconds.'),
   breakerFailures: z
     .int()
     .min(1)
@@ -70,18 +70,20 @@ const googleDecoder = z.strictObject({
     .describe('Consecutive failures after which no request is sent for `breakerPauseSeconds`.'),
   breakerPauseSeconds: z.int().min(1).default(30).describe('Seconds without requests after these failures.'),
 })
-/** Decoder for classic tokens, whose keys the app's owner may have. */
+/** Decoder for classic tokens. The app's owner can obtain their keys. */
 const localDecoder = z.strictObject({
   kind: z.literal('local'),
   keysFile: z.string().min(1).describe('File with the keys of the app from the Play Console.'),
 })
 
 const playConfig = z.strictObject({
-  decoder: z.discriminatedUnion('kind', [googleDecoder, localDecoder]).describe('Where a token is decoded.'),
+  decoder: z
+    .discriminatedUnion('kind', [googleDecoder, localDecoder])
+    .describe('How tokens are decoded: by Google or locally.'),
   policy: z
     .strictObject({
-      maximumAgeSeconds: z.int().min(10).max(3600).default(900).describe('Maximum age of a verdict.'),
-      skewSeconds: z.int().min(0).max(300).default(60).describe('Seconds by which the clock of a device may differ.'),
+      maximumAgeSeconds: z.int().min(10).max(3600).default(900).describe('Maximum age of a verdict in seconds.'),
+      skewSeconds: z.int().min(0).max(300).default(60).describe("Seconds by which Google's clock may be ahead."),
       requireStrongIntegrity: z.boolean().default(false).describe('Requires `MEETS_STRONG_INTEGRITY`.'),
       requireLicence: z.boolean().default(false).describe('Requires an app that the store has licensed.'),
       acceptTestResponses: z
@@ -95,7 +97,9 @@ const playConfig = z.strictObject({
 const androidVendorConfig = z.strictObject({
   applications: z.array(application).min(1).describe('Apps that are accepted.'),
   requireStrongBox: z.boolean().default(false).describe('Requires keys in a StrongBox.'),
-  minimumOsPatchLevel: month.describe('Minimum levels. If absent, a level is recorded but not checked.'),
+  minimumOsPatchLevel: month.describe(
+    'Minimum patch level of the operating system, YYYYMM. If absent, it is recorded but not checked.',
+  ),
   minimumVendorPatchLevel: month.describe(
     'Minimum patch level of the vendor, YYYYMM. If absent, it is recorded but not checked.',
   ),
@@ -111,7 +115,7 @@ const appleVendorConfig = z.strictObject({
   appIds: z
     .array(z.string().regex(/^[A-Z0-9]{10}\.[\w.-]+$/))
     .min(1)
-    .describe('`<team>.<bundle>`.'),
+    .describe('App IDs that are accepted, as `<team>.<bundle>`.'),
   environment: z
     .enum(['production', 'development'])
     .default('production')
@@ -134,14 +138,14 @@ export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
 /**
- * Returns a sentence for each check that the configuration relaxes, or that another party than the vendor makes
- * (WP-79).
+ * Returns a sentence for each check that the configuration relaxes, or for which it names another source than the
+ * vendor (WP-79).
  */
 export function relaxationsOf({ android }: DeviceVendorsConfig): readonly string[] {
   if (android === undefined) return []
   const { play, statusList: list } = android
   const relaxations: readonly (readonly [applies: boolean, sentence: string])[] = [
-    [list.whenTooOld === 'accept', 'a list of revoked Android certificates that is too old is used all the same'],
+    [list.whenTooOld === 'accept', 'a list of revoked Android certificates is used even if it is too old'],
     [list.url !== googleStatusListUrl, "the list of revoked Android certificates is not fetched from Google's own URL"],
     [
       play.decoder.kind === 'google' && play.decoder.url !== googleDecoderUrl,

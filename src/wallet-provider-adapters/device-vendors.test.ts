@@ -156,7 +156,7 @@ test('WP-79 what a configuration relaxes is said of it, and of one that relaxes 
   assert.deepEqual(told({ android: own, apple: { appIds: apple.appIds } }), [])
   const url = 'https://mirror.example/status'
   for (const [config, says] of [
-    [{ android: { ...own, statusList: { whenTooOld: 'accept' } } }, /too old is used all the same/],
+    [{ android: { ...own, statusList: { whenTooOld: 'accept' } } }, /used even if it is too old/],
     [{ android: { ...own, statusList: { url } } }, /not fetched from Google/],
     [{ android: { ...own, play: { decoder: { ...own.play.decoder, url } } } }, /not decoded at Google/],
     [{ android: { ...own, roots } }, /is not Google's/],
@@ -173,11 +173,11 @@ const shared = join(directory, 'shared.json')
 writeFileSync(shared, '{}')
 chmodSync(shared, 0o644)
 for (const [what, decoder, says] of [
-  ['an account file that is not there', { kind: 'google', accountFile: join(directory, 'none') }, /is not there/],
-  ['an account file of another kind', { kind: 'google', accountFile: keysFile }, /no key file of a Google service/],
+  ['an account file that is not there', { kind: 'google', accountFile: join(directory, 'none') }, /does not exist/],
+  ['an account file of another kind', { kind: 'google', accountFile: keysFile }, /not a key file of a Google service/],
   ['an account file that others may read', { kind: 'google', accountFile: shared }, /can be read by others/],
-  ['Play keys that are not there', { kind: 'local', keysFile: join(directory, 'none') }, /is not there/],
-  ['Play keys of another shape', { kind: 'local', keysFile: file('a.json', { x: {} }) }, /holds no Play keys/],
+  ['Play keys that are not there', { kind: 'local', keysFile: join(directory, 'none') }, /does not exist/],
+  ['Play keys of another shape', { kind: 'local', keysFile: file('a.json', { x: {} }) }, /contains no Play keys/],
   [
     'a decryption key that is too short',
     { kind: 'local', keysFile: file('b.json', { x: { ...consoleKeys, decryptionKey: 'AAAA' } }) },

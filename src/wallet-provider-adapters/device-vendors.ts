@@ -36,12 +36,15 @@ import {
 } from './device-vendors-config.ts'
 import { createGooglePlayDecoder, googleServiceAccount } from './google-play-decoder.ts'
 
-/** Parts besides the settings. */
+/** Clock, client, callback and file options. */
 export interface DeviceVendorsParts extends CryptoContext {
   readonly clock: Clock
   /** Guarded client for requests to the vendors. */
   readonly fetch: Fetch
-  /** Receives every failed or ineffective refresh of the status list, with the age of the copy in seconds. */
+  /**
+   * Receives every failure of refreshing, applying or storing the status list, with the age of the copy in seconds.
+   * The age is `undefined` without a copy.
+   */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
   /** Options for reading the files of the Play decoder. */
   readonly files?: PrivateFileOptions
@@ -153,13 +156,13 @@ function playDecoder(parts: DeviceVendorsParts, { decoder }: PlayConfig): PlayIn
   if (decoder.kind === 'local') return createLocalPlayDecoder(parts, readPlayKeys(parts, decoder.keysFile))
   const { kind: _, accountFile, ...options } = decoder
   const account = googleServiceAccount.safeParse(contentOf(parts, accountFile))
-  if (!account.success) throw new PrivateFileError(accountFile, 'is no key file of a Google service account.')
+  if (!account.success) throw new PrivateFileError(accountFile, 'is not a key file of a Google service account.')
   return createGooglePlayDecoder(parts, { ...options, account: account.data })
 }
 
 function contentOf({ files = {} }: DeviceVendorsParts, path: string): unknown {
   const content = readPrivateFile(path, files)
-  if (content === undefined) throw new PrivateFileError(path, 'is not there.')
+  if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
   return content
 }
 
@@ -172,7 +175,7 @@ const playKeysSchema = z.record(
 function readPlayKeys(parts: DeviceVendorsParts, path: string) {
   const parsed = playKeysSchema.safeParse(contentOf(parts, path))
   if (!parsed.success)
-    throw new PrivateFileError(path, 'holds no Play keys: {"<package>": {"decryptionKey", "verificationKey"}}.')
+    throw new PrivateFileError(path, 'contains no Play keys: {"<package>": {"decryptionKey", "verificationKey"}}.')
   const keys = Object.entries(parsed.data).map(([packageName, { decryptionKey, verificationKey }]) => {
     const encryptionKey = decodeLenientBase64(decryptionKey)
     const publicKey = p256Key(decodeLenientBase64(verificationKey))
@@ -183,7 +186,7 @@ function readPlayKeys(parts: DeviceVendorsParts, path: string) {
   return new Map(keys)
 }
 
-/** Returns `undefined` if the key is not on P-256. */
+/** Returns the key of a SubjectPublicKeyInfo. Returns `undefined` if it is not on P-256. */
 function p256Key(spki: Uint8Array | undefined): PublicJwk | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki ?? []), format: 'der', type: 'spki' })

@@ -2,8 +2,8 @@
  * Decodes Play Integrity tokens with Google's service (https://developer.android.com/google/play/integrity/standard,
  * "Decrypt and verify the integrity verdict"): a service account gets an access token by a JWT bearer grant (RFC 7523
  * §2.1), and `decodeIntegrityToken` returns the payload of a token that Google made for this package. Timeouts, a
- * refused account, quotas and malformed answers are all `play_service_unavailable`, because they say nothing about the
- * device (WP-64). Google does not state whether a refused token is malformed, forged or another app's.
+ * refused account, exceeded quotas and malformed answers are all `play_service_unavailable`, because they prove nothing
+ * about the device (WP-64). Google does not state whether a refused token is malformed, forged or another app's.
  */
 import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
@@ -50,7 +50,7 @@ export interface GooglePlayOptions {
   readonly breakerPauseSeconds: number
 }
 
-/** Client and clock. The assertion for a token contains the time. */
+/** Client, and the clock for assertions and the expiry of access tokens. */
 export interface GooglePlayContext {
   readonly fetch: Fetch
   readonly clock: Clock
@@ -110,7 +110,7 @@ const postWithin =
 
 const grantSchema = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** Seconds before its end at which a token is replaced. */
+/** Seconds before its expiry at which a token is replaced. */
 const marginSeconds = 60
 
 /** Creates a source of access tokens. Concurrent callers share one request. */

@@ -365,9 +365,9 @@ test('a refusal is one sentence, and exit 1', async () => {
     [`fiducia instances release nobody --url ${walletProviderId}`, /instance_unknown/],
     ['fiducia instances list --data /nowhere', /^No sandbox with a Wallet Provider is running here/],
     ['fiducia keys create keys/new.json', /^Name the role of the keys: --role trust-anchor\|wallet-provider/],
-    ['fiducia keys show keys/none.json', /is not there\.$/],
-    ['fiducia keys rotate keys/none.json attestation', /is not there\.$/],
-    [`fiducia keys show ${directory} --passphrase-file /nowhere`, /is to hold a secret and has none\.$/],
+    ['fiducia keys show keys/none.json', /does not exist\.$/],
+    ['fiducia keys rotate keys/none.json attestation', /does not exist\.$/],
+    [`fiducia keys show ${directory} --passphrase-file /nowhere`, /must contain a secret, but is missing or empty\.$/],
     [`fiducia keys attestation --activate nobody --url ${walletProviderId}`, /key_unknown/],
     ['fiducia keys attestation --data /nowhere', /^No sandbox with a Wallet Provider is running here/],
   ]

@@ -48,7 +48,7 @@ test('a file that is no type of credential stops the start, with the place of th
       { ...healthCard, mdoc: { ...healthCard.mdoc, main: { holder: { claim: 'name' } } } },
       /mdoc\.main\.holder\.claim: is no claim of the type/,
     ],
-    [{ ...healthCard, credentialType: 'eu.eudiw.pid.it' }, /has the name of another type/],
+    [{ ...healthCard, credentialType: 'eu.eudiw.pid.it' }, /has the credentialType or doctype of another type/],
   ]
   const read = (files: readonly string[]) => readCredentialTypes(files, (path) => path)
   for (const [content, fault] of faults)

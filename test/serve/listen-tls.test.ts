@@ -57,7 +57,7 @@ test('a TLS certificate that has ended, or ends within two weeks, is a note of t
   const expiresAt = 1_700_000_000
   const fortnight = 14 * 86_400
   assert.deepEqual(tlsNotes({ expiresAt }, expiresAt - fortnight - 1), [])
-  assert.match(tlsNotes({ expiresAt }, expiresAt - fortnight).join(), /ends on 2023-11-14: restart the service/)
+  assert.match(tlsNotes({ expiresAt }, expiresAt - fortnight).join(), /expires on 2023-11-14: restart the service/)
   assert.deepEqual(tlsNotes(undefined, expiresAt), [])
 })
 

@@ -66,7 +66,7 @@ test('FED-35 a delegation that has ended keeps no service from starting, and is 
   assert.deepEqual(service.notes(), [])
   clock.advance(3600)
   assert.deepEqual(service.notes(), [
-    'role.trustMarks.1.delegation: has expired, so others refuse marks of that type: ask its owner for another',
+    'role.trustMarks.1.delegation: has expired, so others refuse marks of that type: ask the owner of the type for a new delegation',
   ])
   service.close()
   await close()

@@ -10,7 +10,7 @@ import type { DeviceVendor } from '../vendor.ts'
 import { isGoogleAttestationRoot } from './roots.ts'
 import { type AndroidTrust, verifyAndroidKeyAttestation } from './verify-key-attestation.ts'
 
-/** Policies for Android evidence, and the decoder of Play Integrity tokens. */
+/** Roots and policies for Android evidence, and the decoder of Play Integrity tokens. */
 export interface AndroidVendorContext extends CryptoContext {
   readonly trust: AndroidTrust
   readonly play: { readonly decoder: PlayIntegrityDecoder; readonly policy: PlayIntegrityPolicy }
@@ -48,7 +48,7 @@ export const createAndroidVendor = (ctx: AndroidVendorContext): DeviceVendor => 
     ...ctx.trust.roots
       .filter((root) => !isGoogleAttestationRoot(root))
       .map(({ spkiDigest }) => `the Android root ${spkiDigest} is not Google's`), // DIS-02
-    ...(ctx.play.policy.acceptTestResponses ? ['test responses of Play Integrity are taken'] : []), // WP-98
+    ...(ctx.play.policy.acceptTestResponses ? ['test responses of Play Integrity are accepted'] : []), // WP-98
   ],
   verifyKeyAttestation: ({ parts, challenge, now }) =>
     verifyAndroidKeyAttestation(ctx, {

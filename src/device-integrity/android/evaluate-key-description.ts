@@ -1,6 +1,7 @@
 /**
- * Checks that an attested Android device and key meet the policy (WP-10, WP-43 to WP-46). Only the hardware-enforced
- * list counts. The software list contains the operating system's own statements.
+ * Checks that an attested Android device and key meet the policy (WP-10, WP-43 to WP-46). Properties of device and key
+ * are read from the hardware-enforced list. The operating system itself writes the software-enforced list, which is
+ * used only for the app and to detect a key that is open to all apps.
  */
 import { type Failure, fail } from '../../base/index.ts'
 import { type NameAttribute, nameHas, nameOids } from '../../x509/index.ts'
@@ -16,13 +17,13 @@ export interface AndroidApplication {
   readonly packageName: string
   /** SHA-256 of the accepted signing certificates, lower-case hexadecimal. */
   readonly signatureDigests: readonly string[]
-  /** versionCode. */
+  /** Minimum versionCode. Defaults to none. */
   readonly minimumVersion?: number | undefined
 }
 
 /**
- * Accepted devices and apps. A device that does not meet the policy is below the minimum. Its evidence is not forged
- * (D-55).
+ * Accepted devices and apps. The evidence of a device that does not meet the policy is genuine, so it is refused but
+ * not treated as forged (D-55).
  */
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]
@@ -31,11 +32,11 @@ export interface AndroidPolicy {
    * execution environment.
    */
   readonly requireStrongBox: boolean
-  /** YYYYMM. If absent, the level is recorded but not checked. */
+  /** Minimum level of the operating system, YYYYMM. If absent, the level is recorded but not checked. */
   readonly minimumOsPatchLevel?: number | undefined
-  /** Like the level of the operating system. */
+  /** Minimum level of the vendor, YYYYMM. If absent, the level is recorded but not checked. */
   readonly minimumVendorPatchLevel?: number | undefined
-  /** Like the level of the operating system. */
+  /** Minimum level of the boot image, YYYYMM. If absent, the level is recorded but not checked. */
   readonly minimumBootPatchLevel?: number | undefined
 }
 
@@ -59,7 +60,7 @@ export type KeyDescriptionPolicyCode =
   | 'application_version_too_low'
   | 'patch_level_too_low'
 
-/** KeyMint values. */
+/** Values in the record, as KeyMint defines them. */
 const algorithmEc = 3
 const curveP256 = 1
 const purposeSign = 2
@@ -173,12 +174,12 @@ function checkPatchLevels(
   hardware: AuthorizationList,
   policy: AndroidPolicy,
 ): undefined | Failure<KeyDescriptionPolicyCode> {
-  const floors = [
+  const minimums = [
     ['osPatchLevel', hardware.osPatchLevel, policy.minimumOsPatchLevel],
     ['vendorPatchLevel', hardware.vendorPatchLevel, policy.minimumVendorPatchLevel],
     ['bootPatchLevel', hardware.bootPatchLevel, policy.minimumBootPatchLevel],
   ] as const
-  for (const [name, level, floor] of floors) {
+  for (const [name, level, floor] of minimums) {
     const below = floor !== undefined && monthOf(level ?? 0) < floor
     if (below) return fail('patch_level_too_low', `${at}.hardwareEnforced.${name}`) // WP-10
   }

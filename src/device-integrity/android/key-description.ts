@@ -30,13 +30,13 @@ export interface RootOfTrust {
 
 /** The app that created the key (AttestationApplicationId). */
 export interface AttestedApplication {
-  /** Several if apps share a user id. */
+  /** Packages of the app. Several if apps share a user id. */
   readonly packages: readonly { readonly name: string; readonly version: number }[]
   /** SHA-256 of the signing certificates, lower-case hexadecimal. */
   readonly signatureDigests: readonly string[]
 }
 
-/** Properties of the key and its system, as the vendor's numbers. `undefined` if absent. */
+/** Properties of the key and its system, as Android's numeric values. `undefined` if absent. */
 export interface AuthorizationList {
   readonly purposes: readonly number[] | undefined
   readonly algorithm: number | undefined

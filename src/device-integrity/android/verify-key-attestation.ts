@@ -44,7 +44,7 @@ export interface AndroidTrust {
   readonly roots: readonly IssuerKey[]
   readonly policy: AndroidPolicy
   readonly cache: CertificateCache
-  /** Read at each verification, so that a new list counts at once. */
+  /** Returns the current list. Called at each verification, so that a new list counts at once. */
   readonly revokedSerials: () => RevokedSerials | undefined
 }
 
@@ -54,7 +54,7 @@ interface AndroidKeyAttestationInput {
   readonly certificates: readonly Uint8Array[]
   readonly challenge: string
   readonly now: NumericDate
-  /** Apps by their names in the store. Defaults to none. */
+  /** Apps with the certificates with which the store signs them. Defaults to none. */
   readonly storeApplications?: readonly PlayApplication[]
 }
 

@@ -5,7 +5,7 @@ import { verifyAppleHardwareSignature, verifyAppleIntegrityAssertion } from './a
 import { isAppleAppAttestRoot } from './roots.ts'
 import { type AppleTrust, verifyAppleKeyAttestation } from './verify-key-attestation.ts'
 
-/** Policies for Apple evidence. */
+/** Roots, policy and cache for Apple evidence. */
 export interface AppleVendorContext extends CryptoContext {
   readonly trust: AppleTrust
 }

@@ -65,8 +65,8 @@ function parseAppAttestAssertion(integrity_assertion: string): AppAttestAssertio
 }
 
 /**
- * Verifies with exactly the registered key, and returns the signed counter. Does not compare the counter (a store does,
- * WP-61). Does not check the app (`verifyAppleIntegrityAssertion`) or the challenge.
+ * Verifies the signature with the registered key only, and returns the signed counter. Does not compare the counter (a
+ * store does, WP-61). Does not check the app (`verifyAppleIntegrityAssertion`) or the challenge.
  */
 export async function verifyAppleHardwareSignature(
   ctx: CryptoContext,
@@ -91,7 +91,7 @@ export async function verifyAppleHardwareSignature(
   return fail('app_attest_signature_invalid', 'payload.hardware_signature') // WP-60
 }
 
-/** Compares the two signatures of the whole form. */
+/** Returns true if the signature in the whole form equals `hardware_signature`, or if the form is split. */
 const agrees = (
   { crypto }: CryptoContext,
   { signature: inner }: AppAttestAssertion,
@@ -99,8 +99,8 @@ const agrees = (
 ): boolean => inner === undefined || candidates.some(({ signature }) => crypto.equal(signature, inner))
 
 /**
- * Checks that the assertion is of the registered app, and that this app is still accepted. Does not verify a signature:
- * call it after `verifyAppleHardwareSignature` for the same text.
+ * Checks that the assertion is from the registered app, and that this app is still accepted. Does not verify a
+ * signature: call it after `verifyAppleHardwareSignature` for the same text.
  */
 export function verifyAppleIntegrityAssertion(
   { crypto, policy }: CryptoContext & { readonly policy: ApplePolicy },

@@ -8,7 +8,7 @@ import { decodeCbor, isCborArray, isCborBytes, isCborMap } from '../../cose/inde
 export interface AttestationObject {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
-  /** Opaque. Input of the vendor's fraud service. */
+  /** Not parsed. Input of the vendor's fraud service. */
   readonly receipt: Uint8Array
   readonly authenticatorData: Uint8Array
 }

@@ -1,7 +1,7 @@
 /**
- * The chain of an App Attest attestation: certificate of the attested key and the vendor's intermediate, both valid in
- * time, to the configured root (WP-47). The leaf's extended key usage is not checked, because the vendor has changed it
- * before.
+ * The chain of an App Attest attestation: certificate of the attested key and the vendor's intermediate, both currently
+ * valid, up to a configured root (WP-47). The leaf's extended key usage is not checked, because the vendor has changed
+ * it before.
  */
 import { type Failure, fail, failed, type NumericDate, type Verified, verified } from '../../base/index.ts'
 import {

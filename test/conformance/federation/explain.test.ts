@@ -149,7 +149,7 @@ describe('explain', () => {
       'signs with a key that the anchor does not state',
       async () => publishing(await generateSigner({ crypto })),
       /NO {2}each signature verifies with the key above it: (?:subject_key_mismatch|kid_unknown) at statement\[0\]/,
-      /publish the new key beside the old one, signed with the old one, .*"fiducia federation refresh <entity>".*removed and taken in anew/,
+      /publish the new key beside the old one, signed with the old one, .*"fiducia federation refresh <entity>".*removed and registered again/,
     ],
     [
       'publishes metadata that breaks the policy',
@@ -159,7 +159,7 @@ describe('explain', () => {
         withMetadata({ aal_values_supported: ['y'] })
       },
       /NO {2}the metadata satisfies the policies and its schema: policy_violated at metadata\.wallet_provider\.aal_values_supported\.superset_of/,
-      /change the metadata so that they satisfy the policy at the named place.*"fiducia federation policy <entity>"/,
+      /change the metadata so that it satisfies the policy at the named place.*"fiducia federation policy <entity>"/,
     ],
     [
       'publishes metadata that is none of its type',
@@ -313,7 +313,7 @@ describe('explain', () => {
     assert.match(text, /no_superior at configuration\.payload\.authority_hints\n/)
     assert.match(
       text,
-      /what to change: (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) .* is not pinned as an anchor here: .* pin them where you judge/,
+      /what to change: (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) .* is not pinned as an anchor here: .* pin them where trust is evaluated/,
     )
   })
 

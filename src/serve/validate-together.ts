@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { entityIdFault, failed, parseEntityId, parseUrl } from '../base/index.ts'
 import type { ServedRole } from './role-names.ts'
-import { endOf, undated } from './tls-certificate.ts'
+import { expiryOf, undated } from './tls-certificate.ts'
 
 export type Tree = { [member: string]: unknown }
 
@@ -18,7 +18,7 @@ export const asTree = (value: unknown): Tree => (typeof value === 'object' && va
 type Placed = readonly [at: string, value: unknown]
 
 /** Returns a sentence for each fault. Skips members that do not match their schema, because the schema reports them. */
-export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: string) => string): readonly string[] {
+export function validateTogether(role: ServedRole, values: Tree, toPath: (path: string) => string): readonly string[] {
   const loopbackHttp = asTree(values.network).loopbackHttp === true
   const faults = publicUrlFaults(values.publicUrl, loopbackHttp)
   for (const [at, path] of namedFiles(values))
@@ -42,7 +42,7 @@ export function judgeTogether(role: ServedRole, values: Tree, toPath: (path: str
     for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: occurs twice`)
   for (const [at, entityId] of eachOf('subordinates', values.subordinates, 'entityId'))
     if (entityId !== undefined && entityId === values.publicUrl) faults.push(`${at}: is this service itself`)
-  for (const [at, url] of askedUrls(values))
+  for (const [at, url] of requestedUrls(values))
     if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
       faults.push(`${at}: is not an https URL without fragment and user`)
   if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
@@ -61,7 +61,7 @@ function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Returns one member of each element of a list. */
+/** Returns the given member of each element of a list. */
 const eachOf = (at: string, list: unknown, member: string): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}.${member}`, asTree(element)[member]])
 
@@ -75,7 +75,9 @@ function repeated(placed: readonly Placed[]): readonly string[] {
 const elementsOf = (at: string, list: unknown): readonly Placed[] =>
   listOf(list).map((element, index) => [`${at}.${index}`, element])
 
-/** Returns identifiers of other entities, for any role. Skips SAML providers, whose identifier may be any URI. */
+/**
+ * Returns the entity identifiers in the settings of any role. Skips SAML providers, whose identifier may be any URI.
+ */
 function namedEntities(values: Tree): readonly Placed[] {
   const { authorityHints, credentialIssuers } = asTree(values.role)
   return [
@@ -113,7 +115,7 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
   const { keyFile, certificateFile } = asTree(asTree(listen).tls)
   const hasTls = isThere(keyFile) && isThere(certificateFile)
   const tlsFails = hasTls && !usable(() => createSecureContext({ key: read(keyFile), cert: read(certificateFile) }))
-  const tlsUndated = hasTls && !tlsFails && endOf(read(certificateFile)) === undefined
+  const tlsUndated = hasTls && !tlsFails && expiryOf(read(certificateFile)) === undefined
   return [
     ...(tlsUndated ? [`listen.tls.certificateFile: ${undated}`] : []),
     ...(tlsFails ? ['listen.tls: its files do not contain a private key and its certificate, in PEM'] : []),
@@ -131,7 +133,7 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
 }
 
 /** Returns the URLs that the service requests while it runs. */
-function askedUrls({ personSource, identityProviders, devices }: Tree): readonly Placed[] {
+function requestedUrls({ personSource, identityProviders, devices }: Tree): readonly Placed[] {
   const { play, statusList } = asTree(asTree(devices).android)
   return [
     ['personSource.url', asTree(personSource).url],
@@ -141,7 +143,7 @@ function askedUrls({ personSource, identityProviders, devices }: Tree): readonly
   ]
 }
 
-/** Returns what is missing for a SAML login by the profile of CIE id (D-500, D-501). */
+/** Returns faults of settings that lack what a SAML login with the profile of CIE id needs (D-500, D-501). */
 function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): readonly string[] {
   const index = listOf(identityProviders).findIndex((provider) => asTree(provider).profile === 'cie')
   const { contact } = asTree(serviceProvider)
@@ -158,7 +160,7 @@ function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): 
   ]
 }
 
-/** Returns faults of national logins whose keys only TLS would authenticate (PP-63, D-59). They are for local use. */
+/** Returns faults of national logins whose keys only TLS would authenticate (PP-63, D-59): only for local use. */
 function unpinnedLogins(providers: unknown): readonly string[] {
   return listOf(providers)
     .map(asTree)
@@ -177,7 +179,10 @@ function unpinnedLogins(providers: unknown): readonly string[] {
     })
 }
 
-/** Returns members whose name ends in `File` and whose file must already exist. */
+/**
+ * Returns place and path of each member outside `role` whose name ends in `File` or `Files`. These files must already
+ * exist.
+ */
 function namedFiles(values: unknown, at: readonly string[] = []): readonly (readonly [string, string])[] {
   if (typeof values !== 'object' || values === null || at[0] === 'role') return []
   return Object.entries(values).flatMap(([member, value]) => {

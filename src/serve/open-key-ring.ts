@@ -1,6 +1,6 @@
 /**
- * Opens the key ring of a starting service. The ring begins with the keys of the key file. The active key of the store
- * must be available (FED-10, WP-67): without it the service would accept requests and answer none.
+ * Opens the key ring of a starting service. A new ring contains the keys of the key file. The active key of the store
+ * must be available (FED-10, WP-67): without it the service would accept requests and could answer none.
  */
 import { type NumericDate, Unavailable } from '../base/index.ts'
 import { type KeyRing, type KeyVault, seedKeyRing } from '../federation/index.ts'
@@ -11,7 +11,7 @@ import { ConfigError } from '../node/index.ts'
  * Returns the ring. Throws `ConfigError` if the active key is not in the vault. Later failures of the vault are
  * reported to `onTrouble`.
  */
-export async function beginKeyRing(
+export async function openKeyRing(
   { store, vault }: KeyRing,
   held: readonly [Signer, ...Signer[]],
   now: NumericDate,
@@ -23,11 +23,11 @@ export async function beginKeyRing(
     throw new ConfigError([
       `keys: ${active.kid} is the active key of the store, but neither the key file nor keys.ringDirectory contains it: restore it`,
     ])
-  return { store, vault: telling(vault, onTrouble) }
+  return { store, vault: reportFailures(vault, onTrouble) }
 }
 
-/** Reports failures to create a key to the operator. Answers and decisions do not name the file that failed. */
-const telling = (vault: KeyVault, onTrouble: (what: string) => void): KeyVault => ({
+/** Wraps a vault: reports failures to create a key to the operator, because no answer or decision names the file. */
+const reportFailures = (vault: KeyVault, onTrouble: (what: string) => void): KeyVault => ({
   ...vault,
   create: () =>
     vault.create().catch((thrown: unknown) => {
