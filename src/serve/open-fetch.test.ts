@@ -19,6 +19,15 @@ test('FED-37 reserves slots for anchors, superiors and issuers of its own trust 
   }
   const settings = readSettings('relying-party', { file, environment })
   assert.deepEqual(knownHostsOf(settings), ['anchor.example', 'above.example', 'issuer.example'])
+  const [anchor] = settings.anchors
+  assert.ok(anchor)
+  const later = {
+    ...{ ...settings, anchors: [{ ...anchor, entityId: 'https://later.example/1.4' }] },
+    role: { ...settings.role, authorityHints: ['https://between.example'] },
+  }
+  assert.deepEqual(knownHostsOf({ ...settings, profileEntities: [later] }), [
+    ...['anchor.example', 'above.example', 'issuer.example', 'later.example', 'between.example'],
+  ])
 })
 
 test('FED-50 slots are reserved for the national identity providers and the person source of a PID Provider', async () => {

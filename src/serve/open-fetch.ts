@@ -16,21 +16,25 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
 }
 
 /**
- * Returns all hosts that the settings name: anchors, superiors, issuers of its trust marks, national identity
+ * Returns all hosts that the settings name: anchors, superiors and issuers of trust marks of each entity, national identity
  * providers, the person source and services of device vendors. Slots are reserved for them, so that requests that
  * unknown parties caused cannot block them.
  */
 export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
-  const { anchors, role } = settings
   const named = [
-    ...anchors.map(({ entityId }) => entityId),
-    ...role.authorityHints,
-    ...('federation' in settings ? settings.federation.trustMarks.flatMap(({ issuer }) => issuer ?? []) : []),
+    ...[settings, ...settings.profileEntities].flatMap(federationUrlsOf),
     ...('identityProviders' in settings ? loginUrlsOf(settings) : []),
     ...('devices' in settings ? vendorUrlsOf(settings) : []),
   ]
   return [...new Set(named.flatMap((url) => URL.parse(url)?.hostname || []))]
 }
+
+/** Returns the anchors, superiors and issuers of trust marks of one entity. */
+const federationUrlsOf = (entity: Pick<ServiceSettings, 'anchors' | 'role'> | ServiceSettings): readonly string[] => [
+  ...entity.anchors.map(({ entityId }) => entityId),
+  ...entity.role.authorityHints,
+  ...('federation' in entity ? entity.federation.trustMarks.flatMap(({ issuer }) => issuer ?? []) : []),
+]
 
 const loginUrlsOf = ({ identityProviders, personSource }: PidProviderSettings): readonly string[] => [
   ...identityProviders.flatMap((provider) =>
