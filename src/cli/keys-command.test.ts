@@ -72,5 +72,5 @@ test('keys encrypt encrypts plain text files once, with the given passphrase', a
   assert.equal(readFileSync(file, 'utf8'), sealed)
   writeFileSync(passphraseFile, 'another\n')
   assert.match((await encrypt(file, ...said)).err, /does not open with this passphrase/)
-  assert.match((await encrypt(join(directory, 'none'), ...said)).err, /is not there\.$/m)
+  assert.match((await encrypt(join(directory, 'none'), ...said)).err, /does not exist\.$/m)
 })

@@ -7,7 +7,7 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
   ['The key is in another state than this needs. (key_signs at kid) [FED-10]', /--activate/],
   ['There is no such entry. (key_unknown) [FED-10]', /rotate-keys/],
   ['The entity cannot be taken in. (subject_mismatch at configuration.payload.sub) [FED-28]', /a slash at the end/],
-  ['The entity cannot be taken in. (policy_violated at metadata.x.y.one_of) [FED-04]', /satisfy the policy/],
+  ['The entity cannot be taken in. (policy_violated at metadata.x.y.one_of) [FED-04]', /satisfies the policy/],
   [
     'The entity cannot be taken in. (status_unexpected at own_chain.statement.status.404) [FED-02]',
     /^this authority has no valid trust chain of its own: the superior has no statement/,

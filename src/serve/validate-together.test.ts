@@ -61,7 +61,7 @@ test('PP-08 reports a scheme that no redirect URI has', () => {
     faultsOf('pid-provider', {}, { redirectSchemes: [...right, ...wrong] }),
     wrong.map(
       (_, index) =>
-        `role.redirectSchemes.${right.length + index}: is no scheme of an application: lower case, without colon`,
+        `role.redirectSchemes.${right.length + index}: is not the scheme of an application: lower case, without colon`,
     ),
   )
 })

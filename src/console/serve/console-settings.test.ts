@@ -74,7 +74,7 @@ for (const [title, changes, fault] of [
   ['no role', { roles: [] }, /^roles:/],
   ['an unknown role', { roles: [{ name: 'wallet', url: 'https://x.example' }] }, /^roles\.0\.name:/],
   ['a role twice', { roles: [valid.roles[0], valid.roles[0]] }, /^roles: two have the same name$/],
-  ['a token that can be guessed', { roles: [{ ...valid.roles[0], token: 'short' }] }, /^roles\.0: the token has less/],
+  ['a token that can be guessed', { roles: [{ ...valid.roles[0], token: 'short' }] }, /^roles\.0: the token has fewer/],
   ['no way to log in', { operators: {} }, /^operators: names no way to log in$/],
   [
     'an operator twice',
