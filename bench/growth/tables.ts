@@ -3,7 +3,7 @@ import type { RoleStores } from '../../src/stores/index.ts'
 import { createKeptLists } from '../../src/trust-anchor/statements/kept-lists.ts'
 
 export type GrowingRole = keyof RoleStores
-export type Dialect = 'sqlite' | 'postgres'
+type Dialect = 'sqlite' | 'postgres'
 
 /** Runs a lookup. Returns something that depends on its result. */
 type Run<R extends GrowingRole> = (stores: RoleStores[R]) => Promise<unknown>

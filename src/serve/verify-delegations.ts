@@ -16,7 +16,7 @@ interface Delegations {
 const atAnyTime = { now: 0, skew: Number.POSITIVE_INFINITY } as const
 
 /**
- * Verifies the delegations in the same way as those who verify the marks, except for their times. Rejects with
+ * Verifies the delegations as the verifiers of the marks do, except for their times. Rejects with
  * `ConfigError` for delegations that do not permit this service to issue marks of their type.
  */
 export async function verifyDelegations(

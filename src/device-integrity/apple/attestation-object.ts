@@ -8,7 +8,7 @@ import { decodeCbor, isCborArray, isCborBytes, isCborMap } from '../../cose/inde
 export interface AttestationObject {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
-  /** Not parsed. Input of the vendor's fraud service. */
+  /** Input of the vendor's fraud service. Not parsed here. */
   readonly receipt: Uint8Array
   readonly authenticatorData: Uint8Array
 }
