@@ -11,7 +11,7 @@ import pg from 'pg'
 import { openPostgresStores, openSqliteStores, type RoleStores } from '../../src/stores/index.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
 import { median } from '../statistics.ts'
-import { fillings, type GrowingRole, lookups, mostRows } from './tables.ts'
+import { fillings, type GrowingRole, lookups, maximumRows } from './tables.ts'
 import { works } from './works.ts'
 
 const sizes = [1000, 10_000, 100_000, 1_000_000]
@@ -47,7 +47,7 @@ async function printCurves(
 ): Promise<void> {
   const curves: Curves = new Map(lookups.map(({ name }) => [name, []]))
   for (const role of roles)
-    for (const size of measured.filter((one) => one <= (mostRows[role] ?? one))) {
+    for (const size of measured.filter((one) => one <= (maximumRows[role] ?? one))) {
       const { stores, close } = await open(role, size)
       for (const lookup of lookups.filter((one) => one.role === role))
         curves.get(lookup.name)?.push(await timeOf(lookup.on(stores)))

@@ -74,8 +74,8 @@ export const fillings: Readonly<Record<GrowingRole, (numbers: string, dialect: D
   },
 }
 
-/** The most rows of a role, if it never has a million. */
-export const mostRows: Partial<Record<GrowingRole, number>> = { 'trust-anchor': 100_000 }
+/** Maximum number of rows of a role. Defaults to a million. */
+export const maximumRows: Partial<Record<GrowingRole, number>> = { 'trust-anchor': 100_000 }
 
 const lookup =
   <R extends GrowingRole>(role: R) =>

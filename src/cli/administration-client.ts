@@ -36,7 +36,7 @@ export async function requestAdministration(
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
   const reasonText = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
   const toChange = (await import('./operator-advice.ts')).operatorAdvice(reasonText)
-  // For known codes, the command prints advice with its own options instead of the server's general remedy.
+  // The command prints its own advice for known codes. The server's remedy does not name the command's options.
   const [reason = reasonText] = toChange === undefined ? [reasonText] : reasonText.split(remedySeparator)
   throw new UserError(`${authority} refuses: ${printable(reason)}${toChange ? `${remedySeparator}${toChange}` : ''}`)
 }

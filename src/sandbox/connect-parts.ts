@@ -50,7 +50,7 @@ export function createConnectParts(ground: ConnectGround): ConnectParts {
     },
     advise: ({ code, at }) => (Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : ''),
     certificateAuthority: ground.certificateAuthority,
-    // With a loopback name, the sandbox listens on loopback only.
+    // A sandbox with a loopback name listens on loopback only.
     host: ground.host === undefined || isLoopbackHost(ground.host) ? undefined : ground.host,
     credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
   }

@@ -55,7 +55,7 @@ function decodeEscapes(text: string): string | undefined {
 function decode(image: GreyImage | Failure<ScanCode>): string | Failure<ScanCode> {
   if (failed(image)) return image
   try {
-    // Of this planar format, the decoder reads the brightness plane only.
+    // The decoder reads only the brightness plane of this planar format.
     return decodeQR(image, { format: 'I420', timeLimit: searchMilliseconds })
   } catch {
     return fail('code_not_found', 'image')
