@@ -7,7 +7,9 @@ import { certify, listOf, testNow } from '../../test/support/certificates/test-a
 import { lacking } from '../../test/support/lacking.ts'
 import { encodeBase64, failed } from '../base/index.ts'
 import { parseCertificate } from './certificate.ts'
+import { writeCertificateBody } from './certificate-body.ts'
 import { parseCertificateList } from './certificate-list.ts'
+import { writeSequence } from './der-write.ts'
 import { signCertificate } from './sign-certificate.ts'
 
 for (const alg of ['ES256', 'ES384', 'ES512', 'EdDSA'] as const)
@@ -39,6 +41,13 @@ for (const alg of ['ES256', 'ES384', 'ES512', 'EdDSA'] as const)
       assert.ok(below.checkIssued(above) && below.verify(above.publicKey))
     }
   })
+
+test('a serial number with an odd number of digits is written as a whole', () => {
+  const names = { subject: 'CN=a', issuer: 'CN=a', notBefore: 0, notAfter: 1, extensions: [] }
+  const spki = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ type: 'spki', format: 'der' })
+  const body = writeCertificateBody({ ...names, serial: 'abc', spki }, writeSequence())
+  assert.ok(Buffer.from(body).includes(Buffer.from('02020abc', 'hex')))
+})
 
 function serialOf(der: Uint8Array): string {
   const certificate = parseCertificate(der, 'certificate')
