@@ -38,7 +38,10 @@ after(() => server?.stop())
 async function convert(url: string, ...filling: readonly string[]): Promise<PostgresDatabase> {
   await migratePostgres(url, walletProviderSchema)
   await asOwner(url, 'SET search_path TO wallet_provider', ...filling)
-  assert.deepEqual(await partitionPostgres(url, walletProviderSchema, { lists: 1000 }), ['used', 'wallet_attestation'])
+  assert.deepEqual(await partitionPostgres(url, walletProviderSchema, { lists: 1000, now }), [
+    'used',
+    'wallet_attestation',
+  ])
   assert.deepEqual(await partitionPostgres(url, walletProviderSchema), [], 'partitioned twice')
   return openPostgres(url, { store: walletProviderSchema, ...many })
 }
@@ -53,7 +56,7 @@ async function asOwner(url: string, ...statements: readonly string[]): Promise<v
   }
 }
 
-const now = Math.floor(Date.now() / 1000)
+const now = 1_800_000_123
 const current = Math.floor(now / span) * span
 const claim = (value: string, expiresAt: number) => ({ name: 'challenge', value, expiresAt }) as const
 const fillInstances = `INSERT INTO wallet_instance (hardware_key_tag, hardware_key_thumbprint, hardware_key, device,

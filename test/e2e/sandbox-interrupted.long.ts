@@ -1,10 +1,11 @@
 /** The sandbox is interrupted at further moments of its life cycle. The short twin is sandbox-interrupted.test.ts. */
 import { test } from 'node:test'
-import { endsSoon } from '../support/interrupted.ts'
+import { endsBeforeTheRest } from '../support/interrupted.ts'
 
 for (const [signal, at] of [
   ['SIGINT', 'PID: national login'],
   ['SIGHUP', 'variant 1, scope, request by GET'],
   ['SIGINT', 'until the relying party fetches it again'],
 ] as const)
-  test(`${signal} at "${at}" ends it soon, without a report of the aborted steps`, () => endsSoon(signal, at))
+  test(`${signal} at "${at}" ends it before the rest, without a report of the aborted steps`, () =>
+    endsBeforeTheRest(signal, at))

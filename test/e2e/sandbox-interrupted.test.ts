@@ -3,7 +3,7 @@
  * `sandbox-interrupted.long.ts`.
  */
 import { test } from 'node:test'
-import { endsSoon } from '../support/interrupted.ts'
+import { endsBeforeTheRest } from '../support/interrupted.ts'
 
-test('SIGHUP at "PID: national login" ends it soon, without a report of the aborted steps', () =>
-  endsSoon('SIGHUP', 'PID: national login'))
+test('SIGHUP at "PID: national login" ends it before the rest, without a report of the aborted steps', () =>
+  endsBeforeTheRest('SIGHUP', 'PID: national login'))

@@ -46,20 +46,19 @@ export async function runFiducia(words: readonly string[], cwd = freshDirectory(
   return { code, out: started.output.out, err: started.output.err }
 }
 
-/** Runs the command and sends the signal once it has printed the text. Returns the milliseconds from then on. */
+/** Runs the command until it ends. Sends the signal once it has printed the text. */
 export async function interruptFiducia(
   words: readonly string[],
   { cwd, at, signal }: { readonly cwd: string; readonly at: string; readonly signal: NodeJS.Signals },
-): Promise<Finished & { readonly seconds: number }> {
+): Promise<Finished> {
   const { child, output, ended } = begin(await wordsOf(words, cwd), cwd)
-  let sentAt: number | undefined
+  let isSent = false
   child.stdout?.on('data', () => {
-    if (sentAt !== undefined || !output.out.includes(at)) return
-    sentAt = performance.now()
+    if (isSent || !output.out.includes(at)) return
+    isSent = true
     child.kill(signal)
   })
-  const code = await ended
-  return { code, ...output, seconds: (performance.now() - (sentAt ?? 0)) / 1000 }
+  return { code: await ended, ...output }
 }
 
 interface RunningState {

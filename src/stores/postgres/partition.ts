@@ -4,6 +4,7 @@
  * with `Unavailable`.
  */
 import pg from 'pg'
+import type { NumericDate } from '../../base/index.ts'
 import { mostLists } from '../../status-list/index.ts'
 import { requireCurrentTables } from './database.ts'
 import { connected, lockSchema, type Run, type SchemaPlace } from './migrate.ts'
@@ -13,6 +14,8 @@ import { type PostgresSchema, schemaOf } from './schema.ts'
 export interface PartitionOptions extends SchemaPlace {
   /** Number of status lists in one partition of attestations. Defaults to 256. */
   readonly lists?: number
+  /** Time from which partitions of claims are created, in seconds since 1970. Defaults to the database's clock. */
+  readonly now?: NumericDate
 }
 
 /** A table, the column that it is divided by, and its partitions. */
@@ -32,7 +35,7 @@ interface Division {
 export async function partitionPostgres(
   url: string,
   store: PostgresSchema,
-  { schema = schemaOf(store.store), lists = 256 }: PartitionOptions = {},
+  { schema = schemaOf(store.store), ...options }: PartitionOptions = {},
 ): Promise<readonly string[]> {
   await requireCurrentTables(url, store, schema)
   return connected(url, schema, async (run) => {
@@ -46,7 +49,7 @@ export async function partitionPostgres(
       const [whole] = await run("SELECT FROM pg_class WHERE oid = to_regclass($1) AND relkind = 'r'", [table])
       if (whole === undefined) continue
       await run(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
-      await divide(run, await divisionOf(run, table, lists))
+      await divide(run, await divisionOf(run, table, options))
       divided.push(table)
     }
     await run('COMMIT')
@@ -55,7 +58,7 @@ export async function partitionPostgres(
 }
 
 /** Divides claims. A claim in the default partition is deleted as a row, so that partition has an index by time. */
-const divideClaims = async (_: Run, table: string): Promise<Division> => ({
+const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): Promise<Division> => ({
   table,
   column: 'expires_at',
   partitions: [['used_default', 'DEFAULT']],
@@ -65,12 +68,12 @@ const divideClaims = async (_: Run, table: string): Promise<Division> => ({
     // Claims that ended in 1970 are trials of a commit. They need no guard, and a lock for each would be too many.
     `CREATE TRIGGER used_once BEFORE INSERT ON used FOR EACH ROW WHEN (new.expires_at > 0)
        EXECUTE FUNCTION guard_claim()`,
-    'SELECT tend_claim_partitions(floor(extract(epoch FROM now()))::bigint)',
+    `SELECT tend_claim_partitions(${now ?? 'floor(extract(epoch FROM now()))::bigint'})`,
   ],
 })
 
 /** Divides attestations for as many lists as there can be. Keys and indexes keep their names and forms. */
-async function divideAttestations(run: Run, table: string, lists: number): Promise<Division> {
+async function divideAttestations(run: Run, table: string, { lists = 256 }: PartitionOptions): Promise<Division> {
   const firsts = Array.from({ length: Math.ceil(mostLists / lists) }, (_, at) => at * lists)
   const constraints = await run(
     `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS made
