@@ -7,6 +7,7 @@ import {
   type JweAlgorithm,
   type JweEncryption,
   jweEncryptions,
+  type ParsedJwe,
   parseJweHeader,
 } from './jwe/header.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
@@ -20,8 +21,8 @@ export interface Decrypter {
   readonly enc: readonly JweEncryption[]
   /** The published key, with `kid`, `use: "enc"` and `alg`. */
   readonly publicJwk: PublicJwk
-  /** Decrypts a compact JWE. `at` names the JWE in a failure and defaults to `jwe`. */
-  decrypt(compact: string, at?: string): Promise<DecryptedJwe | Failure<JweCode>>
+  /** Decrypts a JWE, compact or parsed. `at` names the JWE in a failure and defaults to `jwe`. */
+  decrypt(jwe: string | ParsedJwe, at?: string): Promise<DecryptedJwe | Failure<JweCode>>
 }
 
 /**
@@ -45,8 +46,8 @@ export function createLocalDecrypter(
     alg,
     enc,
     publicJwk: { ...bareJwk(key.publicJwk), kid, use: 'enc', alg },
-    decrypt: async (compact, at = 'jwe') => {
-      const jwe = parseJweHeader(compact, at)
+    decrypt: async (given, at = 'jwe') => {
+      const jwe = typeof given === 'string' ? parseJweHeader(given, at) : given
       return failed(jwe) ? jwe : decryptJwe(ctx, jwe, key, { alg, enc, kid }, at)
     },
   }

@@ -11,7 +11,7 @@ import {
   type Decrypter,
   type JweCode,
   jweEncryptions,
-  parseJweHeader,
+  type ParsedJwe,
 } from '../../jose/index.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 
@@ -48,20 +48,18 @@ export interface OpenedJwe extends DecryptedJwe {
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,
-  compact: string,
+  jwe: ParsedJwe,
   now: NumericDate,
   at: string,
   requestKey?: Decrypter,
 ): Promise<OpenedJwe | Failure<JweCode>> {
   const further = furtherResponseKeys.filter(({ acceptedUntil }) => acceptedUntil === undefined || now < acceptedUntil)
   const keys = [...(requestKey ? [requestKey] : []), decrypter, ...further.map((one) => one.decrypter)]
-  const jwe = parseJweHeader(compact, at)
-  if (failed(jwe)) return jwe
   const { kid, alg } = jwe.header
   const named = keys.filter((key) => (kid === undefined ? key.alg === alg : key.kid === kid))
   let refusal: Failure<JweCode> | undefined
   for (const key of named.length > 0 ? named : [decrypter]) {
-    const opened = await key.decrypt(compact, at)
+    const opened = await key.decrypt(jwe, at)
     if (!failed(opened)) return { ...opened, decrypter: key }
     refusal ??= opened
   }
@@ -99,8 +97,5 @@ export async function requestKeyOf(
  * Returns the session id in the `kid` of an encrypted response. Returns `undefined` if `kid` names no key for one
  * request.
  */
-export function sessionIdOfKid(compact: string, at: string): string | undefined {
-  const jwe = parseJweHeader(compact, at)
-  const kid = failed(jwe) ? undefined : jwe.header.kid
-  return typeof kid === 'string' && kid.startsWith(requestKidPrefix) ? kid.slice(requestKidPrefix.length) : undefined
-}
+export const sessionIdOfKid = ({ header: { kid } }: ParsedJwe): string | undefined =>
+  typeof kid === 'string' && kid.startsWith(requestKidPrefix) ? kid.slice(requestKidPrefix.length) : undefined

@@ -3,7 +3,7 @@
  * RP-49, RP-50, RP-52). The result is not verified. Does not change a session.
  */
 import { type Decision, type JsonObject, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
-import type { Decrypter, JweCode, ParsedJws } from '../../jose/index.ts'
+import { type Decrypter, type JweCode, type ParsedJws, parseJweHeader } from '../../jose/index.ts'
 import {
   type AuthorizationErrorResponse,
   parseResponseForm,
@@ -121,10 +121,11 @@ async function decrypt(
   compact: string,
   now: NumericDate,
 ): Promise<Decrypted> {
-  const id = sessionIdOfKid(compact, 'response')
+  const jwe = decision.checkNow(JWE_RULES, () => parseJweHeader(compact, 'response'))
+  const id = sessionIdOfKid(jwe)
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   const requestKey = session && (await requestKeyOf(ctx, session))
-  const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, compact, now, 'response', requestKey))
+  const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, jwe, now, 'response', requestKey))
   const { enc } = opened.header
   const published = acceptedEncryptions(ctx.config).some((one) => one === enc)
   decision.that('RP-49', RP.malformed, published, 'jwe_enc_unpublished', 'response.header.enc')
