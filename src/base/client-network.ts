@@ -1,6 +1,6 @@
 /**
- * Client addresses as sockets and proxies write them, and the network that rate limits count as one client. Does not
- * access the network.
+ * Client addresses as sockets and proxies write them, and the network that rate limits count as one client. Sends no
+ * request.
  */
 
 /**
@@ -9,8 +9,17 @@
  */
 export function bareAddress(address: string): string {
   const text = (address.startsWith('[') ? address.slice(1).split(']', 1)[0] : address.split('%', 1)[0]) ?? ''
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(text)?.[1] ?? text
-  return mapped.replace(/^([^:]*):\d+$/, '$1')
+  return (mappedAddress(text) ?? text).replace(/^([^:]*):\d+$/, '$1')
+}
+
+/** Returns the IPv4 address of an IPv4-mapped IPv6 address (RFC 4291 §2.5.5.2), or `undefined` for another text. */
+function mappedAddress(text: string): string | undefined {
+  const [, dotted, high, low] = /^::ffff:(?:(\d+\.\d+\.\d+\.\d+)|([\da-f]{1,4}):([\da-f]{1,4}))$/i.exec(text) ?? []
+  if (high === undefined || low === undefined) return dotted
+  return [high, low]
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.')
 }
 
 /**

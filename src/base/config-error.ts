@@ -41,7 +41,7 @@ export interface SettingsSchema<T> {
  * Validates settings or a part of them, and returns the parsed value. `at` is the place of the part. Throws a
  * `ConfigError` with every fault.
  */
-export function judgeSettings<T>(schema: SettingsSchema<T>, value: unknown, at?: string): T {
+export function parseSettings<T>(schema: SettingsSchema<T>, value: unknown, at?: string): T {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw new ConfigError(describeFaults(parsed.error, at === undefined ? '' : `${at}.`, schema))
   return parsed.data
@@ -60,7 +60,8 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
         const remedy = meant === undefined ? ': remove it' : `. Did you mean ${meant}? Otherwise remove it`
         return `${at}${[...path, key].join('.')}: there is no such setting${remedy}`
       })
-    return [`${at}${path.map(String).join('.') || (at === '' ? 'the whole' : 'itself')}: ${plainMessage(message)}`]
+    const place = (at + path.map(String).join('.')).replace(/\.$/, '')
+    return [`${place === '' ? 'the whole' : place}: ${plainMessage(message)}`]
   })
 
 /** Rewrites a message about a wrong type for operators who do not know zod. Returns other messages unchanged. */
@@ -68,5 +69,5 @@ function plainMessage(message: string): string {
   const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []
   if (expected === '') return message
   const wanted = `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
-  return received === 'undefined' ? `is missing: ${wanted}` : `must be ${wanted}, and is not`
+  return received === 'undefined' ? `is missing. It must be ${wanted}` : `must be ${wanted}, and is not`
 }

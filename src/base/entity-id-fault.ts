@@ -1,7 +1,8 @@
 /** Describes what is wrong with a text that an operator gave as an entity identifier. */
-import { isEntityId, type UrlPolicy } from './url.ts'
+import { isEntityId, longestEntityId, type UrlPolicy } from './url.ts'
 
-const noEntityId = 'no entity identifier: an https URL without query, fragment and user'
+const noEntityId =
+  'not an entity identifier. An entity identifier is an https URL without query, fragment and user name'
 
 /**
  * Returns the fault as a noun phrase that follows "is", or `undefined` for a valid entity identifier. The phrase does
@@ -9,9 +10,11 @@ const noEntityId = 'no entity identifier: an https URL without query, fragment a
  */
 export function entityIdFault(text: string, policy: UrlPolicy): string | undefined {
   if (/\/\.well-known\/openid-federation\/?$/.test(text))
-    return 'the URL of an entity configuration and no entity identifier: leave "/.well-known/openid-federation" off'
+    return 'the URL of an entity configuration, not an entity identifier: leave "/.well-known/openid-federation" off'
   if (isEntityId(text, policy)) return undefined
+  if (text.length > longestEntityId) return `not an entity identifier: it has more than ${longestEntityId} characters`
   if (/^https?:\/\/[^/?#]*[^\0-\x7f]/i.test(text))
-    return 'no entity identifier: write a host name with non-ASCII letters in its "xn--" form'
+    return 'not an entity identifier: write a host name with non-ASCII letters in its "xn--" form'
+  if (/[^\0-\x7f]/.test(text)) return 'not an entity identifier: percent-encode non-ASCII characters in its path'
   return noEntityId
 }

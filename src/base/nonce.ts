@@ -11,9 +11,7 @@ import type { Crypto, CryptoContext } from './crypto.ts'
 import { type Failure, fail } from './failure.ts'
 import type { Random } from './random.ts'
 
-/**
- * Secrets shared by all replicas. The first creates nonces. Nonces of the others are still accepted, for key rotation.
- */
+/** Keys that all replicas share. The first key creates nonces. The other keys only check nonces, for key rotation. */
 export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
 
 /** A secret for creating nonces. Anyone who has it can forge them. */

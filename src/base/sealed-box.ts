@@ -7,7 +7,10 @@ import type { Random } from './random.ts'
 
 const ivBytes = 12
 
-/** Encrypts a plaintext. `additional` is authenticated but not part of the box. `openBox` needs the same value. */
+/**
+ * Encrypts a plaintext. `key` has 16 or 32 bytes. `additional` is authenticated but not part of the box. `openBox` needs
+ * the same values.
+ */
 export async function sealBox(
   ctx: CryptoContext & { readonly random: Random },
   key: Uint8Array,

@@ -23,6 +23,7 @@ test('GEN-42 values are shown of members of a closed list alone', () => {
     'content-type of POST /token',
     'PUT /token',
     'statement[0].header.kid',
+    'statement[0].payload.sub',
   ])
     assert.ok(isShownPlace(at), at)
   for (const at of [
@@ -33,6 +34,7 @@ test('GEN-42 values are shown of members of a closed list alone', () => {
     'payload.cnf.jwk',
     'form.code',
     'user_token.payload.sub',
+    'statement[0].payload.pairwise_sub',
   ])
     assert.ok(!isShownPlace(at), at)
 })

@@ -75,7 +75,7 @@ const shownMembers: ReadonlySet<string> = new Set([
 ])
 
 /** Places where `sub` identifies a party. At any other place it identifies a user. */
-const subjectOfParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.?sub$/
+const subjectOfParty = /^(?:assertion|client_assertion|status_list_token|configuration|statement)\b.*\.sub$/
 
 /**
  * Returns true if a refusal may show the values at this place: a listed member, the `sub` of a party, or the method of

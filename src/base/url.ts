@@ -34,7 +34,7 @@ export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test
 
 /**
  * Returns true for a URL with user info, also an empty one (RFC 3986 §3.2.1). Browsers drop an `@` with nothing before
- * it.
+ * it. Does not find user info without `//` (`https:user@a`): refuse such a URL with `lacksHost`.
  */
 export const hasUserInfo = (text: string): boolean => /^[^/?#]*:\/\/[^/?#]*@/.test(text)
 

@@ -1,16 +1,16 @@
 /** Renders the result of the decoder for a terminal: failed checks first, then a table for each section. */
 import type { Decoded, Member, Section, Verdict } from '../console/decode/decoded.ts'
 import {
+  formatCheck,
+  formatMemberTime,
+  formatVerdictCounts,
+  formatVerdictResult,
   sortedVerdicts,
-  tellCheck,
-  tellCounts,
-  tellResult,
-  tellTime,
   titleOf,
   valueText,
-} from '../console/decode/tell-decoded.ts'
+} from '../console/decode/format-decoded.ts'
 import { sectionTitles } from '../console/decode/words.ts'
-import { tellEvidence } from '../rules/index.ts'
+import { formatEvidence } from '../rules/index.ts'
 import { printableLines } from './printable.ts'
 
 const marks = { verified: 'ok', not_valid: 'NO', not_verifiable: '--' } as const
@@ -30,7 +30,7 @@ interface Row {
 export const renderDecoded = (decoded: Decoded): string => `${linesOf(decoded, '').map(printableLines).join('\n')}\n`
 
 function linesOf(decoded: Decoded, indent: string): readonly string[] {
-  const counts = tellCounts('en', decoded)
+  const counts = formatVerdictCounts('en', decoded)
   return [
     `${indent}${titleOf('en', decoded)}${counts === '' ? '' : `: ${counts}`}`,
     ...sortedVerdicts(decoded).flatMap((verdict) => verdictLines(verdict, indent)),
@@ -40,10 +40,10 @@ function linesOf(decoded: Decoded, indent: string): readonly string[] {
 
 function verdictLines(verdict: Verdict, indent: string): readonly string[] {
   const { result, reason, remedy, code, at, expected, found } = verdict
-  const mark = `${indent}  ${marks[result]}  ${tellCheck('en', verdict)}: `
-  if (result !== 'not_valid') return [`${mark}${tellResult('en', verdict)}`]
+  const mark = `${indent}  ${marks[result]}  ${formatCheck('en', verdict)}: `
+  if (result !== 'not_valid') return [`${mark}${formatVerdictResult('en', verdict)}`]
   const place = at === undefined || at === '' ? code : `${code} at ${at}`
-  const evidence = tellEvidence(expected, found)
+  const evidence = formatEvidence(expected, found)
   return [
     `${mark}not valid. ${reason ?? ''} (${place})${evidence === '' ? '' : ` ${evidence}`}`,
     ...(remedy === undefined ? [] : [`${indent}      what to change: ${remedy}`]),
@@ -85,7 +85,7 @@ const cut = (text: string, maximum: number): string =>
 function rowsOf(member: Member, decoded: Decoded, indent: string): readonly Row[] {
   const { name, value, explanation, time, words, members = [], nested } = member
   const meanings = [
-    ...(time === undefined ? [] : [`${tellTime('en', time, decoded.now)}.`]),
+    ...(time === undefined ? [] : [`${formatMemberTime('en', time, decoded.now)}.`]),
     ...(words === undefined ? [] : [`${words.en}.`]),
     ...(explanation === undefined ? [] : [`${explanation.text} [${explanation.source}]`]),
   ]

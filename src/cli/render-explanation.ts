@@ -2,7 +2,13 @@
 import { printable } from '../base/index.ts'
 import type { ExplainedPath, ExplainedTrustMark, TrustExplanation, TrustStep } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
-import { isFailing, markAdvice, markFault, tellStatement, tellVerdict } from '../serve/trust-verdict.ts'
+import {
+  describeStatement,
+  describeTrustVerdict,
+  isFailing,
+  trustMarkAdviceFor,
+  trustMarkFaultOf,
+} from '../serve/trust-verdict.ts'
 import { dateOf } from './date-of.ts'
 
 const steps: Readonly<Record<TrustStep, string>> = {
@@ -35,7 +41,7 @@ export function renderExplanation(explained: TrustExplanation): string {
 }
 
 function explainRefusal(explained: TrustExplanation): readonly string[] {
-  const advice = tellVerdict(explained, dateOf)
+  const advice = describeTrustVerdict(explained, dateOf)
   return advice === undefined
     ? []
     : [`reason: ${advice.reason}`, ...advice.remedies.map((remedy) => `what to change: ${remedy}`)]
@@ -58,7 +64,7 @@ const renderPath = (
     const { step, code, at = '', statement } = one
     return [
       `  NO  ${steps[step]}: ${code} at ${at}`,
-      ...(statement === undefined ? [] : [`      ${tellStatement(statement, dateOf)}`]),
+      ...(statement === undefined ? [] : [`      ${describeStatement(statement, dateOf)}`]),
       `      what to change: ${trustAdvice(code, at)}`,
     ]
   }),
@@ -66,5 +72,5 @@ const renderPath = (
 
 const renderMark = (mark: ExplainedTrustMark): readonly string[] => {
   if (mark.result === 'holds') return [`  ok  ${mark.trustMarkType}`]
-  return [`  NO  ${mark.trustMarkType}: ${markFault(mark)}`, `      what to change: ${markAdvice(mark)}`]
+  return [`  NO  ${mark.trustMarkType}: ${trustMarkFaultOf(mark)}`, `      what to change: ${trustMarkAdviceFor(mark)}`]
 }

@@ -56,9 +56,10 @@ export const withFederationOptions = (command: Command, authority = 'the Trust A
       'token of the administration; default: FIDUCIA_ADMIN_TOKEN, or that of the running sandbox',
     )
 
-/** Throws a UserError for a text that is no entity identifier. Accepts every http URL. */
+/** Throws a UserError for a text that is not an entity identifier. Accepts every http URL. */
 export function requireEntityId(text: string): void {
-  if (!URL.canParse(text)) throw new UserError(`${text} is no entity identifier: https://member.example is one.`)
+  if (!URL.canParse(text))
+    throw new UserError(`${text} is not an entity identifier. An example is https://member.example.`)
   // The authority decides whether plain http is allowed.
   const fault = /^http:/i.test(text) ? undefined : entityIdFault(text, { loopbackHttp: false })
   if (fault !== undefined) throw new UserError(`${printable(text)} is ${fault}.`)

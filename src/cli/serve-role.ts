@@ -8,12 +8,12 @@ import {
   isWorker,
   type RoleSettings,
   readSettings,
+  reportReadiness,
   runService,
   runWorkers,
   type ServedRole,
   type SettingsSources,
   sharesPort,
-  tellReadiness,
   variablesOfRole,
 } from '../serve/index.ts'
 import { createJsonLog } from '../telemetry/index.ts'
@@ -105,7 +105,7 @@ async function serveHere<R extends ServedRole>(
     sharedPort: sharesPort(),
     newStore,
   })
-  const stopReporting = isWorker() ? tellReadiness(() => running.readiness.report()) : undefined
+  const stopReporting = isWorker() ? reportReadiness(() => running.readiness.report()) : undefined
   await stopSignal
   await running.stop()
   // Reports until the stop is complete: a silent process counts as hanging, and a stop may take long.

@@ -37,7 +37,7 @@ const texts = {
   },
 } as const
 
-/** Parses the description of a role's refusal: reason, code and place, rule, evidence, remedy (`tellBlock`). */
+/** Parses the description of a role's refusal: reason, code and place, rule, evidence, remedy (`formatRefusal`). */
 const line =
   /^(?<reason>.*?) \((?<code>\w+)(?: at (?<at>.+?))?\) \[(?<requirement>[A-Z]+-\d+)\] (?:(?<evidence>.*?) ?)What to change: (?<remedy>.*)$/s
 const evidenceLine = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s

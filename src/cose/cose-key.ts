@@ -59,7 +59,8 @@ export function jwkToCoseKey(jwk: PublicJwk): CborMap {
   const row = rowOf(jwk)
   const x = decodeBase64url(jwk.x ?? '')
   const y = decodeBase64url(jwk.y ?? '')
-  if (row === undefined || x === undefined || y === undefined) throw new TypeError('no COSE_Key for a key of this type')
+  if (row === undefined || x === undefined || y === undefined)
+    throw new TypeError('the key has no COSE_Key form: unsupported type or curve, or malformed base64url')
   const members: [Cbor, Cbor][] = [
     [labels.kty, row.kty],
     [labels.crv, row.crv],

@@ -14,7 +14,7 @@ const synonyms: readonly (readonly string[])[] = [
  * then each name of the claim at the top level, below `credentialSubject` and below `verified_claims.claims`. Technical
  * claims are searched at the top level only, because their values are not checked elsewhere (D-266).
  */
-export function findWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
+export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
   const asked = select(path)
   if (asked.length > 0) return asked
   const bare = unwrap(path)
@@ -27,9 +27,9 @@ export function findWith(select: ClaimSelector, path: ClaimPath): readonly Selec
   return []
 }
 
-/** Returns what the path selects in the claims, in the first of its spellings with a result (`findWith`). */
+/** Returns what the path selects in the claims, in the first of its spellings with a result (`findClaimsWith`). */
 export const findClaims = (claims: JsonObject, path: ClaimPath): readonly SelectedClaim[] =>
-  findWith(createClaimSelector(claims), path)
+  findClaimsWith(createClaimSelector(claims), path)
 
 /** Returns the path without a leading `credentialSubject` or `verified_claims.claims`, as in older drafts. */
 export function unwrap(path: ClaimPath): ClaimPath {
@@ -89,7 +89,7 @@ interface PathTree {
  * Returns the disclosed paths that no requested claim needs: those neither equal to, above nor below the path of one
  * (RP-55).
  */
-export function surplusOf(
+export function surplusPathsOf(
   disclosed: readonly ConcretePath[],
   claims: readonly SelectedClaim[],
 ): readonly ConcretePath[] {

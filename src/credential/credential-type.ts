@@ -45,12 +45,12 @@ interface LaterSdJwt {
   /**
    * True if the header contains the certificates of the signing key (`x5c`). A wallet refuses an SD-JWT without them.
    */
-  readonly isCertified: boolean
+  readonly requiresX5c: boolean
 }
 
 /**
- * One element of an mdoc. It states either a claim or a fact of the issuance. A wallet refuses an mdoc without an
- * element that has a `form` here.
+ * One element of an mdoc. It states either a claim or a fact of the issuance. A wallet requires every element that has a
+ * `form`.
  */
 export type ElementDefinition =
   | { readonly claim: string; readonly form?: 'text' | 'date' }
@@ -67,7 +67,7 @@ export interface CredentialType extends CredentialSupport {
     readonly domesticNamespace: string
     readonly domestic: Readonly<Record<string, ElementDefinition>>
   }
-  /** Absent for a type of the specification's own profile. Its SD-JWT has the claim `type` instead. */
+  /** Absent for a type of the specification's own profile. The SD-JWT of such a type has the claim `type`. */
   readonly sdJwt?: LaterSdJwt
   /** Trust framework and assurance level of the person's identification (`verification`, OpenID Identity Assurance). */
   readonly assurance: Readonly<Record<string, string>>
@@ -118,7 +118,7 @@ export const describeClaims = ({ claims }: CredentialType): Readonly<Record<stri
   )
 
 /** Returns the type that has this name in the format. Returns the first type if none has the name. */
-export const findType = (
+export const findTypeOrFirst = (
   types: readonly [CredentialType, ...CredentialType[]],
   format: CredentialFormat,
   name: string,

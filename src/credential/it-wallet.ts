@@ -53,7 +53,7 @@ export const itWallet1Pid = (trustAnchor: string): CredentialType => ({
   sdJwt: {
     profile: 'it-wallet-1.0',
     facts: { ...authorityFacts, expiry_date: 'expiresAt', 'vct#integrity': 'typeIntegrity' },
-    isCertified: false,
+    requiresX5c: false,
   },
   assurance: { trust_framework: 'it_cie', assurance_level: 'high' },
   display: { ...displayDefaults, name: 'PID (IT-Wallet 1.0)' },
@@ -77,7 +77,7 @@ const laterPid = (trustAnchor: string, credentialType: string, name: string): Cr
       verification: 'assurance',
       'vct#integrity': 'typeIntegrity',
     },
-    isCertified: true,
+    requiresX5c: true,
   },
   assurance: { trust_framework: 'it_cie', assurance_level: `${trustAnchor}/loa/high` },
   display: { ...displayDefaults, name },

@@ -103,7 +103,7 @@ export function formatAttested(vpFormats: JsonObject, credential: PresentableCre
   return entries.some(([, entry]) => {
     const listed = algorithmsOf(entry)
     const isIssuerAccepted = listed === undefined || (credential.alg !== undefined && listed.includes(credential.alg))
-    return isIssuerAccepted && keyBindingTaken(entry, credential)
+    return isIssuerAccepted && acceptsKeyBinding(entry, credential)
   })
 }
 
@@ -111,7 +111,7 @@ export function formatAttested(vpFormats: JsonObject, credential: PresentableCre
  * Returns true if a format entry accepts the algorithm of the holder's signature: `kb-jwt_alg_values` (OpenID4VP D22,
  * annex B, SD-JWT VC), `deviceauth_alg_values` of an mdoc. An entry without them accepts any algorithm.
  */
-export function keyBindingTaken(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
+export function acceptsKeyBinding(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
   const listed = keyBindingAlgorithmsOf(entry)
   return alg === undefined || listed === undefined || listed.includes(alg)
 }

@@ -22,7 +22,7 @@ export type Admission = (surface: string) => MaybePromise<NotAdmitted | undefine
  * Refuses a request that was not admitted: 503 for `overload`, 429 for `rate`. This is the first check of every
  * envelope.
  */
-export function judgeAdmission(notAdmitted: NotAdmitted | undefined, decision: Decision<AnswerWithHeaders>): void {
+export function requireAdmission(notAdmitted: NotAdmitted | undefined, decision: Decision<AnswerWithHeaders>): void {
   const { reason, retryAfterSeconds = 1 } = notAdmitted ?? {}
   const { overload, rate } = envelopeAnswers
   decision.that('GEN-27', overload(retryAfterSeconds), reason !== 'overload', 'overloaded')

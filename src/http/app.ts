@@ -12,7 +12,7 @@ import {
   traceOfFault,
   Unavailable,
 } from '../base/index.ts'
-import { type Admission, judgeAdmission, type NotAdmitted } from './admission.ts'
+import { type Admission, type NotAdmitted, requireAdmission } from './admission.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { type EnvelopeRules, envelopeAnswers, envelopeRules, type UnreadCode, unreadAnswers } from './envelope.ts'
 import { keepLanguage } from './keep-language.ts'
@@ -201,7 +201,7 @@ class RequestPipeline {
     decision: Decision<AnswerWithHeaders>,
     notAdmitted: NotAdmitted | undefined,
   ): void {
-    judgeAdmission(notAdmitted, decision)
+    requireAdmission(notAdmitted, decision)
     this.#judgeHost?.(request, decision)
     if (refusal !== undefined) {
       const { rule, code, expected } = refusal

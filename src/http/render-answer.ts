@@ -4,7 +4,7 @@
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
-import { tellBlock } from '../rules/index.ts'
+import { formatRefusal } from '../rules/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
 import { blockOf } from './describe-refusal.ts'
 import { type HttpResponse, withHeader } from './message.ts'
@@ -41,7 +41,7 @@ export async function renderRefusal(
   const challenged = kind === 'resource' && answer.status === 401
   const challenge = challenged ? { 'www-authenticate': dpopChallenge(answer, dpopAlgorithms) } : {}
   const block = blockOf(refusal)
-  const detail = tellBlock(block)
+  const detail = formatRefusal(block)
   const { problemStatus = answer.status, problemError = answer.error } = answer
   const [status, error] = kind === 'problem' ? [problemStatus, problemError] : [answer.status, answer.error]
   const problem = kind === 'problem' && { title: block.reason, status, detail }

@@ -17,7 +17,7 @@ import { parseBearerAuthorization } from '../oauth/index.ts'
 import { type Act, actorFor } from './act.ts'
 import type { AdministrationRight } from './administration-rights.ts'
 import { requireAdministrationTokens } from './administration-token.ts'
-import { judgeOperator, type Operator } from './operator.ts'
+import { type Operator, requireOperatorRight } from './operator.ts'
 
 /** An administrator in the configuration. */
 export interface Administrator {
@@ -98,7 +98,7 @@ export function createAdminister<A extends Answer, C extends string>(
       const administrator = decision.checkNow<Administrator, C>(options.rules, verify)
       decision.note('actor', administrator.name)
       const { may, operators } = administrator
-      const operator = judgeOperator(decision, options.forbidden, { may, operators, name, right })
+      const operator = requireOperatorRight(decision, options.forbidden, { may, operators, name, right })
       const at = ctx.clock.now()
       const actor = operator === undefined ? administrator.name : actorFor(administrator.name, operator)
       return run({ decision, act: (reason) => ({ at, actor, ...(reason !== undefined && { reason }) }) })

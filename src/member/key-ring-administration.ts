@@ -7,13 +7,13 @@ import { z } from 'zod'
 import type { Answer, Decision, Json, JsonObject, NumericDate, PublicJwk, Rules } from '../base/index.ts'
 import {
   addRingKey,
+  describeRingKey,
   type EntityConfigurationPublisher,
   findKey,
   type KeyRing,
   type ResolveContext,
   type RingKeys,
   resolveTrustChains,
-  showRingKey,
   type TrustAnchors,
   type TrustChain,
 } from '../federation/index.ts'
@@ -143,7 +143,7 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
     decision.that(...rules[code], holds, code, 'kid')
   const ringOf = ({ decision }: Administered<A>): KeyRing => need(decision, 'keys_are_configured', options.ring)
   return {
-    list: async (by) => (await ringOf(by).store.list()).map(showRingKey),
+    list: async (by) => (await ringOf(by).store.list()).map(describeRingKey),
     add: async (by, body) => {
       const ring = ringOf(by)
       const { reason } = read(by, schemas.add, body)

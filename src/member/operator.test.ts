@@ -5,7 +5,7 @@ import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { type Answer, createDecide, Refusal } from '../base/index.ts'
 import type { AdministrationRight } from './administration-rights.ts'
-import { administrationAnswers, judgeOperator, type Operator } from './operator.ts'
+import { administrationAnswers, type Operator, requireOperatorRight } from './operator.ts'
 
 const decide = createDecide<Answer>({
   clock: fixedClock(),
@@ -17,7 +17,7 @@ const decide = createDecide<Answer>({
 function judge(operators: readonly Operator[] | undefined, name: string | undefined, right: AdministrationRight) {
   try {
     return decide.now('member/admin', (decision) =>
-      judgeOperator(decision, administrationAnswers.forbidden, { may: undefined, operators, name, right }),
+      requireOperatorRight(decision, administrationAnswers.forbidden, { may: undefined, operators, name, right }),
     )
   } catch (thrown) {
     assert.ok(thrown instanceof Refusal)

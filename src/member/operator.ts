@@ -45,7 +45,7 @@ interface JudgedOperator {
  * settings. Returns the operator's name, or `undefined` for a request that names none. Records a well-formed name in
  * the decision even if the request is refused.
  */
-export function judgeOperator<A extends Answer>(
+export function requireOperatorRight<A extends Answer>(
   decision: Decision<A>,
   forbidden: A,
   { may, operators, name, right }: JudgedOperator,

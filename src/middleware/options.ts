@@ -41,10 +41,10 @@ export interface RequirePresentationOptions {
   readonly apiKey: string
   /**
    * URL to which the service returns the browser: one of the application's registered URLs. Must be protected by the
-   * guard.
+   * guard, which answers all requests of its path. The application never receives them.
    */
   readonly returnUrl: string
-  /** Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one at each start. */
+  /** Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard. */
   readonly secret?: string
   /** Purpose that the service shows to the visitor. */
   readonly purpose?: string
@@ -115,7 +115,8 @@ const maximumOf: Readonly<Record<Numbers, number>> = {
 
 /**
  * Checks the options and returns the context with the defaults. Throws a TypeError for an unusable option. Without
- * `secret`, creates a random sealing key: only this process can then read its cookies. Does not check the query.
+ * `secret`, creates a random sealing key: no other guard can then read its cookies, not even one of this process. Does
+ * not check the query.
  */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
   const { service, returnUrl, apiKey, secret, walletAttestation, profile } = options

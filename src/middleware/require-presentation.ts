@@ -60,7 +60,7 @@ export interface PresentationGuard<Q extends PresentationQuery> {
  * const type = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } } as const
  * const query = { credentials: [{ id: 'pid', ...type, claims: [{ path: ['given_name'] }] }] } as const
  * const keys = { apiKey: 'application-key', secret: 'at-least-32-characters-of-a-secret' }
- * const urls = { service: 'https://rp.example', returnUrl: 'https://shop.example/account' }
+ * const urls = { service: 'https://rp.example', returnUrl: 'https://shop.example/wallet' }
  * const guard = requirePresentation(query, { ...keys, ...urls })
  * const handler = guard.protect(async () => new Response('welcome'))
  * const response = await handler(new Request('https://shop.example/account'))

@@ -30,7 +30,10 @@ export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>
   `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** Returns the visitor's presentation if it is known, otherwise the response that the guard sends. */
+/**
+ * Returns the visitor's presentation if it is known, otherwise the response that the guard sends. Always returns a
+ * response at the return URL. Rejects with `PresentationServiceFault` if the service fails.
+ */
 export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
   const target = new URL(ctx.origin + visit.url)
   const isAhead = isLoadAhead((name) => visit.header(name))

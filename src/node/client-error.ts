@@ -131,7 +131,7 @@ function writeRefusal({ status, headers, body = '' }: HttpResponse, socket: Dupl
   drainThenDestroy(socket)
 }
 
-/** Answer to a request with a malformed target or host, without an app. */
+/** Answer if a web `Request` cannot be created: its host is malformed, or the web forbids its method (`TRACE`). */
 export const malformedTarget = answerOf('http_malformed')
 
 /** Answer to an error of an app, unless the error has an answer (`getResponse`). */

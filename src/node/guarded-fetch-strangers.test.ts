@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
 import { test } from 'node:test'
 import { sandbox, withServer } from '../../test/support/guarded-fetch.ts'
-import { markForStranger } from '../base/index.ts'
+import { markStrangerRequest } from '../base/index.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
 test('FED-37 a slow origin holds up nobody but itself', async () => {
@@ -54,7 +54,7 @@ function twoLookups(): LookupFunction {
 }
 
 /** Creates a request with a work of its own. */
-const forStranger = (url: string): Request => markForStranger(new Request(url), {})
+const forStranger = (url: string): Request => markStrangerRequest(new Request(url), {})
 
 test('FED-37 names that nobody answers for do not keep us from names that are known', async () => {
   await withServer(

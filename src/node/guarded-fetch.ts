@@ -3,7 +3,7 @@
  * requests (FED-08) nor be blocked (FED-37): https only, public addresses only, no redirects, limits on time, size and
  * number. An address is checked twice: as a literal when the URL is parsed (which also covers decimal, octal and
  * hexadecimal forms), and as the result of the lookup when the connection is made, which defeats DNS rebinding.
- * Requests that a stranger caused (`markForStranger`) have their own share of slots, resolver time and connections.
+ * Requests that a stranger caused (`markStrangerRequest`) have their own share of slots, resolver time and connections.
  * Hosts in the deployment's settings have reserved slots.
  */
 import type { LookupFunction } from 'node:net'

@@ -8,7 +8,7 @@ function overloadAt() {
     waits: [() => now.wait / 2, () => now.wait / 2],
     isFull: () => now.full,
     isIdle: () => now.idle,
-    isKept: (target) => target === '/health',
+    isExempt: (target) => target === '/health',
     milliseconds: () => now.milliseconds,
   })
   return { now, overload }

@@ -1,6 +1,6 @@
 /**
- * Decides which requests an overloaded process refuses before it reads them. The signal is the age of the queue: the
- * time for which a request that arrives now would wait for work of this process. The limit is higher in a short burst
+ * Decides which requests an overloaded process refuses before it reads them. The measure is the expected
+ * wait: how long a request that arrives now would queue in this process. The limit is higher in a short burst
  * than in a lasting overload, as in CoDel (RFC 8289). Requests that wait for other parties do not count.
  */
 /** Inputs of the decision: the queues of the process, its other limits and exempt targets. */
@@ -14,7 +14,7 @@ export interface OverloadOptions {
   /** A monotonic clock. */
   readonly milliseconds: () => number
   /** Returns true for targets that an overloaded process still answers, at most 100 a second. */
-  readonly isKept?: (target: string) => boolean
+  readonly isExempt?: (target: string) => boolean
 }
 
 /** The state of overload of a process. */
@@ -42,7 +42,7 @@ const burstLength = 200
 /** Milliseconds that a request may wait before it is read. After a longer wait, most clients have given up. */
 const lateWait = 250
 /** Maximum number of exempt targets that are accepted in a second, so that a flood of them is refused too. */
-const keptPerSecond = 100
+const exemptPerSecond = 100
 
 /** Creates the state. Starts no timer. */
 export function createOverload({
@@ -50,21 +50,22 @@ export function createOverload({
   isFull = () => false,
   isIdle = () => false,
   milliseconds,
-  isKept = () => false,
+  isExempt = () => false,
 }: OverloadOptions): Overload {
-  /** Beginning of the overload, and the last time at which the queue was not short. */
+  /** Start of the overload. */
   let since = 0
+  /** Last time at which the queue was not short. */
   let busyAt = Number.NEGATIVE_INFINITY
   let second = 0
-  let kept = 0
+  let exempted = 0
   const wait = (): number => waits.reduce((sum, each) => sum + each(), 0)
-  const mayKeep = (target: string): boolean => {
-    if (!isKept(target)) return false
+  const mayExempt = (target: string): boolean => {
+    if (!isExempt(target)) return false
     const now = Math.floor(milliseconds() / 1000)
-    if (now !== second) kept = 0
+    if (now !== second) exempted = 0
     second = now
-    kept += 1
-    return kept <= keptPerSecond
+    exempted += 1
+    return exempted <= exemptPerSecond
   }
   const isOver = (waiting: number, waited: number, now: number): boolean => {
     const isOverloaded = now - busyAt < burstLength
@@ -77,7 +78,7 @@ export function createOverload({
     wait,
     refuses: (target, waited) => {
       const over = !isIdle() && isOver(wait(), waited, milliseconds())
-      return (over || isFull()) && !mayKeep(target)
+      return (over || isFull()) && !mayExempt(target)
     },
   }
 }

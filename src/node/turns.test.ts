@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { acceptedConnection, beginInTurn, inTurn, mostInTurn, mostSteps, waitForTurn } from './turns.ts'
+import { acceptedConnection, beginInTurn, inTurn, requestsPerTurn, stepsPerTurn, waitForTurn } from './turns.ts'
 
 describe('turns', () => {
   /** Waits, because a test may start in the turn of the previous one. */
@@ -52,23 +52,25 @@ describe('turns', () => {
 
   test('After so many requests connections are looked at before the rest, and the rest is done all the same', async () => {
     let done = 0
-    const all = Array.from({ length: 2 * mostInTurn + 1 }, () => inTurn(() => (done += 1)))
+    const all = Array.from({ length: 2 * requestsPerTurn + 1 }, () => inTurn(() => (done += 1)))
     const seen: number[] = []
     while (done < all.length) {
       await setImmediate()
       seen.push(done)
     }
-    assert.deepEqual(seen, [mostInTurn, 2 * mostInTurn, all.length])
+    assert.deepEqual(seen, [requestsPerTurn, 2 * requestsPerTurn, all.length])
     assert.equal((await Promise.all(all)).length, all.length)
   })
 
   test('GEN-60 Requests that have begun come before new ones, whose wait is known', async () => {
     const done: string[] = []
-    const first = Array.from({ length: mostInTurn + 1 }, (_, index) => beginInTurn(() => done.push(`new ${index}`)))
+    const first = Array.from({ length: requestsPerTurn + 1 }, (_, index) =>
+      beginInTurn(() => done.push(`new ${index}`)),
+    )
     assert.ok(waitForTurn() > 0)
     const begun = inTurn(() => done.push('begun'))
     await setImmediate()
-    assert.deepEqual([done[0], done.length], ['begun', mostInTurn])
+    assert.deepEqual([done[0], done.length], ['begun', requestsPerTurn])
     await Promise.all([...first, begun])
     assert.equal(waitForTurn(), 0)
   })
@@ -111,6 +113,6 @@ describe('turns', () => {
     stopped = true
     await both
     assert.ok(first > 0 && second > first, 'the loop goes on')
-    assert.ok(second - first <= 2 * mostSteps, `${second - first} in one turn`)
+    assert.ok(second - first <= 2 * stepsPerTurn, `${second - first} in one turn`)
   })
 })

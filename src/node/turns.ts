@@ -7,9 +7,9 @@
 import type { MaybePromise } from '../base/index.ts'
 
 /** Maximum number of requests in a turn. Afterwards the event loop handles connections. */
-export const mostInTurn = 64
+export const requestsPerTurn = 64
 /** Maximum number of steps in a turn. Further work waits for the next turn. Only an endless loop needs more steps. */
-export const mostSteps = 32
+export const stepsPerTurn = 32
 
 type Work = () => void
 
@@ -27,7 +27,7 @@ let steps = 0
 export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const work = workOf(run, resolve, reject)
-    if (underway && steps < mostSteps) {
+    if (underway && steps < stepsPerTurn) {
       if (asked.push(work) === 1) process.nextTick(step)
     } else {
       arrived.push(work)
@@ -103,8 +103,8 @@ let begun = 0
 
 function turn(): void {
   if (acceptsFirst()) return void setImmediate(turn)
-  const now = arrived.splice(0, mostInTurn)
-  const first = beginning.splice(0, mostInTurn - now.length)
+  const now = arrived.splice(0, requestsPerTurn)
+  const first = beginning.splice(0, requestsPerTurn - now.length)
   observePace(first.length)
   isTurnDue = false
   if (arrived.length + beginning.length > 0) askForTurn()

@@ -1,6 +1,6 @@
 /** Dependencies of the PID Provider, and the services that it creates from them. */
 import type { NonceKeys, NumericDate, PublicJwk } from '../base/index.ts'
-import { type CredentialType, credentialTypes, findType } from '../credential/index.ts'
+import { type CredentialType, credentialTypes, findTypeOrFirst } from '../credential/index.ts'
 import type { MdocIssuer } from '../credential/issuer.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import type { CookiePolicy } from '../http/index.ts'
@@ -116,7 +116,10 @@ export function createServices(ctx: PidProviderContext): PidProviderServices {
   const issuerKeys = [ctx.credentialSigner.publicJwk, ...(ctx.retiredKeys ?? [])]
   const endpoints = endpointsOf(config)
   const { credentialType } = config.support
-  const type = { ...findType(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType), ...config.support }
+  const type = {
+    ...findTypeOrFirst(ctx.credentialTypes ?? credentialTypes, formatSdJwt, credentialType),
+    ...config.support,
+  }
   const metadata = pidProviderMetadata(config, {
     type,
     issuerKeys,

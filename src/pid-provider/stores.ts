@@ -136,9 +136,9 @@ export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister>
    * `registered` spends and changes nothing.
    *
    * A revoked grant issues nothing (`grant_revoked`). A credential of the same token with the same key and format is
-   * revoked (PP-114). Other credentials of the token stay; no further one is written if `mostCredentialsPerToken` of
+   * revoked (PP-114). Other credentials of the token stay; no further one is written if `maximumCredentialsPerToken` of
    * them are not revoked (`too_many`, PP-125). None is written either while a credential of the token is suspended, or
-   * after one was revoked by another change than `supersession` (`withdrawn`, PP-158). An index of a status list is
+   * after one was revoked by another change than `supersededChange` (`withdrawn`, PP-158). An index of a status list is
    * never assigned twice before it is freed: `{lost: 'status_index'}` means that it was taken.
    */
   register(input: {

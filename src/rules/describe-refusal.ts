@@ -53,14 +53,14 @@ const lookUpAdvice = (code: string, at: string): Advice | undefined => {
 }
 
 /** Formats a description in one line, for an answer: reason, place and rule first, then evidence and remedy. */
-export function tellBlock({ reason, code, at, expected, found, remedy, requirement }: RefusalBlock): string {
+export function formatRefusal({ reason, code, at, expected, found, remedy, requirement }: RefusalBlock): string {
   const place = at === '' ? code : `${code} at ${at}`
-  const evidence = tellEvidence(expected, found)
+  const evidence = formatEvidence(expected, found)
   return `${reason} (${place}) [${requirement}] ${evidence === '' ? '' : `${evidence} `}What to change: ${remedy}`
 }
 
 /** Formats the two values as one sentence. Returns an empty string if both are absent. */
-export function tellEvidence(expected: string | undefined, found: string | undefined): string {
+export function formatEvidence(expected: string | undefined, found: string | undefined): string {
   if (expected === undefined) return found === undefined ? '' : `Found: ${found}.`
   return `Expected: ${expected}; found: ${found ?? 'nothing'}.`
 }

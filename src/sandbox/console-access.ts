@@ -38,7 +38,7 @@ export function createKeyedAccess(
   const programToken = state?.admin_token
   const clients = createClientScope(() => false)
   const access = createAccess({
-    ...{ ...ctx, publicUrl, decide, secret, client: clients.current },
+    ...{ ...ctx, publicUrl, decide, secret, client: clients.currentNetwork },
     ...(programToken !== undefined && { programToken }),
     milliseconds: () => performance.now(),
   })

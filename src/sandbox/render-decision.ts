@@ -3,7 +3,7 @@
  * checks.
  */
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
-import { describeDecision, type ToldRefusal, tellEvidence } from '../rules/index.ts'
+import { describeDecision, formatEvidence, type ToldRefusal } from '../rules/index.ts'
 
 const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } as const
 
@@ -47,7 +47,7 @@ export const decisionJson = (decision: DecisionRecord): string =>
 const reasonOf = ({ reason, code, at }: ToldRefusal): string => `${reason} (${code}${at === '' ? '' : ` at ${at}`})`
 
 const linesOf = ({ expected, found, remedy, requirement, rule }: ToldRefusal): readonly string[] => [
-  ...(expected === undefined && found === undefined ? [] : [`  ${tellEvidence(expected, found)}`]),
+  ...(expected === undefined && found === undefined ? [] : [`  ${formatEvidence(expected, found)}`]),
   `  what to change: ${remedy}`,
   `  rule ${requirement}${rule === undefined ? '' : `: ${rule}`}`,
 ]

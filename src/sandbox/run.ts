@@ -1,7 +1,7 @@
 /** Starts the sandbox and runs it until it is stopped. `SandboxParts` contain its roles and the life cycle. */
 import { join, resolve } from 'node:path'
 import type { DecisionRecord } from '../base/index.ts'
-import type { SparingSink } from '../node/index.ts'
+import type { RefusalThrottle } from '../node/index.ts'
 import { describeKey } from './console-access.ts'
 import type { Printer, SandboxOptions, StartParts } from './sandbox-parts.ts'
 import { startParts } from './start-sandbox.ts'
@@ -14,7 +14,7 @@ import type { SandboxState } from './state-file.ts'
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const stopSignal = awaitStopSignal()
   const heard = unlessStopping(stopSignal, printer)
-  let refusals: SparingSink | undefined
+  let refusals: RefusalThrottle | undefined
   const onDecision = (decision: DecisionRecord): void => refusals?.record(decision)
   const begun = { ...options, announce: true, printer: heard, onDecision }
   const { parts, state, stateDirectory, stop } = await startParts(begun, start)

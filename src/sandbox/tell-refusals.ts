@@ -1,6 +1,6 @@
 /** Prints refusals of the roles while a user tries the sandbox, in the format of the life cycle. */
 import type { DecisionRecord } from '../base/index.ts'
-import { createSparingSink, type SparingSink } from '../node/index.ts'
+import { createRefusalThrottle, type RefusalThrottle } from '../node/index.ts'
 import { decisionAdvice } from '../serve/index.ts'
 import { createPainter } from './life-cycle/painter.ts'
 import type { Printer } from './sandbox-parts.ts'
@@ -9,7 +9,7 @@ import type { Printer } from './sandbox-parts.ts'
  * Creates a sink that prints each decision that did not accept: place, reason, known remedy, and the command that shows
  * it completely. Of refusals by a rate or load limit, prints one per minute and counts the others.
  */
-export function createRefusalTeller(printer: Printer): SparingSink {
+export function createRefusalTeller(printer: Printer): RefusalThrottle {
   const paint = createPainter(printer)
   const tell = (lines: readonly string[]): void => printer.out(`${lines.map((line) => `  ${line}`).join('\n')}\n`)
   const record = (decision: DecisionRecord): void => {
@@ -21,7 +21,7 @@ export function createRefusalTeller(printer: Printer): SparingSink {
       `  ${paint('dim', `npx fiducia explain ${decision.trace}`)}`,
     ])
   }
-  return createSparingSink({ record }, ({ surface, code, count }) =>
+  return createRefusalThrottle({ record }, ({ surface, code, count }) =>
     tell([`${paint('red', '✗')} ${surface.padEnd(31)}  ${code}, ${count} more times`]),
   )
 }

@@ -1,6 +1,6 @@
 /** Additional credential types of a PID Provider. Each comes from a JSON file that its settings name. */
 import { z } from 'zod'
-import { failed, judgeSettings, parseJsonObject } from '../base/index.ts'
+import { failed, parseJsonObject, parseSettings } from '../base/index.ts'
 import { type CredentialType, credentialTypes, formatMdoc, formatSdJwt } from '../credential/index.ts'
 import { ConfigError } from '../node/index.ts'
 import { readText } from './service.ts'
@@ -62,7 +62,7 @@ export function readCredentialTypes(
     const at = `credentialTypeFiles.${index}`
     const content = parseJsonObject(readText(resolve(file)), at)
     if (failed(content)) throw new ConfigError([`${at}: is not a JSON object`])
-    const type = judgeSettings<CredentialType>(credentialType, content, at)
+    const type = parseSettings<CredentialType>(credentialType, content, at)
     const known = [first, ...others, ...types]
     if (known.some((one) => one.credentialType === type.credentialType || one.doctype === type.doctype))
       throw new ConfigError([`${at}: has the credentialType or doctype of another type`])

@@ -15,4 +15,4 @@ export { anchorsOf, createTrust, type Service, type ServiceParts, type WatchedEn
 export type { RunningService, Surroundings } from './start-service.ts'
 export { defaultPorts, type PinnedAnchor } from './template.ts'
 export { trustAdvice } from './trust-advice.ts'
-export { isWorker, sharesPort, tellReadiness } from './worker.ts'
+export { isWorker, reportReadiness, sharesPort } from './worker.ts'

@@ -25,7 +25,7 @@ import {
 import type { Metrics, RequestScope } from '../telemetry/index.ts'
 import { createAdmission } from './admission.ts'
 import type { OpenedStores } from './open-stores.ts'
-import { createRequestGate, keptTargets } from './request-gate.ts'
+import { createRequestGate, exemptTargets } from './request-gate.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 export interface ClientLimits {
@@ -72,7 +72,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
     waits: [waitForTurn, () => storeWait() * verbsOfRequest],
     isFull: load.full,
     isIdle: () => load.inFlight() < fewInFlight,
-    isKept: keptTargets(settings.publicUrl),
+    isExempt: exemptTargets(settings.publicUrl),
     milliseconds,
   })
   const repeated = createRepeatedRefusals(milliseconds)

@@ -71,8 +71,8 @@ test('the command line is above the environment, and that above the file', () =>
 test('reports a missing value, or one of another type, by the name of its setting', () => {
   const faults = faultsOf('relying-party', { environment: { FIDUCIA_LISTEN_PORT: 'abc', FIDUCIA_SELF_CHECK: '1' } })
   for (const fault of [
-    'publicUrl: is missing: a string',
-    'role.organization: is missing: an object',
+    'publicUrl: is missing. It must be a string',
+    'role.organization: is missing. It must be an object',
     'listen.port: must be a number, and is not',
     'selfCheck: must be a boolean, and is not',
   ])

@@ -3,9 +3,9 @@ import {
   ConfigError,
   combineSinks,
   createDecisionFile,
-  createSparingSink,
+  createRefusalThrottle,
   type DecisionFile,
-  type SparingSink,
+  type RefusalThrottle,
 } from '../node/index.ts'
 import { createLogSink, type Log } from '../telemetry/index.ts'
 import { decisionAdvice } from './decision-advice.ts'
@@ -15,18 +15,18 @@ import type { ServiceSettings } from './role-settings.ts'
  * Returns the sink of decisions. Counts repeated refusals instead of recording each. Throws `ConfigError` for a file
  * that cannot be opened.
  */
-export function recordDecisions(settings: ServiceSettings, log: Log): SparingSink {
+export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)
   const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(file ? [file] : []))
-  const sparing = createSparingSink(sinks, (spared) => log.warn('refused', { ...spared }))
+  const throttled = createRefusalThrottle(sinks, (suppressed) => log.warn('refused', { ...suppressed }))
   const close = (): void => {
     try {
-      sparing.close()
+      throttled.close()
     } finally {
       file?.close()
     }
   }
-  return { ...sparing, close }
+  return { ...throttled, close }
 }
 
 function openFile({ decisions: { file, ...rest }, resolve }: ServiceSettings): DecisionFile | undefined {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRepeatedRefusals, trustProxies, type UnreadRequest } from '../node/index.ts'
-import { createRequestGate, keptTargets } from './request-gate.ts'
+import { createRequestGate, exemptTargets } from './request-gate.ts'
 
 const request = (target: string, address: string, forwarded?: string): UnreadRequest => ({
   target,
@@ -28,8 +28,8 @@ test('GEN-60 GEN-61 the gate names overload first, then the client that a truste
 })
 
 test('GEN-60 probes and administration below the public URL are kept', () => {
-  const isKept = keptTargets('https://wallet.example/provider')
+  const isExempt = exemptTargets('https://wallet.example/provider')
   const kept = ['/provider/health', '/provider/ready', '/provider/admin/decisions?after=1']
-  assert.deepEqual(kept.map(isKept), [true, true, true])
-  assert.deepEqual(['/provider/token', '/health', '/provider/administer'].map(isKept), [false, false, false])
+  assert.deepEqual(kept.map(isExempt), [true, true, true])
+  assert.deepEqual(['/provider/token', '/health', '/provider/administer'].map(isExempt), [false, false, false])
 })

@@ -38,7 +38,7 @@ export function pathOf(target: string): string {
 }
 
 /** Returns a check whether an overloaded service still answers a target: probes and administration. */
-export function keptTargets(publicUrl: string): (target: string) => boolean {
+export function exemptTargets(publicUrl: string): (target: string) => boolean {
   const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
   const probes = [`${prefix}/health`, `${prefix}/ready`]
   const administration = `${prefix}/admin/`

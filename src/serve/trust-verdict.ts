@@ -10,7 +10,7 @@ import type {
   TrustExplanation,
   TrustStep,
 } from '../federation/index.ts'
-import { pathReason, tellEvidence } from '../rules/index.ts'
+import { formatEvidence, pathReason } from '../rules/index.ts'
 import { trustAdvice } from './trust-advice.ts'
 
 /** Sentences for failed steps. */
@@ -42,11 +42,11 @@ const markAdviceByCode: { readonly [code in ResolveTrustMarkCode]?: string } = {
 }
 
 /** Returns what to change about a mark that is missing or not valid. */
-export const markAdvice = ({ result, code }: ExplainedTrustMark): string =>
+export const trustMarkAdviceFor = ({ result, code }: ExplainedTrustMark): string =>
   result === 'absent' ? absentMarkAdvice : ((code && markAdviceByCode[code]) ?? invalidMarkAdvice)
 
 /** Returns the fault of a mark that is missing or not valid. */
-export const markFault = ({ code, at }: ExplainedTrustMark): string =>
+export const trustMarkFaultOf = ({ code, at }: ExplainedTrustMark): string =>
   code === undefined ? 'not shown' : `${code} at ${at}`
 
 /** The reason of a verdict, and its remedies. */
@@ -59,7 +59,7 @@ interface ToldVerdict {
  * Returns why an entity is not trusted, with the remedies. Returns `undefined` for a trusted entity, and if no step
  * failed. `renderTime` renders the times of a statement.
  */
-export function tellVerdict(
+export function describeTrustVerdict(
   explained: TrustExplanation,
   renderTime: (seconds: number) => string,
 ): ToldVerdict | undefined {
@@ -71,7 +71,7 @@ export function tellVerdict(
     }
   if (verdict === 'trust_mark_missing') {
     const mark = trustMarks.find(({ demanded }) => demanded)
-    return mark && { reason: `${mark.trustMarkType}: ${markFault(mark)}`, remedies: [markAdvice(mark)] }
+    return mark && { reason: `${mark.trustMarkType}: ${trustMarkFaultOf(mark)}`, remedies: [trustMarkAdviceFor(mark)] }
   }
   return verdict === 'no_trust_chain' ? tellFurthestPath(paths, renderTime) : undefined
 }
@@ -86,9 +86,9 @@ function tellFurthestPath(
   const failing = furthest?.steps.find(isFailing)
   if (furthest === undefined || failing === undefined) return undefined
   const { step, code, at = '', statement, expected, found } = failing
-  const about = statement === undefined ? furthest.path.join(' > ') : tellStatement(statement, renderTime)
+  const about = statement === undefined ? furthest.path.join(' > ') : describeStatement(statement, renderTime)
   const reason = pathReason({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
-  const evidence = statement === undefined ? tellEvidence(expected, found) : ''
+  const evidence = statement === undefined ? formatEvidence(expected, found) : ''
   return {
     reason: `${reason}: ${code} at ${at} (${about}) ${evidence}`.trimEnd(),
     remedies: [trustAdvice(code, at, furthest.path.at(-1))],
@@ -108,7 +108,7 @@ const typeAdvice = ({ entityType, published, removedBy }: MissingType): readonly
 ]
 
 /** Describes a statement: its issuer, subject and times. */
-export function tellStatement(
+export function describeStatement(
   { issuer, subject, issuedAt, expiresAt }: ExplainedStatement,
   renderTime: (seconds: number) => string,
 ): string {

@@ -31,8 +31,8 @@ test('a well-known URL, and a host in other letters, are named where an entity i
   )
   const faults = faultsOf('relying-party', { anchors }, { authorityHints: ['https://anchor.example'] })
   assert.deepEqual(faults, [
-    'anchors.0.entityId: is the URL of an entity configuration and no entity identifier: leave "/.well-known/openid-federation" off',
-    'anchors.1.entityId: is no entity identifier: write a host name with non-ASCII letters in its "xn--" form',
+    'anchors.0.entityId: is the URL of an entity configuration, not an entity identifier: leave "/.well-known/openid-federation" off',
+    'anchors.1.entityId: is not an entity identifier: write a host name with non-ASCII letters in its "xn--" form',
   ])
 })
 

@@ -25,7 +25,7 @@ const reportSeconds = 1
  * Reports to the first process, each second, that this worker is alive, and its readiness. Returns a function that
  * stops the reports.
  */
-export function tellReadiness(report: () => Promise<ReadinessReport>): () => void {
+export function reportReadiness(report: () => Promise<ReadinessReport>): () => void {
   const send = (message: WorkerMessage): void => {
     if (process.connected) process.send?.(message)
   }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { Unavailable } from '../base/index.ts'
-import { createStatusPlaces, mostLists, type PlaceRegister, type StatusPlace, type UsedPlace } from './status-place.ts'
+import {
+  createStatusPlaces,
+  maximumListCount,
+  type PlaceRegister,
+  type StatusPlace,
+  type UsedPlace,
+} from './status-place.ts'
 
 const now = 1_768_478_400
 const later = now + 3600
@@ -79,12 +85,12 @@ test('PP-109 WP-73 a used place is not taken, and a place whose token ended is f
 
 test('PP-109 WP-73 no place is taken where all are used and no list can be added', async () => {
   const { register } = registerOf(() => now)
-  const places = placesOf(register, { count: mostLists, places: 1000 })
+  const places = placesOf(register, { count: maximumListCount, places: 1000 })
   await assert.rejects(
     places.take(now),
     (thrown) => thrown instanceof Unavailable && /status lists are full/.test(thrown.message),
   )
-  assert.equal(places.count(), mostLists)
+  assert.equal(places.count(), maximumListCount)
   assert.equal(places.usedShare(), 1)
 })
 
@@ -99,6 +105,6 @@ test('PP-110 WP-75 a list that another replica added is found, with one look a s
   assert.equal(await places.has(5, now), true)
   assert.equal(places.count(), 6)
   assert.equal(await places.has(6, now + 1), false)
-  assert.equal(await places.has(mostLists, now + 2), false)
+  assert.equal(await places.has(maximumListCount, now + 2), false)
   assert.equal(counts.looks, 2)
 })

@@ -47,7 +47,7 @@ export interface StatusPlaces {
 }
 
 /** Maximum number of lists, as in the settings. */
-export const mostLists = 10_000
+export const maximumListCount = 10_000
 
 /** Share of used places above which lists are added. */
 export const fullShare = 0.6
@@ -94,8 +94,8 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
     const known = await register.usedPlaces(spread)
     share = known.filter(({ until }) => until >= now).length / spread.length
     knownShare = known.length / spread.length
-    if (share >= fullShare && count < mostLists) {
-      count = Math.min(mostLists, count * 2)
+    if (share >= fullShare && count < maximumListCount) {
+      count = Math.min(maximumListCount, count * 2)
       share /= 2
     }
     lookedUntil = now + lookSeconds
@@ -125,7 +125,7 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
     },
     count: () => count,
     has: (list, now) => {
-      if (list < count || list >= mostLists || now === askedAt) return list < count
+      if (list < count || list >= maximumListCount || now === askedAt) return list < count
       askedAt = now
       return findLists().then(() => list < count)
     },

@@ -4,7 +4,7 @@ import { EVENTS_RULES } from './events/subordinate-events.ts'
 import { KEY_RING_RULES } from './keys/administer-keys.ts'
 import { STATUS_REQUEST_RULES, TRUST_MARK_RULES, TRUST_MARK_STATUS_RULES } from './marks/issue-trust-mark.ts'
 import { ANNOUNCEMENT_RULES } from './onboarding/announce-keys.ts'
-import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/judge-candidate.ts'
+import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './onboarding/check-candidate.ts'
 import { ADMIN_RULES, OPERATOR_RULES } from './onboarding/operator-rules.ts'
 import {
   RESOLVE_CERTIFICATE_RULES,

@@ -118,8 +118,8 @@ export interface WalletAttestationRequestPolicy extends JwtTimePolicy {
 }
 
 /**
- * Returns the URL that identifies a Wallet Instance by its attested key. It is `iss` of the request, and `client_id` of
- * the wallet's access tokens (D-03).
+ * Returns the URL that identifies a Wallet Instance by its attested key. In the specification's own profile it is
+ * `iss` of the request. It is also `client_id` of the wallet's access tokens (D-03).
  */
 export const walletInstanceUrl = (walletProvider: string, thumbprint: string): string =>
   joinUrl(walletProvider, `/instance/${thumbprint}`)
@@ -224,7 +224,7 @@ export interface WalletAttestationRequestContent {
 }
 
 /**
- * Creates a request and signs it with the ephemeral key.
+ * Creates a request in the specification's own profile and signs it with the ephemeral key.
  *
  * @example
  * ```ts

@@ -18,11 +18,11 @@ import {
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { parseWalletAttestation } from './attestation.ts'
 import {
-  type JudgedWalletAttestation,
-  judgeWalletAttestation,
+  authenticateWalletAttestation,
+  type CheckedWalletAttestation,
+  checkWalletAttestation,
   signatureOf,
   type VerifiedWalletAttestation,
-  vouchForWalletAttestation,
   type WalletAttestationCode,
   type WalletAttestationContext,
 } from './verify-attestation.ts'
@@ -55,7 +55,7 @@ export interface WalletAttestationVerifierOptions {
  * thousands.
  */
 interface Kept {
-  readonly judged: JudgedWalletAttestation
+  readonly judged: CheckedWalletAttestation
   readonly signedBy: PublicJwk
   readonly expiresAt: NumericDate
 }
@@ -89,7 +89,7 @@ export function createWalletAttestationVerifier(
 ): WalletAttestationVerifier {
   const known = createRecent<Kept>(capacity, whileUnderWay(clock))
   const sharedChain = createSharedChains()
-  const keep = (cacheKey: string, judged: JudgedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
+  const keep = (cacheKey: string, judged: CheckedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
     const trustChain = judged.trustChain && sharedChain(judged.trustChain)
     known.set(cacheKey, { judged: { ...judged, trustChain }, signedBy: verdict.signedBy, expiresAt: verdict.expiresAt })
   }
@@ -97,7 +97,7 @@ export function createWalletAttestationVerifier(
   const parse = (compact: string, now: NumericDate) => {
     const parsed = parseWalletAttestation(compact, { algorithms })
     if (failed(parsed)) return parsed
-    const judged = judgeWalletAttestation(ctx, parsed, { skew, now })
+    const judged = checkWalletAttestation(ctx, parsed, { skew, now })
     return failed(judged) ? judged : { judged, checkSignature: signatureOf(ctx, parsed) }
   }
 
@@ -121,7 +121,7 @@ export function createWalletAttestationVerifier(
       const attestation = kept && now < kept.expiresAt ? recall(kept, compact) : parse(compact, now)
       if (failed(attestation)) return attestation
       const { judged, checkSignature } = attestation
-      const verdict = await vouchForWalletAttestation(ctx, judged, checkSignature) // FED-38
+      const verdict = await authenticateWalletAttestation(ctx, judged, checkSignature) // FED-38
       if (failed(verdict) || now >= verdict.expiresAt) known.delete(cacheKey)
       else if (kept?.signedBy !== verdict.signedBy || kept.expiresAt !== verdict.expiresAt)
         keep(cacheKey, judged, verdict)

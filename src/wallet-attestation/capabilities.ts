@@ -76,7 +76,10 @@ function isEndpoint(value: Json): boolean {
   return url !== null && opensApplication(url.protocol.slice(0, -1)) && url.username === '' && url.password === ''
 }
 
-/** Hand-written for speed, because every attestation request needs all of these checks. */
+/**
+ * Checks of the capabilities. Each returns true for a well-formed value, and false for an absent one, which callers skip.
+ * Hand-written for speed, because every attestation request needs these checks.
+ */
 export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
   authorization_endpoint: isEndpoint,
   response_types_supported: areResponseTypes,

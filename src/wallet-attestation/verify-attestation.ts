@@ -73,7 +73,7 @@ export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestatio
 const at = 'wallet_attestation'
 
 /** An attestation whose content is checked. Its signature and the trust in its Wallet Provider are not verified. */
-export interface JudgedWalletAttestation extends Omit<ParsedWalletAttestation, 'jws'> {
+export interface CheckedWalletAttestation extends Omit<ParsedWalletAttestation, 'jws'> {
   readonly thumbprint: string
 }
 
@@ -84,11 +84,11 @@ export type CheckSignature = (key: PublicJwk) => MaybePromise<undefined | Failur
  * Checks the times, the lifetime, and that `sub` is the thumbprint of the attested key. Does not verify the signature
  * or the trust in the Wallet Provider.
  */
-export function judgeWalletAttestation(
+export function checkWalletAttestation(
   ctx: CryptoContext,
   { jws, ...attestation }: ParsedWalletAttestation,
   policy: JwtTimePolicy,
-): JudgedWalletAttestation | Failure<WalletAttestationCode> {
+): CheckedWalletAttestation | Failure<WalletAttestationCode> {
   const { claims, cnf } = attestation
   const timeFault = checkJwtTimes(jws.payload, policy, `${at}.payload`)
   if (timeFault) return timeFault
@@ -104,9 +104,9 @@ export function judgeWalletAttestation(
  * metadata. Refuses an `aal` that is not in the metadata's `aal_values_supported`. Accepts any `aal` if they are
  * absent, and an attestation without `aal` (D-231).
  */
-export async function vouchForWalletAttestation(
+export async function authenticateWalletAttestation(
   ctx: WalletAttestationContext,
-  { claims, cnf, kid, thumbprint, trustChain }: JudgedWalletAttestation,
+  { claims, cnf, kid, thumbprint, trustChain }: CheckedWalletAttestation,
   checkSignature: CheckSignature,
 ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>> {
   const hint = trustChain ? { trustChain, kid } : { kid }
@@ -161,6 +161,6 @@ export async function verifyWalletAttestation(
 ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>> {
   const parsed = parseWalletAttestation(compact, policy)
   if (failed(parsed)) return parsed
-  const judged = judgeWalletAttestation(ctx, parsed, policy)
-  return failed(judged) ? judged : vouchForWalletAttestation(ctx, judged, signatureOf(ctx, parsed))
+  const judged = checkWalletAttestation(ctx, parsed, policy)
+  return failed(judged) ? judged : authenticateWalletAttestation(ctx, judged, signatureOf(ctx, parsed))
 }

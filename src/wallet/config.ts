@@ -3,7 +3,7 @@
  * are always in the device's secure hardware (WI-21).
  */
 import { z } from 'zod'
-import { failed, isEntityId, isJsonObject, judgeSettings } from '../base/index.ts'
+import { failed, isEntityId, isJsonObject, parseSettings } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { checkRedirectUri } from '../oauth/index.ts'
@@ -94,6 +94,6 @@ export type WalletConfig = Readonly<z.output<typeof schema>>
 /** Parsers for the settings of a wallet. */
 export const walletConfig = {
   /** Validates the settings and adds defaults. Throws `ConfigError`, which lists every fault. */
-  parse: (settings: unknown): WalletConfig => judgeSettings(schema, settings),
+  parse: (settings: unknown): WalletConfig => parseSettings(schema, settings),
   safeParse: (settings: unknown) => schema.safeParse(settings),
 }

@@ -10,7 +10,7 @@ import {
   type Fetch,
   type Random,
 } from '../base/index.ts'
-import { type CredentialType, credentialTypes, findType } from '../credential/index.ts'
+import { type CredentialType, credentialTypes, findTypeOrFirst } from '../credential/index.ts'
 import type { TrustEvaluator } from '../federation/index.ts'
 import { bareJwk, jwkThumbprint, type Signer } from '../jose/index.ts'
 import { formatDcSdJwt, formatMdoc, formatSdJwt } from '../oauth/index.ts'
@@ -82,7 +82,7 @@ export function createContext(parts: WalletParts): WalletContext {
   const { pidType: credentialType, pidDoctype: doctype } = parts.config
   return {
     ...parts,
-    types: [{ ...findType(known, formatSdJwt, credentialType), credentialType, doctype }, ...known],
+    types: [{ ...findTypeOrFirst(known, formatSdJwt, credentialType), credentialType, doctype }, ...known],
     fetch,
     decide: createDecide(parts),
     stores: createWalletStores(createSealedRecords(parts, parts.blobs, parts.secret)),

@@ -28,7 +28,7 @@ export interface PathInput {
 }
 
 /** Maximum number of received certificates, the leaf included. */
-export const mostCertificates = 8
+export const maximumPathCertificates = 8
 /** Maximum number of signatures that are verified for one leaf. */
 const maximumSignatures = 16
 
@@ -56,7 +56,7 @@ export function verifyCertificatePath(
   times: PathTimes,
   at: string,
 ): Verified<CertificatePath> | Failure<PathCode> {
-  if (others.length >= mostCertificates) return fail('x509_path_too_long', at)
+  if (others.length >= maximumPathCertificates) return fail('x509_path_too_long', at)
   let signaturesLeft = maximumSignatures
   let isCutShort = false
   let found: Failure<PathCode> = fail('x509_path_missing', at)

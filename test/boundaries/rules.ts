@@ -135,7 +135,7 @@ export const openFiles: readonly { readonly file: string; readonly layer: number
   { file: 'src/console/decode/decoded.ts', layer: 4 },
   { file: 'src/console/decode/decoded-json.ts', layer: 4 },
   { file: 'src/console/decode/kinds.ts', layer: 4 },
-  { file: 'src/console/decode/tell-decoded.ts', layer: 4 },
+  { file: 'src/console/decode/format-decoded.ts', layer: 4 },
   { file: 'src/console/decode/words.ts', layer: 4 },
   // The settings of a role, which are validated without loading the role.
   { file: 'src/openid-login/config.ts', layer: 4 },

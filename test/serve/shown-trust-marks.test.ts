@@ -253,7 +253,7 @@ describe('shown trust marks', () => {
       [{ type: markType, issuer: anchorId, markFile: 'x' }, /federation\.trustMarks\.0: needs an issuer or a markFile/],
       [
         { type: markType, issuer: 'http://anchor.example' },
-        /federation\.trustMarks\.0\.issuer: is no entity identifier/,
+        /federation\.trustMarks\.0\.issuer: is not an entity identifier/,
       ],
       [
         { type: markType, markFile: 'absent.jwt' },

@@ -43,4 +43,5 @@ export const noEntityIds = [
   'https://anchor.example/?of=all',
   'https://a.example/#b',
 ]
-export const noEntityId = /: is no entity identifier: an https URL without query, fragment and user$/
+export const noEntityId =
+  /: is not an entity identifier\. An entity identifier is an https URL without query, fragment and user name$/

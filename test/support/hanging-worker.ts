@@ -3,9 +3,9 @@
  * `test/serve/hanging-workers.test.ts`.
  */
 import cluster from 'node:cluster'
-import { tellReadiness } from '../../src/serve/worker.ts'
+import { reportReadiness } from '../../src/serve/worker.ts'
 
-tellReadiness(async () => ({ ready: true, reasons: [], notes: [] }))
+reportReadiness(async () => ({ ready: true, reasons: [], notes: [] }))
 if (cluster.worker?.id === 1)
   setTimeout(() => {
     for (;;);

@@ -11,7 +11,7 @@ import {
   createSystemClock,
   type GuardedFetch,
 } from '../../node/index.ts'
-import { describeCheck, tellBlock } from '../../rules/index.ts'
+import { describeCheck, formatRefusal } from '../../rules/index.ts'
 import { anchorProfilesOf, anchorsOf, knownTypesOf, rootsOf } from '../../sandbox/pin-profile-anchors.ts'
 import { trustAdviceAt } from '../../serve/trust-advice.ts'
 import {
@@ -164,7 +164,7 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
   const block = describeCheck({ requirement, code, at, ...evidence })
   const sentence =
-    joinReasons(refusal, advice) ?? `${answer.text} ${tellBlock({ ...block, remedy: advice ?? block.remedy })}`
+    joinReasons(refusal, advice) ?? `${answer.text} ${formatRefusal({ ...block, remedy: advice ?? block.remedy })}`
   if (!ofSandbox) return sentence
   if (requirement === 'GEN-27') return `${sentence} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''

@@ -189,7 +189,10 @@ export async function remove(terminal: Terminal, directory: string, id: string, 
   printAnswer(terminal, answerOf({ id, outcome: 'removed' }, `Removed ${id}.`), json)
 }
 
-/** Answers the request of a link. Throws a UserError if the user declines. */
+/**
+ * Answers the request of a link. `yes` consents to all of it and opens no page. Throws a UserError if the user declines,
+ * if the presentation is refused, and without `yes` if there is no terminal.
+ */
 export async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
   const userSide = {

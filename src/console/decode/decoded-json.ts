@@ -1,8 +1,8 @@
 /** Formats the result of the decoder as JSON. */
 import type { JsonObject } from '../../base/index.ts'
 import type { Decoded, Member, Verdict } from './decoded.ts'
+import { formatMemberTime } from './format-decoded.ts'
 import { kindTitles } from './kinds.ts'
-import { tellTime } from './tell-decoded.ts'
 import { sectionTitles } from './words.ts'
 
 /** Returns the result as JSON, with titles and descriptions in English and times in ISO 8601. */
@@ -34,5 +34,5 @@ function memberJson({ name, value, explanation, time, words, members, nested }: 
 
 const timeJson = (time: NonNullable<Member['time']>, { now }: Decoded): JsonObject => ({
   at: new Date(time.at * 1000).toISOString(),
-  words: tellTime('en', time, now),
+  words: formatMemberTime('en', time, now),
 })

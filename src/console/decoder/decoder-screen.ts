@@ -14,8 +14,8 @@ import {
 import { type DecodeContext, type DecodeOptions, decodeAnything } from '../decode/decode-anything.ts'
 import type { Decoded } from '../decode/decoded.ts'
 import { decodedJson } from '../decode/decoded-json.ts'
+import { formatVerdictCounts, titleOf } from '../decode/format-decoded.ts'
 import { isRecognised } from '../decode/kinds.ts'
-import { tellCounts, titleOf } from '../decode/tell-decoded.ts'
 import type { Screen, Shell } from '../screen.ts'
 import { renderApiCall, renderCode } from '../shell/parts.ts'
 import { texts } from './decoder-texts.ts'
@@ -173,7 +173,7 @@ ${renderCode(`fiducia explain ${value}`, 'decoder-trace', text.trace)}`
 
 function renderResult(language: Language, origin: string, decoded: Decoded): Html {
   const text = texts[language]
-  const counts = tellCounts(language, decoded)
+  const counts = formatVerdictCounts(language, decoded)
   const apiCall = { method: 'POST', url: `${origin}${path}/decoded`, body: 'text=$TEXT&key=$KEY' }
   return html`<section id="decoder-result" aria-labelledby="decoder-result-title">
 <h2 id="decoder-result-title">${titleOf(language, decoded)}</h2>

@@ -1,16 +1,16 @@
 /** Renders the result of the decoder as HTML: verdicts first, then each section as a tree of explained members. */
 import { type Html, html, type Language } from '../../http/index.ts'
-import { tellEvidence } from '../../rules/index.ts'
+import { formatEvidence } from '../../rules/index.ts'
 import type { Decoded, Member, Section, Verdict } from '../decode/decoded.ts'
 import {
+  formatCheck,
+  formatMemberTime,
+  formatVerdictCounts,
+  formatVerdictDetail,
   sortedVerdicts,
-  tellCheck,
-  tellCounts,
-  tellMore,
-  tellTime,
   titleOf,
   valueText,
-} from '../decode/tell-decoded.ts'
+} from '../decode/format-decoded.ts'
 import { resultWords, sectionTitles } from '../decode/words.ts'
 import { renderCode } from '../shell/parts.ts'
 
@@ -57,9 +57,9 @@ const shapes = { verified: 'accepted', not_valid: 'refused', not_verifiable: 'de
 
 function renderVerdict(language: Language, verdict: Verdict): Html {
   const { result, reason, remedy, code, at, expected, found } = verdict
-  const evidence = tellEvidence(expected, found)
-  const words = result === 'not_valid' ? '' : tellMore(language, verdict)
-  const line = html`<span class="${shapes[result]}">${resultWords[result][language]}</span> <strong>${tellCheck(language, verdict)}</strong>${words === '' ? '' : html`<span class="decoder-more"> ${words}</span>`}`
+  const evidence = formatEvidence(expected, found)
+  const words = result === 'not_valid' ? '' : formatVerdictDetail(language, verdict)
+  const line = html`<span class="${shapes[result]}">${resultWords[result][language]}</span> <strong>${formatCheck(language, verdict)}</strong>${words === '' ? '' : html`<span class="decoder-more"> ${words}</span>`}`
   if (result !== 'not_valid') return html`<li class="list-group-item decoder-verdict ${result}">${line}</li>\n`
   return html`<li class="list-group-item decoder-verdict ${result}">${line}
 <p class="mb-1" lang="en">${reason ?? ''} <code>${code}</code>${at === undefined || at === '' ? '' : html` <code>${at}</code>`}${evidence === '' ? '' : html` ${evidence}`}</p>
@@ -83,7 +83,7 @@ function renderMember(rendering: Rendering, member: Member, id: string): Html {
   const { name, value, words, time, explanation, members = [], nested } = member
   return html`<div class="decoder-member"><dt id="${id}"><code>${name}</code></dt>
 <dd>${value === undefined ? '' : renderValue(language, valueText(value), name, id)}
-${time === undefined ? '' : html`<p class="decoder-words"><time datetime="${isoOf(time.at)}">${tellTime(language, time, decoded.now)}</time> <span class="decoder-exact">${isoOf(time.at)}</span></p>`}
+${time === undefined ? '' : html`<p class="decoder-words"><time datetime="${isoOf(time.at)}">${formatMemberTime(language, time, decoded.now)}</time> <span class="decoder-exact">${isoOf(time.at)}</span></p>`}
 ${words === undefined ? '' : html`<p class="decoder-words">${words[language]}</p>`}
 ${explanation === undefined ? '' : html`<p class="decoder-explanation" lang="en">${explanation.text} <cite>${explanation.source}</cite></p>`}
 ${members.length === 0 ? '' : renderInner(rendering, members, name, id)}
@@ -113,7 +113,7 @@ ${shown}</details>`
 }
 
 function renderNested(language: Language, nested: Decoded, id: string): Html {
-  const counts = tellCounts(language, nested)
+  const counts = formatVerdictCounts(language, nested)
   return html`<details class="decoder-nested"><summary id="${id}-nested">${texts[language].decoded}: ${titleOf(language, nested)}${counts === '' ? '' : ` (${counts})`}</summary>
 ${renderDecoded(language, nested, `${id}-inner`)}</details>`
 }

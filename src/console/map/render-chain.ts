@@ -2,7 +2,7 @@
 import { printable, printableJson } from '../../base/index.ts'
 import type { ExplainedCheck, ExplainedLink, ExplainedPath, LinkCheck, ResolveCode } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { pathReason, tellEvidence } from '../../rules/index.ts'
+import { formatEvidence, pathReason } from '../../rules/index.ts'
 import { trustAdvice } from '../../serve/trust-advice.ts'
 import { isFailing } from '../../serve/trust-verdict.ts'
 import { renderCode, renderTime } from '../shell/parts.ts'
@@ -152,7 +152,7 @@ interface ShownFailure {
 function renderFailure({ language }: Reader, { code, at = '', expected, found }: ShownFailure): Html {
   const text = texts[language]
   const [reason = ''] = pathReason({ code, at }) ?? []
-  const evidence = tellEvidence(expected, found)
+  const evidence = formatEvidence(expected, found)
   return html`${reason === '' ? '' : html`${renderEnglish(printable(reason))} `}<code class="text-break">${code}</code> <code class="text-break">${printable(at)}</code>
 ${evidence === '' ? '' : html`<br>${renderEnglish(evidence)}`}
 <br>${text.change}: ${renderEnglish(printable(trustAdvice(code, at)))}`

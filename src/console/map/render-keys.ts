@@ -1,7 +1,7 @@
 /** Renders the keys and the trust marks of an entity. */
 import { printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { markAdvice, markFault } from '../../serve/trust-verdict.ts'
+import { trustMarkAdviceFor, trustMarkFaultOf } from '../../serve/trust-verdict.ts'
 import { renderTime } from '../shell/parts.ts'
 import type { InspectedMark } from './inspect-entity.ts'
 import type { EntityKey, KeyState } from './keys-of-entity.ts'
@@ -123,5 +123,5 @@ function renderMarkStatus(language: Language, verdict: InspectedMark['verdict'])
   const text = markTexts[language]
   if (verdict === undefined) return html`${text.unjudged}`
   if (verdict.result === 'holds') return html`${renderResult(language, 'holds')} ${text.active}`
-  return html`${renderResult(language, 'fails')} <code class="text-break">${printable(markFault(verdict))}</code><br>${text.change}: ${renderEnglish(markAdvice(verdict))}`
+  return html`${renderResult(language, 'fails')} <code class="text-break">${printable(trustMarkFaultOf(verdict))}</code><br>${text.change}: ${renderEnglish(trustMarkAdviceFor(verdict))}`
 }

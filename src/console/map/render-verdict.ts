@@ -1,7 +1,7 @@
 /** Renders the verdict about the trust in an entity, with its reason and what to change. */
 import { printable } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { tellVerdict } from '../../serve/trust-verdict.ts'
+import { describeTrustVerdict } from '../../serve/trust-verdict.ts'
 import { describeTime } from '../shell/describe-time.ts'
 import { renderTime } from '../shell/parts.ts'
 import type { InspectedEntity } from './inspect-entity.ts'
@@ -36,7 +36,7 @@ const texts = {
 /** Renders the verdict about an entity. `now` is the time in seconds. */
 export function renderVerdict(language: Language, { explanation, paths }: InspectedEntity, now: number): Html {
   const text = texts[language]
-  const advice = tellVerdict(explanation, (at) => describeTime(language, at, now))
+  const advice = describeTrustVerdict(explanation, (at) => describeTime(language, at, now))
   if (explanation.verdict !== 'trusted')
     return html`<div class="alert alert-danger" id="map-verdict">
 <p class="h5 mb-2"><strong>${text.untrusted}</strong></p>

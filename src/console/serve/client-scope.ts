@@ -4,11 +4,11 @@ import { clientNetworkOf } from '../../base/index.ts'
 import type { App } from '../../http/index.ts'
 import { type Answering, clientAddressOf, type TrustedProxies } from '../../node/index.ts'
 
-/** The client of the current request. */
+/** The network of the client of the current request. */
 export interface ClientScope {
   /** Returns the network of the client, or `unknown` outside of a request. */
-  current(): string
-  /** Wraps an app so that `current` returns the client while the app handles a request. */
+  currentNetwork(): string
+  /** Wraps an app. While the app handles a request, `currentNetwork` returns the network of its client. */
   around(app: App): Answering
 }
 
@@ -16,7 +16,7 @@ export interface ClientScope {
 export function createClientScope(trusted: TrustedProxies): ClientScope {
   const storage = new AsyncLocalStorage<string>()
   return {
-    current: () => storage.getStore() ?? 'unknown',
+    currentNetwork: () => storage.getStore() ?? 'unknown',
     around: (app) => ({
       answer: (request, { address }) => {
         const client = clientAddressOf(address, () => request.header('x-forwarded-for'), trusted)

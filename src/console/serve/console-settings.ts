@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { ConfigError, failed, type JsonObject, judgeSettings, parseJsonObject, parseUrl } from '../../base/index.ts'
+import { ConfigError, failed, type JsonObject, parseJsonObject, parseSettings, parseUrl } from '../../base/index.ts'
 import { federationKey } from '../../federation/index.ts'
 import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
 import { trustProxies } from '../../node/index.ts'
@@ -138,7 +138,7 @@ export interface ConsoleSettings
  * with every fault of the settings, or with those of the files.
  */
 export function createConsoleSettings(values: unknown, toPath: (path: string) => string): ConsoleSettings {
-  const { listen, roles, operators, network, ...settings } = judgeSettings(consoleSettings, values)
+  const { listen, roles, operators, network, ...settings } = parseSettings(consoleSettings, values)
   const faults = [
     ...urlFaults('publicUrl', settings.publicUrl, network.loopbackHttp),
     ...roles.flatMap(({ url }, index) => urlFaults(`roles.${index}.url`, url, network.loopbackHttp)),

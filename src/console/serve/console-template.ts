@@ -27,8 +27,8 @@ const template = (publicUrl: string, port: number): string => `{
   // Use a proxy with TLS, or "tls": {"keyFile": …, "certificateFile": …}. All addresses: ["0.0.0.0", "::"].
   "listen": { "port": ${port}, "hosts": ["127.0.0.1", "::1"] },
 
-  // Roles that the console shows. Each has the token of its file as administration.console in its own settings, and
-  // administration.operators says there what each operator may do. Without a token, a role shows public data only.
+  // Roles that the console shows. In the settings of each role, administration.console is the token of its tokenFile,
+  // and administration.operators states what each operator may do. Without a token, a role shows public data only.
   "roles": [
 ${Object.entries(rolePorts)
   .map(

@@ -54,7 +54,7 @@ export async function startConsole(
     ...{ ...ctx, publicUrl, decide, sessions: settings.session },
     secret: tokens.length === 0 ? undefined : createTokenLogin(ctx, tokens),
     provider: provider && createProviderLogin({ ...ctx, fetch }, { ...provider, ...network, publicUrl }),
-    client: clients.current,
+    client: clients.currentNetwork,
     milliseconds: () => performance.now(),
   })
   const feed = createDecisionFeed()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { markJson } from './json.ts'
+import { renderJsonTokens } from './json.ts'
 
 const textOf = (page: string): string =>
   page
@@ -16,7 +16,7 @@ test('JSON keeps its text exactly, and names and values have classes', () => {
     'a "name": 1': ['text: "x"', -1.5e10, true, null, {}],
     nested: { 'back\\slash': '\\"', empty: '', digits: '123', markup: '</pre><script>' },
   }
-  const page = String(markJson(value))
+  const page = String(renderJsonTokens(value))
   assert.equal(textOf(page), JSON.stringify(value, null, 2))
   assert.match(page, /<span class="json-name">&quot;nested&quot;<\/span>: \{/)
   assert.match(page, /<span class="json-number">-15000000000<\/span>/)
@@ -26,6 +26,6 @@ test('JSON keeps its text exactly, and names and values have classes', () => {
 })
 
 test('a value that is no object is marked too', () => {
-  assert.equal(String(markJson('text')), '<span class="json-string">&quot;text&quot;</span>')
-  assert.equal(String(markJson(undefined)), '')
+  assert.equal(String(renderJsonTokens('text')), '<span class="json-string">&quot;text&quot;</span>')
+  assert.equal(String(renderJsonTokens(undefined)), '')
 })

@@ -6,7 +6,7 @@ import { type Html, html } from '../../http/index.ts'
 const token = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*)|(true|false|null)/g
 
 /** Returns the value as indented JSON. Escapes HTML and invisible characters. */
-export function markJson(value: unknown): Html {
+export function renderJsonTokens(value: unknown): Html {
   const text = value === undefined ? '' : printableJson(value)
   const parts: (string | Html)[] = []
   let end = 0

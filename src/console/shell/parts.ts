@@ -1,9 +1,9 @@
 /** Renders parts that several screens use: JSON, an API call, a time, an outcome, and the block of a refusal. */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { type RefusalBlock, tellEvidence } from '../../rules/index.ts'
+import { formatEvidence, type RefusalBlock } from '../../rules/index.ts'
 import { describeTime, isInCalendar } from './describe-time.ts'
-import { markJson } from './json.ts'
+import { renderJsonTokens } from './json.ts'
 
 const copyTexts = { it: { copy: 'Copia', done: 'Copiato' }, en: { copy: 'Copy', done: 'Copied' } } as const
 
@@ -12,7 +12,7 @@ const copyTexts = { it: { copy: 'Copia', done: 'Copiato' }, en: { copy: 'Copy', 
  * scroll it. With `language`, adds a copy button.
  */
 export const renderJson = (value: unknown, id: string, label: string, language?: Language): Html =>
-  renderBlock(markJson(value), id, label, language)
+  renderBlock(renderJsonTokens(value), id, label, language)
 
 /** Renders a text as a code block, which the keyboard can scroll. With `language`, adds a copy button. */
 export const renderCode = (text: string, id: string, label: string, language?: Language): Html =>
@@ -90,7 +90,7 @@ const blockTexts = {
 /** Renders the block of a refusal: reason, values, remedy, rule. These texts are always English. */
 export function renderRefusal(language: Language, id: string, block: RefusalBlock & { readonly rule?: string }): Html {
   const text = blockTexts[language]
-  const evidence = tellEvidence(block.expected, block.found)
+  const evidence = formatEvidence(block.expected, block.found)
   return html`<div class="refusal alert alert-danger" id="${id}">
 <p lang="en" class="reason"><strong>${block.reason}</strong> <code>${block.code}</code></p>
 ${block.at === '' ? '' : html`<p>${text.place}: <code>${block.at}</code></p>`}

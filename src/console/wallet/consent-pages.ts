@@ -28,7 +28,7 @@ export function consentPage(page: PageContext, id: string, { question, endsAt }:
 <form method="post" action="${path}" id="wallet-consent">
 ${items}
 <p class="small">${text.chosen}</p>
-${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unattested">${text.unattested}</p>`}
+${question.walletAttestationAsked ? '' : html`<p class="small" id="wallet-unattested">${text.asksNoWalletProof}</p>`}
 <p class="small">${text.ends} <time datetime="${new Date(endsAt * 1000).toISOString()}">${formatTimeOfDay(language, endsAt)}</time></p>
 <button id="wallet-agree" class="btn btn-primary w-100 mb-2" name="given" value="yes">${text.consent}</button>
 <button id="wallet-decline" class="btn btn-outline-primary w-100" name="given" value="no">${text.decline}</button>

@@ -21,7 +21,7 @@ export function emptyPage(page: PageContext, devices: readonly PhoneChoice[], qu
     heading: text.empty,
     tab: 'home',
     hasTabs: false,
-    body: html`<p>${query === undefined ? text.emptyLead : text.first}</p>
+    body: html`<p>${query === undefined ? text.emptyLead : text.setUpFirst}</p>
 ${renderSetUp(text, devices, query)}`,
     beside: setUpCall(page),
   }

@@ -1,4 +1,4 @@
-/** Texts about requests and results of actions, for citizens: no codes and no protocol terms. */
+/** Texts of the browser wallet about requests and results, for citizens. They contain no error codes. */
 export const requestTexts = {
   it: {
     scanLead: 'Al posto della fotocamera: il codice aperto in un’altra scheda, un’immagine, oppure il collegamento.',
@@ -24,9 +24,9 @@ export const requestTexts = {
     },
     opening: 'Un servizio chiede i tuoi dati',
     openingLead: 'Il wallet verifica chi lo chiede prima di mostrarti la richiesta.',
-    named: 'Il collegamento nomina',
+    linkNames: 'Il collegamento nomina',
     see: 'Vedi la richiesta',
-    first: 'Prima attiva il wallet su questo telefono; poi vedrai la richiesta.',
+    setUpFirst: 'Prima attiva il wallet su questo telefono; poi vedrai la richiesta.',
     working: 'Il wallet sta lavorando',
     workingLead: 'Verifica la richiesta o attende la risposta del servizio.',
     gone: 'Questa richiesta non è più aperta',
@@ -47,7 +47,7 @@ export const requestTexts = {
     possession: 'Nessun dato: soltanto la prova che possiedi il documento.',
     optional: 'Facoltativo: invia anche questo documento',
     another: 'Usa un altro documento',
-    unattested: 'Il servizio non chiede nessuna prova di questo wallet.',
+    asksNoWalletProof: 'Il servizio non chiede nessuna prova di questo wallet.',
     consent: 'Invia i dati scelti',
     decline: 'Rifiuta',
     ends: 'Tempo per rispondere: fino alle',
@@ -132,9 +132,9 @@ export const requestTexts = {
     },
     opening: 'A service asks for your data',
     openingLead: 'The wallet verifies who asks before it shows you the request.',
-    named: 'The link names',
+    linkNames: 'The link names',
     see: 'See the request',
-    first: 'First set up the wallet on this phone; then you see the request.',
+    setUpFirst: 'First set up the wallet on this phone; then you see the request.',
     working: 'The wallet is at work',
     workingLead: 'It verifies the request, or waits for the answer of the service.',
     gone: 'This request is no longer open',
@@ -155,7 +155,7 @@ export const requestTexts = {
     possession: 'No data: only the proof that you have the document.',
     optional: 'Optional: send this document too',
     another: 'Use another document',
-    unattested: 'The service asks for no proof of this wallet.',
+    asksNoWalletProof: 'The service asks for no proof of this wallet.',
     consent: 'Send the chosen data',
     decline: 'Refuse',
     ends: 'Time to answer: until',

@@ -64,7 +64,7 @@ export function openingPage({ text, language, request }: PageContext, link: stri
     heading: text.opening,
     tab: 'scan',
     body: html`<p>${text.openingLead}</p>
-<p>${text.named} <code id="wallet-named">${URL.parse(clientId)?.host ?? clientId.slice(0, 100)}</code></p>
+<p>${text.linkNames} <code id="wallet-named">${URL.parse(clientId)?.host ?? clientId.slice(0, 100)}</code></p>
 ${renderButton('wallet-see', walletPaths.scan, text.see, { fields: form })}`,
     beside: renderPhoneCall(language, request, { id: 'wallet-see-call', path: walletPaths.scan, form }),
   }

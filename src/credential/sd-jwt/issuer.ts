@@ -50,7 +50,7 @@ export const sdJwtIssuerFacet: IssuerFacet = {
 
 /** Returns `x5c` for the header if the type requires it. Throws a TypeError if there are no certificates. */
 function certificatesOf({ sdJwt, credentialType }: CredentialContent['type'], x5c: readonly string[] = []) {
-  if (sdJwt?.isCertified !== true) return {}
+  if (sdJwt?.requiresX5c !== true) return {}
   if (x5c.length === 0)
     throw new TypeError(`x5c is missing: ${credentialType} requires the certificates of its signing key`)
   return { x5c: [...x5c] }

@@ -1,5 +1,5 @@
 /** Verifier facet of SD-JWTs. */
-import { findWith, isTechnicalClaim } from '../claim-path.ts'
+import { findClaimsWith, isTechnicalClaim } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
 /** Operations of a verifier on an SD-JWT. A path also selects the spellings of older drafts (RP-57). */
@@ -7,7 +7,7 @@ export const sdJwtVerifierFacet: VerifierFacet = {
   typeMember: 'vct_values',
   queriedTypes: (meta) => meta?.vct_values,
   takesPath: () => true,
-  select: findWith,
+  select: findClaimsWith,
   claimPath: (path) => path,
   isTechnical: ([head]) => isTechnicalClaim(head),
   isNamedById: false,

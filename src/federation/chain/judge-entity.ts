@@ -14,7 +14,7 @@ import {
 import { defaultAlgorithms, type JwsAlgorithm } from '../../jose/index.ts'
 import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
 import type { Asker } from '../fetch/stranger-builds.ts'
-import { judgeDemandedMarks, type RequiredTrustMarks } from '../mark/demanded-trust-marks.ts'
+import { type RequiredTrustMarks, verifyDemandedTrustMarks } from '../mark/demanded-trust-marks.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
 import type { Judged } from './kept-verdicts.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
@@ -170,7 +170,7 @@ export function createMarkJudge(
     if (!demandsMarks) return known(chain, now, { confirmedAt, latest: chain.expiresAt })
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
     const options = { ...policyOf(config, now, chain.subject), statusSeconds, askAnchor }
-    const { expiresAt, lacksAny, ...marks } = await judgeDemandedMarks(ctx, chain, required, options)
+    const { expiresAt, lacksAny, ...marks } = await verifyDemandedTrustMarks(ctx, chain, required, options)
     const soon = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // a missing mark may be issued soon
     return known(chain, now, { confirmedAt, latest: Math.min(expiresAt, soon), ...marks })
   }

@@ -80,7 +80,7 @@ export interface TrustChain {
   /** Trust marks of the subject's configuration. Not verified (`resolveTrustMarks`). */
   readonly trustMarks: readonly TrustMarkEntry[]
   /** The anchor's statements about trust marks, if the chain contains its configuration. */
-  readonly authority: TrustMarkAuthority | undefined
+  readonly trustMarkAuthority: TrustMarkAuthority | undefined
   /** `iat` of the oldest statement of a superior. For an anchor, `iat` of its configuration. */
   readonly issuedAt: NumericDate
   /** Earliest `exp` of all statements (FED-19). */
@@ -92,7 +92,7 @@ interface Structure {
   /** Subordinate statements, the one about the subject first. Empty if the subject is the anchor. */
   readonly superiors: readonly EntityStatement[]
   /** The anchor's configuration, if the chain contains it. */
-  readonly top: EntityStatement | undefined
+  readonly anchorConfiguration: EntityStatement | undefined
   readonly anchor: string
   readonly pinned: readonly PublicJwk[]
 }
@@ -136,8 +136,8 @@ export async function validateTrustChain(
   if (failed(structure)) return structure
   const signingKeys = await verifySignatures(ctx, parsed, structure)
   if (failed(signingKeys)) return signingKeys
-  const { subject, superiors, top, anchor, pinned } = structure
-  const configured = superiors.length === 0 ? subject : top
+  const { subject, superiors, anchorConfiguration, anchor, pinned } = structure
+  const anchorStatement = superiors.length === 0 ? subject : anchorConfiguration
   const metadata = resolveMetadata(subject, superiors, policy.urls)
   if (failed(metadata)) return metadata
   return verified({
@@ -149,7 +149,7 @@ export async function validateTrustChain(
     federationKeys: superiors[0]?.keys ?? pinned,
     signingKeys,
     trustMarks: readTrustMarks(subject.jws.payload.trust_marks),
-    authority: configured && readTrustMarkAuthority(configured.jws.payload),
+    trustMarkAuthority: anchorStatement && readTrustMarkAuthority(anchorStatement.jws.payload),
     issuedAt: Math.min(...(superiors.length > 0 ? superiors : [subject]).map(issuedAtOf)),
     expiresAt: Math.min(...parsed.map(expiryOf)),
   })
@@ -180,15 +180,15 @@ function checkStructure(
   if (subject.kind !== 'configuration') return fail('order_wrong', 'statement[0]') // FED-14
   if (policy.subject !== undefined && subject.sub !== policy.subject) return fail('subject_mismatch', 'statement[0]') // FED-03
   const last = above.at(-1)
-  const top = last?.kind === 'configuration' ? last : undefined
-  const superiors = top ? above.slice(0, -1) : above
+  const anchorConfiguration = last?.kind === 'configuration' ? last : undefined
+  const superiors = anchorConfiguration ? above.slice(0, -1) : above
   const misplaced = superiors.findIndex(({ kind }) => kind !== 'subordinate')
   if (misplaced >= 0) return fail('order_wrong', `statement[${misplaced + 1}]`) // FED-14
   const broken = above.findIndex(({ sub }, index) => statements[index]?.iss !== sub)
   if (broken >= 0) return fail('link_broken', `statement[${broken + 1}].payload.sub`) // FED-14
   const path = [subject, ...superiors].map(({ iss }) => iss)
   if (new Set(path).size !== path.length) return fail('chain_loop', 'trust_chain') // FED-14
-  if (top && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject is its own superior
+  if (anchorConfiguration && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject is its own superior
   const anchor = path.at(-1) as string
   const pinned = policy.anchors.get(anchor)
   if (superiors.length === 0 && pinned === undefined) return fail('chain_too_short', 'trust_chain') // FED-14
@@ -197,7 +197,7 @@ function checkStructure(
     return fail('superior_not_hinted', 'statement[0].payload.authority_hints') // FED-12
   if (pinned === undefined)
     return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, { found: anchor }) // FED-15
-  return { subject, superiors, top, anchor, pinned }
+  return { subject, superiors, anchorConfiguration, anchor, pinned }
 }
 
 /**
@@ -231,19 +231,28 @@ const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvid
  * Returns the signing key of each statement: the key that its `kid` names in the statement above. The subject's key
  * must also be in its own configuration. The signing keys of the anchor's statements must be pinned.
  */
-function signingKeysOf({ subject, superiors, top, pinned }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
+function signingKeysOf({
+  subject,
+  superiors,
+  anchorConfiguration,
+  pinned,
+}: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors
   const own = findKey(subject.keys, subject.kid)
   if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
   const attested = findKey(nearest?.keys ?? pinned, subject.kid)
   const unattested = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
   if (attested === undefined || !sameKey(own, attested))
-    return fail(unattested, 'statement[0].payload.jwks', kidsOf(nearest?.keys ?? pinned, subject)) // FED-14
+    return fail(unattested, 'statement[0].payload.jwks', {
+      ...kidsOf(nearest?.keys ?? pinned, subject),
+      isOwnWords: true,
+    }) // FED-14
   const keys = [attested]
   for (const [index, statement] of superiors.entries()) {
     const above = superiors[index + 1]
-    const stated = findKey((above ?? top)?.keys ?? pinned, statement.kid)
-    if (stated === undefined && top && !above) return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
+    const stated = findKey((above ?? anchorConfiguration)?.keys ?? pinned, statement.kid)
+    if (stated === undefined && anchorConfiguration && !above)
+      return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
     if (stated === undefined)
       return fail(
         above ? 'kid_unknown' : 'anchor_key_mismatch',
@@ -254,11 +263,12 @@ function signingKeysOf({ subject, superiors, top, pinned }: Structure): readonly
       return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`, kidsOf(pinned, statement)) // FED-15
     keys.push(stated)
   }
-  if (top) {
+  if (anchorConfiguration) {
     const at = `statement[${superiors.length + 1}]`
-    const stated = findKey(top.keys, top.kid)
+    const stated = findKey(anchorConfiguration.keys, anchorConfiguration.kid)
     if (stated === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
-    if (!isPinned(pinned, top, stated)) return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinned, top)) // FED-15
+    if (!isPinned(pinned, anchorConfiguration, stated))
+      return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinned, anchorConfiguration)) // FED-15
     keys.push(stated)
   }
   return keys

@@ -9,7 +9,7 @@ import {
   fail,
   failed,
   fetchText,
-  markForStranger,
+  markStrangerRequest,
   unlessInTrouble,
 } from '../../base/index.ts'
 import {
@@ -64,7 +64,7 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
     const ask = async (): Promise<FetchedStatement> => {
       const headers = { accept: entityStatementMediaType }
       const request = new Request(url, { headers, redirect: 'manual', credentials: 'omit', signal })
-      if (strangerWork) markForStranger(request, strangerWork) // FED-50
+      if (strangerWork) markStrangerRequest(request, strangerWork) // FED-50
       const compact = await fetchText(fetch, request, entityStatementMediaType, at, { size })
       if (failed(compact)) return unlessInTrouble(compact)
       const statement = parseEntityStatement(compact, options, statementAt)

@@ -39,7 +39,7 @@ export interface RingKeyRecord {
 }
 
 /** Returns the record for administrators: `kid`, state, times, actors and reasons, without the key itself. */
-export const showRingKey = (record: RingKeyRecord): JsonObject => ({
+export const describeRingKey = (record: RingKeyRecord): JsonObject => ({
   ...{ kid: record.kid, state: record.state, created_at: record.createdAt },
   ...(record.createdBy !== undefined && { created_by: record.createdBy }),
   ...(record.createdReason !== undefined && { created_reason: record.createdReason }),

@@ -29,7 +29,7 @@ const outageCodes: ReadonlySet<ResolveTrustMarkCode> = new Set<ResolveTrustMarkC
  * Verifies the required marks of the chain's subject. `statusSeconds` is the time for which a status answer counts. If
  * it is infinite, the status is not requested.
  */
-export async function judgeDemandedMarks(
+export async function verifyDemandedTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
   required: RequiredTrustMarks,

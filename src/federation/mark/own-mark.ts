@@ -5,11 +5,11 @@
 import { type Failure, failed, type NumericDate, parseEntityId, unlessInTrouble } from '../../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import {
-  type AskForMarkCode,
-  askForMark,
+  type OwnTrustMarkRequestCode,
   parseOwnTrustMark,
-  type TrustMarkAskContext,
+  requestTrustMark,
   type TrustMarkHolder,
+  type TrustMarkRequestContext,
 } from './own-trust-mark.ts'
 import { endOfMark, type TrustMark } from './trust-mark.ts'
 
@@ -24,7 +24,7 @@ export interface OwnMark {
   /** Absent for a configured mark. */
   readonly issuer?: string
   mark?: TrustMark
-  fault?: Failure<AskForMarkCode>
+  fault?: Failure<OwnTrustMarkRequestCode>
   /** Time at which the current mark was received. 0 before that. */
   givenAt: NumericDate
   /** Time of the next request. */
@@ -69,7 +69,7 @@ interface MarkRenewal {
 
 /** Creates the renewal. Its functions modify the passed marks. `kept` stores issued marks across restarts. */
 export function createMarkRenewal(
-  ctx: TrustMarkAskContext,
+  ctx: TrustMarkRequestContext,
   holder: TrustMarkHolder,
   kept: KeptTrustMarks | undefined,
 ): MarkRenewal {
@@ -87,7 +87,7 @@ export function createMarkRenewal(
     one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
   }
   /** Records a failure. If the issuer answers that there is no such mark, removes the mark. Otherwise keeps it. */
-  const keepFault = async (one: OwnMark, fault: Failure<AskForMarkCode>, now: NumericDate): Promise<void> => {
+  const keepFault = async (one: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {
       delete one.mark
@@ -99,7 +99,7 @@ export function createMarkRenewal(
   }
   return {
     renew: async (one, now) => {
-      const given = await askForMark(ctx, holder, one.trustMarkType, one.issuer ?? '')
+      const given = await requestTrustMark(ctx, holder, one.trustMarkType, one.issuer ?? '')
       delete one.silentAt
       await (failed(given) ? keepFault(one, given, now) : keepGiven(one, given, now))
     },

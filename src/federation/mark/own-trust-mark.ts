@@ -34,7 +34,7 @@ import {
 import { createTrustMarkUrl } from './trust-mark-request.ts'
 
 /** Context for requesting a mark. */
-export type TrustMarkAskContext = Pick<PublisherContext, 'crypto' | 'clock' | 'fetch'>
+export type TrustMarkRequestContext = Pick<PublisherContext, 'crypto' | 'clock' | 'fetch'>
 
 /** The holder, and its policy for requesting and parsing its trust marks. */
 export interface TrustMarkHolder {
@@ -72,7 +72,7 @@ export function parseOwnTrustMark(
 /**
  * Reasons for not getting a usable mark from an issuer. `mark_not_given`: the issuer answers that there is none (404).
  */
-export type AskForMarkCode =
+export type OwnTrustMarkRequestCode =
   | FetchCode
   | UrlCode
   | EntityConfigurationCode
@@ -85,12 +85,12 @@ export type AskForMarkCode =
  * in it, all within 5 s. Refuses a mark of another holder or type and an expired mark. Does not check the mark's
  * signature, or whether its issuer is authorised.
  */
-export async function askForMark(
-  ctx: TrustMarkAskContext,
+export async function requestTrustMark(
+  ctx: TrustMarkRequestContext,
   config: TrustMarkHolder,
   trustMarkType: string,
   issuer: string,
-): Promise<TrustMark | Failure<AskForMarkCode>> {
+): Promise<TrustMark | Failure<OwnTrustMarkRequestCode>> {
   const options = requestOptions()
   const configuration = await configurationOf(ctx, config, issuer, options)
   if (failed(configuration)) return configuration
@@ -116,7 +116,7 @@ type AskOptions = ReturnType<typeof requestOptions>
 const requestOptions = () => ({ redirect: 'error', signal: AbortSignal.timeout(timeoutMilliseconds) }) as const
 
 async function configurationOf(
-  ctx: TrustMarkAskContext,
+  ctx: TrustMarkRequestContext,
   config: TrustMarkHolder,
   entityId: string,
   options: AskOptions,
@@ -133,8 +133,8 @@ async function configurationOf(
  * Returns the marks in the holder's published configuration, after at most 5 s. Returns none if the configuration
  * cannot be fetched or verified. Does not verify the marks; callers must.
  */
-export async function marksShownBy(
-  ctx: TrustMarkAskContext,
+export async function fetchPublishedTrustMarks(
+  ctx: TrustMarkRequestContext,
   config: TrustMarkHolder,
 ): Promise<readonly TrustMarkEntry[]> {
   const configuration = await configurationOf(ctx, config, config.holder, requestOptions())

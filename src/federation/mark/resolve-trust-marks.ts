@@ -100,13 +100,13 @@ export async function resolveTrustMarks(
     issuers.set(entityId, known)
     return known
   }
-  const stated = options.askAnchor === true ? undefined : chain.authority
-  const authority = stated ?? (await resolveAuthority(ctx, chain.anchor, below))
+  const stated = options.askAnchor === true ? undefined : chain.trustMarkAuthority
+  const trustMarkAuthority = stated ?? (await resolveAuthority(ctx, chain.anchor, below))
   const verification = { ...options, holder: chain.subject, issuerOf }
   for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
-    const result = failed(authority)
-      ? authority
-      : await verifyMark(ctx, entry, { ...verification, authority }, `trust_marks[${index}]`)
+    const result = failed(trustMarkAuthority)
+      ? trustMarkAuthority
+      : await verifyMark(ctx, entry, { ...verification, trustMarkAuthority }, `trust_marks[${index}]`)
     if (failed(result)) rejected.push({ trustMarkType: entry.trust_mark_type, failure: result })
     else valid.push({ entry, mark: result })
   }
@@ -125,7 +125,7 @@ const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...
 interface MarkVerification extends ResolveTrustMarksOptions {
   readonly holder: string
   /** The anchor's statements about types and issuers of marks. */
-  readonly authority: TrustMarkAuthority
+  readonly trustMarkAuthority: TrustMarkAuthority
   readonly issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>
 }
 
@@ -173,7 +173,7 @@ async function resolveAuthority(
 ): Promise<TrustMarkAuthority | Failure<'anchor_silent' | 'anchor_unavailable'>> {
   const { chains, rejected } = await resolveTrustChains(ctx, anchor, options)
   const silence = silentOf(rejected) ? 'anchor_unavailable' : 'anchor_silent'
-  return chains[0]?.authority ?? fail(silence, 'trust_mark_issuers')
+  return chains[0]?.trustMarkAuthority ?? fail(silence, 'trust_mark_issuers')
 }
 
 async function askStatus(

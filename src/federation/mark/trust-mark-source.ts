@@ -5,11 +5,11 @@
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import { createMarkRenewal, createOwnMark, isShown, noteOf, type OwnMark, type ShownTrustMark } from './own-mark.ts'
-import { marksShownBy, type TrustMarkAskContext, type TrustMarkHolder } from './own-trust-mark.ts'
+import { fetchPublishedTrustMarks, type TrustMarkHolder, type TrustMarkRequestContext } from './own-trust-mark.ts'
 import type { TrustMarkEntry } from './trust-mark.ts'
 
 /** Context for requests, and the store for issued marks. */
-export interface TrustMarkSourceContext extends TrustMarkAskContext {
+export interface TrustMarkSourceContext extends TrustMarkRequestContext {
   /** Store for issued marks. If absent, they are lost when the process ends. */
   readonly kept?: KeptTrustMarks
 }
@@ -66,7 +66,7 @@ export function createTrustMarkSource(
   const takeFromOthers = async (): Promise<void> => {
     const now = ctx.clock.now()
     if (missing(now).length === 0) return
-    const shown = await marksShownBy(ctx, config)
+    const shown = await fetchPublishedTrustMarks(ctx, config)
     for (const one of missing(now)) {
       renewal.takeOver(one, shown.find(({ trust_mark_type: type }) => type === one.trustMarkType)?.trust_mark)
     }

@@ -1,5 +1,5 @@
 /**
- * The trust mark (OpenID Federation 1.0 §7): an authority states that an entity meets a set of requirements. The holder
+ * The trust mark (OpenID Federation 1.0 §7): its issuer states that an entity meets a set of requirements. The holder
  * publishes it in `trust_marks` of its Entity Configuration. The Trust Anchor states the issuers and owners of a type.
  */
 import { z } from 'zod'
@@ -177,7 +177,7 @@ export interface ValidTrustMark extends TrustMark {
   readonly holdsUntil: NumericDate
 }
 
-/** The issuer may not issue the mark, or this cannot be determined now. */
+/** The mark's issuer has no trust chain to the anchor, or its chain cannot be fetched now. */
 export type TrustMarkIssuerCode = 'mark_issuer_untrusted' | 'mark_issuer_unavailable'
 
 /** Reasons to refuse a trust mark (OpenID Federation 1.0 §7.3). */
@@ -195,12 +195,12 @@ export type TrustMarkCode =
   | 'delegation_missing'
   | 'delegation_owner_unknown'
 
-/** Conditions for a trust mark (OpenID Federation 1.0 §7). Do not cover its revocation. */
+/** Conditions for a trust mark (OpenID Federation 1.0 §7). They do not include its revocation. */
 export interface TrustMarkPolicy {
   /** The entity whose configuration contains the mark. */
   readonly holder: string
   /** The Trust Anchor's statements about issuers. */
-  readonly authority: TrustMarkAuthority
+  readonly trustMarkAuthority: TrustMarkAuthority
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */
@@ -226,8 +226,8 @@ export interface TrustMarkPolicy {
  * const [issuer, holder, type] = ['https://ta.example', 'https://rp.example', 'https://ta.example/public'] as const
  * const times = { issuedAt: 1767225600, expiresAt: 1767229200 }
  * const trust_mark = await createTrustMark(signer, { issuer, holder, trustMarkType: type, ...times })
- * const authority = { issuers: new Map([[type, [issuer]]]), owners: new Map() }
- * const policy = { holder, authority, algorithms: ['ES256'], now: times.issuedAt, skew: 30 } as const
+ * const trustMarkAuthority = { issuers: new Map([[type, [issuer]]]), owners: new Map() }
+ * const policy = { holder, trustMarkAuthority, algorithms: ['ES256'], now: times.issuedAt, skew: 30 } as const
  * const issuerKeys = () => [signer.publicJwk]
  * assert.ok(!failed(await verifyTrustMark(ctx, { trust_mark_type: type, trust_mark }, { ...policy, issuerKeys })))
  * ```
@@ -244,7 +244,7 @@ export async function verifyTrustMark(
   if (mark.trust_mark_type !== entry.trust_mark_type) return fail('mark_type_mismatch', `${at}.payload.trust_mark_type`) // FED-07
   const times = checkJwtTimes(mark.jws.payload, policy, `${at}.payload`) // FED-07
   if (failed(times)) return times
-  const { issuers, owners } = policy.authority
+  const { issuers, owners } = policy.trustMarkAuthority
   const allowed = issuers.get(mark.trust_mark_type)
   if (allowed === undefined) return fail('mark_type_unrecognised', `${at}.payload.trust_mark_type`) // FED-07
   const listed = allowed.length === 0 || allowed.includes(mark.iss)

@@ -86,8 +86,8 @@ export const answerFormat = (query: DcqlCredentialQuery): string =>
 const id = 'wallet_attestation'
 
 /**
- * Returns true for a query for the Wallet Attestation as an SD-JWT: all of its types name the attestation (IT-Wallet
- * 1.0).
+ * Returns true for a query for the Wallet Attestation as an SD-JWT (IT-Wallet 1.0): all of its types name the
+ * attestation. Returns false for a query without `vct_values`.
  */
 export const isSdJwtAttestationQuery = ({ format, meta }: DcqlCredentialQuery): boolean =>
   canonicalFormat(format) === formatDcSdJwt &&

@@ -3,7 +3,12 @@
  * verified. Only presentations under the id of a query answer it.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
-import { type ConcretePath, type PresentedCredential, type SelectedClaim, surplusOf } from '../../credential/index.ts'
+import {
+  type ConcretePath,
+  type PresentedCredential,
+  type SelectedClaim,
+  surplusPathsOf,
+} from '../../credential/index.ts'
 import { isAttestationQuery } from './attestation-query.ts'
 import { requestedSets } from './evaluate.ts'
 import { type DcqlMatchCode, matchCredential } from './match.ts'
@@ -58,7 +63,12 @@ export function checkDcqlResponse(
     for (const credential of credentials) {
       const claims = matchCredential(credentialQuery, credential, `dcql_query.credentials.${index}`)
       if (failed(claims)) return claims
-      answers.push({ id: credentialQuery.id, credential, claims, surplus: surplusOf(credential.disclosed, claims) })
+      answers.push({
+        id: credentialQuery.id,
+        credential,
+        claims,
+        surplus: surplusPathsOf(credential.disclosed, claims),
+      })
     }
   }
   return answers

@@ -8,7 +8,7 @@ import {
   type ConcretePath,
   type PresentedCredential,
   type SelectedClaim,
-  surplusOf,
+  surplusPathsOf,
 } from '../../credential/index.ts'
 import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
@@ -57,7 +57,7 @@ export function checkDefinitionResponse(
       id: descriptor.id,
       credential,
       claims,
-      surplus: surplusOf(credential.disclosed, claims),
+      surplus: surplusPathsOf(credential.disclosed, claims),
       disclosureLimited: descriptor.constraints.limit_disclosure === 'required', // RP-86
     })
   }

@@ -1,9 +1,9 @@
 /** Matches one credential with one input descriptor, in wallet and Relying Party (Presentation Exchange 2.0 §8). */
 import { type Failure, fail, failed, isJsonObject, type Json, sameJson } from '../../base/index.ts'
 import {
+  acceptsKeyBinding,
   algorithmsOf,
   claimSelectorOf,
-  keyBindingTaken,
   type PresentableCredential,
   parseJsonPath,
   type SelectedClaim,
@@ -62,7 +62,7 @@ function unmetRelation({ subject_is_issuer: issuer, same_subject: same }: InputD
 function algorithmAllowed(entry: Json, credential: PresentableCredential): boolean {
   const { alg } = credential
   const listed = algorithmsOf(entry)
-  return (listed === undefined || alg === undefined || listed.includes(alg)) && keyBindingTaken(entry, credential)
+  return (listed === undefined || alg === undefined || listed.includes(alg)) && acceptsKeyBinding(entry, credential)
 }
 
 /**

@@ -40,8 +40,8 @@ export interface IssuedCredential {
 }
 
 /**
- * Returns a new id: a UUID of version 7 (RFC 9562 §5.7) with 74 random bits. Its first half is the time, so that the
- * register keeps entries in order of issuance.
+ * Returns a new id: a UUID of version 7 (RFC 9562 §5.7) with 74 random bits. It begins with the time, so that entries
+ * sort by time of issuance.
  */
 export function entryId(random: Random, now: NumericDate): string {
   const time = Math.floor(now * 1000)
@@ -73,17 +73,18 @@ export interface CredentialChange extends Required<Act> {
 }
 
 /** Maximum number of credentials of one access token that are valid at one time (PP-125). */
-export const mostCredentialsPerToken = 5
+export const maximumCredentialsPerToken = 5
 
 /** The change of a credential that another one replaces, without id and time (PP-114). */
-export const supersession = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
+export const supersededChange = { status: 'revoked', actor: 'pid-provider', reason: 'superseded' } as const
 
 /**
- * Returns the changes that `next` makes in the register: it supersedes the credential of its token that has its key and
- * its format. `earlier` are the credentials of the token that were not superseded. Returns `withdrawn` when one of them
- * was suspended or revoked, and `too_many` when the token has its maximum number of others.
+ * Returns the changes that registering `next` causes: the earlier credential with the same token, key and format is
+ * superseded. `earlier` are the credentials of the token that were not superseded. Returns `withdrawn` if one of them
+ * was suspended or revoked, and `too_many` if the token has the maximum number of credentials that `next` does not
+ * supersede.
  */
-export function succession(
+export function changesOnRegistration(
   next: IssuedCredential,
   earlier: readonly IssuedCredential[],
 ): readonly CredentialChange[] | 'withdrawn' | 'too_many' {
@@ -91,6 +92,6 @@ export function succession(
   const superseded = earlier.filter(
     ({ holderThumbprint, format }) => holderThumbprint === next.holderThumbprint && format === next.format,
   )
-  if (earlier.length - superseded.length >= mostCredentialsPerToken) return 'too_many' // PP-125
-  return superseded.map(({ id }) => ({ credentialId: id, at: next.issuedAt, ...supersession })) // PP-114
+  if (earlier.length - superseded.length >= maximumCredentialsPerToken) return 'too_many' // PP-125
+  return superseded.map(({ id }) => ({ credentialId: id, at: next.issuedAt, ...supersededChange })) // PP-114
 }

@@ -33,7 +33,7 @@ export function beginPresentation(
       decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
       if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
       decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
-      return showAgain(ctx, session, request)
+      return showAgain(ctx, session, request, now)
     }
     const cookie = createSessionCookie(ctx, ctx.config, id)
     const expiresAt = now + ctx.config.startLifetimeSeconds

@@ -3,6 +3,7 @@
  * again: a reload starts no second session, and the wallet's response still reaches this page. If the wallet has
  * responded, the browser continues, also without JavaScript.
  */
+import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { isOpen, isWaiting, type PresentationSession } from './presentation-session.ts'
@@ -11,8 +12,8 @@ import { continueSession } from './session-state.ts'
 import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
 
 /**
- * Returns the session that the page's script added to its address as `session`, while it is open or its result waits.
- * Returns `undefined` for any other session or browser; the caller then begins a new one.
+ * Finds the session by the query parameter `session`, which the page's script added. Returns its request, or the redirect
+ * if its result waits. Returns `undefined` for any other session or browser; the caller then begins a new one.
  */
 export async function reopenPresentation(
   ctx: RelyingPartyServices,
@@ -21,9 +22,10 @@ export async function reopenPresentation(
   const id = request.query.get('session')
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   if (session?.flow !== 'cross-device') return undefined
-  if (!isWaiting(ctx.config, session, ctx.clock.now())) return undefined
+  const now = ctx.clock.now()
+  if (!isWaiting(ctx.config, session, now)) return undefined
   if (matchSessionCookie(ctx, ctx.config, session, request) !== 'own') return undefined
-  return showAgain(ctx, session, request)
+  return showAgain(ctx, session, request, now)
 }
 
 /** The same request, or the URL at which the browser continues after the wallet's answer. */
@@ -37,7 +39,8 @@ export async function showAgain(
   ctx: RelyingPartyServices,
   session: PresentationSession,
   request: Pick<EndpointRequest, 'cookie' | 'header'>,
+  now: NumericDate,
 ): Promise<ReopenedPresentation> {
-  if (!isOpen(session, ctx.clock.now())) return continueSession(ctx, session, request)
+  if (!isOpen(session, now)) return continueSession(ctx, session, request)
   return { session, engagementUrl: engagementUrlOf(ctx, session) }
 }

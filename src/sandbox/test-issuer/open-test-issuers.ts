@@ -1,6 +1,6 @@
 /**
- * The test issuers of a sandbox: one for each profile, below the console, registered at the Trust Anchor's entity for
- * the profile.
+ * The test issuers of a sandbox: one for each profile. Its URL is below the console's. It is a subordinate of the Trust
+ * Anchor of that profile.
  */
 import type { Clock, CryptoContext, DecisionSink, Fetch, Random } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'

@@ -2,8 +2,8 @@
 import type { CredentialStatus, PidProviderStores } from '../../pid-provider/index.ts'
 import {
   credentialMayBecome,
-  mostCredentialsPerToken,
-  supersession,
+  maximumCredentialsPerToken,
+  supersededChange,
 } from '../../pid-provider/register/issued-credential.ts'
 import { credentialValues } from '../pid-provider-rows.ts'
 import { credentialVerbs } from '../pid-provider-verbs.ts'
@@ -20,10 +20,10 @@ export function createIssuedCredentials(database: PostgresDatabase): PidProvider
     register: ({ claims, credential }) =>
       database.claim(claims, 'register_credential', [
         ...credentialValues(credential),
-        statusesBefore(supersession.status),
-        supersession.actor,
-        supersession.reason,
-        mostCredentialsPerToken,
+        statusesBefore(supersededChange.status),
+        supersededChange.actor,
+        supersededChange.reason,
+        maximumCredentialsPerToken,
       ]),
     ...credentialVerbs(database, 'sequence'),
     ...createWatchedLists(database),

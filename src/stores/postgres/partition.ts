@@ -5,7 +5,7 @@
  */
 import pg from 'pg'
 import type { NumericDate } from '../../base/index.ts'
-import { mostLists } from '../../status-list/index.ts'
+import { maximumListCount } from '../../status-list/index.ts'
 import { requireCurrentTables } from './database.ts'
 import { connected, lockSchema, type Run, type SchemaPlace } from './migrate.ts'
 import { type PostgresSchema, schemaOf } from './schema.ts'
@@ -74,7 +74,7 @@ const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): P
 
 /** Divides attestations for as many lists as there can be. Keys and indexes keep their names and forms. */
 async function divideAttestations(run: Run, table: string, { lists = 256 }: PartitionOptions): Promise<Division> {
-  const firsts = Array.from({ length: Math.ceil(mostLists / lists) }, (_, at) => at * lists)
+  const firsts = Array.from({ length: Math.ceil(maximumListCount / lists) }, (_, at) => at * lists)
   const constraints = await run(
     `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS made
      FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype IN ('p', 'u')`,
@@ -89,7 +89,7 @@ async function divideAttestations(run: Run, table: string, { lists = 256 }: Part
     table,
     column: 'status_list',
     partitions: firsts.map((first) => {
-      const end = first + lists < mostLists ? first + lists : 'MAXVALUE'
+      const end = first + lists < maximumListCount ? first + lists : 'MAXVALUE'
       return [`${table}_${first}`, `FOR VALUES FROM (${first === 0 ? 'MINVALUE' : first}) TO (${end})`]
     }),
     after: [...constraints, ...indexes].map(({ made }) => String(made)),

@@ -6,7 +6,11 @@ import type {
   IssuedCredential,
   PidProviderStores,
 } from '../../pid-provider/index.ts'
-import { credentialMayBecome, succession, supersession } from '../../pid-provider/register/issued-credential.ts'
+import {
+  changesOnRegistration,
+  credentialMayBecome,
+  supersededChange,
+} from '../../pid-provider/register/issued-credential.ts'
 import { credentialColumns, credentialOf, credentialValues } from '../pid-provider-rows.ts'
 import { credentialVerbs } from '../pid-provider-verbs.ts'
 import { Undone } from './claims.ts'
@@ -25,7 +29,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
             .prepare('SELECT 1 FROM authorization_grant WHERE token_id = ? AND revoked_at IS NULL')
             .get(credential.tokenId)
           if (grant === undefined) return new Undone('grant_revoked')
-          const changed = succession(credential, notSuperseded(session, credential))
+          const changed = changesOnRegistration(credential, notSuperseded(session, credential))
           if (typeof changed === 'string') return new Undone(changed)
           const { changes } = session
             .prepare(
@@ -47,7 +51,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
 
 /** Returns the credentials of the same token that no other one superseded. */
 function notSuperseded(session: Session, { clientId, tokenId }: IssuedCredential): readonly IssuedCredential[] {
-  const { status, actor, reason } = supersession
+  const { status, actor, reason } = supersededChange
   return session
     .prepare(
       `SELECT * FROM issued_credential AS earlier WHERE client_id = ? AND token_id = ? AND NOT (status = ? AND EXISTS (

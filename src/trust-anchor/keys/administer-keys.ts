@@ -1,6 +1,6 @@
 /**
- * Administration of the federation keys (FED-10). Signing with a key that a superior does not state breaks all chains
- * below.
+ * Administration of the federation keys (FED-10). All chains below break if the active key is missing from a
+ * superior's Subordinate Statement.
  */
 import { z } from 'zod'
 import type { AnswerWithHeaders } from '../../http/index.ts'

@@ -20,7 +20,7 @@ import {
   removalRequest,
 } from './admin-requests.ts'
 import { emptiedLists } from './candidate-metadata.ts'
-import { type CandidateConfiguration, fetchCandidate, judgeCandidate } from './judge-candidate.ts'
+import { type CandidateConfiguration, checkCandidate, fetchCandidate } from './check-candidate.ts'
 import { bareKey, organizationIn, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
 import { missingBound } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
@@ -51,7 +51,7 @@ export async function onboardSubordinate(
     ...(request.constraints && { constraints: request.constraints }),
     ...(request.credential_types && { credentialTypes: request.credential_types }),
   }
-  const { metadata: resolved } = await judgeCandidate(ctx, decision, candidate, entry, now)
+  const { metadata: resolved } = await checkCandidate(ctx, decision, candidate, entry, now)
   requireBounds(decision, entry)
   const resolution = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
   if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, resolution) }
@@ -160,7 +160,7 @@ async function changeOf(
     Object.assign(change, pinsOfTypes(ctx, decision, candidate, { ...record, entityTypes })) // FED-108
   }
   const entry = changed<SubordinateEntry>(entryOf(record), change)
-  const { metadata } = await judgeCandidate(ctx, decision, candidate, entry, now)
+  const { metadata } = await checkCandidate(ctx, decision, candidate, entry, now)
   if (request.constraints !== undefined) requireBounds(decision, entry)
   return { change, emptied: emptiedLists(candidate.statement.metadata, metadata) }
 }

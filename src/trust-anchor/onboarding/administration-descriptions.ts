@@ -7,7 +7,7 @@ import { certificateDescriptions } from '../certificates/certificate-description
 import { federationKid, KEY_RING_RULES } from '../keys/administer-keys.ts'
 import { adminPaths } from '../paths.ts'
 import { changeRequest, grantRequest, onboardRequest, removalRequest } from './admin-requests.ts'
-import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './judge-candidate.ts'
+import { CANDIDATE_CHAIN_RULES, CANDIDATE_METADATA_RULES, CANDIDATE_RULES } from './check-candidate.ts'
 import { ADMIN_RULES, OPERATOR_RULES } from './operator-rules.ts'
 
 const seconds = z.number()

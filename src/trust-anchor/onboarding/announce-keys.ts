@@ -18,7 +18,7 @@ import { paths } from '../paths.ts'
 import { changed, type Subordinate, type SubordinateEntry } from '../stores.ts'
 import { announcementRequest, type Operator, readAdminRequest } from './admin-requests.ts'
 import { entryOf, keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
-import { CANDIDATE_RULES, judgeCandidate } from './judge-candidate.ts'
+import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
 import type { KeyAnnouncement } from './key-announcements.ts'
 import { hasKeys } from './member-keys.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
@@ -129,7 +129,7 @@ async function stateKeys(
   decision.that('FED-112', TA.candidateRefused, known, 'announcer_unknown', 'configuration.payload.jwks')
   const change = keysOfConfiguration(ctx, decision, { statement }, record)
   const entry = changed<SubordinateEntry>(entryOf(record), change)
-  await judgeCandidate(ctx, decision, { compact, statement }, entry, now)
+  await checkCandidate(ctx, decision, { compact, statement }, entry, now)
   const outcome = await ctx.subordinates.change(record.entityId, change, act(reason), record.revision)
   decision.that('FED-112', TA.outdated, outcome === 'changed', `subordinate_${outcome}`, 'revision')
   await storeOf(ctx).decide(record.entityId, issuedAt)

@@ -9,7 +9,7 @@ import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import type { Subordinate } from '../stores.ts'
 import { keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
-import { fetchCandidate } from './judge-candidate.ts'
+import { fetchCandidate } from './check-candidate.ts'
 
 /** Actor of this change in the log. */
 const pinningActor = 'first configuration'

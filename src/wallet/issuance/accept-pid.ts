@@ -61,7 +61,7 @@ export async function acceptPid(
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
   const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown', 'header.kid')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
-  if (type.sdJwt?.isCertified) await checkIssuerCertificates(ctx, decision, header, { entity, issuerKey })
+  if (type.sdJwt?.requiresX5c) await checkIssuerCertificates(ctx, decision, header, { entity, issuerKey })
   const { cnf } = claims
   const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')

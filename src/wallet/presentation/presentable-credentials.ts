@@ -1,7 +1,7 @@
 /** The wallet's credentials: lists and details for the user, and the form for query evaluation. */
 import { failed, type JsonObject } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'
-import { findType } from '../../credential/index.ts'
+import { findTypeOrFirst } from '../../credential/index.ts'
 import { statusKeysOf } from '../../federation/index.ts'
 import type { StoredCredential } from '../../oid4vp/index.ts'
 import { statusValues } from '../../status-list/index.ts'
@@ -36,7 +36,7 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
     decision.found('WI-14', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown'),
   )
   const { open, display } = holderFacets[held.format]
-  const claims = display(open(ctx, held), findType(ctx.types, held.format, held.type))
+  const claims = display(open(ctx, held), findTypeOrFirst(ctx.types, held.format, held.type))
   return { ...(await summarise(ctx, held)), claims }
 }
 

@@ -82,7 +82,7 @@ describe('trust mark rules', () => {
     const entry = { trust_mark_type: bent.outer, trust_mark: await signJwt(bent.signer, bent.header, payload) }
     const policy = {
       holder: 'https://leaf.example',
-      authority: readTrustMarkAuthority(bent.authority),
+      trustMarkAuthority: readTrustMarkAuthority(bent.authority),
       algorithms: defaultAlgorithms,
       now: clock.now(),
       skew: 0,

@@ -99,6 +99,24 @@ test('RP-20 RP-90 start_url leads to a finished presentation for as long as its 
   await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
 })
 
+test('RP-33 start_url shows the request or leads back if it ends while it is answered', async () => {
+  for (const left of [1, 2, 3, 4]) {
+    const at = await applicationFixture()
+    const ordered = await order(at)
+    const started = await begin(at, ordered)
+    const session = await at.stores.presentationSessions.find(ordered.id)
+    at.clock.advance((session?.expiresAt ?? 0) - at.clock.now() - left)
+    const { now } = at.clock
+    at.clock.now = () => {
+      const time = now()
+      at.clock.advance(1)
+      return time
+    }
+    const { status } = await started.browser.get(ordered.start_url)
+    assert.ok(status === 200 || status === 303, `${left} s left: ${status}`)
+  }
+})
+
 test('RP-81 a stolen redirect_uri brings no reference to another browser', async () => {
   const at = await applicationFixture()
   const started = await begin(at, await order(at, { flow: 'same-device' }))

@@ -5,7 +5,7 @@
  */
 import type { NumericDate } from '../../../src/base/index.ts'
 import type { CredentialFormat } from '../../../src/oauth/index.ts'
-import { mostCredentialsPerToken } from '../../../src/pid-provider/index.ts'
+import { maximumCredentialsPerToken } from '../../../src/pid-provider/index.ts'
 import { type AskedFormats, lifetimes, skewSeconds } from './federation-plan.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -167,7 +167,7 @@ export const renewing = ({ pids }: YearModel, { owner, grantedUntil }: ModelledP
   const ofToken = pids.filter((pid) => pid.owner === owner && pid.grantedUntil === grantedUntil)
   const withdrawn = ofToken.some(({ revoked, valid }) => revoked === true || !valid.well)
   const doubtful = ofToken.some((pid) => pid.doubtful === true)
-  const hasPlace = ofToken.length < mostCredentialsPerToken
+  const hasPlace = ofToken.length < maximumCredentialsPerToken
   return {
     of: hasPlace && !withdrawn && !doubtful ? always : never,
     boundSeconds: hasPlace && !withdrawn ? Number.POSITIVE_INFINITY : 0,

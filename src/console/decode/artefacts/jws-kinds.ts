@@ -14,8 +14,8 @@ import { parseEntityStatement, parseTrustMark } from '../../../federation/index.
 import { checkJwtTimes, typMatches } from '../../../jose/index.ts'
 import { parseRequestObject } from '../../../oid4vp/index.ts'
 import {
+  checkWalletAttestation,
   itWallet1Attestation,
-  judgeWalletAttestation,
   parseWalletAttestation,
   parseWalletAttestationRequest,
   specificationAttestation,
@@ -106,7 +106,7 @@ const jwsKinds: readonly JwsKind[] = [
     form: (reading, { compact }, payload) => {
       const parsed = parseWalletAttestation(compact, { algorithms: anyAlgorithm })
       if (failed(parsed)) return parsed
-      return judgeWalletAttestation(reading.ctx, parsed, { now: at(payload, reading), skew })
+      return checkWalletAttestation(reading.ctx, parsed, { now: at(payload, reading), skew })
     },
     further: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
   },

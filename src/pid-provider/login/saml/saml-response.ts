@@ -35,7 +35,8 @@ export interface SamlAnswerPolicy {
 }
 
 /**
- * Checks the Response around the Assertion: identity, times, destination, issuer. Does not check signatures or status.
+ * Checks the Response without its Assertion: ID, version, issue instant, InResponseTo, destination, issuer. Does not
+ * check signatures or status.
  */
 export function checkSamlResponse(
   response: SamlElement,
@@ -90,8 +91,8 @@ const statusOf = (code: SamlElement | undefined): string => attributeOf(code, 'V
 const requestFault = /^ErrorCode nr(?:0[89]|1[0-8])$/
 
 /**
- * Failure codes of the user by status code of the standard (SAML 2.0 core §3.2.2.2), for providers with other messages
- * (D-287).
+ * Failure codes by second-level status code (SAML 2.0 core §3.2.2.2). Used if the profile does not list the
+ * StatusMessage (D-287).
  */
 const userStatuses: Readonly<Record<string, UserFailureCode>> = {
   'urn:oasis:names:tc:SAML:2.0:status:AuthnFailed': 'user_login_required',

@@ -5,7 +5,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createDecide, type DecisionRecord } from '../base/index.ts'
 import { createApp, respondJson } from '../http/index.ts'
 import { createJsonLog, createLogSink } from '../telemetry/index.ts'
-import { createSparingSink } from './sparing-sink.ts'
+import { createRefusalThrottle } from './refusal-throttle.ts'
 
 /** Creates an app that admits nothing while `reason` is set, and returns the lines of its log. */
 function logged() {
@@ -13,7 +13,7 @@ function logged() {
   const clock = fixedClock(600)
   const log = createJsonLog('role', { write: (line) => void lines.push(line) })
   const state: { reason?: 'rate' | 'overload' } = {}
-  const decisions = createSparingSink(createLogSink(log), (fields) => log.warn('refused', fields))
+  const decisions = createRefusalThrottle(createLogSink(log), (fields) => log.warn('refused', fields))
   const app = createApp({
     name: 'role',
     publicUrl: 'https://role.example',

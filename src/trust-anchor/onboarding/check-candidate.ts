@@ -107,7 +107,7 @@ async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly 
  * Validates the chain that the candidate would have with this record, and checks its entity types and resolved
  * metadata. Throws a `Refusal` if a check fails.
  */
-export async function judgeCandidate(
+export async function checkCandidate(
   ctx: CandidateContext,
   decision: Decision<AnswerWithHeaders>,
   candidate: CandidateConfiguration,

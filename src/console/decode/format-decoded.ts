@@ -10,7 +10,7 @@ import { becauseWords, checkNames, keySources, resultWords, timeWords } from './
 export const titleOf = (language: Language, { kind }: Decoded): string => kindTitles[kind][language]
 
 /** Describes a time relative to `now`: "expired 3 minutes ago". */
-export function tellTime(language: Language, { at, event }: MemberTime, now: NumericDate): string {
+export function formatMemberTime(language: Language, { at, event }: MemberTime, now: NumericDate): string {
   const isOver = at <= now
   const name = {
     end: isOver ? 'expired' : 'expires',
@@ -22,16 +22,16 @@ export function tellTime(language: Language, { at, event }: MemberTime, now: Num
 }
 
 /** Returns the name of a check with the part that it concerns. */
-export const tellCheck = (language: Language, { check, part }: Verdict): string =>
+export const formatCheck = (language: Language, { check, part }: Verdict): string =>
   `${checkNames[check][language]}${part === undefined ? '' : ` ${part}`}`
 
 /** Describes the detail of a verdict: source of the key, reason why it was not checked, or value that was looked up. */
-export const tellMore = (language: Language, { by, because, words }: Verdict): string =>
+export const formatVerdictDetail = (language: Language, { by, because, words }: Verdict): string =>
   by ? keySources[by][language] : because ? becauseWords[because][language] : (words?.[language] ?? '')
 
 /** Describes the result of a check, without reason and remedy of a failure. */
-export function tellResult(language: Language, verdict: Verdict): string {
-  const more = tellMore(language, verdict)
+export function formatVerdictResult(language: Language, verdict: Verdict): string {
+  const more = formatVerdictDetail(language, verdict)
   const mark = verdict.because ? ' ' : ', '
   return `${resultWords[verdict.result][language]}${more === '' ? '' : `${mark}${more}`}`
 }
@@ -56,7 +56,7 @@ const countWords = {
 } as const
 
 /** Returns the numbers of each result: "1 not valid, 5 verified". Empty without verdicts. */
-export function tellCounts(language: Language, { verdicts }: Decoded): string {
+export function formatVerdictCounts(language: Language, { verdicts }: Decoded): string {
   const results = ['not_valid', 'verified', 'not_verifiable'] as const
   return results
     .map((result) => [verdicts.filter((one) => one.result === result).length, countWords[language][result]] as const)
