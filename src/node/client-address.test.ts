@@ -51,7 +51,8 @@ test('GEN-08 a client is an IPv4 address or an IPv6 network', () => {
   assert.notEqual(clientNetworkOf('2001:db8:1::9'), clientNetworkOf('2001:db8:2::9'))
 })
 
-test('a proxy that is no address does not start', () => {
-  for (const network of ['proxy.example', '10.0.0.0/33', '10.0.0.0/x', '::/129', '', '10.0.0.0/-1'])
+test('GEN-08 a trusted proxy is an address or a network with its prefix length', () => {
+  const malformed = ['10.0.0.0/', '10.0.0.0/1e1', '10.0.0.0/0x8', '10.0.0.0/8/9', '10.0.0.0/ 8', '10.0.0.0/8 ']
+  for (const network of ['proxy.example', '10.0.0.0/33', '10.0.0.0/x', '::/129', '', '10.0.0.0/-1', ...malformed])
     assert.throws(() => trustProxies([network]), TypeError, network)
 })

@@ -12,12 +12,11 @@ export type TrustedProxies = (address: string) => boolean
 export function trustProxies(networks: readonly string[]): TrustedProxies {
   const list = new BlockList()
   for (const network of networks) {
-    const [address = '', bits] = network.split('/')
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network) ?? []
     const version = isIP(address)
     const longest = version === 4 ? 32 : 128
     const prefix = bits === undefined ? longest : Number(bits)
-    if (version === 0 || !Number.isInteger(prefix) || prefix < 0 || prefix > longest)
-      throw new TypeError(`${network} is neither an address nor a network`)
+    if (version === 0 || prefix > longest) throw new TypeError(`${network} is neither an address nor a network`)
     list.addSubnet(address, prefix, version === 4 ? 'ipv4' : 'ipv6')
   }
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')

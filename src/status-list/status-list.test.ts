@@ -50,7 +50,7 @@ for (const bits of [1, 2, 4, 8] as const)
       [16, 17, 18, 19].map((index) => statusAt(read, index)),
       [0, 1, 1, 0],
     )
-    assert.throws(() => setStatus(list, 4000, 1), RangeError)
+    for (const index of [4000, 0.5, -1]) assert.throws(() => setStatus(list, index, 1), RangeError)
     for (const status of [1 << bits, -1, 0.5, Number.NaN])
       assert.throws(() => setStatus(list, 0, status), RangeError, `${status}`)
   })

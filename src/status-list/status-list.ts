@@ -33,7 +33,13 @@ export const createStatusList = (bits: StatusBits, capacity: number): StatusList
 export function setStatus({ bits, bytes }: StatusList, index: number, status: number): void {
   const position = Math.floor((index * bits) / 8)
   const current = bytes[position]
-  if (current === undefined || !Number.isSafeInteger(status) || status < 0 || status >= 1 << bits)
+  if (
+    current === undefined ||
+    !Number.isSafeInteger(index) ||
+    !Number.isSafeInteger(status) ||
+    status < 0 ||
+    status >= 1 << bits
+  )
     throw new RangeError('no such entry in the status list')
   const shift = (index * bits) % 8
   bytes[position] = (current & ~(((1 << bits) - 1) << shift)) | (status << shift)

@@ -94,6 +94,13 @@ test('PP-109 WP-73 no place is taken where all are used and no list can be added
   assert.equal(places.usedShare(), 1)
 })
 
+test('PP-110 WP-75 requests for an added list wait for the same look', async () => {
+  const { register, counts } = registerOf(() => undefined, 5)
+  const places = placesOf(register)
+  assert.deepEqual(await Promise.all([places.has(5, now), places.has(5, now), places.has(6, now)]), [true, true, false])
+  assert.equal(counts.looks, 1)
+})
+
 test('PP-110 WP-75 a list that another replica added is found, with one look a second', async () => {
   const { register, counts } = registerOf(() => undefined, 5)
   const places = placesOf(register)

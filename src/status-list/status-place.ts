@@ -84,6 +84,7 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
   let lookedUntil = Number.NEGATIVE_INFINITY
   let askedAt = Number.NEGATIVE_INFINITY
   let looking: Promise<void> | undefined
+  let asking: Promise<void> | undefined
 
   const findLists = async (): Promise<void> => {
     count = Math.max(count, (await register.highestList()) + 1)
@@ -125,9 +126,13 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
     },
     count: () => count,
     has: (list, now) => {
-      if (list < count || list >= maximumListCount || now === askedAt) return list < count
+      if (list < count || list >= maximumListCount) return list < count
+      if (now !== askedAt)
+        asking = findLists().finally(() => {
+          asking = undefined
+        })
       askedAt = now
-      return findLists().then(() => list < count)
+      return asking === undefined ? false : asking.then(() => list < count)
     },
     usedShare: () => share,
   }

@@ -24,7 +24,7 @@ const credential = z.object({
   issuedAt: seconds,
   expiresAt: seconds,
   status,
-  attestationWatch: z.object({ uri: z.string(), index: z.int(), until: seconds }).optional(),
+  attestationWatch: z.object({ uri: z.string(), idx: z.int(), until: seconds }).optional(),
 })
 
 const change = z.object({
