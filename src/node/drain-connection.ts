@@ -25,7 +25,7 @@ export function drainThenDestroy(socket: Duplex): void {
   socket.resume()
 }
 
-/** Ends a connection after its last answer, where Node would destroy it. Further bytes are not a request. */
+/** Makes Node end the connection after its last answer instead of destroying it. Further bytes are then discarded. */
 export function endGently(socket: Socket): void {
   socket.destroySoon = () => {
     socket.end()

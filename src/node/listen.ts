@@ -36,7 +36,8 @@ export class AddressUnavailable extends Error {
 
 /**
  * Makes the server listen. Resolves to false if the machine does not have the address, for example without IPv6.
- * Rejects with `PortUnavailable` if the port is in use or not permitted.
+ * Rejects with `PortUnavailable` if the port is in use or not permitted, and with the system's error for any other
+ * failure.
  */
 export function listen(
   server: Server,

@@ -21,4 +21,4 @@ const ownFiles = 200
 export const scarceFiles = (maximumConnections: number, limit = openFilesLimit()): string | undefined =>
   limit === undefined || limit >= maximumConnections + ownFiles
     ? undefined
-    : `this process may open ${limit} files and its settings allow ${maximumConnections} connections: above the lower limit, connections are closed without a log entry or metric. Raise the limit (ulimit -n, LimitNOFILE) or lower limits.maximumConnections`
+    : `this process may open ${limit} files and its settings allow ${maximumConnections} connections: when no more files can be opened, new connections are closed without a log entry or metric. Raise the limit (ulimit -n, LimitNOFILE) or lower limits.maximumConnections`

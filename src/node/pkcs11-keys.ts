@@ -76,7 +76,7 @@ export async function openPkcs11Keys(
   }
 }
 
-/** Returns the identifier (CKA_ID) of a generated key. Returns `undefined` if `kid` is no SHA-256 thumbprint. */
+/** Returns the identifier (CKA_ID) of a generated key. Returns `undefined` if `kid` is not a SHA-256 thumbprint. */
 function idOf(kid: string): Buffer | undefined {
   const id = decodeBase64url(kid)
   return id?.length === 32 ? Buffer.from(id) : undefined

@@ -14,7 +14,7 @@ export interface Instruments {
   readonly decisions: DecisionSink
   crypto(inner: Crypto): Crypto
   fetch(inner: Fetch): Fetch
-  /** Wraps every method of a role's stores. */
+  /** Wraps every method of a role's stores, also of the stores that a function returns. */
   stores<S extends object>(inner: S): S
 }
 

@@ -19,7 +19,7 @@ export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
 /** Metrics of one process. `collectWorkerMetrics` returns those of all its workers. */
 export interface Metrics {
-  /** Counts a response, and the seconds until it was sent. */
+  /** Counts a response, and adds the seconds until it was sent. */
   request(surface: string, status: number, seconds: number): void
   /** Counts a decision, its change in a register and its refusal. */
   decision(decision: DecisionRecord): void

@@ -1,6 +1,6 @@
 /**
  * Creates spans with the OpenTelemetry API. Without an SDK, spans record nothing. A span contains surfaces, methods,
- * codes and statuses, but no query and no value (GEN-24).
+ * codes, statuses and the names of errors, but no query and no value (GEN-24).
  */
 import {
   type Context,
@@ -19,7 +19,7 @@ import type { RequestScope } from './request-scope.ts'
 export interface Tracing {
   /**
    * Runs a request in its own span. `traceparent` (W3C Trace Context §3.2) names the parent span. `surface` is called
-   * after the response to name the span.
+   * after the response to name the span. Rejects with the error of `run`.
    */
   request(
     input: { readonly method: string; readonly traceparent: string | undefined },
