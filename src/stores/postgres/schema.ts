@@ -24,15 +24,15 @@ export interface PostgresSchema {
 }
 
 /**
- * A migration whose functions a later one of its list replaces. A database that has run it keeps the functions for
- * replicas of an earlier version. A new database never has them.
+ * Entry of a list instead of a migration whose functions a later migration replaces. A database that has run the
+ * original keeps those functions for replicas of an earlier version. A new database never has them.
  */
 export const superseded = 'SELECT'
 
 /** Rows of expired claims. */
 export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 
-/** The identifier of the store, which its keys know. `single` keeps the table to one row. */
+/** The identifier of the store (store-identity.ts). `single` keeps the table to one row. */
 const storeIdentityTable = `
 CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
 

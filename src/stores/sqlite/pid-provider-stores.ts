@@ -153,9 +153,9 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
 }
 
 /**
- * Keeps the last written sessions and grants in memory for the next step of their flow: a wallet requests its token soon
- * after the consent, and its credential soon after that. Only the database decides single use. A verb that changes a
- * record forgets it here. Pruning forgets all, so that no personal data outlives its rows.
+ * Keeps recent sessions and grants in memory for the next step of their flow: a wallet requests its token soon after
+ * the consent, and its credential soon after that. Only the database decides single use. A verb that changes a record
+ * removes it from memory. Pruning removes all, so that no personal data outlives its rows.
  */
 interface RecentIssuances {
   readonly sessions: RecentRecords<AuthorizationSession>
@@ -164,7 +164,10 @@ interface RecentIssuances {
   forgetAll(): void
 }
 
-/** Number of records. Half as many flows may be under way before some are read from the database again. */
+/**
+ * Maximum number of records of each kind. If more than half as many flows are under way, some records are read from the
+ * database again.
+ */
 const capacity = 5000
 
 function createRecentIssuances(database: Pick<SqliteDatabase, 'foreignWrites'>): RecentIssuances {
