@@ -37,13 +37,13 @@ export function createConnectionLimits(limits: ConnectionLimits, trusted: Truste
     enter: (address) => {
       const bare = clientAddressOf(address, () => undefined, trusted)
       const client = clientNetworkOf(bare)
-      const own = clients.get(client) ?? 0
-      if (open >= limits.maximum || (own >= limits.maximumPerClient && !trusted(bare))) {
+      const openOfClient = clients.get(client) ?? 0
+      if (open >= limits.maximum || (openOfClient >= limits.maximumPerClient && !trusted(bare))) {
         refused += 1
         return undefined
       }
       open += 1
-      clients.set(client, own + 1)
+      clients.set(client, openOfClient + 1)
       return () => {
         open -= 1
         const rest = (clients.get(client) ?? 1) - 1

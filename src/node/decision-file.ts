@@ -39,6 +39,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   let file = openSync(path, 'a', 0o600)
   let ended = false
   let lines: string[] = []
+  /** Sum of the shares of accepted decisions. The decision that raises it to 1 is written. */
   let due = 0
 
   /** Switches to the current file, because another process may have rotated the open one. */

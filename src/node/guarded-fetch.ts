@@ -47,7 +47,10 @@ export interface GuardedFetchOptions {
   readonly lookup?: LookupFunction
 }
 
-/** The guarded client. Does not follow redirects: it returns them. Its promise settles after the body was read. */
+/**
+ * The guarded client. Does not follow redirects: it returns them. The promise of a request settles after the body of
+ * the answer was read.
+ */
 export type GuardedFetch = Fetch & {
   /** Closes all connections. Running requests fail. */
   close(): Promise<void>

@@ -80,7 +80,7 @@ export class NodeRequest implements HttpRequest {
   /**
    * Reads the body as text of at most `size` bytes. A small body arrives with its head and is read in the next turn,
    * together with other arrived bodies. `admitLate` decides whether the request may wait for a later body. Resolves to
-   * a failure if the body is too large, too slow, incomplete or not UTF-8, or may not wait.
+   * a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait for it.
    */
   async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     return (await beginInTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)

@@ -7,7 +7,7 @@ export const mayShare = (): boolean => ['linux', 'freebsd', 'dragonfly', 'sunos'
 /** The option by which users choose a port. */
 export const portFlag = '--port'
 
-/** The port is in use, or this user may not open it. The message is one sentence for the user. */
+/** The port is in use, or this user is not allowed to open it. The message is one sentence for the user. */
 export class PortUnavailable extends Error {
   readonly port: number
 
@@ -17,7 +17,7 @@ export class PortUnavailable extends Error {
     super(
       reason === 'in use'
         ? `Port ${port} is in use: stop what uses it, or choose another${by}.`
-        : `This user may not open port ${port}: choose one above 1023${by}.`,
+        : `This user is not allowed to open port ${port}: choose one above 1023${by}.`,
     )
     this.name = 'PortUnavailable'
     this.port = port

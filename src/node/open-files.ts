@@ -17,7 +17,10 @@ export function openFilesLimit(): number | undefined {
 /** Number of files besides clients' connections: the store, its log, keys, outgoing requests. */
 const ownFiles = 200
 
-/** Returns a warning if the settings allow more connections than the process can open. */
+/**
+ * Returns a warning if the settings allow more connections than the process can open. Returns `undefined` otherwise,
+ * and without a known limit.
+ */
 export const scarceFiles = (maximumConnections: number, limit = openFilesLimit()): string | undefined =>
   limit === undefined || limit >= maximumConnections + ownFiles
     ? undefined

@@ -60,8 +60,8 @@ export interface Pkcs11Options {
 
 export interface Pkcs11Session {
   /**
-   * Runs a call in a logged-in session, after all earlier calls. May run it twice. Rejects with `Unavailable` if it
-   * fails or takes too long twice, or if the token refuses the PIN.
+   * Runs a call in a logged-in session, after all earlier calls. Runs the call again in a new session if it fails or
+   * takes too long. Rejects with `Unavailable` if that fails too, or if the token refuses the PIN.
    */
   run<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T>
   /** Closes the session. A later `run` opens a new one. */

@@ -103,12 +103,12 @@ export function createShedding(connections: () => number, milliseconds = (): num
   }
   const tick = (): void => {
     const now = milliseconds()
-    const still: Paused[] = []
+    const stillPaused: Paused[] = []
     for (const one of waiting) {
       if (one.until <= now) resume(one)
-      else still.push(one)
+      else stillPaused.push(one)
     }
-    waiting = still
+    waiting = stillPaused
     // The callback runs after the connections were read. Requests that arrived before it count as late.
     if (late.size > 0) setImmediate(() => late.clear())
     timer = waiting.length > 0 ? setTimeout(tick, tickMilliseconds).unref() : undefined

@@ -77,12 +77,12 @@ let accepted = 0
 
 /** Returns true if the event loop should accept further connections before the next turn. */
 function acceptsFirst(): boolean {
-  const looks = isAccepting && accepted < mostAccepted
-  if (looks) accepted += 1
+  const acceptsMore = isAccepting && accepted < mostAccepted
+  if (acceptsMore) accepted += 1
   // Connections that are left over have been in the kernel since the last turn.
   else accepted = isAccepting ? fewAccepted : 0
   isAccepting = false
-  return looks
+  return acceptsMore
 }
 
 let isTurnDue = false

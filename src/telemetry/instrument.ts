@@ -8,7 +8,7 @@ import type { Metrics, StepKind } from './metrics.ts'
 import type { RequestScope } from './request-scope.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Wrappers for the ports of a role. Each returns the type of port that it takes. */
+/** Wrappers for the ports of a role. Each wrapper returns a port of the same type. */
 export interface Instruments {
   /** Sink that feeds metrics and spans. Sets the surface of a request from its first decision. */
   readonly decisions: DecisionSink

@@ -108,6 +108,7 @@ export function createLogSink(
   sampling = 0,
   adviceOf: (decision: DecisionRecord) => string | undefined = () => undefined,
 ): DecisionSink {
+  /** Sum of the shares of accepted decisions. The decision that raises it to 1 is logged. */
   let due = 0
   return {
     record: (decision) => {

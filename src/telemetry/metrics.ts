@@ -121,7 +121,7 @@ let collected: readonly Metric[] | undefined
 
 /**
  * Returns the metrics of the Node process. All roles of a process share them, since each set measures the delay of the
- * event loop with a timer of its own until the process ends.
+ * event loop with a separate timer until the process ends.
  */
 function processMetrics(): readonly Metric[] {
   if (collected === undefined) {

@@ -62,8 +62,8 @@ export function postgresStatus(
   { schema = schemaOf(store.store) }: SchemaPlace = {},
 ): Promise<readonly MigrationState[]> {
   return connected(url, schema, async (run) => {
-    const [there] = await run("SELECT to_regclass('migration') IS NOT NULL AS there")
-    return there?.there === true ? statesOf(run, store) : statesOf(async () => [], store)
+    const [row] = await run("SELECT to_regclass('migration') IS NOT NULL AS there")
+    return row?.there === true ? statesOf(run, store) : statesOf(async () => [], store)
   })
 }
 

@@ -72,7 +72,9 @@ const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): P
   ],
 })
 
-/** Divides attestations for as many lists as there can be. Keys and indexes keep their names and forms. */
+/**
+ * Divides attestations into partitions for the maximum number of lists. Keys and indexes keep their names and forms.
+ */
 async function divideAttestations(run: Run, table: string, { lists = 256 }: PartitionOptions): Promise<Division> {
   const firstLists = Array.from({ length: Math.ceil(maximumListCount / lists) }, (_, at) => at * lists)
   const constraints = await run(

@@ -145,7 +145,7 @@ CREATE INDEX wallet_instance_held ON wallet_instance (hardware_key_tag) WHERE he
 CREATE INDEX wallet_instance_revoked_by_evidence ON wallet_instance (revoked_at)
   WHERE revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`
 
-/** The statements above as one migration. */
+/** All statements of this file as one migration, in order. */
 export const heldInstances = [
   columns,
   revokeInstances,

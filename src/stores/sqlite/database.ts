@@ -19,7 +19,7 @@ export interface SqliteDatabase {
    */
   readonly write: Write
   /**
-   * Takes all claims, then runs the effect: all or nothing. Returns the first lost claim. If the effect returns
+   * Claims all values, then runs the effect: all or nothing. Returns the first lost claim. If the effect returns
    * `Undone`, claims and writes are undone and its outcome is returned.
    */
   claim<T, N extends string, U = never>(

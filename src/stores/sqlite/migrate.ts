@@ -73,7 +73,10 @@ export function applyMigrations(database: DatabaseSync, migrations: Migrations, 
   }
 }
 
-/** Returns the state of a file without changing it. In a file that does not exist all migrations are pending. */
+/**
+ * Returns the state of a file without changing it. In a file that does not exist all migrations are pending. Throws
+ * SQLite's error if the file cannot be read.
+ */
 export function sqliteStatus(path: string, store: string, migrations: Migrations): MigrationState {
   const length = commonMigrations.length + migrations.length
   if (!existsSync(path)) return { store, version: 0, pending: length }

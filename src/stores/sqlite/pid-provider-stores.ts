@@ -115,9 +115,9 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
     // The row of a code records its redemption for as long as the code can be found, so its claim adds nothing.
     redeem: async ({ code, claims, token }) => {
       const known = grantsByCode.find(code, () => undefined)
-      const others = claims.filter(({ name }) => name !== 'code')
+      const otherClaims = claims.filter(({ name }) => name !== 'code')
       const outcome = await database
-        .claim(others, (session) => {
+        .claim(otherClaims, (session) => {
           const { changes } = session
             .prepare(
               `UPDATE authorization_grant SET token_id = ?, token = ?, expires_at = max(expires_at, ?)
