@@ -17,7 +17,7 @@ export function dropFurther(socket: Duplex): void {
   })
 }
 
-/** Discards bytes for a moment after the parser has failed, then destroys the connection. */
+/** Discards further bytes for a moment, then destroys the connection. */
 export function drainThenDestroy(socket: Duplex): void {
   const cut = setTimeout(() => socket.destroy(), drainMilliseconds)
   socket.once('close', () => clearTimeout(cut))

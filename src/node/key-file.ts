@@ -1,7 +1,7 @@
 /**
  * Private keys of a role in one file: a JWK set with `fiducia_purpose` in each key. Missing keys are created. The first
- * key of a purpose signs. The others are still published and still decrypt during rotation. Role code only sees signers
- * and agreement keys.
+ * key of a purpose is the current one: it signs, or others encrypt to it. The other keys are still published, and still
+ * decrypt during rotation. Role code only sees signers and agreement keys.
  */
 import { z } from 'zod'
 import { type AgreementKey, type CryptoContext, type JsonObject, placeOf } from '../base/index.ts'

@@ -52,7 +52,10 @@ export interface RunningServer {
    * proxy that keeps connections would lose requests on a connection that is being closed.
    */
   drain(): void
-  /** Refuses new connections, lets requests in flight finish, then closes. Cuts them after `stopTimeoutSeconds`. */
+  /**
+   * Refuses new connections, lets requests in flight finish, then closes. Cuts the connections that are open after
+   * `stopTimeoutSeconds`.
+   */
   stop(): Promise<void>
 }
 

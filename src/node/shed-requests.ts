@@ -83,8 +83,8 @@ export function createShedding(connections: () => number, milliseconds = (): num
   /** Number of refusals beyond the budget since a connection was last paused. */
   const refusals = new WeakMap<Socket, number>()
   /**
-   * Milliseconds for which a connection was paused. It has an entry until the data that arrived during the pause are
-   * read.
+   * Milliseconds for which a connection was paused. An entry is removed when the data that arrived during the pause
+   * have been read.
    */
   const late = new Map<Socket, number>()
   /** Connections that waited before they were accepted, until their first request. */
