@@ -1,6 +1,7 @@
 /**
  * Decides which addresses a fetched URL may lead to: global unicast only. Private, local, shared and reserved addresses
- * are forbidden, and so are tunnels that could hide one (IANA special-purpose registries for IPv4 and IPv6).
+ * are forbidden, and so are tunnel addresses that can contain one, such as those of 6to4 and Teredo (IANA
+ * special-purpose registries for IPv4 and IPv6).
  */
 import { BlockList, isIP } from 'node:net'
 
@@ -18,7 +19,7 @@ for (const [subnets, family] of [
   }
 
 /**
- * Global unicast of IPv6. Other addresses are loopback, link-local, unique-local, multicast, mapped, NAT64 or
+ * Global unicast of IPv6. Other addresses are loopback, link-local, unique-local, multicast, IPv4-mapped, NAT64 or
  * unassigned.
  */
 const globalUnicast = new BlockList()
@@ -28,14 +29,17 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Returns true for a public address of IPv4 or IPv6. Returns false for a text that is no address. */
+/** Returns true for a public address of IPv4 or IPv6. Returns false for a text that is not an address. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return !forbidden.check(address, 'ipv4')
   return family === 6 && globalUnicast.check(address, 'ipv6') && !forbidden.check(address, 'ipv6')
 }
 
-/** Returns true for a loopback address. Returns false for a text that is no address. */
+/**
+ * Returns true for a loopback address. Returns false for an IPv4-mapped IPv6 address, and for a text that is not an
+ * address.
+ */
 export const isLoopbackAddress = (address: string): boolean => {
   const family = isIP(address)
   return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6') && !address.startsWith('::ffff')

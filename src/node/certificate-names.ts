@@ -3,19 +3,20 @@
 /** Names for display to an operator. */
 export interface CertificateNames {
   readonly asked: string
-  /** The first three names of the certificate, separated by commas. */
+  /** The first three names of the certificate, separated by commas. `no name` if it has none. */
   readonly served: string
 }
 
 const shownNames = 3
 /**
- * Makes a name from an untrusted certificate printable: 50 characters, others than letters, digits and `_.*:-` as `?`.
+ * Makes a name from an untrusted certificate printable: at most 50 characters, with `?` for each character that is not
+ * a letter, a digit or one of `_.*:-`.
  */
 const shown = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
 
 /**
- * Returns the requested host name and the names of the certificate if they do not match. Returns `undefined` for any
- * other error.
+ * Returns the requested host name and names of the certificate if the error, or its cause, means that they do not
+ * match. Returns `undefined` for any other error.
  */
 export function certificateNamesOf(thrown: unknown): CertificateNames | undefined {
   if (!(thrown instanceof Error)) return undefined

@@ -8,15 +8,15 @@ import { type Clock, isFresh, type NumericDate } from '../base/index.ts'
 export interface CircuitBreakerOptions {
   /** Number of consecutive failures that open the breaker. */
   readonly failures: number
-  /** Seconds without a request after the breaker has opened. */
+  /** Seconds without a request after the breaker has opened, and after each failed test. */
   readonly pauseSeconds: number
 }
 
 /** Protects callers from a service that does not answer. */
 export interface CircuitBreaker {
   /**
-   * Runs the request. Returns `undefined` without running it while the breaker is open. `isFailure` decides which
-   * answers are failures. An error is a failure too, and is rethrown.
+   * Runs the request. Returns `undefined` without running it during a pause, and while another request tests the
+   * service. `isFailure` decides which answers are failures. An error is a failure too, and is rethrown.
    */
   ask<T>(question: () => Promise<T>, isFailure: (answer: T) => boolean): Promise<T | undefined>
 }

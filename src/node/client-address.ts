@@ -1,6 +1,6 @@
 /**
- * Client address of a request. `X-Forwarded-For` is read from its end, while its entries come from trusted proxies.
- * The first address that is not a trusted proxy is the client.
+ * Client address of a request. `X-Forwarded-For` is read from its end, as long as the addresses are those of trusted
+ * proxies. The first other address is that of the client.
  */
 import { BlockList, isIP } from 'node:net'
 import { bareAddress } from '../base/index.ts'
@@ -22,13 +22,15 @@ export function trustProxies(networks: readonly string[]): TrustedProxies {
   return (address) => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
-/** Maximum number of consecutive proxies, and maximum length of one hop: an IPv6 address with port and zone. */
+/** Maximum number of hops that are read. */
 const maximumHops = 16
+/** Maximum length of one hop: an IPv6 address with port and zone. */
 const longestHop = 64
 
 /**
- * Returns the client's address: the peer of the connection, unless it is a trusted proxy. For a trusted
- * proxy, calls `forwarded`, which returns `X-Forwarded-For`, and reads at most 16 hops from its end.
+ * Returns the client's address: that of the peer, unless the peer is a trusted proxy. For a trusted proxy, calls
+ * `forwarded`, which returns `X-Forwarded-For`, and reads at most 16 hops from the end of the header. Returns the last
+ * trusted proxy if the hop before it is missing or not an address. Returns an empty string without a peer.
  */
 export function clientAddressOf(
   peer: string | undefined,
@@ -51,8 +53,8 @@ export function clientAddressOf(
 
 /** Returns the start of the hop that ends at `end`. Does not search further than the maximum length. */
 function startOfHop(hops: string, end: number): number {
-  const first = Math.max(0, end - longestHop - 1)
+  const earliest = Math.max(0, end - longestHop - 1)
   let start = end
-  while (start > first && hops[start - 1] !== ',') start -= 1
+  while (start > earliest && hops[start - 1] !== ',') start -= 1
   return start
 }

@@ -1,7 +1,8 @@
 /**
- * Answers to unreadable requests: headers too large, a malformed request line, a malformed target. They have the JSON
- * form of all errors (GEN-06). Oversized headers get 431 instead of a closed connection (RP-88). If there is an app, it
- * records a decision, so that the answer has a trace and is counted (GEN-41).
+ * Answers to requests that an app cannot read: oversized headers, a malformed request line or target, a request that
+ * does not arrive in time, `CONNECT`. They have the JSON form of all errors (GEN-06). Oversized headers get 431 instead
+ * of a closed connection (RP-88). An app with `refuseUnread` records a decision, so that the answer has a trace and is
+ * counted (GEN-41).
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -31,16 +32,17 @@ const plainAnswer = (status: number, error: string, error_description: string): 
 
 export interface Refusals {
   /**
-   * Registers the answer to a new request of the connection. Returns false if too many answers are pending, or if an
-   * earlier answer ends the connection. The connection is then closed after them, and the client may repeat the request
-   * on another one (RFC 9112 §9.3.2).
+   * Registers the answer to a new request of the connection. Returns false if too many answers were pending, or if an
+   * earlier answer ends the connection. The connection is then closed after the pending answers, and the client may
+   * repeat the request on another one (RFC 9112 §9.3.2).
    */
   expect(socket: Socket, outgoing: ServerResponse): boolean
   /** Returns true if the connection has no pending answer after this one. */
   isLast(outgoing: ServerResponse): boolean
   /**
-   * Handles `clientError` and `CONNECT`. Writes the answer directly, because there is no response object, after all
-   * pending answers (RFC 9112 §9.3.2). Writes none for a request that already has an answer.
+   * Handles `clientError` and `CONNECT`. Waits for all pending answers (RFC 9112 §9.3.2) and writes the answer to the
+   * socket, because there is no response object. Writes at most one answer on a connection, and none if an earlier
+   * answer ends the connection or the peer has reset it.
    */
   refuse(error: { readonly code?: string }, socket: Duplex): void
 }
@@ -52,8 +54,11 @@ export const longestPipeline = 64
 interface Pipeline {
   /** Pending answers, oldest first. */
   readonly owed: ServerResponse[]
+  /** True once the maximum number of answers was pending. No further request is then accepted. */
   full: boolean
+  /** True once further bytes are discarded. */
   dropped: boolean
+  /** True once `refuse` was called. */
   refused: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Limits of open connections, for all clients and for each. An open connection uses memory before its first request
- * and while its headers arrive. Limits of requests do not cover that time.
+ * Limits of open connections, for all clients together and for each client. An open connection uses memory before its
+ * first request and while its headers arrive. Limits of requests do not cover that time.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import { clientAddressOf, type TrustedProxies } from './client-address.ts'
@@ -10,7 +10,8 @@ export interface ConnectionLimits {
   /** Limit for all clients. */
   readonly maximum: number
   /**
-   * Limit for an address or an IPv6 network of 64 bits. Does not apply to trusted proxies, which serve many clients.
+   * Limit for one client: an IPv4 address or an IPv6 network of 64 bits. Does not apply to trusted proxies, which serve
+   * many clients.
    */
   readonly maximumPerClient: number
 }
@@ -18,8 +19,8 @@ export interface ConnectionLimits {
 /** Counts of open connections. */
 export interface OpenConnections {
   /**
-   * Counts a connection. Returns a function that the caller calls when the connection ends, or `undefined` if the
-   * connection exceeds a limit.
+   * Counts a connection. Returns a function that the caller must call once, when the connection ends. Returns
+   * `undefined` if the connection exceeds a limit.
    */
   enter(address: string): (() => void) | undefined
   open(): number
@@ -36,13 +37,13 @@ export function createConnectionLimits(limits: ConnectionLimits, trusted: Truste
     enter: (address) => {
       const bare = clientAddressOf(address, () => undefined, trusted)
       const client = clientNetworkOf(bare)
-      const own = clients.get(client) ?? 0
-      if (open >= limits.maximum || (own >= limits.maximumPerClient && !trusted(bare))) {
+      const openOfClient = clients.get(client) ?? 0
+      if (open >= limits.maximum || (openOfClient >= limits.maximumPerClient && !trusted(bare))) {
         refused += 1
         return undefined
       }
       open += 1
-      clients.set(client, own + 1)
+      clients.set(client, openOfClient + 1)
       return () => {
         open -= 1
         const rest = (clients.get(client) ?? 1) - 1

@@ -1,12 +1,12 @@
 /**
  * A crypto port for services that groups key operations of concurrent requests (ADR 5). Between the signatures of one
  * request, other code evicts the processor's caches, which makes a verification a quarter slower than in a series.
- * Hashing is not grouped, because waiting would cost more.
+ * Hashing and encryption are not grouped, because waiting would cost more.
  */
 import type { Crypto } from '../base/index.ts'
 import { inTurn } from './turns.ts'
 
-/** Wraps a synchronous adapter such as `createNodeCrypto`. Checks nothing. */
+/** Wraps a synchronous adapter such as `createNodeCrypto`. Does not check that the adapter is synchronous. */
 export function withTurns(crypto: Crypto): Crypto {
   return {
     ...crypto,

@@ -15,21 +15,21 @@ export interface DecisionFileOptions {
   /** Number of rotated files that are kept. `decisions.jsonl.1` is the newest. Defaults to 4. */
   readonly kept?: number
   /**
-   * Share of accepted decisions that are written, from 0 to 1. Defaults to 1. Refusals and changes by administrators
-   * are always written.
+   * Share of accepted decisions that are written, from 0 to 1. Defaults to 1. Refused and failed decisions and changes
+   * of a register are always written. Accepted decisions that `isNews` excludes are never written.
    */
   readonly sampling?: number
 }
 
 /** A sink that writes decisions to a file. */
 export interface DecisionFile extends DecisionSink {
-  /** Writes pending decisions. Later decisions are lost. */
+  /** Writes pending decisions and closes the file. Later decisions are lost. */
   close(): void
 }
 
 /**
- * Opens or creates the file. Throws if that fails. Later errors, for example a full disk, only lose lines. After a
- * failed rotation, the same file is continued. Several processes may write to one file.
+ * Opens or creates the file. Throws the system's error if that fails. Later errors, for example a full disk, only lose
+ * lines. After a failed rotation, the same file is continued. Several processes may write to one file.
  */
 export function createDecisionFile(path: string, options: DecisionFileOptions = {}): DecisionFile {
   const { maximumBytes = 16_777_216, kept = 4, sampling = 1 } = options
@@ -39,6 +39,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   let file = openSync(path, 'a', 0o600)
   let ended = false
   let lines: string[] = []
+  /** Sum of the shares of accepted decisions. The decision that raises it to 1 is written. */
   let due = 0
 
   /** Switches to the current file, because another process may have rotated the open one. */
@@ -48,7 +49,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
     file = openSync(path, 'a', 0o600)
     closeSync(before)
   }
-  /** Rotates the files. Only one process does so at a time; the others continue to write. */
+  /** Rotates the files. Throws if another process is rotating them: this process then continues to write. */
   function rotate(): void {
     closeSync(openSync(rotationLock, 'wx', 0o600))
     try {
@@ -103,10 +104,11 @@ function attempt(step: () => unknown): void {
   }
 }
 
-function isNamed(path: string, open: number): boolean {
-  const named = statSync(path, { bigint: true, throwIfNoEntry: false })
-  const own = fstatSync(open, { bigint: true })
-  return named?.ino === own.ino && named.dev === own.dev
+/** Returns true if the path is that of the open file. Returns false if the file was renamed or deleted. */
+function isNamed(path: string, descriptor: number): boolean {
+  const atPath = statSync(path, { bigint: true, throwIfNoEntry: false })
+  const opened = fstatSync(descriptor, { bigint: true })
+  return atPath?.ino === opened.ino && atPath.dev === opened.dev
 }
 
 /** Returns the name of the current file, or of the file `index` rotations ago. */

@@ -14,7 +14,9 @@ export interface RuleCount {
 /** Recent decisions, and counters of all decisions. */
 export interface DecisionLog extends DecisionSink {
   find(trace: string): DecisionRecord | undefined
-  /** Returns the last refusal of a person or a wallet, otherwise the last refusal, otherwise the last decision. */
+  /**
+   * Returns the last refusal outside polling and normal flows, otherwise the last refusal, otherwise the last decision.
+   */
   last(): DecisionRecord | undefined
   /** Returns recent decisions, newest first, optionally filtered. */
   latest(count: number, isChosen?: (decision: DecisionRecord) => boolean): readonly DecisionRecord[]
@@ -22,7 +24,10 @@ export interface DecisionLog extends DecisionSink {
   counts(): readonly RuleCount[]
 }
 
-/** Returns false for accepted decisions about envelopes and polling, which would hide refusals in a list. */
+/**
+ * Returns false for accepted decisions about envelopes, status lists and the list of decisions, which would hide
+ * refusals in a list.
+ */
 export const isNews = ({ outcome, surface }: DecisionRecord): boolean =>
   outcome !== 'accepted' || !/(?: envelope|\/statuslists|\/admin\/decisions)$/.test(surface)
 
@@ -41,7 +46,7 @@ const isUsual = ({ surface, checks }: DecisionRecord): boolean =>
 export const isRefusal = ({ outcome }: DecisionRecord): boolean => outcome !== 'accepted'
 
 /**
- * Returns the interest of a decision: 2 for a refusal of a person or a wallet, 1 for another refusal, 0 for an
+ * Returns the interest of a decision: 2 for a refusal, 1 for a refusal of polling or of a normal flow, 0 for an
  * acceptance.
  */
 export const interestOf = (decision: DecisionRecord): 0 | 1 | 2 =>
@@ -101,7 +106,10 @@ export function createDecisionLog(capacity = 2000): DecisionLog {
   }
 }
 
-/** Deletes several at once, because finding the first entry of a map takes longer the more entries were deleted. */
+/**
+ * Deletes the oldest entries. The caller deletes several at once, because finding the first entry of a map takes longer
+ * the more entries were deleted.
+ */
 function forgetOldest(kept: Map<string, unknown>, count: number): void {
   let left = count
   for (const key of kept.keys()) {
@@ -111,7 +119,7 @@ function forgetOldest(kept: Map<string, unknown>, count: number): void {
   }
 }
 
-/** Combines several sinks. A sink that throws loses its record only. */
+/** Combines the `record` of several sinks, but not their `around`. A sink that throws only loses its own record. */
 export function combineSinks(...sinks: readonly DecisionSink[]): DecisionSink {
   return {
     record: (decision) => {

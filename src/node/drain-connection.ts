@@ -17,7 +17,7 @@ export function dropFurther(socket: Duplex): void {
   })
 }
 
-/** Discards bytes for a moment after the parser has failed, then destroys the connection. */
+/** Discards further bytes for a moment, then destroys the connection. */
 export function drainThenDestroy(socket: Duplex): void {
   const cut = setTimeout(() => socket.destroy(), drainMilliseconds)
   socket.once('close', () => clearTimeout(cut))
@@ -25,7 +25,7 @@ export function drainThenDestroy(socket: Duplex): void {
   socket.resume()
 }
 
-/** Ends a connection after its last answer, where Node would destroy it. Further bytes are not a request. */
+/** Makes Node end the connection after its last answer instead of destroying it. Further bytes are then discarded. */
 export function endGently(socket: Socket): void {
   socket.destroySoon = () => {
     socket.end()

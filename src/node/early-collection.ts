@@ -1,7 +1,7 @@
 /**
  * Earlier garbage collection. A key is a small JavaScript object that refers to several kilobytes that V8 does not
- * count. By default V8 collects the old generation when it has doubled or more, so resident memory would vary by a
- * third.
+ * count. By default V8 may let the old generation double or more before collecting it, so resident memory would vary by
+ * a third.
  */
 import { setFlagsFromString } from 'node:v8'
 

@@ -12,13 +12,13 @@ export type FetchRefusedCode =
   | 'timeout'
   | 'unreachable'
 
-/** A refused or failed request. The message contains the host name only. */
+/** A refused or failed request. The message contains host, port and code only. */
 export class FetchRefused extends Error {
   readonly code: FetchRefusedCode
   /** Cause of a missing answer, if known. */
   readonly trouble?: FetchTrouble
   /**
-   * Names of an `other_name` error, the requested one and those of the certificate: `a.example: b.example, c.example`.
+   * Names of an `other_name` error, the requested name and those of the certificate: `a.example: b.example, c.example`.
    */
   readonly names?: string
 
@@ -34,7 +34,7 @@ export class FetchRefused extends Error {
 /** Thrown by the lookup of a name without a permitted address. */
 export class AddressForbidden extends Error {}
 
-/** Converts an error of a request to `FetchRefused`. Returns an error that an invalid call caused unchanged. */
+/** Converts an error of a request to `FetchRefused`. Returns the error of an invalid call unchanged. */
 export function refusalOf(thrown: unknown, host: string, signal: AbortSignal): unknown {
   if (thrown instanceof FetchRefused) return thrown
   if (isForbidden(thrown)) return new FetchRefused('address_forbidden', host)

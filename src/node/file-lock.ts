@@ -15,8 +15,8 @@ export interface FileLock {
 const sqliteBusy = 5
 
 /**
- * Locks a file and creates it for its owner only. Returns `undefined` if any process, including this one, holds the
- * lock. Throws if the file cannot be opened or is not a lock file.
+ * Locks a file. Creates a missing file, for its owner only. Returns `undefined` if any process, including this one,
+ * holds the lock. Throws if the file cannot be opened or is not a lock file.
  */
 export function lockFile(path: string): FileLock | undefined {
   makeFile(path)

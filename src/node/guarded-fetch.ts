@@ -1,10 +1,10 @@
 /**
- * The only client for outgoing HTTP. Federation fetches URLs that others chose, so the client must neither forge
- * requests (FED-08) nor be blocked (FED-37): https only, public addresses only, no redirects, limits on time, size and
- * number. An address is checked twice: as a literal when the URL is parsed (which also covers decimal, octal and
+ * The only client for outgoing HTTP. Federation fetches URLs that others chose, so those URLs must not reach internal
+ * services (FED-08) or block the client (FED-37): https only, public addresses only, no redirects, limits on time, size
+ * and number. An address is checked twice: as a literal when the URL is parsed (which also covers decimal, octal and
  * hexadecimal forms), and as the result of the lookup when the connection is made, which defeats DNS rebinding.
- * Requests that a stranger caused (`markStrangerRequest`) have their own share of slots, resolver time and connections.
- * Hosts in the deployment's settings have reserved slots.
+ * Requests that an unknown party, a stranger, caused (`markStrangerRequest`) have a separate share of slots, resolver
+ * time and connections. Hosts in the deployment's settings have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
@@ -35,7 +35,7 @@ export interface GuardedFetchOptions {
   /** Time limit for the whole request: waiting, connecting, headers and body. Defaults to 5000. */
   readonly timeoutMilliseconds?: number
   /**
-   * Maximum size of a body in bytes. Defaults to that of the largest Status List Token. Compressed bodies are not
+   * Maximum size of a body in bytes. Defaults to the size of the largest Status List Token. Compressed bodies are not
    * requested and are refused.
    */
   readonly maximumAnswerSize?: number
@@ -47,18 +47,21 @@ export interface GuardedFetchOptions {
   readonly lookup?: LookupFunction
 }
 
-/** The guarded client. Does not follow redirects: it returns them. Its promise settles after the body was read. */
+/**
+ * The guarded client. Does not follow redirects: it returns them. The promise of a request settles after the body of
+ * the answer was read.
+ */
 export type GuardedFetch = Fetch & {
-  /** Closes idle connections. */
+  /** Closes all connections. Running requests fail. */
   close(): Promise<void>
   /** Returns the numbers of running and waiting requests. */
   load(): OutgoingLoad
 }
 
 /**
- * Creates the client. Rejects with `FetchRefused` if a request is forbidden or unanswered, or its answer is too large.
- * Rejects with undici's error if the call itself is invalid (D-503). Defaults to 5 seconds, 64 concurrent requests, and
- * 16 of them to one origin.
+ * Creates the client. A fetch rejects with `FetchRefused` if its request is forbidden or unanswered, or if the answer
+ * is too large or compressed. It rejects with undici's error if the call itself is invalid (D-503). Defaults to 5
+ * seconds, 64 concurrent requests, and 16 of them to one origin.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ const digestBytes = 32
 interface Pads {
   /** Prefix of the message in the inner hash. */
   readonly inner: Buffer
-  /** Prefix of the inner digest, with space for it. */
+  /** Prefix of the inner digest in the outer hash, followed by space for that digest. */
   readonly outer: Buffer
 }
 

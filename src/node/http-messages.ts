@@ -1,7 +1,7 @@
 /**
  * Converts Node's messages to an app's requests, and an app's responses to Node's. Headers are read as sent, because
- * Node's `headers` keeps the first of two `Authorization` lines (GEN-29). ADR 12 explains why this does not use web
- * `Request`s.
+ * Node's `headers` keeps only the first of two `Authorization` lines (GEN-29). ADR 12 explains why this does not use
+ * web `Request`s.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -13,21 +13,22 @@ import { beginInTurn, inTurn } from './turns.ts'
 /** A path without escapes, optionally with a query. */
 const plainTarget = /^\/[!$&-;=@-[\]_a-z~]*(?:\?[!"$-~]*)?$/
 const dotSegment = /\/\.\.?(?:[/?]|$)/
-/** Maximum length: a name of 253 characters (RFC 1035 §2.3.4) and a port. */
+/** Maximum length of a `Host` header: a name of 253 characters (RFC 1035 §2.3.4) and a port. */
 const longestHost = 259
 const host = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * Returns the app's request. Returns `undefined` if the target is neither a path nor an http URL, or if the host is
- * missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no host: health checks of proxies send none.
+ * Returns the app's request. Returns `undefined` if the target is neither a path nor an http or https URL, or if the
+ * `Host` header is missing or malformed (RFC 9112 §3.2). HTTP/1.0 needs no `Host` header: health checks of proxies send
+ * none.
  */
 export function readMessage(incoming: IncomingMessage): NodeRequest | undefined {
-  const asked = targetOf(incoming.url ?? '')
-  if (asked === undefined) return undefined
-  const request = new NodeRequest(incoming, asked)
-  const named = request.line('host')
-  if (named === undefined && incoming.httpVersion === '1.0') return request
-  return named !== undefined && named.length <= longestHost && host.test(named) ? request : undefined
+  const target = targetOf(incoming.url ?? '')
+  if (target === undefined) return undefined
+  const request = new NodeRequest(incoming, target)
+  const hostLine = request.line('host')
+  if (hostLine === undefined && incoming.httpVersion === '1.0') return request
+  return hostLine !== undefined && hostLine.length <= longestHost && host.test(hostLine) ? request : undefined
 }
 
 interface Target {
@@ -37,7 +38,10 @@ interface Target {
   readonly host?: string
 }
 
-/** Returns the target without dot segments and fragment. */
+/**
+ * Returns the target without dot segments and fragment. Returns `undefined` if the target is neither a path nor an http
+ * or https URL, or if its path contains a backslash.
+ */
 function targetOf(url: string): Target | undefined {
   if (plainTarget.test(url) && !dotSegment.test(url)) return { target: url }
   if (url.split('?', 1)[0]?.includes('\\')) return undefined
@@ -75,7 +79,8 @@ export class NodeRequest implements HttpRequest {
 
   /**
    * Reads the body as text of at most `size` bytes. A small body arrives with its head and is read in the next turn,
-   * together with other arrived bodies. `admitLate` decides whether the request may wait for a later body.
+   * together with other arrived bodies. `admitLate` decides whether the request may wait for a later body. Resolves to
+   * a failure if the body is too large, too slow, incomplete or not UTF-8, or if the request must not wait for it.
    */
   async text(size: number, admitLate?: AdmitLateBody): Promise<string | Failure<BodyCode>> {
     return (await beginInTurn(() => this.#readArrived(size))) ?? this.#awaitRest(size, admitLate)
@@ -126,8 +131,9 @@ export class NodeRequest implements HttpRequest {
 
 const toText = (bytes: Uint8Array): string | Failure<BodyCode> => decodeUtf8(bytes) ?? fail('not_text', 'body')
 
-/** Minimum average bytes per second of a late body, after two seconds of grace. */
+/** Minimum average bytes per second of a late body, not counting the seconds of grace. */
 const slowestPace = 1024
+/** Seconds at the beginning in which no byte of a late body needs to arrive. */
 const graceSeconds = 2
 
 /** Calls `cut` if the body arrives too slowly. Returns a function that ends the watch. */
@@ -168,7 +174,8 @@ export function isBodyOwed(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Waits briefly for the rest of a short body, so that the connection can be kept. Resolves to true if it has arrived.
+ * Waits briefly for the rest of a short body, so that the connection can be kept. Does not wait for a body that is long
+ * or has no announced length. Resolves to true if the body has arrived completely.
  */
 export function restOf(incoming: IncomingMessage): Promise<boolean> {
   const isLong = lineOf(incoming, 'transfer-encoding') !== undefined || lengthAnnounced(incoming) > drainedBytes
@@ -190,7 +197,7 @@ export function restOf(incoming: IncomingMessage): Promise<boolean> {
  */
 const longBytes = 16_384
 
-/** Writes a response. Closes the connection if the request has not arrived completely (D-250). */
+/** Writes a response. Closes the connection after a stream, and if the request has not arrived completely (D-250). */
 export function writeResponse(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -223,7 +230,7 @@ export function writeResponse(
   else outgoing.write(body, encoding, () => outgoing.end())
 }
 
-/** Sends a stream until it ends or the client leaves. */
+/** Sends a stream until it ends or fails, or the client closes the connection. */
 async function sendStream(stream: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
   const reader = stream.getReader()
   outgoing.once('close', () => void reader.cancel().catch(() => undefined))
@@ -241,7 +248,10 @@ const lengthOf = (body: string | Uint8Array | undefined): number =>
 
 const lengthAnnounced = (incoming: IncomingMessage): number => Number(lineOf(incoming, 'content-length') ?? 0)
 
-/** Converts a request to a web object. Throws a TypeError for a method that the web forbids. */
+/**
+ * Converts a request to a web `Request`. Throws a TypeError for a method that the web forbids, and for a malformed
+ * host.
+ */
 export function toWebRequest(request: NodeRequest): Request {
   const { incoming, method, target } = request
   const lines: [string, string][] = []

@@ -1,7 +1,7 @@
 /**
  * Private keys of a role in one file: a JWK set with `fiducia_purpose` in each key. Missing keys are created. The first
- * key of a purpose signs. The others are still published and still decrypt during rotation. Role code only sees signers
- * and agreement keys.
+ * key of a purpose is the current one: it signs, or others encrypt to it. The other keys are still published, and still
+ * decrypt during rotation. Role code only sees signers and agreement keys.
  */
 import { z } from 'zod'
 import { type AgreementKey, type CryptoContext, type JsonObject, placeOf } from '../base/index.ts'
@@ -53,8 +53,9 @@ const fileSchema = z.object({
 export type StoredKey = z.infer<typeof fileSchema>['keys'][number]
 
 /**
- * Loads the keys of a plan. Creates and saves missing ones. Never replaces a key. Throws `PrivateFileError` if the file
- * is malformed, cannot be opened, or contains keys that do not fit the plan.
+ * Loads the keys of a plan. Creates and saves missing ones. Never replaces a key. Rejects with `PrivateFileError` if
+ * the file is malformed, cannot be read or written, or contains a key for another `use` than the plan. Does not compare
+ * algorithm and curve with the plan.
  *
  * @example
  * ```ts
@@ -88,7 +89,7 @@ export async function loadKeys<P extends KeyPlan>(
 
 /**
  * Creates a signing key and saves it in a separate file, whose path `place` returns for the `kid`. Never replaces a
- * file. Throws `PrivateFileError` if the file exists or cannot be written.
+ * file. Rejects with `PrivateFileError` if the file exists or cannot be written.
  */
 export async function makeSigner(
   ctx: CryptoContext,
@@ -106,7 +107,7 @@ export async function makeSigner(
 
 /**
  * Returns the signing key of a file that `makeSigner` wrote, or `undefined` if there is no file. Throws
- * `PrivateFileError` if the file does not contain the key with this `kid`.
+ * `PrivateFileError` if the file cannot be used, or if its first key does not have this `kid`.
  */
 export function readSigner(
   ctx: CryptoContext,
@@ -169,6 +170,6 @@ function importKey(path: string, key: StoredKey) {
   try {
     return privateKeyObject(key as JsonWebKey)
   } catch {
-    throw new PrivateFileError(path, 'has a key that is no private JWK.')
+    throw new PrivateFileError(path, 'has a key that is not a private JWK.')
   }
 }

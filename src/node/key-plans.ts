@@ -16,7 +16,7 @@ export const keyPlans = {
 export const rsaResponseKey = { use: 'enc', alg: 'RSA-OAEP-256' } as const satisfies KeyPlan[string]
 
 /**
- * Key with which a Relying Party signs the ID Tokens of its OpenID Provider. Every application knows this algorithm.
+ * Key with which a Relying Party signs the ID Tokens of its OpenID Provider. Every application supports this algorithm.
  */
 export const openIdKey = { use: 'sig', alg: 'RS256' } as const satisfies KeyPlan[string]
 

@@ -27,8 +27,9 @@ export interface KeyFileVaultOptions extends PrivateFileOptions {
 const thumbprint = /^[\w-]{43}$/
 
 /**
- * Opens the vault. `open` rejects with `PrivateFileError` if a file is damaged, encrypted, or readable by others.
- * `create` rejects with `Unavailable` if it cannot write, because the volume is full, read-only or missing.
+ * Creates the vault. `open` resolves to `undefined` for an unknown `kid`. It rejects with `PrivateFileError` if the
+ * file is damaged, does not open with the passphrase, or is accessible to others. `create` rejects with `Unavailable`
+ * if it cannot write, because the volume is full, read-only or missing.
  */
 export function createKeyFileVault(
   ctx: CryptoContext,

@@ -7,7 +7,7 @@ export const mayShare = (): boolean => ['linux', 'freebsd', 'dragonfly', 'sunos'
 /** The option by which users choose a port. */
 export const portFlag = '--port'
 
-/** The port is in use, or this user may not open it. The message is one sentence for the user. */
+/** The port is in use, or this user is not allowed to open it. The message is one sentence for the user. */
 export class PortUnavailable extends Error {
   readonly port: number
 
@@ -17,7 +17,7 @@ export class PortUnavailable extends Error {
     super(
       reason === 'in use'
         ? `Port ${port} is in use: stop what uses it, or choose another${by}.`
-        : `This user may not open port ${port}: choose one above 1023${by}.`,
+        : `This user is not allowed to open port ${port}: choose one above 1023${by}.`,
     )
     this.name = 'PortUnavailable'
     this.port = port
@@ -36,7 +36,8 @@ export class AddressUnavailable extends Error {
 
 /**
  * Makes the server listen. Resolves to false if the machine does not have the address, for example without IPv6.
- * Rejects with `PortUnavailable` if the port is in use or not permitted.
+ * Rejects with `PortUnavailable` if the port is in use or not permitted, and with the system's error for any other
+ * failure.
  */
 export function listen(
   server: Server,

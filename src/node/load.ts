@@ -1,26 +1,26 @@
 /**
- * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above these
- * limits, requests are refused at once, because their answers would be too late.
+ * Load of the process: requests in flight, of all clients and of one, and the delay of the event loop. Above a limit,
+ * requests are refused at once, because their answers would be too late.
  */
 export interface LoadLimits {
-  /** Limit for all clients, also for unfinished bodies. */
+  /** Limit for all clients together. It also limits the number of their incomplete bodies. */
   readonly maximumInFlight: number
   /** Limit for one client, so that its slow requests cannot use the whole capacity. */
   readonly maximumInFlightPerClient: number
-  /** Limit for incomplete bodies of one client. Their requests are not in flight. */
+  /** Limit for incomplete bodies of one client. Requests with such bodies do not count as in flight. */
   readonly maximumUnfinishedBodiesPerClient: number
   readonly maximumLagMilliseconds: number
 }
 
 /** Current load of the process. Does not refuse anything: the admission calls `exceeded`. */
 export interface Load {
-  /** Starts measuring the delay. Work at start, such as opening keys under a passphrase, does not count. */
+  /** Starts measuring the delay. Work before this call, such as decrypting keys with a passphrase, does not count. */
   start(): void
   /** Starts a request. */
   enter(client: string): Visit
   /** Returns true if a limit is exceeded, for all clients or for this one. Includes requests that have been started. */
   exceeded(client: string): boolean
-  /** Returns true if a further request of any client would exceed a limit. */
+  /** Returns true if a further request would exceed the limit for all clients, or if the delay exceeds its limit. */
   full(): boolean
   inFlight(): number
   lagMilliseconds(): number
@@ -43,7 +43,7 @@ export interface Visit {
 export interface LoadOptions extends LoadLimits {
   /** A monotonic clock. */
   readonly milliseconds: () => number
-  /** Interval of the measurements. */
+  /** Interval of the measurements. Defaults to 100. */
   readonly sampleMilliseconds?: number
 }
 

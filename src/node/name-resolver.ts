@@ -1,8 +1,9 @@
 /**
- * Caches name lookups. The system's resolver is used because it knows /etc/hosts and search domains, but it resolves
+ * Caches name lookups. The system's resolver is used because it reads /etc/hosts and search domains, but it resolves
  * only two names at a time per process, and waits for an unresponsive name longer than any request. Unknown parties can
- * cause such lookups (FED-37). So the names that they choose, and names that were slow before, use only one of the two
- * places. The other is for all other names. Cached addresses stay in use during a new lookup. Does not check addresses.
+ * cause such lookups (FED-37). So the names that they choose, and cached names whose last lookup was slow or failed,
+ * use only one of the two places. The other is for all other names. Cached addresses stay in use during a new lookup.
+ * Does not check addresses.
  */
 import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
@@ -11,7 +12,7 @@ import { createFairQueue, createRecent } from '../base/index.ts'
 export interface NameResolverOptions {
   /** Defaults to the system's resolver. */
   readonly lookup?: LookupFunction
-  /** Names in the deployment's settings. Their lookups never wait for those of other names. */
+  /** Names in the deployment's settings. Their lookups never wait for a turn. */
   readonly ownHosts?: ReadonlySet<string>
   /** Maximum time for which a lookup waits for its turn. */
   readonly waitMilliseconds: number
@@ -19,7 +20,10 @@ export interface NameResolverOptions {
   readonly milliseconds?: () => number
 }
 
-/** Returns all addresses of a name. `forStranger` is true if an unknown party caused the request. */
+/**
+ * Returns all addresses of a name. `forStranger` is true if an unknown party caused the request. Rejects with the error
+ * of the lookup, or with a TimeoutError after too long a wait, unless cached addresses can be used.
+ */
 export type NameResolver = (
   hostname: string,
   settings: LookupOptions,
@@ -28,11 +32,13 @@ export type NameResolver = (
 
 interface Resolved {
   readonly addresses: readonly LookupAddress[]
+  /** Time of the lookup in milliseconds. */
   readonly at: number
   /** True if the last lookup was fast, so that the next one may use the second place. */
   readonly quick: boolean
 }
 
+/** Time for which cached addresses are used without a new lookup. */
 const freshMilliseconds = 30_000
 /** Time for which cached addresses are used if a new lookup is slow or fails. */
 const longestMilliseconds = 600_000
@@ -93,7 +99,7 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
     if (known && age < freshMilliseconds) return known.addresses
     const looked = look(hostname, settings, forStranger)
     if (known === undefined || age >= longestMilliseconds) return looked
-    // A name that no longer exists is removed. Other failures change nothing.
+    // A name that no longer exists has been removed. After another failure, the cached addresses are returned.
     return soon(looked, known.addresses).catch((thrown: unknown) => names.get(hostname)?.addresses ?? rethrow(thrown))
   }
 }

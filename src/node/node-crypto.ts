@@ -101,7 +101,10 @@ const wrapCheck = Buffer.alloc(8, 0xa6)
 export const signingKey = (keyObject: KeyObject): SigningKey =>
   ({ kind: 'signing', publicJwk: publicJwkOf(keyObject), keyObject }) as SigningKey
 
-/** Converts a private key from a file. The key must be on a NIST curve. */
+/**
+ * Converts a private key from a file. ECDH needs a key on a NIST curve. An RSA key only decrypts. Does not check the
+ * type.
+ */
 export const agreementKey = (keyObject: KeyObject): AgreementKey =>
   ({ kind: 'agreement', publicJwk: publicJwkOf(keyObject), keyObject, native: keyObject }) as AgreementKey
 
@@ -149,8 +152,8 @@ const mayFit = ({ kty, crv }: PublicJwk, scheme: SignatureScheme): boolean =>
 const fits = (key: KeyObject, scheme: SignatureScheme): boolean => 'curve' in scheme || isStrongRsa(key)
 
 /**
- * Refuses short keys and the exponent 1, which OpenSSL accepts: with it a signature equals the signed data, so anybody
- * can create one (RFC 8017 §3.1).
+ * Returns false for keys shorter than 2048 bits and for exponents below 3. OpenSSL accepts the exponent 1, with which a
+ * signature equals the signed data, so anybody can create one (RFC 8017 §3.1).
  */
 function isStrongRsa({ asymmetricKeyDetails: { modulusLength = 0, publicExponent = 0n } = {} }: KeyObject): boolean {
   return modulusLength >= 2048 && publicExponent >= 3n

@@ -17,8 +17,11 @@ export function openFilesLimit(): number | undefined {
 /** Number of files besides clients' connections: the store, its log, keys, outgoing requests. */
 const ownFiles = 200
 
-/** Returns a warning if the settings allow more connections than the process can open. */
+/**
+ * Returns a warning if the settings allow more connections than the process can open. Returns `undefined` otherwise,
+ * and without a known limit.
+ */
 export const scarceFiles = (maximumConnections: number, limit = openFilesLimit()): string | undefined =>
   limit === undefined || limit >= maximumConnections + ownFiles
     ? undefined
-    : `this process may open ${limit} files and its settings allow ${maximumConnections} connections: above the lower limit, connections are closed without a log entry or metric. Raise the limit (ulimit -n, LimitNOFILE) or lower limits.maximumConnections`
+    : `this process may open ${limit} files and its settings allow ${maximumConnections} connections: when no more files can be opened, new connections are closed without a log entry or metric. Raise the limit (ulimit -n, LimitNOFILE) or lower limits.maximumConnections`

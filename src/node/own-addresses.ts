@@ -21,7 +21,7 @@ const spelling = (address: string): string => (isIP(address) === 6 ? new URL(`ht
 
 /**
  * Returns the hosts that are addresses, but not addresses of this machine. Names are not resolved and never returned.
- * Loopback addresses are never returned either, because `::1` is missing without IPv6.
+ * `0.0.0.0`, `::` and loopback addresses are never returned either: a machine without IPv6 lacks `::1`.
  */
 export const foreignAddresses = (hosts: readonly string[], own = ownAddresses()): readonly string[] => {
   const known = new Set(own.map(({ address }) => spelling(address)))

@@ -19,7 +19,8 @@ import {
 /** Implements the vault of a key ring (FED-10): `open` and `discard` take a kid, `create` generates a key. */
 export interface Pkcs11Keys extends Required<KeyVault> {
   /**
-   * Returns the key with this label. Rejects with `Pkcs11Fault` if there is not exactly one, or if it is not on P-256.
+   * Returns the key with this label. Rejects with `Pkcs11Fault` if there is not exactly one, or if it is not on P-256,
+   * and with `Unavailable` if the token does not answer.
    */
   signer(label: string): Promise<Signer>
   close(): void
@@ -76,7 +77,7 @@ export async function openPkcs11Keys(
   }
 }
 
-/** Returns the identifier (CKA_ID) of a generated key. Returns `undefined` if `kid` is no SHA-256 thumbprint. */
+/** Returns the identifier (CKA_ID) of a generated key. Returns `undefined` if `kid` is not a SHA-256 thumbprint. */
 function idOf(kid: string): Buffer | undefined {
   const id = decodeBase64url(kid)
   return id?.length === 32 ? Buffer.from(id) : undefined

@@ -60,15 +60,18 @@ export interface Pkcs11Options {
 
 export interface Pkcs11Session {
   /**
-   * Runs a call in a logged-in session, after all earlier calls. May run it twice. Rejects with `Unavailable` if the
-   * token does not answer.
+   * Runs a call in a logged-in session, after all earlier calls. Runs the call again in a new session if it fails or
+   * takes too long. Rejects with `Unavailable` if that fails too, or if the token refuses the PIN.
    */
   run<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T>
   /** Closes the session. A later `run` opens a new one. */
   close(): void
 }
 
-/** Loads the package. Only tests pass another `name`. Throws `Pkcs11Fault` if it is not installed or not built. */
+/**
+ * Loads the package. Only tests pass another `name`. Rejects with `Pkcs11Fault` if the package is not installed or not
+ * built.
+ */
 export async function loadPkcs11(name = 'pkcs11js'): Promise<Pkcs11Library> {
   try {
     const { default: pkcs11 } = (await import(name)) as { default: { PKCS11: new () => Pkcs11Library } }

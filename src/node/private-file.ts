@@ -52,7 +52,7 @@ const sealed = z.object({
 
 /**
  * Reads and decrypts a JSON object. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file
- * cannot be read or decrypted, or is no JSON object.
+ * cannot be read or decrypted, is not a JSON object, or is accessible to others and `sharedReading` is not set.
  */
 export function readPrivateFile(path: string, options: PrivateFileOptions): JsonObject | undefined {
   const text = readPrivateText(path, options)
@@ -75,7 +75,7 @@ export function readPrivateFile(path: string, options: PrivateFileOptions): Json
 
 /**
  * Reads a private text. Returns `undefined` if there is no file. Throws `PrivateFileError` if the file cannot be read,
- * or if others can read it and `sharedReading` is not set.
+ * or if others than its owner have any access to it and `sharedReading` is not set. Does not check access on Windows.
  */
 export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 'sharedReading'>): string | undefined {
   try {
@@ -104,8 +104,9 @@ const unreadable: Readonly<Record<string, string>> = {
 const otherTrouble = 'check whether the disk is available and intact'
 
 /**
- * Writes a JSON object with mode 0600 and flushes file and directory. Mode `create` never replaces a file and
- * returns false if it exists. Throws `PrivateFileError` if the file cannot be written, or for `readOnly`.
+ * Writes a JSON object with mode 0600, encrypted if there is a passphrase, and flushes file and directory. Mode
+ * `create` never replaces a file and returns false if it exists. Throws `PrivateFileError` if the file cannot be
+ * written, or if `readOnly` is set.
  */
 export function writePrivateFile(
   path: string,

@@ -1,17 +1,20 @@
 /**
- * Deletes expired data in the background: claims, requests, sessions and grants with their personal data. Stores delete
- * in small steps, so that requests do not wait. Several replicas may run it at the same time.
+ * Deletes expired data in the background: single-use values (claims), requests, sessions and grants with their personal
+ * data. Stores delete in small steps, so that requests do not wait. Several replicas may run it at the same time.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 
 /** Background tasks and their interval. */
 export interface PruningOptions {
   readonly clock: Clock
-  /** Tasks of a round. They run concurrently. The failure of one does not affect the others. */
+  /**
+   * Tasks of a round. They run concurrently. The failure of one does not affect the other tasks. `now` is 60 seconds
+   * before the current time (D-245).
+   */
   readonly tasks: readonly ((now: NumericDate) => Promise<void>)[]
   /** Seconds between two rounds. Defaults to 60. */
   readonly intervalSeconds?: number
-  /** Receives errors. The next round runs nevertheless. */
+  /** Receives errors of tasks. The next round runs nevertheless. By default, errors are ignored. */
   readonly onFault?: (fault: unknown) => void
 }
 
@@ -27,7 +30,7 @@ export interface Pruning {
  */
 const clocksApartSeconds = 60
 
-/** Starts background deletion. Does not keep the process alive. */
+/** Starts background deletion. The first round begins after one interval. Does not keep the process alive. */
 export function startPruning({ clock, tasks, intervalSeconds = 60, onFault = ignore }: PruningOptions): Pruning {
   let running: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined

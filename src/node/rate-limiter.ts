@@ -1,7 +1,7 @@
 /**
  * Rate limit of one client at one surface (GEN-08): a token bucket in the process, which needs no round trip. If
- * several processes serve a role, they exchange their counts through the store (`settle`), and each subtracts the
- * requests at the others. Before the first exchange, each process allows a whole burst.
+ * several processes serve a role, they exchange their counts through the store (`settle`), and each process subtracts
+ * the requests that the other processes counted. Before the first exchange, each process allows a whole burst.
  */
 import { createHash } from 'node:crypto'
 import { createRecent, type NumericDate } from '../base/index.ts'
@@ -27,7 +27,7 @@ export interface RateLimiterOptions {
   readonly limits: RateLimits
   /** Limits that replace `limits` for single surfaces, such as `pid-provider/as/par`. */
   readonly surfaces?: Readonly<Record<string, RateLimits>>
-  /** Maximum number of buckets. The least recently used are dropped first. */
+  /** Maximum number of buckets. Defaults to 100,000. The least recently used are dropped first. */
   readonly capacity?: number
   /** True if `settle` will be called. Defaults to true. */
   readonly settles?: boolean
@@ -37,9 +37,12 @@ export interface RateLimiterOptions {
 
 /** Counts the requests of clients in this process. */
 export interface RateLimiter {
-  /** Takes one token. If the bucket is empty, returns the seconds until the next token, otherwise `undefined`. */
+  /** Takes one token. If the bucket is empty, returns the whole seconds until the next token, otherwise `undefined`. */
   take(client: string, surface: string): number | undefined
-  /** Exchanges counts with the other processes. Rejects if the store fails. */
+  /**
+   * Exchanges counts with the other processes. Rejects if the store fails: the counts since the last exchange are then
+   * lost.
+   */
   settle(counters: RateCounters, now: NumericDate): Promise<void>
 }
 
@@ -51,6 +54,7 @@ interface Bucket {
   pending: number
   /** Sum of all processes at the last settlement in this window. */
   total: number
+  /** Start of the window of the last settlement. */
   window: NumericDate
 }
 

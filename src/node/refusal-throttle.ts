@@ -15,7 +15,7 @@ export interface SuppressedRefusals {
 
 /** A sink in front of another one that withholds and counts repeated refusals. */
 export interface RefusalThrottle extends DecisionSink {
-  /** Reports the counts so far. Call it before closing the other sink. The sink stays usable. */
+  /** Reports the counts so far. Call it before closing the other sink. This sink stays usable. */
   close(): void
 }
 
@@ -23,7 +23,8 @@ const windowSeconds = 60
 
 /**
  * Wraps a sink. Records, for each surface and code, the first refusal in a minute of a request that was not admitted or
- * not readable. Counts the others. Reports the counts with the first decision after that minute, or at `close`. Records everything else unchanged.
+ * not readable. Counts the others. Reports the counts with the first decision after that minute, or at `close`. Records
+ * all other decisions unchanged.
  */
 export function createRefusalThrottle(
   sink: DecisionSink,

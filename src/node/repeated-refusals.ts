@@ -13,7 +13,7 @@ export interface RepeatedRefusals {
   note(client: string, path: string, retryAfterSeconds: number): void
   /** Returns the seconds until the next attempt, or `undefined` if the request may be read. */
   secondsLeft(client: string, path: string): number | undefined
-  /** Returns true if no client is in the list, so that the caller need not determine the client's address. */
+  /** Returns true if no client is refused at present, so that the caller need not determine the client's address. */
   isEmpty(): boolean
 }
 
@@ -25,16 +25,17 @@ interface Refused {
 
 /** Number of refusals with a decision in a second, after which further requests are refused without one. */
 const explained = 8
+/** Maximum number of pairs of client and path. */
 const capacity = 10_000
 /** Number of characters that distinguish a path. A path may be as long as all headers, and clients choose it. */
 const distinguished = 256
 
 const keyOf = (client: string, path: string): string => `${path.slice(0, distinguished)}\0${client}`
 
-/** Creates an empty list. `milliseconds` is a monotonic clock. */
+/** Creates a list without refusals. `milliseconds` is a monotonic clock. */
 export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefusals {
   const clients = createRecent<Refused>(capacity)
-  /** Time at which the list becomes empty. */
+  /** Time from which no client is refused. */
   let latest = 0
   return {
     note: (client, path, retryAfterSeconds) => {

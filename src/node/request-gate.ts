@@ -9,7 +9,7 @@ export interface UnreadRequest {
   readonly address: string | undefined
   /** Longest time in milliseconds for which the request may have waited before the process could read it. */
   readonly waited: number
-  /** Returns a header as sent. Costs a microsecond. */
+  /** Returns a header as sent. `name` must be in lower case. Costs a microsecond. */
   header(name: string): string | undefined
 }
 

@@ -50,7 +50,7 @@ export interface AnsweringOptions {
   readonly onFault?: (fault: unknown) => void
   /** Refuses requests before they are read. Defaults to none. */
   readonly gate?: RequestGate | undefined
-  /** Time limit for receiving a whole request, and for the peer to read its answer. */
+  /** Time limit for receiving a whole request, and for the peer to read the answer. Defaults to 30. */
   readonly requestTimeoutSeconds?: number
 }
 
@@ -58,7 +58,7 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 
 export interface Listeners {
   readonly onRequest: Listener
-  /** Handles an unsupported `Expect` header. */
+  /** Refuses a request with an unsupported `Expect` header. */
   readonly onExpectation: Listener
 }
 
@@ -166,7 +166,7 @@ class UnreadMessage implements UnreadRequest {
   }
 }
 
-/** Closes a connection whose peer does not read its answer in time. Node would wait forever. */
+/** Closes a connection whose peer does not read the answer in time. Node would wait forever. */
 function cutUntaken({ socket }: IncomingMessage, outgoing: ServerResponse, seconds: number): void {
   const cut = setTimeout(() => socket.destroy(), seconds * 1000)
   outgoing.once('close', () => clearTimeout(cut))

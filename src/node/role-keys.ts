@@ -1,7 +1,7 @@
 /**
- * Keys of a role in a service, from its configuration: a key file, encrypted if a passphrase is given, and PKCS#11
- * tokens for the purposes that name one. Passphrase and PIN come from a file or from the environment, never from the
- * configuration.
+ * Keys of a role in a service, from its configuration: a key file, encrypted if a passphrase is given, and a PKCS#11
+ * token for the purposes whose keys it contains. Passphrase and PIN come from a file or from the environment, never
+ * from the configuration.
  */
 import { z } from 'zod'
 import type { CryptoContext } from '../base/index.ts'
@@ -51,7 +51,7 @@ export const roleKeysConfig = z.strictObject({
 
 /** Parsed settings of a role's keys, with defaults. */
 export type RoleKeysConfig = Readonly<z.output<typeof roleKeysConfig>>
-/** Settings, and whether files are read-only because replicas share them or an orchestrator mounts them. */
+/** Settings, callbacks, and whether files are read-only because replicas share them or an orchestrator mounts them. */
 type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -59,15 +59,16 @@ export type Environment = Readonly<Record<string, string | undefined>>
 /** Keys of a role. Close them when the role ends. */
 export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
   /**
-   * Returns the vault of a key ring (FED-10): the token if the purpose names one, otherwise files in the directory,
-   * encrypted like the key file.
+   * Returns the vault of a key ring (FED-10): the token if the settings name keys in it for the purpose, otherwise
+   * files in the directory, encrypted like the key file.
    */
   vault(purpose: keyof RoleKeys<P>['signers'] & string, directory: string): KeyVault
   close(): void
 }
 
 /**
- * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, and with `Pkcs11Fault` for one of the token.
+ * Opens the keys. Rejects with `PrivateFileError` for a fault of a file, with `Pkcs11Fault` for a fault of the token or
+ * of its settings, and with `Unavailable` if the token stops answering.
  */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,
@@ -98,7 +99,8 @@ export async function openRoleKeys<P extends KeyPlan>(
 }
 
 /**
- * Returns the options for the key file and related files. Throws `PrivateFileError` for a passphrase file without text.
+ * Returns the options for the key file and related files. Throws `PrivateFileError` if the passphrase file is missing,
+ * empty or unreadable.
  */
 export function keyFileOptions(
   config: Pick<RoleKeysConfig, 'passphraseVariable' | 'sharedReading'> &
@@ -112,8 +114,8 @@ export function keyFileOptions(
 }
 
 /**
- * Returns the secret in the file, without its line end. Without a file, returns that of the environment, or `undefined`
- * if it is empty. Throws `PrivateFileError` if the file is missing or empty.
+ * Returns the secret in the file, without its line end. Without `file`, returns the secret in the environment, or
+ * `undefined` if that is absent or empty. Throws `PrivateFileError` if the file is missing, empty or unreadable.
  */
 function secretOf(
   options: Pick<RoleKeysConfig, 'sharedReading'>,

@@ -1,7 +1,7 @@
 /**
  * Steps of a key rotation in a key file: a next key is added and published, later it becomes the first and signs, and
- * finally the old one is removed. The operator waits between two steps, until everybody knows the new key, and later
- * until signatures of the old key have expired. Services read the file when they start.
+ * finally the old key is removed. The operator waits between two steps: until every party has fetched the new key, and
+ * later until signatures of the old key have expired. Services read the file when they start.
  */
 import type { CryptoContext, JsonObject, PublicJwk } from '../base/index.ts'
 import { bareJwk, isJwsAlgorithm } from '../jose/index.ts'
@@ -14,7 +14,7 @@ export interface KeyDescription {
   readonly kid: string
   readonly purpose: string
   readonly use: 'sig' | 'enc'
-  /** True for the key that signs, or that others encrypt to. */
+  /** True for the key that signs, or that others encrypt to. A purpose may have one for each `kty`. */
   readonly current: boolean
   /** Public members only. */
   readonly publicJwk: PublicJwk
@@ -31,8 +31,9 @@ export function describeKeys(path: string, options: PrivateFileOptions = {}): re
 }
 
 /**
- * Adds a key after the current one of its purpose, of the same kind unless a plan is given. Returns its `kid`. Throws
- * `PrivateFileError`, also for a purpose without a key.
+ * Adds a key after all others of the file. Its kind is that of the first key of the purpose, unless a plan is given.
+ * Returns its `kid`. Rejects with `PrivateFileError` if the file cannot be read or written, or if it has no key of the
+ * purpose.
  */
 export async function addNextKey(
   ctx: CryptoContext,
@@ -53,8 +54,8 @@ export async function addNextKey(
 }
 
 /**
- * Moves a key before the others of its purpose and `kty`, so that wallets still prefer the same kind of key. Throws
- * `PrivateFileError`.
+ * Moves a key before the other keys of its purpose and `kty`, so that wallets still prefer the same kind of key. Throws
+ * `PrivateFileError` if the file cannot be read or written, or if it has no such key.
  */
 export function activateKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
@@ -64,7 +65,10 @@ export function activateKeyOfFile(path: string, kid: string, options: PrivateFil
   writePrivateFile(path, { keys: [...new Set(reordered)] }, { ...options, mode: 'replace' })
 }
 
-/** Removes a key permanently. Throws `PrivateFileError` for the first key of a purpose, which is in use. */
+/**
+ * Removes a key permanently. Throws `PrivateFileError` for the first key of a purpose, which is in use, for an unknown
+ * key, and if the file cannot be read or written.
+ */
 export function removeKeyOfFile(path: string, kid: string, options: PrivateFileOptions = {}): void {
   const keys = storedKeys(path, options)
   const chosen = keyOf(path, keys, kid)

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { encodeBase64url, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'
 import { PrivateFileError, type PrivateFileOptions, readPrivateFile, writePrivateFile } from './private-file.ts'
 
-/** HMAC keys by purpose, at most two each. */
+/** HMAC keys by purpose: one or two for each purpose. */
 export type Secrets<P extends string> = { readonly [purpose in P]: NonceKeys }
 
 const secret = z.object({
@@ -20,9 +20,9 @@ type Stored = z.infer<typeof fileSchema>['secrets']
 
 /**
  * Returns the secrets of the purposes, the current one first. Creates and saves missing ones. If another process
- * creates the file at the same time, returns the secrets of that process. Throws `PrivateFileError` if the file cannot
- * be read or written, or if `readOnly` is set and a secret is missing. Does not guard against two processes that add a
- * purpose to an existing file at the same time.
+ * creates the file at the same time, returns the secrets of that process. Throws `PrivateFileError` if the file is
+ * malformed or cannot be read or written, or if `readOnly` is set and a secret is missing. Does not guard against two
+ * processes that add a purpose to an existing file at the same time.
  */
 export function loadSecrets<const P extends string>(
   ctx: { readonly random: Random },
@@ -47,7 +47,8 @@ export function loadSecrets<const P extends string>(
 /**
  * Takes the next step of a rotation. All services must restart before the following step. If the second secret is newer
  * than the first, they change places. Otherwise, a new secret is added in second place and replaces an older one there.
- * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose.
+ * Returns the `id`s in order. Throws `PrivateFileError` if there is no secret of the purpose, or if the file is
+ * malformed or cannot be read or written.
  */
 export function rotateSecret(
   ctx: { readonly random: Random },

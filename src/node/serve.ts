@@ -28,7 +28,10 @@ export interface ServeOptions extends AnsweringOptions {
   readonly enter?: (address: string) => (() => void) | undefined
   /** Private key and certificate chain in PEM. Enables https. Defaults to http. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** Maximum size of all headers in bytes. An attestation with its trust chain has up to 15 kB (RP-88). */
+  /**
+   * Maximum size of all headers in bytes. An attestation with its trust chain has up to 15 kB (RP-88). Defaults to
+   * 65,536.
+   */
   readonly maximumHeaderSize?: number
   /** Maximum time that `stop` waits for requests in flight. Defaults to 10. */
   readonly stopTimeoutSeconds?: number
@@ -49,7 +52,10 @@ export interface RunningServer {
    * proxy that keeps connections would lose requests on a connection that is being closed.
    */
   drain(): void
-  /** Refuses new connections, lets requests in flight finish, then closes. */
+  /**
+   * Refuses new connections, lets requests in flight finish, then closes. Cuts the connections that are open after
+   * `stopTimeoutSeconds`.
+   */
   stop(): Promise<void>
 }
 
@@ -126,7 +132,7 @@ const ALPNProtocols = ['http/1.1', 'http/1.0']
 
 interface Listening {
   readonly server: Server
-  /** Includes connections whose TLS handshake is not complete. The server itself does not list them. */
+  /** All open connections. The server itself does not list those whose TLS handshake is not complete. */
   readonly connections: ReadonlySet<Socket>
 }
 

@@ -3,8 +3,8 @@
  * it for its workers.
  *
  * OpenSSL allocates and frees hundreds of small blocks for each signature. By default glibc caches seven of each size
- * and searches for others among the remains of thousands of objects, which takes a tenth of a service's time. Has no
- * effect without glibc.
+ * and searches for others among the remains of thousands of objects, which takes a tenth of a service's time. The
+ * variable has no effect without glibc.
  */
 export const allocatorVariables = { GLIBC_TUNABLES: 'glibc.malloc.tcache_count=1000' } as const
 

@@ -1,7 +1,7 @@
 /**
- * Refuses requests before any other work: no header is read and no decision is taken. Beyond a budget, pauses reading
- * from the connection for a moment, because refusals alone would otherwise use all processing time. Data that arrive
- * meanwhile stay in the buffers of the kernel and cost nothing.
+ * Answers refused requests before any other work and without a decision. Beyond a budget, pauses reading from the
+ * connection for a moment, because refusals alone would otherwise use all processing time. Data that arrive meanwhile
+ * stay in the buffers of the kernel and cost nothing.
  */
 import type { Socket } from 'node:net'
 import { envelopeAnswers, type HttpResponse, type NotAdmitted } from '../http/index.ts'
@@ -9,7 +9,8 @@ import { envelopeAnswers, type HttpResponse, type NotAdmitted } from '../http/in
 /** Refusals of a server, and the connections that are not read because of them. */
 export interface Shedding {
   /**
-   * Returns the longest time in milliseconds for which this request of the connection may have waited in the kernel.
+   * Returns the longest time in milliseconds for which the current request of the connection may have waited in the
+   * kernel. Call it once for each request.
    */
   waited(socket: Socket): number
   /** Records that a connection has waited before it was accepted. */
@@ -18,9 +19,9 @@ export interface Shedding {
   refuse(socket: Socket, reason: NotAdmitted): Refused
   /** Stops reading from the connection for a moment. Call it when the answer has been written. */
   pause(socket: Socket): void
-  /** Number of refused requests since the process started. */
+  /** Returns the number of refused requests since the process started. */
   refused(): number
-  /** Number of connections that are not read at present. */
+  /** Returns the number of connections that are not read at present. */
   paused(): number
   /** Reads from all connections again. */
   stop(): void
@@ -29,7 +30,7 @@ export interface Shedding {
 /** A refusal before any other work. */
 interface Refused {
   readonly response: HttpResponse
-  /** Its headers as Node writes them. */
+  /** Headers of the response: names and values in turn. */
   readonly lines: string[]
   /** True if the connection ends with the answer. */
   readonly ends: boolean
@@ -37,7 +38,7 @@ interface Refused {
   readonly pauses: boolean
 }
 
-/** Budget of refusals in a second that pause no connection. They use a few per cent of a core. */
+/** Number of refusals in a second that pause no connection. They use a few per cent of a core. */
 const refusalsPerSecond = 1000
 /** Maximum number of paused connections that are resumed in a second. */
 const resumedPerSecond = 2500
@@ -48,7 +49,10 @@ const tickMilliseconds = 10
 const acceptMilliseconds = 200
 /** Maximum number of kept answers for each reason. */
 const maximumAnswers = 64
-/** Number of refusals without a pause after which a connection is closed: its client does not wait for answers. */
+/**
+ * Number of refusals beyond the budget after which a connection is closed, if it was not paused between them: its
+ * client does not wait for answers.
+ */
 const maximumWithoutPause = 8
 /** Returns the answer to a request that is refused unread. It has no trace, because there is no decision. */
 function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
@@ -76,10 +80,14 @@ export function createShedding(connections: () => number, milliseconds = (): num
   /** Paused connections, the oldest first. */
   let waiting: Paused[] = []
   const inPause = new Set<Socket>()
-  /** Refusals without a pause. */
+  /** Number of refusals beyond the budget since a connection was last paused. */
   const refusals = new WeakMap<Socket, number>()
-  /** Length of the pause of a connection in milliseconds, until the data that arrived during the pause are read. */
+  /**
+   * Milliseconds for which a connection was paused. An entry is removed when the data that arrived during the pause
+   * have been read.
+   */
   const late = new Map<Socket, number>()
+  /** Connections that waited before they were accepted, until their first request. */
   const newcomers = new WeakSet<Socket>()
   const budget = createBudget(milliseconds)
   const answers = keepAnswers()
@@ -95,12 +103,12 @@ export function createShedding(connections: () => number, milliseconds = (): num
   }
   const tick = (): void => {
     const now = milliseconds()
-    const still: Paused[] = []
+    const stillPaused: Paused[] = []
     for (const one of waiting) {
       if (one.until <= now) resume(one)
-      else still.push(one)
+      else stillPaused.push(one)
     }
-    waiting = still
+    waiting = stillPaused
     // The callback runs after the connections were read. Requests that arrived before it count as late.
     if (late.size > 0) setImmediate(() => late.clear())
     timer = waiting.length > 0 ? setTimeout(tick, tickMilliseconds).unref() : undefined
@@ -134,7 +142,7 @@ export function createShedding(connections: () => number, milliseconds = (): num
   }
 }
 
-/** Creates a budget of refusals after which nothing is paused. */
+/** Creates the budget of refusals that pause no connection. `take` returns false if the budget is used up. */
 function createBudget(milliseconds: () => number): { take(): boolean } {
   let left = refusalsPerSecond / 10
   let at = milliseconds()

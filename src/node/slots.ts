@@ -1,8 +1,8 @@
 /**
  * Slots for concurrent outgoing requests. Requests that an unknown party caused get at most half of all slots, and two
- * for each work of that party. A quarter of all slots is reserved for hosts in the deployment's settings. Each origin
- * has a separate limit, and requests of unknown parties get a quarter of it, so a slow origin delays only its own
- * requests (FED-50).
+ * for each work of that party. A quarter of all slots is reserved for the service's own requests to hosts in the
+ * deployment's settings. Each origin has a separate limit, with a further quarter of it for requests of unknown
+ * parties, so a slow origin only delays requests to itself (FED-50).
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 
@@ -19,7 +19,10 @@ export interface SlotRequest {
 /** Numbers of outgoing requests. */
 export interface OutgoingLoad {
   readonly running: number
-  /** Running requests that unknown parties caused. */
+  /**
+   * Requests that unknown parties caused and that have one of the slots for them. They may still wait for another
+   * limit.
+   */
   readonly strangers: number
   readonly waiting: number
 }

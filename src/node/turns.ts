@@ -77,12 +77,12 @@ let accepted = 0
 
 /** Returns true if the event loop should accept further connections before the next turn. */
 function acceptsFirst(): boolean {
-  const looks = isAccepting && accepted < mostAccepted
-  if (looks) accepted += 1
+  const acceptsMore = isAccepting && accepted < mostAccepted
+  if (acceptsMore) accepted += 1
   // Connections that are left over have been in the kernel since the last turn.
   else accepted = isAccepting ? fewAccepted : 0
   isAccepting = false
-  return looks
+  return acceptsMore
 }
 
 let isTurnDue = false
@@ -97,20 +97,21 @@ function askForTurn(): void {
 let pace = 0.5
 /** Share of the newest observation in `pace`. */
 const newest = 0.2
-/** The last turn that left requests waiting, and the number of requests that have begun since. */
+/** Time of the last turn that left requests waiting, in milliseconds. `undefined` if none waits. */
 let waitingSince: number | undefined
+/** Number of requests that have begun in that turn and since. */
 let begun = 0
 
 function turn(): void {
   if (acceptsFirst()) return void setImmediate(turn)
-  const now = arrived.splice(0, requestsPerTurn)
-  const first = beginning.splice(0, requestsPerTurn - now.length)
-  observePace(first.length)
+  const continuing = arrived.splice(0, requestsPerTurn)
+  const starting = beginning.splice(0, requestsPerTurn - continuing.length)
+  observePace(starting.length)
   isTurnDue = false
   if (arrived.length + beginning.length > 0) askForTurn()
   underway = true
   steps = 0
-  runAll([...now, ...first])
+  runAll([...continuing, ...starting])
   endWhenDone()
 }
 

@@ -42,7 +42,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     )
   })
 
-  test(`${name}: RP-140 sessions whose result has the text are deleted, and no others; the audit names no text`, async () => {
+  test(`${name}: RP-140 sessions whose result contains the text are deleted, and no other sessions; the audit does not contain the text`, async () => {
     const { sessions, audit, erasures } = opened()
     for (const [id, value, application] of [
       ['a', 'X', 'portal'],
@@ -63,12 +63,12 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
       if (value !== undefined) await sessions.complete({ id, result, responseCode: `code-${id}`, now: 1010 })
     }
     const entry = { at: 1020, event: 'erased', outcome: 'person_request' } as const
-    const own = { ...entry, application: '', presentation: 'receipt' }
-    assert.equal(await erasures.eraseHeld({ text: '"X"', audit: own }), 2)
+    const requestEntry = { ...entry, application: '', presentation: 'receipt' }
+    assert.equal(await erasures.eraseHeld({ text: '"X"', audit: requestEntry }), 2)
     assert.deepEqual([await sessions.find('a'), await sessions.find('d')], [undefined, undefined])
     assert.ok((await sessions.find('b')) && (await sessions.find('c')))
     const listed = (application: string) => audit.list({ application, since: 1020, limit: 5 })
-    assert.deepEqual(await listed(''), [own])
+    assert.deepEqual(await listed(''), [requestEntry])
     assert.deepEqual(await listed('portal'), [{ ...entry, application: 'portal', presentation: 'a' }])
   })
 }

@@ -21,7 +21,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.equal(await at(loser, 8), 'registered')
   })
 
-  test(`${name}: PP-109 a place that was freed after the end of its credential is given to another one`, async () => {
+  test(`${name}: PP-109 a place that was freed after the end of its credential is given to another credential`, async () => {
     const stores = open()
     for (const n of [1, 2]) await withGrant(stores, `code-${n}`, `token-${n}`)
     const register = stores.issuedCredentials
@@ -47,12 +47,12 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.deepEqual(await register.exceptions(3), [])
     assert.equal(await at('2', 'token-2', 20_000), 'registered')
     assert.deepEqual(await register.usedPlaces([place]), [{ ...place, until: 20_000 }])
-    assert.equal((await register.find('1'))?.statusIndex, 7, 'the register still says where the first one was')
+    assert.equal((await register.find('1'))?.statusIndex, 7, 'the first credential keeps its place')
     await register.changeStatus({ credentialId: '2', status: 'suspended', at: 9100, actor: 'ada', reason: 'lost' })
     assert.deepEqual(await register.exceptions(3), [{ index: 7, status: 'suspended' }])
   })
 
-  test(`${name}: PP-114 a credential with the key of an earlier one under its token revokes that one and records the change`, async () => {
+  test(`${name}: PP-114 a credential revokes an earlier one with the same key, token and format, and the change is recorded`, async () => {
     const stores = open()
     await withGrant(stores)
     await withGrant(stores, 'code-2', 'token-2')
@@ -72,7 +72,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     for (const id of ['2', '3', '4', '5']) assert.deepEqual(await register.changes(id), [])
   })
 
-  test(`${name}: PP-125 five credentials live under one token, and a sixth changes and spends nothing`, async () => {
+  test(`${name}: PP-125 one token has at most five valid credentials, and a refused sixth changes and spends nothing`, async () => {
     const stores = open()
     await withGrant(stores)
     await withGrant(stores, 'code-2', 'token-2')
@@ -89,7 +89,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
       Promise.all(['1', '2', '3', '4', '5'].map(async (id) => (await register.find(id))?.status))
     assert.deepEqual(await statuses(), ['valid', 'valid', 'valid', 'valid', 'valid'])
     assert.equal(await put('7', { tokenId: 'token-2' }), 'registered', 'another token has its own five')
-    assert.equal(await put('8', { holderThumbprint: 'holder-3' }), 'registered', 'a key of the five has its successor')
+    assert.equal(await put('8', { holderThumbprint: 'holder-3' }), 'registered', 'one of the five is replaced')
     assert.deepEqual(await statuses(), ['valid', 'valid', 'revoked', 'valid', 'valid'])
     assert.equal(await put('6', { holderThumbprint: 'holder-1' }), 'registered', 'the c_nonce was not spent')
   })

@@ -10,7 +10,7 @@ export function openIdRecordsContract(name: string, open: () => OpenIdRecords): 
   const key = { kind: 'AuthorizationCode', id: 'code' }
   const record = { ...key, body: 'sealed', grant: 'login', expiresAt: 1100 }
 
-  test(`${name}: an OpenID record is found by kind and id until it expires, and the last one saved counts`, async () => {
+  test(`${name}: an OpenID record is found by kind and id until it expires, with the values that were saved last`, async () => {
     const store = open()
     await store.save(record)
     assert.deepEqual(await store.find(key, 1099), { body: 'sealed' })
@@ -20,7 +20,7 @@ export function openIdRecordsContract(name: string, open: () => OpenIdRecords): 
     assert.deepEqual(await store.find(key, 1100), { body: 'newer' })
   })
 
-  test(`${name}: RP-120 of 50 racing uses of one OpenID record one succeeds`, async () => {
+  test(`${name}: RP-120 of 50 racing uses of one OpenID record, one succeeds`, async () => {
     const store = open()
     await store.save(record)
     const answers = await Promise.all(Array.from({ length: 50 }, () => store.consume(key, 1010)))
@@ -31,7 +31,7 @@ export function openIdRecordsContract(name: string, open: () => OpenIdRecords): 
     assert.equal(await store.consume({ ...key, id: 'late' }, 1100), 'over')
   })
 
-  test(`${name}: of 50 racing additions of one OpenID record one succeeds`, async () => {
+  test(`${name}: of 50 racing additions of one OpenID record, one succeeds`, async () => {
     const store = open()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => store.add({ ...record, body: `sealed ${index}` })),
@@ -49,17 +49,17 @@ export function openIdRecordsContract(name: string, open: () => OpenIdRecords): 
       { ...alone, id: 'none', expiresAt: 1050 },
     ]
     for (const one of [record, ...others]) await store.save(one)
-    const held = async () => {
+    const kept = async () => {
       const found = await Promise.all([record, ...others].map((one) => store.find(one, 1000)))
       return found.map((one) => one !== undefined)
     }
     await store.remove(key)
-    assert.deepEqual(await held(), [false, true, true, true])
+    assert.deepEqual(await kept(), [false, true, true, true])
     await store.removeGrant('login')
-    assert.deepEqual(await held(), [false, false, true, true])
+    assert.deepEqual(await kept(), [false, false, true, true])
     await store.prune(1050)
-    assert.deepEqual(await held(), [false, false, true, true])
+    assert.deepEqual(await kept(), [false, false, true, true])
     await store.prune(1051)
-    assert.deepEqual(await held(), [false, false, true, false])
+    assert.deepEqual(await kept(), [false, false, true, false])
   })
 }

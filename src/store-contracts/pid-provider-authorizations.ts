@@ -96,7 +96,7 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     const ended = { requestUri: 'urn:1', claims: claim('request_uri', 'urn:1'), refused }
     const results = await race(async () => [await store.end({ id: 'b', ...ended }), await store.find('refused', 1000)])
     assert.equal(winners(results.flat(), 'ended'), 1)
-    for (const [, left] of results) assert.deepEqual(left, refused)
+    for (const [, found] of results) assert.deepEqual(found, refused)
     assert.equal(await store.find('b', 1000), undefined)
     assert.equal(await store.find('refused', 1100), undefined)
     assert.equal(await pushedRequests.find('urn:1', 1000), undefined)

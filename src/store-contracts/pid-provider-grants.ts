@@ -21,10 +21,10 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.deepEqual((await stores.grants.findByToken(jti))?.token, token(jti))
     assert.equal(await stores.grants.redeem({ code: 'other', claims: [], token: token('x') }), 'gone')
     const late = await stores.grants.redeem({ code: 'code', claims: [], token: token('x') })
-    assert.deepEqual(late, { lost: 'code' }, 'a code stays used when its claim is forgotten')
+    assert.deepEqual(late, { lost: 'code' }, 'a used code stays used without its claim')
   })
 
-  test(`${name}: PP-75 a token request that is sent again loses its code first`, async () => {
+  test(`${name}: PP-75 a repeated token request fails because of its used code, before its used proof`, async () => {
     const stores = open()
     await stores.authorizationSessions.begin(session('a'))
     const ended = { id: 'a', requestUri: 'urn:1', claims: claim('request_uri', 'urn:1'), grant: grant('code') }
@@ -32,8 +32,8 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     const claims = [...claim('code', 'code'), ...claim('dpop_jti', 'proof')]
     const redeem = (n: number) => stores.grants.redeem({ code: 'code', claims, token: token(`token-${n}`) })
     const together = await Promise.all([redeem(1), redeem(2)])
-    const first = 1 + together.indexOf('redeemed') // the database chooses which comes first
-    assert.deepEqual(together[2 - first], { lost: 'code' })
+    const winner = 1 + together.indexOf('redeemed') // the database chooses which comes first
+    assert.deepEqual(together[2 - winner], { lost: 'code' })
     assert.deepEqual(await redeem(3), { lost: 'code' })
     await stores.authorizationSessions.begin(session('b'))
     await stores.authorizationSessions.end({ ...ended, id: 'b', claims: [], grant: grant('another') })
@@ -45,13 +45,13 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.equal(
       (await stores.grants.findByCode('another'))?.token?.jti,
       'x',
-      'as it is since, and not as it was found',
+      'a grant is found with its token, also if it was found without one before',
     )
     await stores.grants.revokeByCode('code', 1100)
-    assert.equal((await stores.grants.findByToken(`token-${first}`))?.revokedAt, 1100)
+    assert.equal((await stores.grants.findByToken(`token-${winner}`))?.revokedAt, 1100)
     assert.equal((await stores.grants.findByCode('code'))?.revokedAt, 1100)
     await stores.grants.revokeByCode('code', 1200)
-    assert.equal((await stores.grants.findByCode('code'))?.revokedAt, 1100, 'since the first time')
+    assert.equal((await stores.grants.findByCode('code'))?.revokedAt, 1100, 'the time of the first revocation stays')
   })
 
   test(`${name}: PP-27 of 50 proofs with one c_nonce ${once}, and the register has one entry`, async () => {
@@ -64,7 +64,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.equal((await stores.issuedCredentials.search({ subject: 'pairwise' })).length, 1)
   })
 
-  test(`${name}: PP-75 a revoked grant issues nothing and spends nothing`, async () => {
+  test(`${name}: PP-75 under a revoked grant nothing is issued and nothing is spent`, async () => {
     const stores = open()
     await withGrant(stores)
     for (const found of [await stores.grants.findByToken('token-1'), await stores.grants.findByCode('code-1')])
@@ -96,7 +96,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.equal(await stores.grants.findByToken('token-1'), undefined)
   })
 
-  test(`${name}: PP-17 a used code is known until it expires, also when its token expires first`, async () => {
+  test(`${name}: PP-17 a used code is found until it expires, also when its token expires first`, async () => {
     const stores = open()
     await withGrant(stores, 'code-1', 'token-1', 1030)
     await stores.grants.prune(1059)

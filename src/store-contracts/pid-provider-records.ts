@@ -1,3 +1,4 @@
+/** Requests, sessions, grants and credentials for the tests of the PID Provider's stores. */
 import type {
   AuthorizationSession,
   Grant,
@@ -9,7 +10,8 @@ import type {
 
 /** Returns a claim that lasts until 2000. */
 export const claim = <N extends string>(name: N, value: string) => [{ name, value, expiresAt: 2000 }] as const
-export const once = 'one winner'
+/** End of the titles of tests in which calls race. */
+export const once = 'only one succeeds'
 /** Text with a NUL and with the noncharacter that a store may escape it with. */
 export const nul = 'a\0b\u{10fffe}0'
 

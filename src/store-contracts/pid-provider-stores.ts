@@ -9,7 +9,7 @@ import { claim, credential, grant, login, nul, pushed, session, token } from './
 import { watchedListsContract } from './watched-lists.ts'
 import { withdrawnCredentialsContract } from './withdrawn-credentials.ts'
 
-/** Defines the tests with `node:test`. `open` returns a new empty store. `name` begins the titles. */
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function pidProviderStoresContract(name: string, open: () => PidProviderStores): void {
   pidProviderAuthorizationsContract(name, open)
   pidProviderGrantsContract(name, open)

@@ -32,7 +32,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.equal(await store.open({ ...opening, id: 'none' }), 'over')
   })
 
-  const referred = async () => {
+  const completedOrder = async () => {
     const stores = await freshOrder()
     const store = stores.presentationSessions
     await store.open(opening)
@@ -42,7 +42,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
   const referral = { id: 'a', reference: 'digest', expiresAt: 1100 } as const
 
   test(`${name}: RP-91 RP-97 a session has one reference for its browser, also for repeated and concurrent returns`, async () => {
-    const { store } = await referred()
+    const { store } = await completedOrder()
     assert.equal(await store.refer({ ...referral, renewCookie: { from: 'cookie-b', to: 'new' } }), 'lost')
     const renewCookie = { from: 'cookie-a', to: 'new' }
     const answers = await Promise.all(
@@ -55,10 +55,10 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
       { cookie, reference, referenceExpiresAt, kept },
       { cookie: 'new', reference: 'digest', referenceExpiresAt: 1100, kept: result(1) },
     )
-    const first = (await store.find('a'))?.returnedAt ?? 0
-    assert.ok(first >= 1030 && first < 1080)
+    const firstReturn = (await store.find('a'))?.returnedAt ?? 0
+    assert.ok(firstReturn >= 1030 && firstReturn < 1080)
     await store.refer({ ...referral, renewCookie, returnedAt: 1090 })
-    assert.equal((await store.find('a'))?.returnedAt, first)
+    assert.equal((await store.find('a'))?.returnedAt, firstReturn)
     const newer = { from: 'new', to: 'newer' }
     assert.equal(await store.refer({ ...referral, reference: 'second', renewCookie: newer }), 'referred')
     assert.equal(await store.findByReference('digest'), undefined)
@@ -66,7 +66,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
   })
 
   test(`${name}: RP-91 RP-93 RP-97 each of 50 racing redemptions gets the session, and the audit has one entry`, async () => {
-    const { store, presentationAudit } = await referred()
+    const { store, presentationAudit } = await completedOrder()
     const renewCookie = { from: 'cookie-a', to: 'new' }
     await store.refer({ ...referral, renewCookie })
     const audit = { ...entry('redeemed', 'a', 1030), outcome: 'presented' }
@@ -82,8 +82,8 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.deepEqual(list, [opening.audit, audit])
   })
 
-  test(`${name}: RP-93 the results of redeemed sessions are deleted, and no others`, async () => {
-    const { store } = await referred()
+  test(`${name}: RP-93 the results of redeemed sessions are deleted, and no other results`, async () => {
+    const { store } = await completedOrder()
     await store.begin(session('b'))
     await store.complete({ id: 'b', result: result(2), responseCode: 'code-b', now: 1010 })
     const kept = async (id: string) => (await store.find(id))?.result
@@ -132,7 +132,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
     assert.deepEqual(await ids(0), ['c'])
   })
 
-  test(`${name}: RP-110 an order that no browser began is not in the audit, and is deleted first`, async () => {
+  test(`${name}: RP-110 an order that no browser began is not in the audit, and is deleted earlier`, async () => {
     const { presentationSessions: store, presentationAudit } = await freshOrder()
     const list = () => presentationAudit.list({ application: 'portal', since: 0, limit: 10 })
     assert.deepEqual(await list(), [])

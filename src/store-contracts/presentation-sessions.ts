@@ -71,7 +71,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.deepEqual(await store.recordFetch({ ...fetch, id: 'a', claims, now: 1020 }), { lost: 'dpop_jti' })
   })
 
-  test(`${name}: RP-32 RP-33 the first fetch sets the time for an answer and the mode, a later one neither`, async () => {
+  test(`${name}: RP-32 RP-33 the first fetch sets the time for an answer and the mode, and a later fetch sets neither`, async () => {
     const store = await fresh()
     const fetched = (expiresAt: number, responseMode: 'direct_post' | 'direct_post.jwt') =>
       store.recordFetch({ id: 'a', claims: [], expiresAt, responseMode, now: 1010 })
@@ -81,7 +81,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.deepEqual([(await store.find('a'))?.expiresAt, (await store.find('a'))?.responseMode], [1600, 'direct_post'])
   })
 
-  test(`${name}: RP-135 one show without a cookie is the first`, async () => {
+  test(`${name}: RP-135 of concurrent shows without a cookie, one is the first`, async () => {
     const store = await fresh()
     const shows = await Promise.all([1010, 1020, 1030].map((now) => store.showElsewhere({ id: 'a', now })))
     assert.deepEqual(shows.toSorted(), ['again', 'again', 'first'])

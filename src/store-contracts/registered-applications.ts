@@ -40,7 +40,7 @@ export function registeredApplicationsContract(name: string, open: () => Relying
     assert.equal(await store.put(application('other', 'b')), 'stored')
   })
 
-  test(`${name}: RP-150 the key of another application changes nothing`, async () => {
+  test(`${name}: RP-150 an application with the key of another one is not stored`, async () => {
     const store = opened()
     const [one, other] = [application('one', 'a'), application('other', 'b')]
     for (const each of [one, other]) assert.equal(await store.put(each), 'stored')
@@ -50,14 +50,14 @@ export function registeredApplicationsContract(name: string, open: () => Relying
     assert.equal(await store.findByKey(keyOf('c')), undefined)
   })
 
-  test(`${name}: RP-150 of 20 concurrent applications with one key one is stored`, async () => {
+  test(`${name}: RP-150 of 20 concurrent applications with one key, one is stored`, async () => {
     const store = opened()
     const results = await Promise.all(Array.from({ length: 20 }, (_, n) => store.put(application(`a${n}`, 'a'))))
     assert.equal(results.filter((result) => result === 'stored').length, 1)
     assert.equal((await store.list({ after: '', limit: 100 })).length, 1)
   })
 
-  test(`${name}: RP-150 applications are listed by id in pages, and those with an erasureUrl by themselves`, async () => {
+  test(`${name}: RP-150 applications are listed by id in pages, and those with an erasureUrl separately`, async () => {
     const store = opened()
     const erasureUrl = 'https://portal.example/erasures'
     const all = ['a', 'b', 'c', 'd'].map((id) => application(id, id, id > 'b' ? { erasureUrl } : {}))

@@ -1,11 +1,14 @@
-/** Tests of every Relying Party's sessions, orders and audit. Erasures, applications and OpenID records have other tests. */
+/**
+ * Tests of every Relying Party's sessions, orders and audit. Erasures, applications and OpenID records have other
+ * tests.
+ */
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { presentationOrdersContract } from './presentation-orders.ts'
 import { presentationResultsContract } from './presentation-results.ts'
 import { presentationSessionsContract } from './presentation-sessions.ts'
 
 /**
- * Defines the tests with `node:test`. `open` returns a new empty store. `name` begins the titles.
+ * Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles.
  *
  * @example
  * ```ts

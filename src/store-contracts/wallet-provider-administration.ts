@@ -8,15 +8,15 @@ import { challenge, instance, registerTwo, revokeAll, revokeSome } from './walle
 export function walletProviderAdministrationContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 
-  test(`${name}: WP-52 revokes each instance that was registered below a certificate, once`, async () => {
+  test(`${name}: WP-52 revokes each instance whose chain contains one of the certificates, once`, async () => {
     const store = await registerTwo(fresh())
-    const below = (certificateSerials: readonly string[], now: number) =>
+    const revokeBySerial = (certificateSerials: readonly string[], now: number) =>
       revokeAll(store, { of: { certificateSerials }, reason: 'device_certificate_revoked', actor: 'ada', now })
-    assert.equal(await below([], 1020), 0)
-    assert.equal(await below(['f', '1'], 1020), 0)
-    assert.equal(await below(['1f', 'abc'], 1020), 1)
+    assert.equal(await revokeBySerial([], 1020), 0)
+    assert.equal(await revokeBySerial(['f', '1'], 1020), 0)
+    assert.equal(await revokeBySerial(['1f', 'abc'], 1020), 1)
     assert.equal((await store.find('tag-b'))?.status, 'registered')
-    assert.equal(await below(['2', '3'], 1030), 1)
+    assert.equal(await revokeBySerial(['2', '3'], 1030), 1)
     assert.equal((await store.find('tag-a'))?.revokedAt, 1020)
     assert.deepEqual((await store.history('tag-b')).at(-1), {
       at: 1030,
@@ -37,18 +37,18 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     await store.revoke({ hardwareKeyTag: 'tag-c', reason: 'revoked_by_user', now: 1010 })
     const step = (of: InstanceGroup, after?: string, limit = 2) =>
       revokeSome(store, { of, reason: 'device_certificate_revoked', now: 1020, limit, ...(after && { after }) })
-    const below = { certificateSerials: ['2', '1', '3'] }
+    const bySerial = { certificateSerials: ['2', '1', '3'] }
     const live = async () => {
       const found = await Promise.all(names.map((one) => store.find(`tag-${one}`)))
       return found.filter((one) => one?.status === 'registered').length
     }
-    const first = await step(below)
+    const first = await step(bySerial)
     assert.equal(await live(), 4 - first.revoked)
-    assert.deepEqual(await step(below), { revoked: 0, next: first.next }, 'a step may be repeated')
-    const second = await step(below, first.next)
+    assert.deepEqual(await step(bySerial), { revoked: 0, next: first.next }, 'a step may be repeated')
+    const second = await step(bySerial, first.next)
     assert.equal(await live(), 4 - first.revoked - second.revoked)
-    assert.ok(first.revoked > 0 && second.revoked > 0, 'two of five, of whom one was revoked before')
-    const last = await step(below, second.next)
+    assert.ok(first.revoked > 0 && second.revoked > 0, 'two of five instances, of which one was revoked before')
+    const last = await step(bySerial, second.next)
     assert.deepEqual([await live(), last.next], [0, undefined])
     const linked = await step({ user: 'mario' }, undefined, 3)
     assert.equal(linked.revoked, 0)
@@ -57,7 +57,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     assert.equal((await store.find('tag-c'))?.revokedAt, 1010)
   })
 
-  test(`${name}: WP-12 a user’s instances are linked apart from their records, and revoked together`, async () => {
+  test(`${name}: WP-12 a user’s instances are linked outside their records, and revoked together`, async () => {
     const store = await registerTwo(fresh())
     const before = await store.find('tag-a')
     const link = (hardwareKeyTag: string, user: string) =>
@@ -134,7 +134,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     ])
   })
 
-  test(`${name}: WP-76 refusals are counted by check, the last one first, and not for an unknown instance`, async () => {
+  test(`${name}: WP-76 refusals are counted by check and listed newest first, and not counted for an unknown instance`, async () => {
     const store = await registerTwo(fresh())
     const refuse = (code: string, now: number, hardwareKeyTag = 'tag-a') =>
       store.countRefusal({ hardwareKeyTag, requirement: 'WP-21', code, now })

@@ -11,7 +11,7 @@ import { challenge, instance, record, registerTwo } from './wallet-provider-reco
 export function walletProviderAttestationContract(name: string, open: () => WalletProviderStores): void {
   const fresh = () => open().walletInstances
 
-  test(`${name}: WP-02 a challenge is spent over both endpoints together`, async () => {
+  test(`${name}: WP-02 a challenge is spent once for both endpoints together`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a') })
     assert.deepEqual(await store.beginAttestation({ claims: challenge('c'), hardwareKeyTag: 'tag-a' }), {
@@ -33,7 +33,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await store.register({ claims: challenge('d'), instance: instance('b') }), 'registered')
   })
 
-  test(`${name}: WP-73 tells the places of attestations and the highest list`, async () => {
+  test(`${name}: WP-73 returns the places of attestations and the highest list`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a') })
     assert.equal(await store.highestList(), -1)
@@ -61,7 +61,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.deepEqual(await store.find('tag-a'), { ...apple, counter: 7 })
   })
 
-  test(`${name}: WP-61 a counter only moves upwards, and a refused one spends no challenge`, async () => {
+  test(`${name}: WP-61 a counter only moves upwards, and a refused counter spends no challenge`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a', { counter: 0 }) })
     await store.register({ claims: challenge('d'), instance: instance('b') })

@@ -1,6 +1,6 @@
 /**
  * Tests of the Wallet Provider's stores for revocations by evidence: their limit in a minute, and the instances that
- * are held beyond it (WP-91).
+ * are put on hold beyond that limit (WP-91).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -82,7 +82,7 @@ export function walletProviderHeldContract(name: string, open: () => WalletProvi
     assert.equal(await store.beginAttestation({ claims: challenge('later'), hardwareKeyTag: b }), 'begun')
   })
 
-  test(`${name}: WP-91 an operator releases one, once`, async () => {
+  test(`${name}: WP-91 an operator releases a held instance once`, async () => {
     const store = fresh()
     const [a = '', b = ''] = await registerMany(store, 2)
     const before = await store.find(b)

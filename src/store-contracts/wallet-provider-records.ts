@@ -14,10 +14,10 @@ export const instance = (name: string, changes: Partial<WalletInstance> = {}): W
 /** Records an attestation at this index. */
 export const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
   store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
-/** Revokes at most 100 instances of a group, and returns the number of newly revoked ones. */
+/** Revokes instances of a group like `revokeSome`, and returns the number of newly revoked ones. */
 export const revokeAll = async (store: WalletInstances, input: Parameters<typeof revokeSome>[1]): Promise<number> =>
   (await revokeSome(store, input)).revoked
-/** Revokes the next instances of a group, at most 100 unless `limit` is given. */
+/** Revokes the instances of a group after `after`, at most 100 unless `limit` is given. */
 export const revokeSome = (
   store: WalletInstances,
   input: Omit<Parameters<WalletInstances['revokeSome']>[0], 'after' | 'limit'> & { after?: string; limit?: number },

@@ -5,7 +5,7 @@ import { walletProviderAttestationContract } from './wallet-provider-attestation
 import { walletProviderHeldContract } from './wallet-provider-held.ts'
 import { walletProviderRegistrationContract } from './wallet-provider-registrations.ts'
 
-/** Defines the tests with `node:test`. `open` returns a new empty store. `name` begins the titles. */
+/** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function walletProviderStoresContract(name: string, open: () => WalletProviderStores): void {
   walletProviderRegistrationContract(name, open)
   walletProviderAttestationContract(name, open)

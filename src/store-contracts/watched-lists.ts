@@ -9,7 +9,7 @@ const uriOf = (list: number): string => `${provider}/l/${list}`
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function watchedListsContract(name: string, open: () => PidProviderStores): void {
-  /** Returns functions for the tests. `put` registers each credential under its own token. */
+  /** Returns functions for the tests. `put` registers each credential under a separate token. */
   const registering = () => {
     const stores = open()
     const register = stores.issuedCredentials
@@ -44,14 +44,14 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     for (let list = 1; list <= 9; list += 1) await put(`${list}`, watch(list, 7))
     const taken = await Promise.all([take(1000, 1060, 4), take(1000, 1060, 4)])
     assert.deepEqual([taken[0]?.length, taken[1]?.length, new Set(taken.flat()).size], [4, 4, 8])
-    assert.equal(await register.nextListDue(1000), 1000, 'one is due still')
+    assert.equal(await register.nextListDue(1000), 1000, 'one list is still due')
     const [last] = await take(1001, 1100, 4)
     assert.equal(await register.nextListDue(1001), 1060)
     const again = await take(1100, 1200, 8)
-    assert.deepEqual([again.length, again.includes(`${last}`)], [8, false], 'the one that was taken last comes last')
+    assert.deepEqual([again.length, again.includes(`${last}`)], [8, false], 'the list that was taken last comes last')
   })
 
-  test(`${name}: PP-32 a list is watched as long as a credential that names it, and then deleted`, async () => {
+  test(`${name}: PP-32 a list is watched as long as a credential that names it is, and then deleted`, async () => {
     const { register, put, watch, take, prune } = registering()
     await put('1', watch(1, 7, 1500))
     await put('2', watch(1, 8, 5000.5))
@@ -63,7 +63,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([await take(later, later + 60), await register.nextListDue(later)], [[], undefined])
   })
 
-  test(`${name}: PP-32 a place finds the credentials that are watched there and not revoked`, async () => {
+  test(`${name}: PP-32 credentials that are watched at a place and not revoked are found by it`, async () => {
     const { register, put, watch } = registering()
     await put('1', watch(1, 7, 1500.5))
     await put('2', watch(1, 7, 2000))

@@ -1,4 +1,7 @@
-/** SQL for the certificates that an authority issues: the statements that are the same in SQLite and PostgreSQL. */
+/**
+ * SQL for the certificates that a Trust Anchor or intermediate issues: the statements that are the same in SQLite and
+ * PostgreSQL.
+ */
 import type { ProfileName } from '../profiles/index.ts'
 import type {
   CertificateRevocationReason,
@@ -27,8 +30,8 @@ export const certificateValues = (profile: ProfileName, one: IssuedCertificate) 
   ] as const
 
 /**
- * The part after `INSERT` of a statement that stores an announcement. Changes no row if the stored one is as new or
- * newer.
+ * The part after `INSERT` of a statement that stores an announcement. Changes no row if the stored announcement is as
+ * new or newer.
  */
 export const upsertAnnouncement = `INTO key_announcement AS known
   (profile, entity_id, statement, issued_at, received_at, pending) VALUES ($1, $2, $3, $4, $5, $6)
@@ -59,7 +62,10 @@ const columns = `serial, subject, kid, issuer_kid, generation, certificate, not_
 
 type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revocations' | 'standing' | 'publish'
 
-/** Creates the store methods that both databases share. None of these methods writes an event. */
+/**
+ * Creates the store methods that both databases share. `increment` raises a named counter and returns its new value.
+ * None of these methods writes an event.
+ */
 export const certificateVerbs = (
   { read, write }: Statements,
   profile: ProfileName,

@@ -14,9 +14,9 @@ const taskOf = (row: Row): ErasureTask => ({
   attempts: row.attempts as number,
 })
 
-/** Creates the store of erasures. `own` has the methods that differ between the databases. */
-const createErasures = ({ read, write }: Statements, own: Pick<Erasures, 'eraseHeld' | 'prune'>): Erasures => ({
-  ...own,
+/** Creates the store of erasures. `differing` are the methods that differ between the databases. */
+const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, 'eraseHeld' | 'prune'>): Erasures => ({
+  ...differing,
   add: async ({ id, receipt, application, holder }, now) => {
     await write(
       `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
@@ -45,7 +45,7 @@ const createErasures = ({ read, write }: Statements, own: Pick<Erasures, 'eraseH
 
 const rows = { table: 'erasure_task', column: 'created_at' } as const
 
-/** Erasures on the embedded database. It must have been opened with `relyingPartyMigrations`. */
+/** Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
   insertAudit: (session: Session, entry: PresentationAuditEntry) => void,
@@ -69,8 +69,8 @@ export const createSqliteErasures = (
   })
 
 /**
- * Body of a session as jsonb. That type refuses the escapes of U+0000 and of lone surrogates, so they are replaced.
- * Only ids are read from it, which contain neither.
+ * Body of a session as jsonb. That type refuses the escapes of U+0000 and of lone surrogates, so such escapes are
+ * replaced. Only ids are read from the result, and ids contain no such escape.
  */
 const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
 

@@ -17,7 +17,7 @@ export const federationKeyTables = {
 /** The table of a ring of federation keys. */
 export type FederationKeyTable = (typeof federationKeyTables)[ProfileName]
 
-/** Returns the key of a row of `federation_key` or `attestation_key`. */
+/** Returns the key of a row of a ring's table. */
 export const keyOf = (row: Row): RingKeyRecord => ({
   kid: row.kid as string,
   jwk: JSON.parse(row.jwk as string) as PublicJwk,

@@ -4,7 +4,7 @@
  * and verbs: an earlier statement may leave out a function that a later one replaces.
  */
 
-/** Statements that bring a store's tables to the next version. Append only. */
+/** Migrations in order. Each migration brings a store's tables to the next version. A list only grows. */
 export type Migrations = readonly string[]
 
 /**
@@ -26,7 +26,7 @@ export interface MigrationState {
   readonly pending: number
 }
 
-/** Throws `DatabaseFault` if a newer program has migrated the tables, because this program does not know them. */
+/** Throws `DatabaseFault` if a newer program has migrated the tables, because this program does not support them. */
 export function refuseNewer(states: readonly MigrationState[], place: string): void {
   const newer = states.find(({ pending }) => pending < 0)
   if (newer === undefined) return

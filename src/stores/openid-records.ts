@@ -55,7 +55,7 @@ const createOpenIdRecords = ({ read, write }: Statements, prune: (before: number
 
 const rows = { table: 'openid_record', column: 'expires_at' } as const
 
-/** Records on the embedded database. It must have been opened with `relyingPartyMigrations`. */
+/** Records on the embedded database. The database must have been opened with `relyingPartyMigrations`. */
 export const createSqliteOpenIdRecords = ({ statements, forget }: SqliteDatabase): OpenIdRecords =>
   createOpenIdRecords(statements, (before) => forget({ ...rows, key: 'digest' }, before))
 

@@ -4,7 +4,7 @@ import { type Row, wholeSeconds } from './stored-values.ts'
 
 /**
  * Returns the grant of a row of `authorization_grant`. The caller passes the code, because the row contains only its
- * digest.
+ * digest. Without a code, the member `code` is empty.
  */
 export const grantOf = (row: Row | undefined, code = ''): Grant | undefined =>
   row && {

@@ -1,10 +1,13 @@
-/** The verbs of a PID Provider that are the same statement in both dialects. */
+/** The store methods (verbs) of a PID Provider whose statement is the same in both dialects. */
 import type { CredentialStatus, PidProviderStores, PushedRequest } from '../pid-provider/index.ts'
 import { credentialColumns, credentialOf } from './pid-provider-rows.ts'
 import { atPlaces, type Statements, usedPlaceOf, whereOf } from './statements.ts'
 import { valueDigest } from './stored-values.ts'
 
-/** Returns the verbs of pushed requests that are the same on both databases. `push` is not: it claims one-time values. */
+/**
+ * Returns the verbs of pushed requests that are the same on both databases. `push` differs, because it claims
+ * single-use values.
+ */
 export const pushedRequestVerbs = ({
   read,
   write,

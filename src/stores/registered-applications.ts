@@ -59,7 +59,7 @@ const lookups = ({ read }: Statements): Pick<RegisteredApplications, 'find' | 'f
   }
 }
 
-/** Applications on the embedded database. It must have been opened with `relyingPartyMigrations`. */
+/** Applications on the embedded database. The database must have been opened with `relyingPartyMigrations`. */
 export const createSqliteApplications = (database: SqliteDatabase): RegisteredApplications => ({
   ...lookups(database.statements),
   put: (application) =>

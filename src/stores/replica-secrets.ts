@@ -1,6 +1,7 @@
 /**
- * Digests of the secrets of each replica. Replicas that share a store need the same secrets: each records digests of
- * its secrets at start, and compares them with those of the others. A store of a single process has none.
+ * Digests of the secrets of each replica. Replicas that share a store need the same secrets: each replica records
+ * digests of its secrets when it starts, and compares them with those of the other replicas. The store of a single
+ * process has no such records.
  */
 import type { NumericDate } from '../base/index.ts'
 
@@ -13,6 +14,7 @@ export interface ReplicaSecrets {
   announce(replica: string, digests: SecretDigests, now: NumericDate): Promise<void>
   /**
    * Returns the digests of the replicas that announced themselves before this one and were seen at `since` or later.
+   * Returns none if this replica has not announced itself.
    */
   earlier(replica: string, since: NumericDate): Promise<readonly SecretDigests[]>
   /** Deletes the record of a replica that stops, and of every replica that was last seen before `since`. */

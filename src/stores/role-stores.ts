@@ -26,13 +26,15 @@ export interface TrustAnchorStores {
   readonly keyAnnouncements: KeyAnnouncements
 }
 
-/** Stores of the specification's own profile, and those of the service's other profile entities. */
+/** Access to the stores of each profile entity of a service. */
 interface ProfileStores<S> {
   /** Returns the stores of a profile entity, the same ones for each call. */
   ofProfile(profile: ProfileName): S
 }
 
-/** Returns the stores of the specification's own profile, with those of the others. */
+/**
+ * Returns the stores of the specification's own profile (`seed`), with a function that returns those of each profile.
+ */
 export function withProfiles<S extends object>(create: (profile: ProfileName) => S): S & ProfileStores<S> {
   const created = new Map<ProfileName, S>()
   const ofProfile = (profile: ProfileName): S => {
@@ -59,8 +61,8 @@ export interface RoleStores {
 /** Tables of a store in each dialect. */
 export interface StoreTables {
   /**
-   * Name of the role, or of the store that its replicas share. Names the embedded store's file and the schema in
-   * PostgreSQL.
+   * Name of the role, or of the store that replicas of every role share. It is also the name of the embedded store's
+   * file, and with underscores that of the schema in PostgreSQL.
    */
   readonly name: string
   /** Absent if a single process needs no such store. */

@@ -6,8 +6,8 @@ import type { Row } from './stored-values.ts'
 export type StatementValue = string | number | null | undefined | Uint8Array
 
 /**
- * Runs single statements whose parameters are written `$1`, `$2` and so on. Rejects with `Unavailable` as the database
- * does.
+ * Runs single statements whose parameters are written `$1`, `$2` and so on. Rejects as the database does, with
+ * `Unavailable` for an outage.
  */
 export interface Statements {
   /** Returns the rows of a query. */

@@ -1,4 +1,4 @@
-/** The identifier by which keys recognise the store that they were used with. */
+/** An identifier of the store. The keys of a service are bound to it, so that they are not used with another store. */
 import type { PostgresDatabase } from './postgres/database.ts'
 import type { SqliteDatabase } from './sqlite/database.ts'
 import type { Statements } from './statements.ts'
@@ -9,11 +9,11 @@ export interface StoreIdentity {
   find(): Promise<string | undefined>
   /** Binds the store to an identifier unless it has one. Returns the identifier that the store has afterwards. */
   bind(identifier: string): Promise<string>
-  /** Returns true if the store holds no record of any kind. */
+  /** Returns true if the store contains no record of any kind. */
   isEmpty(): Promise<boolean>
 }
 
-/** Creates the identity of a store. `tables` selects the names of the tables that have records. */
+/** Creates the identity of a store. `tables` is a query for the names of the tables that `isEmpty` checks. */
 function createStoreIdentity({ read, write }: Statements, tables: string): StoreIdentity {
   const find = async (): Promise<string | undefined> => {
     const [row] = await read('SELECT identifier FROM store_identity', [])

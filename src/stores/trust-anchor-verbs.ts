@@ -1,11 +1,11 @@
-/** The verbs of a Trust Anchor that are the same statement in both dialects. */
+/** The store methods (verbs) of a Trust Anchor whose statement is the same in both dialects. */
 import type { Act } from '../member/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import type { OperatorEvent, Subordinates, TrustMarkGrant, TrustMarkGrants } from '../trust-anchor/index.ts'
 import { type Statements, whereOf } from './statements.ts'
 import type { Row } from './stored-values.ts'
 
-/** Returns the text of a log entry. */
+/** Returns a log entry as JSON text. */
 export const eventOf = (
   entityId: string,
   action: OperatorEvent['action'],
@@ -28,7 +28,7 @@ export const logVerb = ({ read }: Statements, profile: ProfileName): Pick<Subord
   },
 })
 
-/** Reads the revision of the list of subordinates. */
+/** Reads the revision of the list of subordinates: 0 before the first change. */
 export const listRevisionVerb = ({ read }: Statements, profile: ProfileName): Pick<Subordinates, 'listRevision'> => ({
   listRevision: async () => {
     const [row] = await read('SELECT value FROM subordinate_revision WHERE profile = $1', [profile])

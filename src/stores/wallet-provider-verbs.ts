@@ -1,4 +1,4 @@
-/** The verbs of Wallet Instances that are the same statement in both dialects. */
+/** The store methods (verbs) of Wallet Instances whose statement is the same in both dialects. */
 
 import type { PublicJwk } from '../base/index.ts'
 import type {

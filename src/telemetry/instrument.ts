@@ -8,13 +8,13 @@ import type { Metrics, StepKind } from './metrics.ts'
 import type { RequestScope } from './request-scope.ts'
 import type { Tracing } from './tracing.ts'
 
-/** Wrappers for the ports of a role. Each returns the type of port that it takes. */
+/** Wrappers for the ports of a role. Each wrapper returns a port of the same type. */
 export interface Instruments {
   /** Sink that feeds metrics and spans. Sets the surface of a request from its first decision. */
   readonly decisions: DecisionSink
   crypto(inner: Crypto): Crypto
   fetch(inner: Fetch): Fetch
-  /** Wraps every method of a role's stores. */
+  /** Wraps every method of a role's stores, also of the stores that a function returns. */
   stores<S extends object>(inner: S): S
 }
 

@@ -1,7 +1,8 @@
 /**
  * Structured logs, one JSON object per line. Lines contain names, codes, counts and thumbprints (GEN-24). They contain
- * no claim value, token, key, evidence or user identifier. They contain no error message, because it may quote input,
- * except the message of an outage, which is our own text and names the unreachable part.
+ * no claim value, token, key or user identifier. A logged decision includes its evidence. Lines contain no error
+ * message, because it may quote input, except the message of an outage, which is our own text and names the unreachable
+ * part.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
@@ -97,16 +98,17 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Creates a sink that logs each refused or failed decision, each change of a register, and a share of the other
- * decisions. `sampling` is this share (0 in production, 1 in the sandbox). A decision that put a Wallet Instance on
- * hold adds the warning `held` (WP-91). `adviceOf` returns the remedy for a refused or failed decision, if not that of
- * its failure code.
+ * Creates a sink that logs each refused or failed decision, each change of a register (`isAdministrative`), and a share
+ * of the other decisions. `sampling` is this share (0 in production, 1 in the sandbox). A decision that put a Wallet
+ * Instance on hold adds the warning `held` (WP-91). `adviceOf` returns the remedy for a refused or failed decision, or
+ * `undefined` for the remedy of its failure code.
  */
 export function createLogSink(
   log: Log,
   sampling = 0,
   adviceOf: (decision: DecisionRecord) => string | undefined = () => undefined,
 ): DecisionSink {
+  /** Sum of the shares of accepted decisions. The decision that raises it to 1 is logged. */
   let due = 0
   return {
     record: (decision) => {

@@ -19,7 +19,7 @@ export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
 /** Metrics of one process. `collectWorkerMetrics` returns those of all its workers. */
 export interface Metrics {
-  /** Counts a response, and the seconds until it was sent. */
+  /** Counts a response, and adds the seconds until it was sent. */
   request(surface: string, status: number, seconds: number): void
   /** Counts a decision, its change in a register and its refusal. */
   decision(decision: DecisionRecord): void
@@ -121,7 +121,7 @@ let collected: readonly Metric[] | undefined
 
 /**
  * Returns the metrics of the Node process. All roles of a process share them, since each set measures the delay of the
- * event loop with a timer of its own until the process ends.
+ * event loop with a separate timer until the process ends.
  */
 function processMetrics(): readonly Metric[] {
   if (collected === undefined) {

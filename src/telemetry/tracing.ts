@@ -1,6 +1,6 @@
 /**
  * Creates spans with the OpenTelemetry API. Without an SDK, spans record nothing. A span contains surfaces, methods,
- * codes and statuses, but no query and no value (GEN-24).
+ * codes, statuses and the names of errors, but no query and no value (GEN-24).
  */
 import {
   type Context,
@@ -18,8 +18,8 @@ import type { RequestScope } from './request-scope.ts'
 /** Spans of one process. */
 export interface Tracing {
   /**
-   * Runs a request in its own span. `traceparent` (W3C Trace Context §3.2) names the parent span. `surface` is called
-   * after the response to name the span.
+   * Runs a request in a new span. `traceparent` (W3C Trace Context §3.2) names the parent span. `surface` is called
+   * after the response to name the span. Rejects with the error of `run`.
    */
   request(
     input: { readonly method: string; readonly traceparent: string | undefined },
@@ -32,7 +32,7 @@ export interface Tracing {
   note(decision: DecisionRecord): void
 }
 
-/** Creates spans below the request of `scope`. Does not load an SDK: the operator must do so. */
+/** Creates spans in the context that `scope` carries. Does not load an SDK: the operator must do so. */
 export function createTracing(scope: RequestScope): Tracing {
   const tracer = trace.getTracer('fiducia')
   async function within<T>(span: Span, parent: Context, run: () => Promise<T>): Promise<T> {

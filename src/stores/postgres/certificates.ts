@@ -1,4 +1,4 @@
-/** Certificates and key announcements of an authority on PostgreSQL. */
+/** Certificates and key announcements of a Trust Anchor or intermediate on PostgreSQL. */
 import type { ProfileName } from '../../profiles/index.ts'
 import type { IssuedCertificates, KeyAnnouncements } from '../../trust-anchor/index.ts'
 import {

@@ -1,16 +1,18 @@
 /**
- * Claims in partitions by their time of expiry. Nothing of this file changes a table that is not partitioned. The key of
- * such a table contains the time, so a trigger refuses a claim that is used with another expiry.
+ * Claims in partitions by their time of expiry. Nothing of this file changes a table that is not partitioned. The
+ * primary key of a partitioned table contains the time of expiry, so a trigger refuses a claim that was used with
+ * another expiry.
  */
 
 /**
  * Migration of every store. `guard_claim` locks a claim and then looks in all partitions: each statement of a function
  * sees what was committed while it waited. A lock is taken for each row, in the order of the rows.
  *
- * `tend_claim_partitions` drops the partitions that are over, and creates the current one and two more. Of replicas that
- * call it together one works. It waits for a lock for a tenth of a second, since all claims wait behind it, and leaves
- * the work to the next call. It runs with the rights of the tables' owner. Rows of a new partition that are in the
- * default partition move, unless they are too many to move at once: then they stay there, and so do later ones.
+ * `tend_claim_partitions` drops the partitions that are over, and creates the current one and two more. If several
+ * replicas call it at the same time, one of them does the work. It waits for a lock for a tenth of a second at most,
+ * since all claims wait behind it, and then leaves the work to the next call. It runs with the rights of the tables'
+ * owner. Rows of the default partition that belong to a new partition are moved to it. If they are too many to move at
+ * once, the partition is not created, and they and later rows stay in the default partition.
  */
 export const claimPartitions = `
 CREATE FUNCTION guard_claim() RETURNS trigger LANGUAGE plpgsql AS $$

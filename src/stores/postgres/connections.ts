@@ -1,7 +1,7 @@
 /**
  * The pool of connections of a PostgreSQL store. Connections, waiting and statements have limits, statements are
- * prepared by name, and no error ends the process. A connection is closed after any failure except an error that the
- * server reports.
+ * prepared by name, and no error ends the process. A connection is closed after a failure, unless the server reported
+ * an error and can still commit in the session.
  */
 import pg from 'pg'
 import { asUnavailable, doesNotCommit, isAnswer } from './failures.ts'
@@ -30,12 +30,15 @@ export interface PoolLoad {
   readonly open: number
   /** Number of statements that wait for a connection. */
   readonly waiting: number
-  /** Milliseconds for which the last statement waited, or 0 if none waits now. */
+  /** Milliseconds for which the last statement with a connection had waited for it, or 0 if no statement waits now. */
   readonly waitMilliseconds: number
 }
 
 interface Connections {
-  /** Runs one prepared statement in one round trip. Rejects with the server's error, or with `Unavailable`. */
+  /**
+   * Runs one prepared statement in one round trip. Rejects with `Unavailable` without a connection, otherwise with the
+   * error of the server or the driver.
+   */
   query(text: string, values: readonly Value[]): Promise<Answer>
   load(): PoolLoad
   close(): Promise<void>
@@ -48,6 +51,7 @@ const defaultLimits = {
   idleMilliseconds: 30_000,
 } as const satisfies Required<ConnectionLimits>
 
+/** Milliseconds that the client waits for a statement beyond the server's limit. */
 const graceMilliseconds = 500
 /** Seconds until a connection is renewed. After a fail-over no connection to the old server remains. */
 const lifetimeSeconds = 1800
@@ -112,13 +116,16 @@ const ignore = (): void => undefined
 /** Settings that the stores rely on, whatever the defaults of the user or the database are. */
 const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
-/** Adds settings that apply from the first statement on, after the options of the URL. */
+/**
+ * Returns the URL with these settings and the required ones, which apply from the first statement on. They follow the
+ * options of the URL. Throws a TypeError if `url` is not a URL.
+ */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
   const changed = new URL(url)
   const given = changed.searchParams.get('options')
-  const own = Object.entries({ ...requiredSettings, ...settings }).map(
+  const added = Object.entries({ ...requiredSettings, ...settings }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
   )
-  changed.searchParams.set('options', [...(given ? [given] : []), ...own].join(' '))
+  changed.searchParams.set('options', [...(given ? [given] : []), ...added].join(' '))
   return changed.href
 }

@@ -1,10 +1,12 @@
 /**
  * PostgreSQL under a role's stores: several processes can share it. Each verb is one statement and one round trip, all
- * or nothing. A verb with claims, or with more than one row to write, is a function of the store's schema (schema.ts).
- * If a claim is lost, or the verb may not happen, the function raises and the server undoes the whole statement.
+ * or nothing. A verb with claims, or one that reads after it has acquired a lock, is a function of the store's schema
+ * (schema.ts). If a claim is lost, or the records do not allow the verb, the function raises an error and the server
+ * undoes the whole statement.
  *
  * A write that may have been committed is never sent again: its caller gets `Unavailable` and starts over. A read is
- * sent once more if its connection was lost. Any statement that a deadlock rolled back is sent again.
+ * sent once more if its connection was lost. A write that a deadlock or conflict rolled back is sent again, up to three
+ * times.
  */
 import { setTimeout } from 'node:timers/promises'
 import { type Claim, type Lost, type NumericDate, Unavailable } from '../../base/index.ts'
@@ -20,7 +22,10 @@ import type { Value } from './values.ts'
 export interface PostgresDatabase {
   /** Returns the rows of a query. Sends it once more if the connection was lost. */
   read(text: string, values: readonly Value[]): Promise<readonly Row[]>
-  /** Runs a statement and never sends it twice. `count` is the number of rows that it wrote or returned. */
+  /**
+   * Runs a statement. Sends it again only if a deadlock or conflict rolled it back. `count` is the number of rows that
+   * it wrote or returned.
+   */
   write(text: string, values: readonly Value[]): Promise<Answer>
   /**
    * Calls a verb that is a function of the schema. Returns its result, the outcome with which it was undone, or the
@@ -34,16 +39,16 @@ export interface PostgresDatabase {
     values: readonly Value[],
   ): Promise<T | Lost<N>>
   /**
-   * Resolves if the last write could be committed. Otherwise tries a write itself and rejects if that fails too: no
-   * other write may come while the store reports a failure.
+   * Resolves if no write has failed to commit since this method last resolved. Otherwise tries a write itself and
+   * rejects if that fails too, because the store might get no other write while it reports a failure.
    */
   commits(): Promise<void>
   /** Deletes rows whose time is earlier than `before`, in small steps that block no other statement. */
   forget(rows: Expiring, before: NumericDate): Promise<void>
-  /** Deletes expired claims and the other expired rows of this store. */
+  /** Deletes expired claims and the other expired rows of this store, and maintains the partitions of claims. */
   prune(now: NumericDate): Promise<void>
   load(): PoolLoad
-  /** Closes the connections after the running statements. */
+  /** Closes the connections after the running statements. Later calls reject with `Unavailable`. */
   close(): Promise<void>
 }
 
@@ -58,8 +63,9 @@ export interface PostgresOptions extends ConnectionLimits, SchemaPlace {
 const pausesAfterRollback = [10, 50, 200]
 
 /**
- * Returns the table, or those of its partitions whose rows are deleted. Partitions by the time of expiry are dropped
- * instead, except the default one. One that another replica drops meanwhile has no bounds any more and is left out.
+ * Selects the table, or those of its partitions whose rows are deleted. Partitions by the time of expiry are dropped
+ * instead, except the default one. A partition that another replica drops meanwhile no longer has bounds and is left
+ * out.
  */
 const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
   WHERE oid IN (SELECT $1::text::regclass UNION ALL SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::text::regclass)
@@ -69,16 +75,17 @@ const tablesOfRows = `SELECT quote_ident(relname) AS name FROM pg_class
 /** Number of rows in one step of pruning, which holds its locks for milliseconds. */
 const pruneStep = 1000
 
-/**
- * Inserts expired claims to find out whether the server commits. Inserts more than a verb writes, because on a full
- * disk the existing pages may have room for a few rows.
- */
+/** Inserts expired claims to find out whether the server commits. */
 const probe = 'INSERT INTO used (digest, expires_at) SELECT uuid_send(gen_random_uuid()), 0 FROM generate_series(1, $1)'
+/**
+ * Number of claims that `probe` inserts. It is larger than a verb's number of rows, because on a full disk the existing
+ * pages may have room for a few rows.
+ */
 const probeClaims = 2000
 
 /**
- * Opens a store's database. Rejects with `DatabaseFault` for an address that is not valid and for tables of another
- * version, with `Unavailable` when the server does not answer.
+ * Opens a store's database. Rejects with `DatabaseFault` for an address or schema that cannot be used and for tables of
+ * another version, and with `Unavailable` if the server does not answer.
  */
 export async function openPostgres(url: string, options: PostgresOptions): Promise<PostgresDatabase> {
   const { store, migrate = false, schema = schemaOf(store.store), ...limits } = options
@@ -87,7 +94,7 @@ export async function openPostgres(url: string, options: PostgresOptions): Promi
   return createDatabase(createConnections(url, schema, limits), store)
 }
 
-/** Throws `DatabaseFault` unless the tables are those of this version. */
+/** Rejects with `DatabaseFault` unless the tables are those of this version. */
 export async function requireCurrentTables(url: string, store: PostgresSchema, schema: string): Promise<void> {
   const states = await postgresStatus(url, store, { schema })
   refuseNewer(states, 'the database')

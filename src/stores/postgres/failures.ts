@@ -9,7 +9,7 @@ import { postgresFault } from './postgres-faults.ts'
 
 /** SQLSTATE that `claim_all` raises for a claim that was used before. The message is the name of the claim. */
 export const lostState = 'IW001'
-/** SQLSTATE that `undo` raises for a verb that may not happen. The message is its outcome. */
+/** SQLSTATE that `undo` raises for a verb that the records do not allow. The message is the outcome of the verb. */
 export const undoneState = 'IW002'
 
 /**
@@ -33,7 +33,8 @@ export function raisedOutcome(thrown: unknown): { readonly state: string; readon
 export const wasRolledBack = (thrown: unknown): boolean => rolledBack.has(stateOf(thrown) ?? '')
 
 /**
- * Returns true for a write that this session cannot commit. The session is closed, since another one may be able to.
+ * Returns true for an error after which this session cannot commit. The caller closes the session, since another one
+ * might be able to commit.
  */
 export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stateOf(thrown) ?? '')
 
@@ -46,7 +47,7 @@ export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '425
 export const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'
 
-/** Returns `Unavailable` for an outage. Returns a bug as it was thrown. */
+/** Returns a bug as it was thrown. Returns `Unavailable` for any other error. */
 export function asUnavailable(thrown: unknown): unknown {
   const state = stateOf(thrown)
   if (doesNotCommit(thrown))
@@ -99,7 +100,10 @@ const meanings: Readonly<Record<string, string>> = {
   SASL: 'authentication by SCRAM failed at the server or at a connection pooler',
 }
 
-/** Returns the reason that an error of the driver states in its message: such an error has no code. */
+/**
+ * Returns the reason that an error of the driver states in its message: such an error has no code. Returns `no answer`
+ * for any other message.
+ */
 function driverReason(thrown: unknown): string {
   const message = thrown instanceof Error ? thrown.message : ''
   if (message === 'The server does not support SSL connections') return 'no TLS'

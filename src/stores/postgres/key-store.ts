@@ -1,7 +1,7 @@
 /**
  * A ring of keys in PostgreSQL: an entity's federation keys, or a Wallet Provider's attestation keys. Each table is one
- * ring. Keys change one at a time. Private keys are not in the database: all replicas share one directory or one module
- * as their vault.
+ * ring. Keys change one at a time. Private keys are not in the database: all replicas share one directory or one
+ * PKCS#11 token as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import { type FederationKeyTable, keyOf } from '../key-rows.ts'

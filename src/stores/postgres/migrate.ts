@@ -1,6 +1,6 @@
 /**
  * Migrates a store's tables in PostgreSQL and reads their state. A migration is one transaction under a lock of the
- * schema: of replicas that start together, one migrates and the others find nothing to do.
+ * schema: if several replicas start together, one migrates and the other replicas find nothing to do.
  */
 import pg from 'pg'
 import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
@@ -19,8 +19,8 @@ const connectMilliseconds = 5000
 export type Run = (text: string, values?: readonly unknown[]) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /**
- * Applies the pending migrations. Returns the states before. Rejects with `DatabaseFault` for a newer database, or with
- * `Unavailable`.
+ * Applies the pending migrations. Returns the states before them. Rejects with `DatabaseFault` for a newer or unusable
+ * database, or with `Unavailable`.
  */
 export function migratePostgres(
   url: string,
@@ -48,19 +48,22 @@ export function migratePostgres(
   })
 }
 
-/** Locks a schema until the transaction ends, so that no other process changes its tables. */
+/** Locks a schema until the transaction ends, so that no other process migrates or partitions its tables. */
 export const lockSchema = (run: Run, schema: string): Promise<unknown> =>
   run("SELECT pg_advisory_xact_lock(hashtextextended('fiducia ' || $1, 0))", [schema])
 
-/** Returns the state of the tables. In a schema that does not exist all migrations are pending. */
+/**
+ * Returns the state of the tables. In a schema that does not exist all migrations are pending. Rejects with
+ * `DatabaseFault` for an unusable database, or with `Unavailable`.
+ */
 export function postgresStatus(
   url: string,
   store: PostgresSchema,
   { schema = schemaOf(store.store) }: SchemaPlace = {},
 ): Promise<readonly MigrationState[]> {
   return connected(url, schema, async (run) => {
-    const [there] = await run("SELECT to_regclass('migration') IS NOT NULL AS there")
-    return there?.there === true ? statesOf(run, store) : statesOf(async () => [], store)
+    const [row] = await run("SELECT to_regclass('migration') IS NOT NULL AS there")
+    return row?.there === true ? statesOf(run, store) : statesOf(async () => [], store)
   })
 }
 
@@ -69,7 +72,7 @@ interface NamedList {
   readonly list: Migrations
 }
 
-/** Returns the lists of migrations of a store: that of the claims, which all stores share, and its own. */
+/** Returns the lists of migrations of a store: that of the claims, which all stores share, and that of the store. */
 const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
   { name: 'claims', list: claimMigrations },
   { name: store, list: migrations },
@@ -83,7 +86,11 @@ async function statesOf(run: Run, store: PostgresSchema): Promise<readonly Migra
   })
 }
 
-/** Runs work on a connection without a limit for statements and locks, since an index may take long to build. */
+/**
+ * Runs work on a connection without a limit for statements and locks, since an index may take long to build. Rejects
+ * with `DatabaseFault` if the address, the schema's name or the user's rights are not suitable, otherwise with
+ * `Unavailable`.
+ */
 export async function connected<T>(url: string, schema: string, work: (run: Run) => Promise<T>): Promise<T> {
   if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema)) throw new DatabaseFault(`"${schema}" is not a valid name of a schema.`)
   const client = clientOf(url, schema)
@@ -106,10 +113,10 @@ export async function connected<T>(url: string, schema: string, work: (run: Run)
 /** Throws `DatabaseFault` for an address that cannot be used. */
 function clientOf(url: string, schema: string): pg.Client {
   if (!/^postgres(?:ql)?:\/\//.test(url))
-    throw new DatabaseFault('The address of the database is no URL that begins with postgresql://.')
+    throw new DatabaseFault('The address of the database is not a URL that begins with postgresql://.')
   if (URL.parse(url)?.hostname.includes(',') !== false)
     throw new DatabaseFault(
-      'The address of the database is no URL: it has one host and one port, user and password in percent-encoding.',
+      'The address of the database is not a URL: it must have one host and one port, and user and password in percent-encoding.',
     )
   try {
     return new pg.Client({

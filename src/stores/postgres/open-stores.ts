@@ -14,7 +14,10 @@ import { createPostgresTrustAnchorStores } from './trust-anchor-stores.ts'
 import { walletProviderSchema } from './wallet-provider-schema.ts'
 import { createPostgresAttestationKeyStore, createPostgresWalletProviderStores } from './wallet-provider-stores.ts'
 
-/** The stores of a role and their database, whose `prune` deletes all expired rows. */
+/**
+ * The stores of a role and their database, whose `prune` deletes expired claims and the expired rows that the schema
+ * names. The role or service of a Relying Party deletes its other records.
+ */
 export interface PostgresStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]
   readonly database: PostgresDatabase

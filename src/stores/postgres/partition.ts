@@ -1,7 +1,7 @@
 /**
- * Converts the tables of a store that grow with a country into partitioned ones (D-900): claims by their time of expiry,
- * Wallet Attestations by ranges of status lists. One transaction copies the rows. Verbs wait for it meanwhile, or fail
- * with `Unavailable`.
+ * Converts the tables that grow with the number of a country's users into partitioned ones (D-900): claims by their
+ * time of expiry, Wallet Attestations by ranges of status lists. One transaction copies the rows. Verbs wait for the
+ * transaction, or fail with `Unavailable`.
  */
 import pg from 'pg'
 import type { NumericDate } from '../../base/index.ts'
@@ -30,7 +30,7 @@ interface Division {
 
 /**
  * Divides the tables. Returns the names of those that were not divided before. Rejects with `DatabaseFault` if
- * migrations are pending, or with `Unavailable`.
+ * migrations are pending or the database is unusable, or with `Unavailable`.
  */
 export async function partitionPostgres(
   url: string,
@@ -65,16 +65,18 @@ const divideClaims = async (_: Run, table: string, { now }: PartitionOptions): P
   after: [
     'ALTER TABLE used ADD CONSTRAINT used_pkey PRIMARY KEY (digest, expires_at)',
     'CREATE INDEX used_by_expiry ON used_default (expires_at)',
-    // Claims that ended in 1970 are trials of a commit. They need no guard, and a lock for each would be too many.
+    // Claims that expire in 1970 only test whether the server commits. They need no guard: its locks would be too many.
     `CREATE TRIGGER used_once BEFORE INSERT ON used FOR EACH ROW WHEN (new.expires_at > 0)
        EXECUTE FUNCTION guard_claim()`,
     `SELECT tend_claim_partitions(${now ?? 'floor(extract(epoch FROM now()))::bigint'})`,
   ],
 })
 
-/** Divides attestations for as many lists as there can be. Keys and indexes keep their names and forms. */
+/**
+ * Divides attestations into partitions for the maximum number of lists. Keys and indexes keep their names and forms.
+ */
 async function divideAttestations(run: Run, table: string, { lists = 256 }: PartitionOptions): Promise<Division> {
-  const firsts = Array.from({ length: Math.ceil(maximumListCount / lists) }, (_, at) => at * lists)
+  const firstLists = Array.from({ length: Math.ceil(maximumListCount / lists) }, (_, at) => at * lists)
   const constraints = await run(
     `SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS made
      FROM pg_constraint WHERE conrelid = $1::text::regclass AND contype IN ('p', 'u')`,
@@ -88,9 +90,9 @@ async function divideAttestations(run: Run, table: string, { lists = 256 }: Part
   return {
     table,
     column: 'status_list',
-    partitions: firsts.map((first) => {
-      const end = first + lists < maximumListCount ? first + lists : 'MAXVALUE'
-      return [`${table}_${first}`, `FOR VALUES FROM (${first === 0 ? 'MINVALUE' : first}) TO (${end})`]
+    partitions: firstLists.map((list) => {
+      const end = list + lists < maximumListCount ? list + lists : 'MAXVALUE'
+      return [`${table}_${list}`, `FOR VALUES FROM (${list === 0 ? 'MINVALUE' : list}) TO (${end})`]
     }),
     after: [...constraints, ...indexes].map(({ made }) => String(made)),
   }

@@ -64,7 +64,7 @@ const states: LibraryFaults = {
   /** Time limits of a transaction. */
   '25P03': 'configuration',
   '25P04': 'configuration',
-  /** A pooler gives one session to several clients, so each meets prepared statements of the other. */
+  /** A pooler gives one session to several clients, so each client meets prepared statements of other clients. */
   '26000': 'configuration',
   '42P05': 'configuration',
   /** Missing rights, and tables that a restore has not created yet. */

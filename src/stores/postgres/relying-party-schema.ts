@@ -38,7 +38,7 @@ CREATE TABLE presentation_audit (
 CREATE INDEX presentation_audit_by_application ON presentation_audit (application, at, sequence);
 CREATE INDEX presentation_audit_by_age ON presentation_audit (at)`
 
-/** A browser that returns again gets the same answer, so no verb spends its return. */
+/** Adds the time of the first return. A browser that returns again gets the same answer. */
 const repeatedReturns = `
 ALTER TABLE presentation_session ADD COLUMN returned_at bigint;
 CREATE INDEX presentation_session_by_redemption ON presentation_session (redeemed_at)

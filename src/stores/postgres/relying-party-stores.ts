@@ -1,7 +1,7 @@
 /**
- * The Relying Party's stores on PostgreSQL. The body of a session contains its first values. Later values have their
- * own columns, so that a change is one statement. Sessions are found by digests. The role passes the cookie, which a
- * response code needs, and the reference as digests only.
+ * The Relying Party's stores on PostgreSQL. The body of a session contains its first values. Later values are in
+ * separate columns, so that a change is one statement. Sessions are found by digests. The role passes cookies and
+ * references as digests only. A response code is stored in clear text, because nobody can use it without the cookie.
  */
 import type { JsonObject } from '../../base/index.ts'
 import type {

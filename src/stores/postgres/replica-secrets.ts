@@ -1,6 +1,6 @@
 /**
  * Records of the replicas that share a PostgreSQL database, with digests of their secrets. A replica that starts
- * compares its secrets with those of the others.
+ * compares its secrets with those of the other replicas.
  */
 import type { ReplicaSecrets, SecretDigests } from '../replica-secrets.ts'
 import type { PostgresDatabase } from './database.ts'

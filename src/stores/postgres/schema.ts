@@ -1,7 +1,8 @@
 /**
  * A store in PostgreSQL has its own schema with its tables, the claims (`used`), and the functions of its verbs. A verb
  * that reads after it has acquired a lock or a claim is a function: each statement of a function sees everything that
- * was committed before it, while a single statement sees only what was committed before it began.
+ * was committed before that statement began. A verb of a single statement would not see what was committed while it
+ * waited for the lock.
  */
 import type { Migrations } from '../migrations.ts'
 import { claimPartitions } from './claim-partitions.ts'
@@ -24,15 +25,15 @@ export interface PostgresSchema {
 }
 
 /**
- * A migration whose functions a later one of its list replaces. A database that has run it keeps the functions for
- * replicas of an earlier version. A new database never has them.
+ * Entry of a list instead of a migration whose functions a later migration replaces. A database that has run the
+ * original keeps those functions for replicas of an earlier version. A new database never has them.
  */
 export const superseded = 'SELECT'
 
 /** Rows of expired claims. */
 export const usedClaims: Expiring = { table: 'used', column: 'expires_at' }
 
-/** The identifier of the store, which its keys know. `single` keeps the table to one row. */
+/** The identifier of the store (store-identity.ts). `single` keeps the table to one row. */
 const storeIdentityTable = `
 CREATE TABLE store_identity (single integer PRIMARY KEY CHECK (single = 1), identifier text NOT NULL)`
 
@@ -49,8 +50,8 @@ CREATE TABLE replica_secrets (
   replica text PRIMARY KEY, place bigint GENERATED ALWAYS AS IDENTITY, digests text NOT NULL, seen_at bigint NOT NULL)`
 
 /**
- * Migrations of every store. `claim_all` takes all claims or undoes the whole statement, with all that the verb wrote.
- * It takes digests in one order, so that two verbs cannot deadlock.
+ * Migrations of every store. `claim_all` claims all values or undoes the whole statement, with all that the verb wrote.
+ * It inserts digests in one order, so that two verbs cannot deadlock.
  */
 export const claimMigrations: Migrations = [
   `CREATE TABLE used (digest bytea PRIMARY KEY, expires_at bigint NOT NULL);

@@ -1,6 +1,7 @@
 /**
  * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. Each member of a
- * subordinate has a row, so that one statement can replace some of them. The tables of its keys are in key-store.ts.
+ * subordinate has a row, so that one statement can replace some members. The tables of federation keys are in
+ * key-store.ts.
  */
 import { changesList } from '../trust-anchor-verbs.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
@@ -89,9 +90,9 @@ END $$`
 const federationKeys = ['federation_key_1_0', 'federation_key_1_4'] as const
 
 /**
- * Fifth migration: members, marks and log of each profile entity of the authority, its certificates and the
- * announcements of its members. The rows before belong to the specification's own profile. A verb of a subordinate
- * holds or revokes its certificates in the same transaction.
+ * Fifth migration: members, marks and log of each profile entity, the certificates that it issues, and the
+ * announcements of its members. Earlier rows belong to the specification's own profile. A verb that suspends, changes
+ * or removes a subordinate also holds or revokes the subordinate's certificates in the same transaction.
  */
 const profileEntities = `
 ALTER TABLE subordinate_member DROP CONSTRAINT subordinate_member_entity_id_fkey;

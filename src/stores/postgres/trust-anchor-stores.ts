@@ -1,7 +1,7 @@
 /**
- * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A verb that writes
- * more than one row is a function of trust-anchor-schema.ts. Private keys are elsewhere: all replicas share one
- * directory or one module as their vault.
+ * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A verb that needs
+ * several statements is a function of trust-anchor-schema.ts. Private keys are not in the database: all replicas share
+ * one directory or one PKCS#11 token as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'

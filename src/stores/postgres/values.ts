@@ -28,7 +28,7 @@ const encodeText = (text: string): string => text.replace(escaped, (character) =
 const decodeText = (text: string): string =>
   text.includes(marker) ? text.replace(unescaped, (pair) => (pair.endsWith('0') ? '\0' : marker)) : text
 
-/** Rounds to whole numbers: times and counts. Throws a RangeError for NaN. */
+/** Rounds a time or a count up to a whole number in the safe range. Throws a RangeError for NaN. */
 function encodeNumber(value: number): number {
   if (Number.isNaN(value)) throw new RangeError('not a number')
   return Math.max(wholeSeconds(value), Number.MIN_SAFE_INTEGER)

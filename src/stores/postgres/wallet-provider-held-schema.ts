@@ -66,7 +66,10 @@ BEGIN
   SELECT * INTO revoked, next FROM revoke_step(some_held(after, most), most, of_reason, by_actor, at_time);
 END $$`
 
-/** Revokes the instances that are not revoked yet, with their attestations. Returns their number. */
+/**
+ * Revokes the instances that are not revoked yet, with their attestations. Returns the number of newly revoked
+ * instances.
+ */
 const revokeInstances = `
 CREATE OR REPLACE FUNCTION revoke_instances(tags text[], of_reason text, by_actor text, at_time bigint)
   RETURNS bigint LANGUAGE plpgsql AS $$
@@ -84,7 +87,10 @@ BEGIN
   RETURN coalesce(cardinality(live), 0);
 END $$`
 
-/** Spends the claims and raises the counter. Changes nothing for a held or revoked instance. */
+/**
+ * Spends the claims and raises the counter. Changes nothing if the instance is held or revoked, or if the counter is
+ * not above the stored one.
+ */
 const beginAttestation = `
 CREATE OR REPLACE FUNCTION begin_attestation(digests bytea[], expiries bigint[], names text[], tag text,
   next_counter bigint) RETURNS text LANGUAGE plpgsql AS $$
@@ -109,7 +115,7 @@ BEGIN
   RETURN 'begun';
 END $$`
 
-/** Records the status place of an attestation. A held or revoked instance gets none. */
+/** Records the status place of an attestation. Records none for a held, revoked or unknown instance. */
 const recordAttestation = `
 CREATE OR REPLACE FUNCTION record_attestation(tag text, list bigint, place bigint, kept bigint, at_time bigint,
   by_actor text) RETURNS text LANGUAGE plpgsql AS $$
@@ -139,7 +145,7 @@ CREATE INDEX wallet_instance_held ON wallet_instance (hardware_key_tag) WHERE he
 CREATE INDEX wallet_instance_revoked_by_evidence ON wallet_instance (revoked_at)
   WHERE revocation_reason IN ('evidence_forged', 'integrity_denied', 'device_below_minimum')`
 
-/** The statements above as one migration. */
+/** All statements of this file as one migration, in order. */
 export const heldInstances = [
   columns,
   revokeInstances,

@@ -114,7 +114,7 @@ BEGIN
 END $$`
 
 /**
- * Revokes in steps of one statement each. A step reads at most `most` rows of each serial and locks at most as many
+ * Revokes in steps of one statement each. A step reads at most `most` rows of each serial and locks at most `most`
  * instances.
  */
 const revokeInSteps = `

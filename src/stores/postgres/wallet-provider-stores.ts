@@ -1,4 +1,6 @@
-/** The Wallet Provider's stores on PostgreSQL. Verbs with an effect are functions of wallet-provider-schema.ts. */
+/**
+ * The Wallet Provider's stores on PostgreSQL. Verbs that change an instance are functions of wallet-provider-schema.ts.
+ */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { InstanceGroup, WalletInstances, WalletProviderStores } from '../../wallet-provider/index.ts'
 import { ownActors, revocationWindowSeconds } from '../../wallet-provider/lifecycle/wallet-instance.ts'
@@ -24,7 +26,7 @@ export const createPostgresWalletProviderStores = (database: PostgresDatabase): 
 export const createPostgresAttestationKeyStore = (database: PostgresDatabase): KeyRingStore =>
   createPostgresKeyStore(database, 'attestation_key')
 
-/** Returns the SQL function for a group of instances, and its first argument. */
+/** Returns the end of the SQL function's name for a group of instances, and the function's first argument. */
 function groupOf(of: InstanceGroup): readonly [verb: string, members: string | readonly string[] | boolean] {
   if ('held' in of) return ['held', of.held]
   return 'user' in of ? ['user', of.user] : ['below', of.certificateSerials]

@@ -1,4 +1,4 @@
-/** Certificates and key announcements of an authority on the embedded database. */
+/** Certificates and key announcements of a Trust Anchor or intermediate on the embedded database. */
 import type { NumericDate } from '../../base/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { CertificateRevocationReason, IssuedCertificates, KeyAnnouncements } from '../../trust-anchor/index.ts'
@@ -31,17 +31,20 @@ function increment(session: Session, profile: ProfileName, name: string): number
   return session.prepare(text).get(profile, name)?.value as number
 }
 
-/** Counts revocations, so that the next request gets a new certificate revocation list. */
-const count = (session: Session, profile: ProfileName, changes: number | bigint): void => {
+/**
+ * Raises the counter of revocations if rows have changed, so that the next request gets a new certificate revocation
+ * list.
+ */
+const countRevocations = (session: Session, profile: ProfileName, changes: number | bigint): void => {
   if (changes > 0) increment(session, profile, 'revocations')
 }
 
-/** Holds the certificates of a subject from this time. Null ends the hold. */
+/** Puts the certificates of a subject that are not revoked on hold from this time. Null ends the hold. */
 export function holdCertificates(session: Session, { profile, subject }: Certified, at: NumericDate | null): void {
   const { changes } = session
     .prepare('UPDATE certificate SET held_at = ? WHERE profile = ? AND subject = ? AND revoked_at IS NULL')
     .run(at, profile, subject)
-  count(session, profile, changes)
+  countRevocations(session, profile, changes)
 }
 
 /** Revokes the certificates of a subject, except those of the kept keys. */
@@ -58,7 +61,7 @@ export function withdrawCertificates(
        AND revoked_at IS NULL AND kid NOT IN (SELECT value FROM json_each(?))`,
     )
     .run(at, reason, profile, subject, JSON.stringify(kept))
-  count(session, profile, changes)
+  countRevocations(session, profile, changes)
 }
 
 /** Creates the store of certificates. Calls `changed` with each subject whose record has a new revision. */

@@ -21,7 +21,7 @@ parentPort?.on('message', ({ id, path, times, cut }: Order) => {
     if (cut) truncateLog(database)
     database.close()
   } catch {
-    // The owner of the file has it open and meets the same error.
+    // The thread that sent the order has the file open and meets the same error.
   }
   parentPort?.postMessage(id)
 })

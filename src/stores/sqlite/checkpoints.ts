@@ -14,9 +14,12 @@ export interface Checkpoints {
   committed(): void
   /** Resolves when writes may continue. `undefined` if they need not wait. */
   held(): Promise<void> | undefined
-  /** Resolves when the other thread has closed the file. `undefined` if it does not have it open. */
+  /** Resolves when the other thread has closed the file. `undefined` if that thread does not have the file open. */
   underway(): Promise<void> | undefined
-  /** Truncates the log, so that it contains no deleted rows. Fails silently while another process uses the log. */
+  /**
+   * Truncates the log, so that it contains no deleted rows. Leaves the log untruncated, without an error, while another
+   * connection uses it.
+   */
   empty(): Promise<void>
 }
 
@@ -73,12 +76,14 @@ function canCountPages(session: Prepares): boolean {
 }
 
 /**
- * One thread serves all files of the process. The first file that needs it starts it. It keeps no process alive while
- * it waits.
+ * One thread serves all files of the process. It is started for the first file that needs it. It does not keep the
+ * process alive while it waits.
  */
 let thread: Worker | undefined
+/** True if the thread has ended or cannot be started. It is not started again. */
 let ended = false
-let last = 0
+let lastId = 0
+/** Functions that resolve the orders without an answer, by id. */
 const waiting = new Map<number, () => void>()
 
 /** Resolves when the thread is done or has ended. Returns `undefined` without a thread. */
@@ -86,14 +91,14 @@ function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
   const worker = findThread()
   if (worker === undefined) return undefined
   return new Promise((resolve) => {
-    last += 1
-    waiting.set(last, resolve)
+    lastId += 1
+    waiting.set(lastId, resolve)
     worker.ref()
-    worker.postMessage({ id: last, ...what } satisfies Order)
+    worker.postMessage({ id: lastId, ...what } satisfies Order)
   })
 }
 
-/** Returns `undefined` if the process may not start threads (`--permission`), or if the thread has ended. */
+/** Returns `undefined` if the process is not allowed to start threads (`--permission`), or if the thread has ended. */
 function findThread(): Worker | undefined {
   if (ended) return undefined
   try {

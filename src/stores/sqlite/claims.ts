@@ -12,7 +12,10 @@ export class Undone<U> {
   }
 }
 
-/** Takes all claims, then runs the effect. A throw inside the savepoint of the verb undoes everything. */
+/**
+ * Claims all values, then runs the effect. Resolves to the first lost claim or to the outcome of `Undone`, if any: a
+ * throw inside the savepoint of the verb then undoes everything.
+ */
 export function claimAll<T, N extends string, U>(
   write: Write,
   claims: readonly Claim<N>[],

@@ -5,7 +5,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Unavailable } from '../../base/index.ts'
 import { asUnavailable, isBusy, isOutage } from './failures.ts'
 
-/** Prepares statements and keeps them by their text. `$1` and `?1` both name the first parameter. */
+/** Prepares statements and caches them by their text. `$1` and `?1` both name the first parameter. */
 export interface Session {
   prepare(sql: string): StatementSync
 }
@@ -66,8 +66,8 @@ export function commitBatch(
 }
 
 /**
- * Size in bytes of the row that probes for a commit. It is larger than a verb's rows, since a full disk has room for a
- * page.
+ * Size in bytes of the row that probes for a commit. It is larger than a verb's rows, since a full disk may have room
+ * for a page.
  */
 const probeBytes = 131_072
 

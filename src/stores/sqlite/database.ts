@@ -19,7 +19,7 @@ export interface SqliteDatabase {
    */
   readonly write: Write
   /**
-   * Takes all claims, then runs the effect: all or nothing. Returns the first lost claim. If the effect returns
+   * Claims all values, then runs the effect: all or nothing. Returns the first lost claim. If the effect returns
    * `Undone`, claims and writes are undone and its outcome is returned.
    */
   claim<T, N extends string, U = never>(
@@ -31,8 +31,9 @@ export interface SqliteDatabase {
   /** Reads committed data. Rejects with the error of the verb, or with `Unavailable` if the file cannot be read. */
   read<T>(verb: (session: Session) => T): Promise<T>
   /**
-   * Resolves if the last commit succeeded. Otherwise tries a commit itself and rejects if that fails too: no other
-   * commit may come while the store reports a failure. Always rejects once SQLite has found the file damaged.
+   * Resolves if no commit has failed since this method last resolved. Otherwise tries a commit itself and rejects if
+   * that fails too, because the store might get no other write while it reports a failure. Always rejects once SQLite
+   * has found the file damaged.
    */
   commits(): Promise<void>
   /** Returns a number that changes when another process or connection writes to the file. */
@@ -46,8 +47,9 @@ export interface SqliteDatabase {
 }
 
 /**
- * Opens a database and creates its file; `:memory:` has no file. Throws `DatabaseFault` if the file cannot be used.
- * `busyMilliseconds` is how long a write waits while another process holds the write lock. Defaults to 5000.
+ * Opens a database. Creates its file if it does not exist. `:memory:` has no file. Throws `DatabaseFault` if the file
+ * cannot be used. `busyMilliseconds` is how long a write waits while another process holds the write lock. Defaults to
+ * 5000.
  *
  * @example
  * ```ts

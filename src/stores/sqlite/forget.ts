@@ -27,8 +27,8 @@ export const forgetUsed = (write: Write, before: number): Promise<void> =>
   walk(write, { table: 'used', column: 'digest', start: new Uint8Array() }, before)
 
 /**
- * Deletes expired rows, oldest first, since their expiry has no index. Rows are in the order of their insertion, and
- * nearly all rows of a table have the same lifetime.
+ * Deletes expired rows in the order of their insertion, since their expiry has no index. Nearly all rows of a table
+ * have the same lifetime.
  */
 export const forgetArrived = (write: Write, table: string, before: number): Promise<void> =>
   walk(write, { table, column: 'rowid', start: 0 }, before)
@@ -42,6 +42,7 @@ interface Walk {
   readonly start: Position
 }
 
+/** Deletes expired rows in steps through the whole table, in the order of `column`. */
 async function walk(write: Write, { table, column, start }: Walk, before: number): Promise<void> {
   for (let from: Position | undefined = start; from !== undefined; ) {
     const after: Position = from

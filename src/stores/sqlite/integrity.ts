@@ -1,11 +1,14 @@
 /**
- * Checks the structure of an embedded store's file: its pages, and their contents by the tables. Does not check that
- * contents are as they were written: SQLite keeps no checksums.
+ * Checks the structure of an embedded store's file: its pages, and the rows by the definitions of their tables. Does
+ * not check that indexes fit the tables, nor that contents are as they were written: SQLite keeps no checksums.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { isDamage } from './failures.ts'
 
-/** Returns the first fault in SQLite's words, or `undefined`. Reads the whole file and changes nothing. */
+/**
+ * Returns the first fault in SQLite's words, or `undefined`. Reads the whole file and changes nothing. Throws SQLite's
+ * error if the file cannot be opened or read for another reason than damage.
+ */
 export function sqliteDamage(path: string): string | undefined {
   const database = new DatabaseSync(path, { readOnly: true })
   try {

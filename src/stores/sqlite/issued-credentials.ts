@@ -49,7 +49,7 @@ export function createIssuedCredentials(database: SqliteDatabase): PidProviderSt
   }
 }
 
-/** Returns the credentials of the same token that no other one superseded. */
+/** Returns the credentials of the same client and token that no other credential superseded. */
 function notSuperseded(session: Session, { clientId, tokenId }: IssuedCredential): readonly IssuedCredential[] {
   const { status, actor, reason } = supersededChange
   return session

@@ -7,8 +7,8 @@ import { blockingWait } from './write-queue.ts'
 
 /**
  * Creates a new file that only its owner can read, because it will contain personal data. SQLite gives the files beside
- * it the same mode, and reports a file that cannot be opened. Does not open an existing file: closing it would end the
- * locks of this process on it (fcntl).
+ * it the same mode. Ignores errors, because SQLite reports a file that cannot be opened. Does not open an existing
+ * file: closing it would end the locks of this process on it (fcntl).
  */
 function makePrivateFile(path: string): void {
   if (path === ':memory:' || path === '') return

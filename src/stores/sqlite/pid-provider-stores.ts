@@ -115,9 +115,9 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
     // The row of a code records its redemption for as long as the code can be found, so its claim adds nothing.
     redeem: async ({ code, claims, token }) => {
       const known = grantsByCode.find(code, () => undefined)
-      const others = claims.filter(({ name }) => name !== 'code')
+      const otherClaims = claims.filter(({ name }) => name !== 'code')
       const outcome = await database
-        .claim(others, (session) => {
+        .claim(otherClaims, (session) => {
           const { changes } = session
             .prepare(
               `UPDATE authorization_grant SET token_id = ?, token = ?, expires_at = max(expires_at, ?)
@@ -153,9 +153,9 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
 }
 
 /**
- * Keeps the last written sessions and grants in memory for the next step of their flow: a wallet requests its token soon
- * after the consent, and its credential soon after that. Only the database decides single use. A verb that changes a
- * record forgets it here. Pruning forgets all, so that no personal data outlives its rows.
+ * Keeps recent sessions and grants in memory for the next step of their flow: a wallet requests its token soon after
+ * the consent, and its credential soon after that. Only the database decides single use. A verb that changes a record
+ * removes it from memory. Pruning removes all, so that no personal data outlives its rows.
  */
 interface RecentIssuances {
   readonly sessions: RecentRecords<AuthorizationSession>
@@ -164,7 +164,10 @@ interface RecentIssuances {
   forgetAll(): void
 }
 
-/** Number of records. Half as many flows may be under way before some are read from the database again. */
+/**
+ * Maximum number of records of each kind. If more than half as many flows are under way, some records are read from the
+ * database again.
+ */
 const capacity = 5000
 
 function createRecentIssuances(database: Pick<SqliteDatabase, 'foreignWrites'>): RecentIssuances {

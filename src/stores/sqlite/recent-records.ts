@@ -1,6 +1,6 @@
 /**
  * Keeps the last read records in memory: a waiting page reads the same row every second. A verb that writes a row
- * removes it from memory. After a write of another process, all are removed in the next turn of the event loop.
+ * removes it from memory. After a write of another process, all records are removed in the next turn of the event loop.
  */
 import { createRecent } from '../../base/index.ts'
 import type { SqliteDatabase } from './database.ts'

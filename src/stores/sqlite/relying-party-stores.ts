@@ -18,7 +18,10 @@ import type { Session } from './commit.ts'
 import type { SqliteDatabase } from './database.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 
-/** Number of waiting pages that may ask every second. Sessions with presented claims are not kept in memory. */
+/**
+ * Number of waiting pages that may each read their session every second. Sessions with presented claims are not kept in
+ * memory.
+ */
 const waitingPages = 4000
 /** Maximum number of sessions in memory. The half that was read last is always kept. */
 const keptSessions = 2 * waitingPages

@@ -5,9 +5,9 @@ import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, storeIdentityTable } from './migrate.ts'
 
 /**
- * Sixth migration: members, marks and log of each profile entity of the authority, and its certificates. The rows
- * before belong to the specification's own profile. SQLite cannot change a primary key, so two tables are created
- * again.
+ * Sixth migration: members, marks and log of each profile entity, the certificates that it issues, and the
+ * announcements of its members. Earlier rows belong to the specification's own profile. SQLite cannot change a primary
+ * key, so two tables are created again.
  */
 const profileEntities = `
    ALTER TABLE subordinate RENAME TO former_subordinate;

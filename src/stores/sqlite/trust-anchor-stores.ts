@@ -30,7 +30,7 @@ const subordinateOf = (row: Row): Subordinate => ({
 /** Number of subordinates in memory. Each statement about a subordinate reads it. */
 const keptSubordinates = 1000
 
-/** Writes entries of one entity's log. */
+/** Returns a function that adds an event to the log of a profile entity. */
 const logOf =
   (profile: ProfileName) =>
   (session: Session, entityId: string, event: string): void => {

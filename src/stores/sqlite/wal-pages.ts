@@ -2,8 +2,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 interface WalPages {
+  /** Number of pages in the log. */
   readonly log: number
-  /** Number of the pages that are written back. */
+  /** Number of those pages that are written back. */
   readonly checkpointed: number
 }
 

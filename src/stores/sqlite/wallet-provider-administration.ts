@@ -146,7 +146,7 @@ export const heldVerbs = (
 })
 
 /**
- * Returns the number of instances that evidence has revoked since a time. The reasons must be spelled as in the index.
+ * Returns the number of instances that evidence has revoked after a time. The reasons must be spelled as in the index.
  */
 const revokedByEvidence = (session: Session, since: NumericDate): number =>
   session

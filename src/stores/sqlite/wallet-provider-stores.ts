@@ -18,7 +18,10 @@ import type { ExpiringRows } from './forget.ts'
 import { createSqliteKeyStore } from './key-store.ts'
 import { addEvent, administrationVerbs, heldVerbs, insertLink } from './wallet-provider-administration.ts'
 
-/** Expired attestations for `forget`. Their places are free from their expiry on, whether they are deleted or not. */
+/**
+ * Expired attestations for `forget`. The place of an attestation is free after its expiry, whether the row is deleted
+ * or not.
+ */
 export const expiredAttestations: ExpiringRows = {
   table: 'wallet_attestation',
   key: 'status_list, status_index',
@@ -131,7 +134,10 @@ function insertAttestation(
   return 'recorded'
 }
 
-/** Moves the counter upwards, within the transaction that has read it. An instance without a counter accepts none. */
+/**
+ * Moves the counter upwards, within the transaction that has read it. Returns false if the counter is not above the
+ * known one. An instance without a counter accepts none.
+ */
 function moveCounter(session: Session, hardwareKeyTag: string, known: unknown, counter: number | undefined): boolean {
   if (counter === undefined) return known === null
   if (typeof known !== 'number' || known >= counter) return false

@@ -1,6 +1,6 @@
 /**
- * The queue of writes. Writes of one step of a turn (`turns.ts`) share one durable transaction; the promise of each verb
- * settles after the commit. A verb is one synchronous function: no transaction spans an `await`.
+ * The queue of writes. Writes of one step of a turn (`turns.ts`) share one durable transaction. The promise of each
+ * verb settles after the commit. A verb is one synchronous function: no transaction spans an `await`.
  */
 import type { DatabaseSync } from 'node:sqlite'
 import { Unavailable } from '../../base/index.ts'
@@ -15,7 +15,10 @@ export type Write = <T>(verb: (session: Session) => T) => Promise<T>
 /** Writes to one file, until `end`. */
 interface WriteQueue {
   readonly write: Write
-  /** Tries a commit if the last one failed. Rejects if it fails again, and always if the file is damaged. */
+  /**
+   * Tries a commit if one has failed since this method last resolved. Rejects if it fails again, and always if the file
+   * is damaged.
+   */
   commits(): Promise<void>
   /** Commits the queue and accepts no more writes. Returns false if it had ended before. */
   end(): boolean
@@ -23,7 +26,7 @@ interface WriteQueue {
 
 /** Known faults of the file, shared by reads and writes. */
 export interface Health {
-  /** Reason of the last failed commit. */
+  /** Reason of the last failed commit, until `commits` succeeds. */
   trouble?: Unavailable | undefined
   /** Set once SQLite has found damage. Never cleared, although a commit to another page may succeed. */
   damage?: Unavailable
