@@ -72,7 +72,7 @@ export const createUserToken = (
     },
   )
 
-/** Maximum length of a token in characters. It may contain more claims than we read. */
+/** Maximum length of a token in characters. A token may contain more claims than `verifyUserToken` reads. */
 const maximumTokenLength = 8192
 
 /** Maximum length of a user's identifier in characters. */
