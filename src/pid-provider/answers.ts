@@ -27,7 +27,7 @@ export const PP = {
     ...OID4VCI.credentialRequestDenied,
     text: 'The maximum number of credentials for this access token is reached.',
   },
-  /** The challenge carries no error code. The body does, for clients that read only the body. */
+  /** `WWW-Authenticate` contains no error code. The body contains one, for clients that read only the body. */
   tokenMissing: { ...OAUTH.tokenMissing, members: { error: 'invalid_token' } },
   unavailable: {
     status: 503,

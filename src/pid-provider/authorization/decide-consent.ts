@@ -76,7 +76,8 @@ interface ConsentAnswer {
 
 /**
  * Returns the redirect to the wallet, with a code or with `access_denied`. The same answer sent again gets the same
- * code (D-228). A forged or malformed answer gets an error page, and the session stays open.
+ * result until the code is redeemed or expires (D-228). Throws a `Refusal` for a forged or malformed answer, and leaves
+ * the session open.
  */
 export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: ConsentAnswer): Promise<DecidedConsent> {
   const now = ctx.clock.now()
