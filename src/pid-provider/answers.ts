@@ -58,7 +58,7 @@ export const PP = {
     text: 'This is not the answer to the login that this browser began.',
   },
   loginRepeated: { status: 400, error: 'invalid_request', text: 'This login has been answered already.' },
-  consentForged: { status: 403, error: 'invalid_request', text: 'The consent did not come from our own page.' },
+  consentForged: { status: 403, error: 'invalid_request', text: "The consent did not come from this provider's page." },
   consentMalformed: { status: 400, error: 'invalid_request', text: 'The consent says neither yes nor no.' },
   consentRefused: {
     status: 403,
@@ -153,7 +153,7 @@ export const PP = {
   adminTokenMissing: {
     status: 401,
     error: 'invalid_token',
-    text: "This endpoint takes an administrator's bearer token.",
+    text: "This endpoint requires an administrator's bearer token.",
     headers: { 'www-authenticate': 'Bearer' },
   },
   adminTokenUnknown: {

@@ -1,4 +1,4 @@
-/** Settings of the PID Provider. Names carry their unit. Every default is safe. */
+/** Settings of the PID Provider. The names of durations contain the unit. Every default is safe. */
 import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
@@ -33,7 +33,7 @@ const longestOrganizationName = 64
 const certifiedOrganization = organization.extend({
   organization_name: organization.shape.organization_name.refine(
     (name) => [...name].length <= longestOrganizationName,
-    `is too long for the certificates that contain it: ${longestOrganizationName} characters at most`,
+    `is too long for the certificates that contain it: it must have at most ${longestOrganizationName} characters`,
   ),
 })
 
@@ -48,7 +48,12 @@ const mdoc = z.strictObject({
     .min(1)
     .default(pid.mdoc.domesticNamespace)
     .describe('Name space of the Italian elements.'),
-  issuingAuthority: z.string().min(1).max(150).optional().describe("Defaults to the organisation's name."),
+  issuingAuthority: z
+    .string()
+    .min(1)
+    .max(150)
+    .optional()
+    .describe("Name of the issuing authority. Defaults to the organisation's name."),
   issuingCountry: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -72,7 +77,7 @@ const redirectScheme = z
   .string()
   .refine(
     (scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && opensApplication(scheme),
-    'is not the scheme of an application: lower case, without colon',
+    'must be the scheme of an application, in lower case and without colon',
   )
 
 const redirectHost = z
@@ -195,7 +200,7 @@ export const pidProviderConfig = z
   .refine(
     ({ walletRedirectHosts, loopbackHttp }) =>
       Object.keys(walletRedirectHosts).every((id) => isEntityId(id, { loopbackHttp })),
-    { path: ['walletRedirectHosts'], error: 'has a key that is no entity identifier of a Wallet Provider' },
+    { path: ['walletRedirectHosts'], error: 'has a key that is not an entity identifier of a Wallet Provider' },
   )
   .refine(({ credentialType, doctype }) => credentialType !== doctype, {
     path: ['doctype'],

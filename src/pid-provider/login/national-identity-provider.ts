@@ -24,13 +24,16 @@ export const levelsOfAssurance: Readonly<Record<string, LevelOfAssurance>> = {
 /** Requested level in every login: a PID requires level High. */
 export const requestedLevel = 'https://www.spid.gov.it/SpidL3'
 
-/** Failures and refusals of the user (PP-66). A page explains them, then the wallet gets `access_denied`. */
+/**
+ * Failures and refusals of the user (PP-66). A page explains them, then the wallet gets `access_denied`. The codes from
+ * `user_credentials_failed` on are the SAML anomalies nr19 to nr23, nr25 and nr30. Of these, OpenID Connect
+ * distinguishes only `user_level_unavailable`.
+ */
 export type UserFailureCode =
-  /** Refused consent or cancelled. OpenID Connect does not distinguish them. */
+  /** The user refused consent or cancelled. OpenID Connect does not distinguish the two. */
   | 'user_denied'
   | 'user_login_required'
   | 'user_consent_required'
-  /** SAML anomalies nr19 to nr23, nr25 and nr30. OpenID Connect does not distinguish them. */
   | 'user_credentials_failed'
   | 'user_level_unavailable'
   | 'user_timed_out'
@@ -39,7 +42,7 @@ export type UserFailureCode =
   /** CIE id: the card has expired or was revoked. */
   | 'user_card_invalid'
   | 'user_cancelled'
-  /** The identity of an organization, for example. */
+  /** The user logged in with the identity of an organization, for example. */
   | 'user_identity_unsuitable'
 
 /**
@@ -79,7 +82,7 @@ export type OidcAnswerCode =
   | 'acr_missing'
   | 'acr_unknown'
   | 'userinfo_unsigned'
-  /** Encrypted to another key, with other algorithms than the published ones, or modified. */
+  /** The response is encrypted to another key or with other algorithms than the published ones, or was modified. */
   | 'userinfo_undecryptable'
   | 'userinfo_malformed'
   | 'userinfo_iss_mismatch'
@@ -103,10 +106,10 @@ export interface NationalLogin {
   readonly issuer: string
   /** Level in the answer, not the requested one (PP-61). The caller must check that it suffices (PP-13). */
   readonly levelOfAssurance: LevelOfAssurance
-  /** The provider's identifier for the user: pairwise, in SAML transient. */
+  /** The provider's identifier for the user: pairwise in OpenID Connect, transient in SAML. */
   readonly subject: string
   readonly authenticatedAt: NumericDate
-  /** The person source checks that they suffice for a PID (PP-67). */
+  /** The person source checks that the attributes suffice for a PID (PP-67). */
   readonly attributes: LoginAttributes
 }
 
@@ -146,8 +149,8 @@ export interface NationalIdentityProvider {
   /** National scheme, whose official button the login page shows. Defaults to a button with the name alone. */
   readonly scheme?: 'cie' | 'spid'
   /**
-   * URL of the logo on the button. The PID Provider serves the file. Defaults to the logo of SPID for its scheme,
-   * otherwise to none.
+   * URL of the logo on the button. The PID Provider serves the file. Defaults to the logo of SPID for the scheme
+   * `spid`, otherwise to none.
    */
   readonly logoUrl?: string
   /**

@@ -16,12 +16,12 @@ import { paths } from '../paths.ts'
  */
 export function unbuiltIssuance(services: PidProviderServices): readonly Route[] {
   const machine = (path: string): UnbuiltEndpoint => ({ method: 'POST', path, kind: 'machine' })
-  const named = new Set(Object.values(pidProviderWire[services.config.profile].issuerEndpoints))
+  const issuerPaths = new Set(Object.values(pidProviderWire[services.config.profile].issuerEndpoints))
   const unbuilt = unbuiltEndpoints(
     'pid-provider',
     services,
     ['PP-171', PP.issuanceUnbuilt],
-    [{ method: 'GET', path: paths.authorize, kind: 'page' }, ...[paths.par, paths.token, ...named].map(machine)],
+    [{ method: 'GET', path: paths.authorize, kind: 'page' }, ...[paths.par, paths.token, ...issuerPaths].map(machine)],
   )
   return [...unbuilt, styleSheetEndpoint(services)]
 }
