@@ -168,7 +168,7 @@ export const pidProviderConfig = z
       .max(3650 * day)
       .default(day)
       .describe(
-        "Seconds after the expiry of a Wallet Attestation for which the provider still follows its status in the Wallet Provider's status list, and revokes the PIDs of a revoked Wallet Instance. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation: afterwards the index may belong to another attestation.",
+        "Seconds after the expiry of a Wallet Attestation for which the provider still follows its status in the Wallet Provider's status list, and revokes or suspends PIDs together with their Wallet Instance. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation: afterwards the index may belong to another attestation.",
       ), // D-110
     walletStatusIntervalSeconds: z
       .int()

@@ -26,7 +26,7 @@ const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 /**
  * Checks every signature of an answer: at most one in the Response and one in its Assertion, none elsewhere. Each
  * refers to its parent element, uses SHA-2 and has no transform that could hide a part. IDs and the Assertion must be
- * unique.
+ * unique. Does not require a signature, and does not verify one: the adapter does.
  */
 export function checkSamlSignatures(response: SamlElement): Failure<SamlSignatureCode> | undefined {
   const assertion = childOf(response, 'saml:Assertion')
