@@ -1,8 +1,8 @@
 /**
  * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file itself
- * validates each response: refusals, tokens with the ID Token, and userinfo. So every fault has the code of the rule
- * that it violates, and no code depends on the library. The library gets only the parts of a response that its next
- * step needs.
+ * validates each response: refusals, tokens with the ID Token, and userinfo. So every failure has the code of the rule
+ * that the response violates, and no code depends on the library. The library gets only the parts of a response that
+ * its next step needs.
  */
 import type { CustomFetch } from 'openid-client'
 import {

@@ -1,6 +1,6 @@
 /**
  * The PID Provider's error table: the rows of OAuth and of OpenID4VCI, and those of its own endpoints and pages. A row
- * with `toWallet` is sent to the wallet by a redirect once the redirect URI is known to belong to the wallet (PP-58).
+ * with `toWallet` becomes a redirect to the wallet once the pushed request with its redirect URI is found (PP-58).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, statusListAnswers } from '../member/index.ts'

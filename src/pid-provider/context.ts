@@ -79,7 +79,7 @@ export interface ServiceProviderDocument {
   readonly document: string
 }
 
-/** Services of the role. Each use case takes the part that it needs. */
+/** Services of the role. Each use case uses only the part that it needs. */
 export interface PidProviderServices extends PidProviderContext, MemberServices<PpAnswer> {
   readonly administer: Administer<PpAnswer>
   /** The type that is issued, with the names in the configuration. */

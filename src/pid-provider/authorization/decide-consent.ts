@@ -25,7 +25,7 @@ export interface ConsentView {
   readonly type: CredentialType
   readonly claims: PidClaims
   readonly walletProviderName: string
-  /** Host or scheme to which the browser takes the code (PP-156). */
+  /** Host or scheme to which the browser is redirected with the code (PP-156). */
   readonly destination: string
   /** Hidden field of the form. The answer must repeat it. */
   readonly consentToken: string

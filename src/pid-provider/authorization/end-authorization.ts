@@ -14,8 +14,8 @@ import type { AuthorizationSession, PushedRequest } from '../token/grant.ts'
 import type { Ending, Explanation } from './ending.ts'
 
 /**
- * Returns the single-use claim of a `request_uri`. It lasts as long as any session that began with it can live
- * (`config.ts`).
+ * Returns the single-use claim of a `request_uri`. The claim lasts as long as any session that began with this
+ * `request_uri` can exist (`config.ts`).
  */
 export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
   name: 'request_uri',

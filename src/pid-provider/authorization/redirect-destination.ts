@@ -1,6 +1,6 @@
 /**
  * The destination of a redirect URI: the host of an https link, or the scheme of an application. The consent page shows
- * it, and a Wallet Provider's wallets may use only the destinations that are listed for them (D-567).
+ * it. If destinations are listed for a Wallet Provider, its wallets may use only these (D-567).
  */
 import type { JsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'

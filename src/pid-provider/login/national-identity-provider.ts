@@ -51,7 +51,7 @@ export type UserFailureCode =
  */
 export type ProviderCode = 'provider_unreachable' | 'provider_untrusted' | 'provider_malformed' | 'provider_error'
 
-/** The answer belongs to no open login of this session (PP-65). */
+/** The answer does not belong to an open login of this session (PP-65). */
 export type PendingCode = 'pending_malformed' | 'pending_foreign' | 'pending_expired'
 
 /** Reasons to refuse an OpenID Connect answer (PP-62), including those of every JWS. */

@@ -44,7 +44,7 @@ export interface PushedRequest {
 export interface AuthorizationSession {
   /** Session id in the cookie. It changes with the login (D-143). */
   readonly id: string
-  /** Copy of the request, because login and consent may take longer than the `request_uri` lives. */
+  /** Copy of the request, because login and consent may take longer than the `request_uri` is valid. */
   readonly request: PushedRequest
   /** `id` of the chosen identity provider. */
   readonly provider: string
