@@ -111,8 +111,8 @@ export const createAttestationPop = (
   )
 
 /**
- * Verifies a proof of possession with the attested key. Does not check whether its `jti` was used: claim
- * `attestationPopClaim(pop)`.
+ * Verifies a proof of possession with the attested key. Only the `typ` of IT-Wallet requires `iss` (D-356). Does not
+ * check whether the `jti` was used: claim `attestationPopClaim(pop)`.
  *
  * @example
  * ```ts

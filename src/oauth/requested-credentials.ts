@@ -71,9 +71,7 @@ const namesConfigurations = (details: Json): details is Json[] =>
 const isConfigured = (item: JsonObject): boolean =>
   item.credential_configuration_id !== undefined && item.format === undefined
 
-/**
- * Parses `scope`. Ignores values that name no configuration (RFC 6749 §3.3). Refuses a scope with only such values.
- */
+/** Parses `scope`. Ignores values that name no configuration (RFC 6749 §3.3). Refuses a scope with only such values. */
 function readScope(scope: string, support: CredentialSupport): RequestedCredentials | Failure<'scope_unsupported'> {
   const words = scope.split(' ')
   const asked = credentialConfigurations(support).filter(

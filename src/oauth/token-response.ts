@@ -66,7 +66,7 @@ const grantedConfiguration = (id: string) => ({
   credential_identifiers: [id],
 })
 
-/** Parses the body in the wallet. Does not check the token: `checkReceivedAccessToken` does. */
+/** Parses the body in the wallet. Requires a c_nonce. Does not check the token: `checkReceivedAccessToken` does. */
 export function parseTokenResponse(body: JsonObject): TokenResponse | Failure<TokenResponseCode> {
   const parsed = schema.safeParse(body)
   if (!parsed.success) return fail('token_response_malformed', placeOf('body', parsed.error)) // WI-48

@@ -56,7 +56,7 @@ export interface KeyProofInput {
   readonly clientId: string
   /** The provider's identifier. */
   readonly audience: string
-  /** The c_nonce last received. */
+  /** The last received c_nonce. */
   readonly cNonce: string
   readonly now: NumericDate
 }

@@ -42,12 +42,12 @@ const certifiedOrganization = organization.extend({
  * document type.
  */
 const mdoc = z.strictObject({
-  namespace: z.string().min(1).optional().describe('Name space of the elements. Defaults to the document type.'),
+  namespace: z.string().min(1).optional().describe('Namespace of the elements. Defaults to the document type.'),
   domesticNamespace: z
     .string()
     .min(1)
     .default(pid.mdoc.domesticNamespace)
-    .describe('Name space of the Italian elements.'),
+    .describe('Namespace of the Italian elements.'),
   issuingAuthority: z
     .string()
     .min(1)

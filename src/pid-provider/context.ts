@@ -55,8 +55,8 @@ export interface PidProviderContext extends LeafContext {
   /** Keys for c_nonces and DPoP nonces, shared by all replicas. */
   readonly nonceKeys: NonceKeys
   /**
-   * Secret of at least 32 bytes, from which the pseudonyms of persons are derived. Shared by all replicas, never
-   * rotated.
+   * Secret of at least 32 bytes, from which the pseudonyms of persons are derived. All replicas must have the same
+   * secret, and it must never change.
    */
   readonly personSecret: Uint8Array
   readonly identityProviders: readonly NationalIdentityProvider[]

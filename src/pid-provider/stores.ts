@@ -107,9 +107,7 @@ export interface WatchedList {
   readonly places: number
 }
 
-/**
- * The status lists of Wallet Providers that are read to find suspended and revoked Wallet Instances (PP-32, D-110).
- */
+/** The status lists of Wallet Providers that are read to find suspended and revoked Wallet Instances (PP-32, D-110). */
 export interface WatchedLists {
   /**
    * Takes the lists that are due, the longest due first, and sets their next due time to `nextDue`, so that only one of

@@ -130,7 +130,7 @@ export interface VerifiedStatusList {
    * seconds.
    */
   readonly freshUntil: NumericDate
-  /** The key that signed it. */
+  /** The key that signed the list. */
   readonly key: PublicJwk
 }
 

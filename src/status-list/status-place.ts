@@ -49,7 +49,7 @@ export interface StatusPlaces {
 /** Maximum number of lists, as in the settings. */
 export const maximumListCount = 10_000
 
-/** Share of used places from which on lists are added. */
+/** Lists are added if at least this share of the places is used. */
 export const fullShare = 0.6
 /**
  * If tokens have or had a smaller share of the places, a random place is not looked up, because it is nearly always

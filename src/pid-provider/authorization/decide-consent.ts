@@ -124,7 +124,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
   }
 }
 
-/** The redirect to the wallet, and the browser's session that ended. */
+/** The redirect to the wallet, and the id in the cookie of the session that ended. */
 interface DecidedConsent {
   readonly ending: Ending
   readonly sessionId: string | undefined

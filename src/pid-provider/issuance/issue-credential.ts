@@ -1,5 +1,5 @@
 /**
- * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves possession of the key to bind
+ * Issues a PID: the wallet sends its access token with a fresh DPoP proof and proves possession of the key to bind
  * (it-wallet §Credential request). The PID is registered, with its index in a status list, before it is sent (PP-31).
  * The response contains the credential itself: deferred issuance is not supported (PP-100).
  */

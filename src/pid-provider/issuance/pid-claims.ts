@@ -12,7 +12,7 @@ export type PidClaims = { readonly [name in PidClaimName]: Json }
 
 /** Context with the secret from which `unique_id` and the other pseudonyms are derived. */
 export interface PersonContext extends CryptoContext {
-  /** Secret of at least 32 bytes. All replicas share it. Never rotated, so that `unique_id` stays the same. */
+  /** Secret of at least 32 bytes, the same in all replicas. It must never change, because `unique_id` depends on it. */
   readonly personSecret: Uint8Array
 }
 

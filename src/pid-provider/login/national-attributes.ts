@@ -65,9 +65,9 @@ export type AttributesCode = 'attribute_missing' | 'attribute_malformed'
 export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
 
 /**
- * Parses the attributes of a login. Fails with `attribute_missing` without a tax number, and with
- * `attribute_malformed` for any value of the wrong shape. `at` names the claim. A blank claim counts as missing. Does
- * not check the origin of the claims, nor that they suffice for a PID: the person source does (D-382).
+ * Parses the attributes of a login. Fails with `attribute_missing` without a tax number, and with `attribute_malformed`
+ * for any value of the wrong shape. `at` names the claim. A blank claim counts as missing. Does not check the origin of
+ * the claims, nor that they suffice for a PID: the person source does (D-382).
  */
 export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
   if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67

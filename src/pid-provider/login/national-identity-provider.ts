@@ -1,6 +1,6 @@
 /**
  * The port to a national identity provider, for both channels: OpenID Connect and SAML 2.0 (CIE id and SPID over
- * either). An adapter sends the browser away and later validates the answer. The use case decides about the level
+ * either). An adapter creates the redirect to the provider and later verifies the answer. The use case checks the level
  * (PP-13), repeated answers (PP-65) and the browser (PP-60).
  *
  * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10; SPID SAML rules of
@@ -117,7 +117,7 @@ export interface NationalLogin {
 export interface BegunLogin {
   /** URL to which the browser is redirected. */
   readonly location: string
-  /** State for `complete`. Contains secrets: the caller must store it and send it to no browser. */
+  /** State for `complete`. Contains secrets: the caller must store it and must not send it to a browser. */
   readonly pending: JsonObject
   /**
    * Identifier of this request: `state`, or the ID of the AuthnRequest. The caller must claim it before it calls

@@ -75,7 +75,7 @@ export type SamlSubjectCode =
   | 'confirmation_in_response_to_mismatch'
   | 'confirmation_expiry_invalid'
   | 'confirmation_expired'
-  /** `NotBefore` is in the future. The profile does not define it. */
+  /** `NotBefore` is malformed or in the future. The profile does not define it. */
   | 'confirmation_not_yet_valid'
 
 /** Reasons to refuse the Conditions of an Assertion. */
