@@ -38,7 +38,7 @@ export const uniqueIdOf = (ctx: PersonContext, fiscalNumber: string): string =>
 export const pairwiseSubject = (ctx: PersonContext, claims: PidClaims, clientId: string): string =>
   pseudonym(ctx, 'pairwise', clientId, String(claims.tax_id_number)) // PP-86
 
-/** Returns the register's pseudonym of a person, derived from `unique_id`. All entries of the person have the same. */
+/** Returns the register's pseudonym of a person, derived from `unique_id`: the same in all entries of the person. */
 export const registerSubject = (ctx: PersonContext, uniqueId: string): string => pseudonym(ctx, 'register', uniqueId)
 
 const pseudonym = (ctx: PersonContext, ...parts: readonly string[]): string =>
