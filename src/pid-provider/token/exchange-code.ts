@@ -191,7 +191,7 @@ async function requireGrant(
 ): Promise<Grant> {
   const found = await ctx.stores.grants.findByCode(request.code)
   const grant = decision.found('PP-70', PP.invalidGrant, found, 'code_unknown')
-  // Without `client_id`, the headers alone identify the client. `authenticateClient` compares them with the grant (PP-73).
+  // Without `client_id`, the headers identify the client. `authenticateClient` compares them with the grant (PP-73).
   const isOwn = request.client_id === undefined || request.client_id === grant.request.clientId
   decision.that('PP-70', PP.invalidGrant, isOwn, 'code_foreign', 'form.client_id')
   const sameTarget = grant.request.redirectUri === request.redirect_uri
