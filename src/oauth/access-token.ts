@@ -214,9 +214,9 @@ export interface AccessTokenExpectation extends JwtPolicy {
 }
 
 /**
- * Checks the claims of a received token before its first use (it-wallet §Access token). Requires a compact JWS whose
- * `client_id` is one of `clientIds` and whose `aud` is the same identifier. Does not verify the signature, because the
- * token came over the PID Provider's TLS connection (D-47).
+ * Checks the claims of a received token before its first use (it-wallet §Access token), and returns them. Requires a
+ * compact JWS whose `client_id` is one of `clientIds` and whose `aud` is the same identifier. Does not verify the
+ * signature, because the token came over the PID Provider's TLS connection (D-47).
  */
 export function checkReceivedAccessToken(
   compact: string,
@@ -242,7 +242,7 @@ export function checkReceivedAccessToken(
   return payload
 }
 
-/** Returns `jkt` (it-wallet) or `cnf.jkt` (RFC 9449). Returns `undefined` if both are absent or differ. */
+/** Returns `jkt` (it-wallet) or `cnf.jkt` (RFC 9449). Returns `undefined` if both are absent, or if they differ. */
 function boundThumbprint({ jkt, cnf }: JsonObject): unknown {
   const confirmed = (cnf as JsonObject | undefined)?.jkt
   if (jkt === undefined || confirmed === undefined) return jkt ?? confirmed

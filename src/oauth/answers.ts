@@ -40,7 +40,7 @@ export const OAUTH = {
     text: 'Repeat the request with the nonce of the DPoP-Nonce header.',
   },
   invalidToken: { status: 401, error: 'invalid_token', text: 'The access token is not valid.' },
-  /** Answer to a request without a token. Its challenge contains no error (RFC 6750 §3.1, RFC 9449 §7.1). */
+  /** Answer to a request without a token. `WWW-Authenticate` contains no error (RFC 6750 §3.1, RFC 9449 §7.1). */
   tokenMissing: {
     status: 401,
     error: 'invalid_token',

@@ -1,7 +1,7 @@
 /**
  * Client authentication at the PID Provider's PAR endpoint: `client_assertion` contains the Wallet Attestation
  * (it-wallet §Pushed authorization request). Later IT-Wallet versions append `~` and a proof of possession of the
- * attested key. wallet-attestation/ verifies the attestation itself.
+ * attested key, also at the token endpoint (D-428). wallet-attestation/ verifies the attestation itself.
  */
 import {
   agoEvidence,
@@ -111,8 +111,8 @@ export const createAttestationPop = (
   )
 
 /**
- * Verifies a proof of possession with the attested key. Does not check whether its `jti` was used: claim
- * `attestationPopClaim(pop)`.
+ * Verifies a proof of possession with the attested key. Only the `typ` of IT-Wallet requires `iss` (D-356). Does not
+ * check whether the `jti` was used: claim `attestationPopClaim(pop)`.
  *
  * @example
  * ```ts

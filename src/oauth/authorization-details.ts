@@ -43,7 +43,7 @@ export const createAuthorizationDetail = (
 
 /**
  * Parses `authorization_details`: 1 to 8 details, each for the supported credential. Refuses unknown members.
- * `locations` may only name `issuer`.
+ * `locations` must name only `issuer`. The returned details contain neither `locations` nor `credentialSubject`.
  */
 export function parseAuthorizationDetails(
   value: Json | undefined,

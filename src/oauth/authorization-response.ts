@@ -104,9 +104,9 @@ export type AuthorizationOutcome =
   | { readonly kind: 'error'; readonly error: string; readonly error_description: string | undefined }
 
 /**
- * Verifies the URL that opened the wallet: its redirect URI, `state` and `iss`. Does not check that `state` is unused:
- * the wallet's session does (WI-40). An error is a valid result: it came from the PID Provider in response to this
- * request.
+ * Verifies the URL that opened the wallet: its redirect URI without the query, `state` and `iss`. Does not check that
+ * `state` is unused: the wallet's session does (WI-40). An error is a valid result: it came from the PID Provider in
+ * response to this request.
  */
 export function verifyAuthorizationResponse(
   text: string,

@@ -1,7 +1,7 @@
 /**
  * DPoP proof (RFC 9449 §4): a JWT for one request, signed with the key that the access token is bound to (at a Relying
- * Party: the attested key). Sent in the `DPoP` header to the PID Provider's token and credential endpoints and to the
- * Relying Party's request endpoint.
+ * Party: the attested key). The `DPoP` header contains it at the PID Provider's token and credential endpoints,
+ * optionally at the PAR endpoint (§10.1), and at the Relying Party's request endpoint.
  */
 import {
   agoEvidence,
@@ -85,7 +85,10 @@ export interface DpopPolicy extends JwtPolicy {
   readonly accessToken?: string
   /** Requires the key with this thumbprint (RFC 9449 §4.3 item 12, §10). Defaults to any key. */
   readonly jkt?: string
-  /** Requires a nonce from `createDpopNonce` that is at most `lifetime` seconds old (RFC 9449 §8). Defaults to none. */
+  /**
+   * Requires a nonce of `createDpopNonce` that is at most `lifetime` seconds old (RFC 9449 §8). If this member is
+   * absent, no nonce is required.
+   */
   readonly nonce?: { readonly keys: NonceKeys; readonly lifetime: number }
 }
 

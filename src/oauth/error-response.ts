@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 
-/** A member of the wrong type counts as absent, because `error` is sufficient (D-358). */
+/** A member that is empty or of the wrong type counts as absent, because `error` is sufficient (D-358). */
 const textOrAbsent = z.string().min(1).optional().catch(undefined)
 
 const schema = z.looseObject({
@@ -16,7 +16,7 @@ const schema = z.looseObject({
 
 /** The parsed error answer: `error` and optional members (RFC 6749 §5.2). */
 export type ErrorResponse = z.infer<typeof schema>
-/** The error answer has no `error`. */
+/** The error answer has no `error`, or `error` is empty or not a string. */
 export type ErrorResponseCode = 'error_response_malformed'
 
 /** Parses the body of an error answer. Does not check the status. */

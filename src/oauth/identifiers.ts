@@ -1,6 +1,6 @@
 /** Fixed strings of OAuth. Each is defined once, with its source. */
 
-/** RFC 6749 §4.1.3. */
+/** Grant for an authorization code (RFC 6749 §4.1.3). */
 export const grantTypeAuthorizationCode = 'authorization_code'
 /** Grant for an assertion (RFC 7523 §2.1). */
 export const grantTypeJwtBearer = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
@@ -15,16 +15,16 @@ export const assertionTypeKeyAttestation = 'urn:ietf:params:oauth:client-asserti
  */
 export const assertionTypeClientAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
 
-/** RFC 9126 §2.2, registered by RFC 9101 §9.1. */
+/** First part of a `request_uri` (RFC 9126 §2.2, registered by RFC 9101 §9.1). */
 export const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:'
 
-/** The only supported method (RFC 7636 §4.3). */
+/** The only supported `code_challenge_method` (RFC 7636 §4.3). */
 export const codeChallengeMethod = 'S256'
-/** RFC 6749 §4.1.1. */
+/** The only supported `response_type` (RFC 6749 §4.1.1). */
 export const responseTypeCode = 'code'
 /** Token type (RFC 9449 §5). Compared case-insensitively (RFC 6749 §5.1). */
 export const tokenTypeDpop = 'DPoP'
-/** OpenID4VCI D13 §5.1.1. */
+/** `type` of an authorization detail that requests a credential (OpenID4VCI D13 §5.1.1). */
 export const authorizationDetailType = 'openid_credential'
 
 /** `typ` of a DPoP proof (RFC 9449 §4.2), without `application/` like all values of `typ` here. */

@@ -7,12 +7,12 @@ export interface JwtPolicy extends JwtTimePolicy {
   readonly algorithms: readonly JwsAlgorithm[]
 }
 
-/** Returns true if `aud`, a string or a non-empty array of strings, contains only accepted audiences. */
+/** Returns true if `aud` is a string or a non-empty array of strings, and contains only accepted audiences. */
 export function audienceWithin(aud: Json | undefined, accepted: readonly string[]): boolean {
-  const named: readonly Json[] = Array.isArray(aud) ? aud : [aud ?? null]
-  return named.length > 0 && named.every((name) => typeof name === 'string' && accepted.includes(name))
+  const audiences: readonly Json[] = Array.isArray(aud) ? aud : [aud ?? null]
+  return audiences.length > 0 && audiences.every((name) => typeof name === 'string' && accepted.includes(name))
 }
 
-/** Returns the time from which a JWT exceeds its maximum age. `lifetime` is that age in seconds. */
+/** Returns the time from which a JWT exceeds its maximum age, which is `lifetime` plus `skew`, in seconds. */
 export const staleAt = (iat: NumericDate, lifetime: number, { skew }: JwtTimePolicy): NumericDate =>
   iat + lifetime + skew

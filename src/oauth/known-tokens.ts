@@ -1,6 +1,6 @@
 /**
- * Cache of tokens whose signature is known to be valid: the tokens that this process signed, and those of its replicas
- * after their first verification. Times, claims and revocation are still checked each time.
+ * Cache of tokens whose signature is known to be valid: the tokens that this process signed, and the tokens of other
+ * replicas after their first verification. Times, claims and revocation are still checked each time.
  */
 import { type CryptoContext, createRecent } from '../base/index.ts'
 

@@ -17,7 +17,7 @@ export const isTokenIdentifier = (value: unknown): value is string =>
 /** Encodes the body of an `application/x-www-form-urlencoded` request. */
 export const encodeForm = (values: Readonly<Record<string, string>>): string => new URLSearchParams(values).toString()
 
-/** Appends parameters to a URL. Keeps its query unchanged (RFC 6749 §3.1). */
+/** Appends parameters to a URL without fragment. Keeps its query unchanged (RFC 6749 §3.1). */
 export function appendParameters(url: string, values: Readonly<Record<string, string>>): string {
   const added = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   if (!url.includes('?')) return `${url}?${added.join('&')}`

@@ -20,9 +20,8 @@ export type AuthorizationHeaderCode =
   | 'authorization_scheme_unsupported'
   | 'authorization_malformed'
 
-/** The two headers of a request to a protected resource. */
+/** The two received headers of a request to a protected resource. Duplicate headers arrive joined by a comma. */
 export interface ResourceHeaders {
-  /** Received value. Duplicate headers arrive joined by a comma. */
   readonly authorization: string | undefined
   readonly dpop: string | undefined
 }
@@ -33,7 +32,7 @@ export interface ProtectedRequest {
   readonly proof: string
 }
 
-/** `token68` of RFC 9110 §11.2. Excludes a second scheme, parameters and a second header. */
+/** `token68` of RFC 9110 §11.2. Does not match a second scheme, parameters or a second header. */
 const token68 = /^[A-Za-z0-9._~+/-]+=*$/
 
 /** Creates the headers of a wallet's request to a protected resource. */

@@ -52,7 +52,7 @@ export const createPushedAuthorizationForm = (
 })
 
 /**
- * Parses the form. Requires every parameter except `dpop_jkt`. Does not verify the two JWTs.
+ * Parses the form. Requires every parameter except `dpop_jkt`, and refuses `request_uri`. Does not verify the two JWTs.
  * `parseAttestationAssertion` checks the type of the assertion.
  */
 export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationForm | Failure<PushedAuthorizationCode> {
@@ -91,8 +91,8 @@ export function parsePushedAuthorizationForm(form: Form): PushedAuthorizationFor
 }
 
 /**
- * Parses the form of a wallet that authenticates by headers. Requires `client_id` and `request`. `verifyRequestObject`
- * compares other parameters with those of the Request Object.
+ * Parses the form of a wallet that authenticates by headers. Requires `client_id` and `request`, and refuses
+ * `request_uri`. `verifyRequestObject` compares other parameters with those of the Request Object.
  */
 export function parseHeaderAuthenticatedForm(
   form: Form,

@@ -1,6 +1,6 @@
 /**
  * Request Object of the pushed authorization request (RFC 9101, RFC 9126 §3; it-wallet §Pushed authorization request).
- * The wallet signs its parameters with the attested key. The PID Provider verifies them with the key of the Wallet
+ * The wallet signs the parameters with the attested key. The PID Provider verifies them with the key of the Wallet
  * Attestation (`verify-request-object.ts`). The form may repeat parameters but must not contradict them.
  */
 import { type Claim, type NumericDate, type Random, randomUuid } from '../base/index.ts'
@@ -82,7 +82,10 @@ export interface AuthorizationRequest extends RequestedCredentials {
   /** Preferred languages of the user, in order (OpenID Connect Core §3.1.2.1). */
   readonly ui_locales: string | undefined
   readonly jti: string | undefined
-  /** Time from which the Request Object is refused as expired. A store needs its `jti` only until then. */
+  /**
+   * Time from which the Request Object is refused as expired, or one day after the verification if it has neither `exp`
+   * nor `iat`. A store keeps its `jti` until then.
+   */
   readonly expiresAt: NumericDate
 }
 

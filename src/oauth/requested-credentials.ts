@@ -47,7 +47,7 @@ export interface RequestedCredentials {
   readonly configurations?: RequestedConfigurations
 }
 
-/** Parses `authorization_details`. Parses `scope` if they are absent. `locations` may only name `issuer`. */
+/** Parses `authorization_details`. Parses `scope` if they are absent. `locations` must name only `issuer`. */
 export function readRequestedCredentials(
   { authorization_details: details, scope }: JsonObject,
   support: CredentialSupport,
@@ -71,9 +71,7 @@ const namesConfigurations = (details: Json): details is Json[] =>
 const isConfigured = (item: JsonObject): boolean =>
   item.credential_configuration_id !== undefined && item.format === undefined
 
-/**
- * Parses `scope`. Ignores values that name no configuration (RFC 6749 §3.3). Refuses a scope without any configuration.
- */
+/** Parses `scope`. Ignores values that name no configuration (RFC 6749 §3.3). Refuses a scope with only such values. */
 function readScope(scope: string, support: CredentialSupport): RequestedCredentials | Failure<'scope_unsupported'> {
   const words = scope.split(' ')
   const asked = credentialConfigurations(support).filter(

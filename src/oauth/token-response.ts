@@ -45,9 +45,9 @@ export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<
 })
 
 /**
- * Creates the body of the 200 answer in the final profile (OpenID4VCI 1.0 §6.2). It contains no c_nonce, because its
- * wallets use the nonce endpoint. Each requested detail gets one credential identifier, equal to the id of its
- * configuration (D-314).
+ * Creates the body of the 200 answer in the final profile (OpenID4VCI 1.0 §6.2). It contains no c_nonce, because
+ * wallets of this profile use the nonce endpoint. Each requested detail gets one credential identifier, equal to the id
+ * of its configuration (D-314). The answer to a request by `scope` contains the granted scope instead.
  */
 export const createFinalTokenResponse = (
   input: Pick<TokenResponseInput, 'accessToken' | 'expiresIn'> & { readonly configurations: RequestedConfigurations },
@@ -66,7 +66,7 @@ const grantedConfiguration = (id: string) => ({
   credential_identifiers: [id],
 })
 
-/** Parses the body in the wallet. Does not check the token: `checkReceivedAccessToken` does. */
+/** Parses the body in the wallet. Requires a c_nonce. Does not check the token: `checkReceivedAccessToken` does. */
 export function parseTokenResponse(body: JsonObject): TokenResponse | Failure<TokenResponseCode> {
   const parsed = schema.safeParse(body)
   if (!parsed.success) return fail('token_response_malformed', placeOf('body', parsed.error)) // WI-48

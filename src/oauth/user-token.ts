@@ -1,6 +1,6 @@
 /**
  * Token of an app's user: an access token (RFC 9068) by which the authorization server of a wallet app identifies the
- * user to the Wallet Provider. It is a bearer token (RFC 6750 §2.1) and bound to no key.
+ * user to the Wallet Provider. It is a bearer token (RFC 6750 §2.1) and not bound to a key.
  */
 import {
   type CryptoContext,
@@ -72,7 +72,7 @@ export const createUserToken = (
     },
   )
 
-/** Maximum length of a token in characters. It may contain more claims than we read. */
+/** Maximum length of a token in characters. A token may contain more claims than `verifyUserToken` reads. */
 const maximumTokenLength = 8192
 
 /** Maximum length of a user's identifier in characters. */

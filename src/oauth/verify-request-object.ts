@@ -75,7 +75,7 @@ export interface RequestObjectPolicy extends JwtPolicy {
 
 /**
  * Verifies a Request Object with the attested key and compares it with the form. Requires a `kid` but accepts any
- * value. Does not verify the attestation. Does not check whether the `jti` was used: claim
+ * non-empty text. Does not verify the attestation. Does not check whether the `jti` was used: claim
  * `requestObjectClaims(request)` together with the effect.
  */
 export async function verifyRequestObject(

@@ -1,7 +1,7 @@
 /**
  * c_nonce (OpenID4VCI D13 §7.2.1.2): the PID Provider's nonce for key proofs. Without a store, the provider can check
  * that it issued a c_nonce, and when. A c_nonce that came with a token or a credential response is bound to the access
- * token (PP-97). A c_nonce of the nonce endpoint is bound to no token (PP-101).
+ * token (PP-97). A c_nonce of the nonce endpoint is not bound to a token (PP-101).
  */
 import {
   type Claim,

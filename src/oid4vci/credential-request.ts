@@ -1,8 +1,8 @@
 /**
- * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet requests a PID and proves the key
- * to bind. The text of the specification requires JSON, but its example is a form whose members are JSON texts. The PID
- * Provider accepts both and checks them by the same rules (D-01). The wallet sends JSON, or the form if the endpoint
- * does not accept JSON as media type (D-429).
+ * Credential request (OpenID4VCI D13 §7.2; it-wallet §Credential request): the wallet requests a PID and proves
+ * possession of the key to bind. The text of the specification requires JSON, but its example is a form whose members
+ * are JSON texts. The PID Provider accepts both and checks them by the same rules (D-01). The wallet sends JSON, or the
+ * form if the endpoint does not accept JSON as media type (D-429).
  */
 import {
   type Failure,
@@ -30,8 +30,8 @@ import {
 } from '../oauth/index.ts'
 
 /**
- * Reasons to refuse a body that is no credential request of OpenID4VCI D13, or that requests a credential that is not
- * issued.
+ * Reasons to refuse a body that is not a credential request of OpenID4VCI D13, or that requests a credential that is
+ * not issued.
  */
 export type CredentialRequestCode =
   | JsonCode
@@ -133,8 +133,8 @@ const formTexts = ['format', 'doctype', 'vct', 'credential_identifier', 'credent
 const formObjects = ['credential_definition', 'proof']
 
 /**
- * Returns the members of the body. Members of a form that are objects are JSON texts (PP-24) and are parsed where they
- * are used.
+ * Returns the members of the body. Parses `credential_definition` and `proof`, which are JSON texts in a form (PP-24).
+ * Does not parse the other members of a form.
  */
 function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode | 'body_missing'> {
   if (body.kind === 'none') return fail('body_missing', 'body') // PP-24
@@ -197,7 +197,7 @@ export function readProof(proof: Json | undefined): string | Failure<ProofMember
   return proof.jwt
 }
 
-/** The parts of a grant that state which credentials were authorized. */
+/** The parts of a grant that list the authorized credentials. */
 export interface GrantedCredentials {
   readonly authorizationDetails: readonly AuthorizationDetail[]
   /** Present in the final profile only. */

@@ -1,6 +1,6 @@
 /**
- * Credential request in the final profile (OpenID4VCI 1.0 §8.2): JSON with one key proof. It names the granted
- * credential by its identifier, or by its configuration if the grant has no identifier.
+ * Credential request in the final profile (OpenID4VCI 1.0 §8.2): JSON with one key proof. The request names the granted
+ * credential by credential identifier, or by configuration if the grant has no identifier.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import {
@@ -20,7 +20,7 @@ import {
   statedMembers,
 } from './credential-request.ts'
 
-/** Reasons to refuse a body that is no credential request of OpenID4VCI 1.0 §8.2. */
+/** Reasons to refuse a body that is not a credential request of OpenID4VCI 1.0 §8.2. */
 export type FinalCredentialRequestCode =
   | ProofMemberCode
   | 'credential_names_contradictory'
@@ -65,7 +65,7 @@ const namesOf = ({ credential_configuration_id: configuration, credential_identi
   identifier,
 ]
 
-/** Parses a request in the final profile. Does not check the grant. */
+/** Parses a request in the final profile. Does not check the grant or verify the key proof. */
 export function parseFinalCredentialRequest(
   body: CredentialRequestBody,
   support: CredentialSupport,
@@ -122,14 +122,18 @@ function readKeyProof({ proof, proofs }: JsonObject): string | Failure<FinalCred
   const { jwt, ...others } = statedMembers(proofs)
   if (jwt === undefined || Object.keys(others).length > 0) return fail('proofs_type_unsupported', 'body.proofs') // PP-94
   if (!isTexts(jwt)) return fail('proofs_malformed', 'body.proofs.jwt') // PP-94
-  const [first] = jwt
-  if (first === undefined || jwt.length > 1) return fail('proofs_count_unsupported', 'body.proofs.jwt') // PP-118
-  return first
+  const [keyProof] = jwt
+  if (keyProof === undefined || jwt.length > 1) return fail('proofs_count_unsupported', 'body.proofs.jwt') // PP-118
+  return keyProof
 }
 
 const isTexts = (value: Json): value is string[] => Array.isArray(value) && value.every(isText)
 
-/** Checks that the requested credential was granted, and that the request names it as the grant did. */
+/**
+ * Checks that the requested credential was granted, and that the request names it as the grant requires: by credential
+ * identifier after `authorization_details`, and by configuration after `scope`. Refuses a grant of the specification's
+ * profile.
+ */
 export function checkFinalCredentialGranted(
   { namedBy, configurationId }: Pick<FinalCredentialRequest, 'namedBy' | 'configurationId'>,
   { configurations }: GrantedCredentials,

@@ -59,8 +59,8 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
 
 /**
  * Creates the issuer metadata for clients without federation. They also contain the configurations in the format of
- * OpenID4VCI 1.0. The entity configuration omits these, because a library that finds one treats the whole issuer by
- * OpenID4VCI 1.0 (D-313).
+ * OpenID4VCI 1.0. The entity configuration omits these, because a library that finds one treats the whole issuer as an
+ * issuer of OpenID4VCI 1.0 (D-313).
  */
 export const createDiscoveredIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createIssuerMetadata(input),
@@ -153,8 +153,8 @@ export interface IssuerMetadataPolicy {
 
 /**
  * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing OAuth members from the entity's
- * `oauth_authorization_server`, where later issuers publish them, unless its `issuer` is another entity (RFC 8414
- * §3.3).
+ * `oauth_authorization_server`, where later issuers publish them, unless this metadata names another entity as `issuer`
+ * (RFC 8414 §3.3).
  */
 export function parseIssuerMetadata(
   metadata: { readonly openid_credential_issuer?: JsonObject; readonly oauth_authorization_server?: JsonObject },

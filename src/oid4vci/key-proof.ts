@@ -56,7 +56,7 @@ export interface KeyProofInput {
   readonly clientId: string
   /** The provider's identifier. */
   readonly audience: string
-  /** The c_nonce last received. */
+  /** The last received c_nonce. */
   readonly cNonce: string
   readonly now: NumericDate
 }
@@ -124,7 +124,7 @@ export const createKeyProof = (
 
 /**
  * Verifies a proof. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` together
- * with the effect. Accepts any key, because only the wallet can ensure that the key is new (PP-96).
+ * with the effect. Does not check that the key is new, because only the wallet can ensure that (PP-96).
  *
  * @example
  * ```ts
@@ -169,8 +169,9 @@ interface NamedKey {
 }
 
 /**
- * Returns the key that the header contains or names. A `kid` next to a `jwk` must be its thumbprint. A `kid` without
- * `jwk` is the thumbprint of one of `candidates` (PP-95), or a DID that contains a key (PP-126).
+ * Returns the key that the header contains or names. A `kid` next to a `jwk` must be the thumbprint of that key. A
+ * `kid` without `jwk` is the thumbprint of one of `candidates` (PP-95), or a DID that contains a key (PP-126). Refuses
+ * `x5c`.
  */
 function resolveKey(
   ctx: CryptoContext,
@@ -184,9 +185,9 @@ function resolveKey(
     return failed(didKey) ? didKey : { jwk: didKey, thumbprint: jwkThumbprint(ctx, didKey) }
   }
   if (sentJwk === undefined) {
-    const named = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
-    if (named === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95
-    return { jwk: named, thumbprint: jwkThumbprint(ctx, named) }
+    const found = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
+    if (found === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95
+    return { jwk: found, thumbprint: jwkThumbprint(ctx, found) }
   }
   const jwk = parsePublicJwk(sentJwk, 'proof.header.jwk')
   if (failed(jwk)) return jwk
@@ -203,8 +204,8 @@ function checkClaims(
 ): Pick<KeyProof, 'cNonce' | 'cNonceExpiresAt'> | Failure<KeyProofCode> {
   const { iss, aud, iat, nonce } = payload
   if (iss === undefined && policy.namesClient) return fail('iss_missing', 'proof.payload.iss') // PP-26
-  const named = iss === undefined || policy.clientIds.some((clientId) => clientId === iss)
-  if (!named) return fail('iss_mismatch', 'proof.payload.iss', { expected: policy.clientIds, found: iss }) // PP-26
+  const isClient = iss === undefined || policy.clientIds.some((clientId) => clientId === iss)
+  if (!isClient) return fail('iss_mismatch', 'proof.payload.iss', { expected: policy.clientIds, found: iss }) // PP-26
   if (!audienceWithin(aud, [policy.issuer]))
     return fail('aud_mismatch', 'proof.payload.aud', { expected: policy.issuer, found: aud }) // PP-26
   const times = checkJwtTimes(payload, policy, 'proof.payload')

@@ -95,8 +95,8 @@ export const describeCredentials = describeEach((format, input) => ({
 
 /**
  * Describes `credential_configurations_supported` in the format of OpenID4VCI D13: an mdoc is bound to a COSE_Key
- * (§11.2.3), and `claims` are an object by name (§A.3.2). Libraries would take an array of paths for the format of
- * draft 15 (D-24).
+ * (§11.2.3), and `claims` is an object with one member for each claim (§A.3.2). Libraries would treat an array of paths
+ * as the format of draft 15 (D-24).
  */
 export const describeConfigurations = describeEach((format, input) => {
   const claims = descriptions[format].claims(input.type)
@@ -126,8 +126,8 @@ const boundCredential = (
 })
 
 /**
- * Describes a configuration in the format of OpenID4VCI 1.0 (§12.2.4, §A.2.2, §A.3.2). The signature algorithm of an
- * mdoc is its COSE number.
+ * Describes a configuration in the format of OpenID4VCI 1.0 (§12.2.4, §A.2.2, §A.3.2). For an mdoc, the signature
+ * algorithm is a COSE number.
  */
 function describeFinalConfiguration({ format, formatName, scope }: CredentialConfiguration, input: OfferedCredentials) {
   const { finalAlgorithm, claims: describe } = descriptions[format]

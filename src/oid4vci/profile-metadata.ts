@@ -21,7 +21,7 @@ import { type OfferedConfiguration, profileTypes, typeNameOf } from './profile-t
 /** Input of an issuer's metadata in a later profile. */
 export interface ProfileIssuerInput {
   readonly profile: ProfileName
-  /** Entity identifier of the issuer. Endpoints are below it. */
+  /** Entity identifier of the issuer. The URLs of its endpoints begin with it. */
   readonly issuer: string
   readonly authorizationEndpoint: string
   readonly tokenEndpoint: string
@@ -158,7 +158,7 @@ function describeDisplay({ format }: OfferedConfiguration, type: CredentialType,
   }
 }
 
-/** Returns the elements of an mdoc that state a claim. The holder can withhold each of them. */
+/** Returns the elements of an mdoc that contain a claim. The holder can withhold each of them. */
 const elementsOf = ({ doctype, mdoc }: CredentialType) =>
   [[doctype, mdoc.main] as const, [mdoc.domesticNamespace, mdoc.domestic] as const].flatMap(([namespace, elements]) =>
     Object.entries(elements).flatMap(([name, element]) =>

@@ -20,7 +20,7 @@ export const profileTypes = (trustAnchor: string): Readonly<Record<OfferedConfig
 export const typeNameOf = ({ type, format }: OfferedConfiguration, trustAnchor: string): string =>
   formatNames[format === formatMdoc ? formatMdoc : formatSdJwt].typeOf(profileTypes(trustAnchor)[type])
 
-/** Returns the names of all types that an issuer of the profile offers. Its superior must allow them. */
+/** Returns the names of all types that an issuer of the profile offers. The issuer's superior must allow them. */
 export const offeredTypeNames = (profile: ProfileName, trustAnchor: string): readonly string[] => [
   ...new Set((pidProviderWire[profile].configurations ?? []).map((offered) => typeNameOf(offered, trustAnchor))),
 ]

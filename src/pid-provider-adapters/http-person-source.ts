@@ -1,8 +1,8 @@
 /**
- * An authentic source over HTTP, which provides the attributes of a person after each login. The
- * request is `POST {"tax_id_number"}`, the response the attributes as JSON, under the names of a PID. 404 means that
- * there is no such person. We authenticate with a bearer token or `private_key_jwt` (RFC 7523 §2.2, sent as a bearer
- * token), the source with its certificate. After several failures in a row, no request is sent for a
+ * An authentic source over HTTP, which provides the attributes of a person after each login. The request is a POST of
+ * `{"tax_id_number"}`. The response contains the attributes as JSON, under the names of a PID. 404 means that there is
+ * no such person. The PID Provider authenticates with a bearer token or `private_key_jwt` (RFC 7523 §2.2, sent as a
+ * bearer token), and the source with its TLS certificate. After several failures in a row, no request is sent for a
  * while (`circuit-breaker.ts`).
  */
 import {

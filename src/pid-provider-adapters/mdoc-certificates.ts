@@ -1,6 +1,6 @@
 /**
- * The certificates of a PID Provider for mdocs: its own certification authority, and the signer below it (ISO 18013-5
- * Annex B). Neither refers to a certificate revocation list (D-129).
+ * The certificates of a PID Provider for mdocs: its own certification authority, and the signer that this authority
+ * certifies (ISO 18013-5 Annex B). Neither refers to a certificate revocation list (D-129).
  */
 import {
   createHash,
@@ -40,8 +40,8 @@ export interface MdocIssuerRequest {
 
 const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
 /**
- * A certificate with its private key. `subject` is RFC 4514 text. It is stored, because a change of the settings must
- * not change it.
+ * A certificate with its private key. `subject` is RFC 4514 text. The subject is stored, because a change of the
+ * settings must not change it.
  */
 export const certified = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
 export type Certified = z.infer<typeof certified>
@@ -117,7 +117,7 @@ const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName:
     ['CN', commonName],
   ])
 
-/** Creates a signer with a certificate that the authority issues. It never outlasts that of the authority. */
+/** Creates a signer with a certificate that the authority issues and that does not outlast the authority's own. */
 export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
   certify(ctx, request, {
     subject: signerSubject(request),
@@ -134,8 +134,8 @@ interface CertificateInput {
 
 function certify(ctx: Context, request: MdocIssuerRequest, wanted: CertificateInput): Certified {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const own: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
-  const above = wanted.authority && readCertificate(derOf(wanted.authority))
+  const newKey: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
+  const issuer = wanted.authority && readCertificate(derOf(wanted.authority))
   const now = ctx.clock.now()
   const latest = now + wanted.days * day
   const keyId = keyIdOf(pair.privateKey)
@@ -144,17 +144,17 @@ function certify(ctx: Context, request: MdocIssuerRequest, wanted: CertificateIn
     issuer: wanted.authority?.subject ?? wanted.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
     notBefore: now - day,
-    notAfter: Math.min(latest, above?.notAfter ?? latest),
+    notAfter: Math.min(latest, issuer?.notAfter ?? latest),
     spki: createPublicKey(pair.privateKey).export({ type: 'spki', format: 'der' }),
-    issuerKey: wanted.authority ? signingKeyOf(wanted.authority) : own,
-    authority: above === undefined,
+    issuerKey: wanted.authority ? signingKeyOf(wanted.authority) : newKey,
+    authority: issuer === undefined,
     pathLength: 0,
     extensions: [
       { oid: oids.subjectAltName, value: alternativeName(request.entityId) },
       { oid: oids.issuerAltName, value: alternativeName(request.entityId) },
       { oid: oids.subjectKeyIdentifier, value: writeOctets(keyId) },
-      { oid: oids.authorityKeyIdentifier, value: writeSequence(writeDer(0x80, subjectKeyIdOf(above) ?? keyId)) },
-      ...(above === undefined
+      { oid: oids.authorityKeyIdentifier, value: writeSequence(writeDer(0x80, subjectKeyIdOf(issuer) ?? keyId)) },
+      ...(issuer === undefined
         ? []
         : [{ oid: oids.extendedKeyUsage, value: mdocSigningUsage, critical: true as const }]),
     ],

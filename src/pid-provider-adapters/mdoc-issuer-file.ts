@@ -42,7 +42,7 @@ const noticeSeconds = 60 * day
 /**
  * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
  * Throws `PrivateFileError` for a damaged file, and for a read-only file that is missing or contains no usable
- * certificate.
+ * certificate. Throws a TypeError for a certificate that cannot be read.
  */
 export async function loadMdocIssuer(
   ctx: Context,
@@ -99,8 +99,8 @@ function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIs
 }
 
 /**
- * Returns true if the stored certificate can be used. It must contain our identifier. A writable file also requires the
- * current organisation name, the key usage and a sufficient lifetime.
+ * Returns true if the stored certificate can be used. It must contain the provider's entity identifier. In a writable
+ * file, it must also have the current organisation name, the key usage and a sufficient lifetime.
  */
 function isUsable(
   ctx: Context,

@@ -1,6 +1,6 @@
 /**
  * The PID Provider's keys for national identity providers over OpenID Connect, each in an owner-only file: the signing
- * key, whose library requires a JWK for WebCrypto, and the encryption key for userinfo.
+ * key, which `openid-client` uses through WebCrypto, and the encryption key for userinfo.
  */
 import { createPrivateKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -23,7 +23,8 @@ export interface LoadedNationalLoginKey {
 
 /**
  * Loads the signing key, or creates it as RSA, which every national provider supports. Accepts a key on P-256 too, for
- * providers that support it. Throws `PrivateFileError` for a file without such a key.
+ * providers that support it. Throws `PrivateFileError` for a file without such a key or with an RSA key of fewer than
+ * 2048 bits, and for a missing file that must not be written.
  */
 export async function loadNationalLoginKey(
   ctx: CryptoContext,
@@ -44,7 +45,8 @@ export async function loadNationalLoginKey(
 
 /**
  * Loads the encryption key for userinfo, or creates it. Returns `undefined` if it is missing and the files are
- * read-only, so that files of older versions remain usable. Throws `PrivateFileError` for a file without such a key.
+ * read-only, so that files of older versions remain usable. Throws `PrivateFileError` for a file without an RSA key of
+ * at least 2048 bits.
  */
 export async function loadUserinfoDecrypter(
   ctx: CryptoContext,

@@ -1,7 +1,7 @@
 /**
  * The OpenID Connect channel to a national identity provider (CIE id, SPID): implements the PID Provider's port with
- * `openid-client`, which speaks the protocol: signed request object, PKCE, `private_key_jwt`, userinfo. The rules in
- * `pid-provider/login/oidc` check the answers, so that every refusal has its own code.
+ * `openid-client`, which implements the protocol (signed request object, PKCE, `private_key_jwt`, userinfo). The rules
+ * in `pid-provider/login/oidc` check the answers, so that every refusal has its own code.
  *
  * OpenID Connect Core 1.0; RFC 9101; SPID/CIE rules 2023-10.
  */
@@ -62,7 +62,7 @@ export interface OidcIdentityProviderOptions {
   /** Entity identifier of the PID Provider. */
   readonly clientId: string
   readonly key: NationalLoginKey
-  /** Decrypts userinfo. Must be the one in the PID Provider's `nationalLoginKeys`. */
+  /** Decrypts userinfo. Must be the decrypter in the PID Provider's `nationalLoginKeys`. */
   readonly decrypter?: Decrypter | undefined
   readonly registration: ProviderRegistration
   /**

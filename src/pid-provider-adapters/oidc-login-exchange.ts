@@ -1,8 +1,8 @@
 /**
  * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file itself
- * validates each response: refusals, tokens with the ID Token, and userinfo. So every fault has the code of the rule
- * that it violates, and no code depends on the library. The library gets only the parts of a response that its next
- * step needs.
+ * validates each response: refusals, tokens with the ID Token, and userinfo. So every failure has the code of the rule
+ * that the response violates, and no code depends on the library. The library gets only the parts of a response that
+ * its next step needs.
  */
 import type { CustomFetch } from 'openid-client'
 import {
@@ -50,7 +50,7 @@ export interface LoginExchange {
   ): Promise<Verified<JsonObject> | Failure<NationalLoginCode>>
 }
 
-/** Carries a failure through the library, which rethrows a TypeError unchanged. */
+/** Passes a failure through the library, which rethrows a TypeError unchanged. */
 class ThrownFailure extends TypeError {
   readonly failure: Failure<NationalLoginCode>
 
@@ -104,8 +104,8 @@ interface ReadAnswer {
 }
 
 /**
- * Sends one request and reads the response. Throws `provider_unreachable` if the provider cannot be reached or is
- * overloaded.
+ * Sends one request and reads the response. Throws a `ThrownFailure`: `provider_malformed` if the request guard forbids
+ * the URL, `provider_unreachable` if there is no readable response, or for status 429 and every server error.
  */
 async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ReadAnswer> {
   const { method, headers, body, redirect, signal } = options
@@ -188,8 +188,8 @@ async function verifyUserinfo(
 }
 
 /**
- * Returns the failure for an error of the library. Returns `whenInvalid` if the library refuses a response. Rethrows an
- * error that is a bug.
+ * Returns the failure for an error that the library threw. Returns `whenInvalid` if the library refuses a response.
+ * Rethrows an error that is a bug.
  */
 function faultOf(thrown: unknown, whenInvalid: Failure<NationalLoginCode>): Failure<NationalLoginCode> {
   if (thrown instanceof ThrownFailure) return thrown.failure

@@ -1,6 +1,6 @@
 /**
- * Classification of the errors of `openid-client` in a login. A provider's error responses are handled before the
- * library reads them (`oidc-login-exchange.ts`), so this is the second line of defence.
+ * Classification of the errors of `openid-client` in a login. It is a safeguard: a provider's error responses are
+ * handled before the library reads them (`oidc-login-exchange.ts`).
  */
 import {
   AuthorizationResponseError,
@@ -39,7 +39,7 @@ export const openidClientCodes: LibraryFaults = {
   OAUTH_RESPONSE_IS_NOT_CONFORM: 'answer',
   OAUTH_RESPONSE_IS_NOT_JSON: 'answer',
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: 'answer',
-  /** Thrown by a server that validates a request, which we are not. */
+  /** Thrown by functions for a server that validates requests, which we do not call. */
   OAUTH_INVALID_REQUEST: 'bug',
   /** Caused by our own key: the algorithms of an answer are checked before. */
   OAUTH_UNSUPPORTED_OPERATION: 'bug',

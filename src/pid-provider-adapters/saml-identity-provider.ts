@@ -143,14 +143,14 @@ async function verifyAnswer(
   if (failed(document)) return document
   const { root } = document
   if (root.name !== 'samlp:Response') return fail('saml_response_malformed', 'Response') // PP-64
-  const misplaced = checkSamlSignatures(root)
-  if (misplaced) return misplaced
-  const unfit = checkSamlResponse(root, policy)
-  if (unfit) return unfit
+  const signatureFault = checkSamlSignatures(root)
+  if (signatureFault) return signatureFault
+  const responseFault = checkSamlResponse(root, policy)
+  if (responseFault) return responseFault
   if (isSigned(document.node) && !(await readSignedElement(document, document.node, certificates)))
     return fail('response_signature_invalid', 'Response.Signature') // PP-63
-  const unsuccessful = checkSamlStatus(root, policy)
-  if (unsuccessful) return unsuccessful
+  const statusFault = checkSamlStatus(root, policy)
+  if (statusFault) return statusFault
   const assertion = await readSignedAssertion(document, certificates)
   if (failed(assertion)) return assertion
   return checkSamlAssertion(assertion, policy)

@@ -69,7 +69,8 @@ function certificatesOf(descriptor: SamlElement | undefined): readonly string[] 
 }
 
 /**
- * Creates a registration from a metadata file that the operator trusts. Rejects with `ConfigError` if it is unusable.
+ * Creates a registration from a metadata file that the operator trusts. Rejects with `ConfigError` if the file cannot
+ * be read or used.
  */
 export async function documentRegistration(
   file: string,

@@ -34,7 +34,7 @@ export const publicBodyCertificate = (
   ],
 })
 
-/** RFC 5280 §4.2.1.4. */
+/** Identifier of the user notice qualifier (RFC 5280 §4.2.1.4). */
 const userNotice = writeOid('1.3.6.1.5.5.7.2.2')
 
 /** Returns a PolicyInformation with one user notice. */

@@ -11,19 +11,19 @@ export interface ServiceProviderKey {
   readonly certificate: string
 }
 
-/** Minimum length of a service provider's RSA key. */
+/** Minimum length of an RSA key for SAML, in bits. */
 export const minimumRsaBits = 2048
 
 /** Reads key and certificate from PEM. Throws for an unusable pair: a fault of the configuration, not of input. */
 export function importServiceProviderKey(privateKeyPem: string, certificatePem: string): ServiceProviderKey {
   const privateKey = createPrivateKey(privateKeyPem)
   const certificate = new X509Certificate(certificatePem)
-  if (!isStrongRsa(privateKey)) throw new TypeError(`the SAML key is no RSA key of ${minimumRsaBits} bits or more`)
+  if (!isStrongRsa(privateKey)) throw new TypeError(`the SAML key is not an RSA key of ${minimumRsaBits} bits or more`)
   if (!certificate.checkPrivateKey(privateKey)) throw new TypeError('the SAML certificate is not that of the SAML key')
   return { privateKey, certificate: certificate.toString() }
 }
 
-/** Returns true for an RSA key of sufficient length. */
+/** Returns true for an RSA key of at least 2048 bits. */
 export const isStrongRsa = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): boolean =>
   asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minimumRsaBits
 

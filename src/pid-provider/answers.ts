@@ -1,6 +1,6 @@
 /**
  * The PID Provider's error table: the rows of OAuth and of OpenID4VCI, and those of its own endpoints and pages. A row
- * with `toWallet` is sent to the wallet by a redirect once the redirect URI is known to belong to the wallet (PP-58).
+ * with `toWallet` becomes a redirect to the wallet once the pushed request with its redirect URI is found (PP-58).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, statusListAnswers } from '../member/index.ts'
@@ -27,7 +27,7 @@ export const PP = {
     ...OID4VCI.credentialRequestDenied,
     text: 'The maximum number of credentials for this access token is reached.',
   },
-  /** The challenge carries no error code. The body does, for clients that read only the body. */
+  /** `WWW-Authenticate` contains no error code. The body contains one, for clients that read only the body. */
   tokenMissing: { ...OAUTH.tokenMissing, members: { error: 'invalid_token' } },
   unavailable: {
     status: 503,
@@ -58,7 +58,7 @@ export const PP = {
     text: 'This is not the answer to the login that this browser began.',
   },
   loginRepeated: { status: 400, error: 'invalid_request', text: 'This login has been answered already.' },
-  consentForged: { status: 403, error: 'invalid_request', text: 'The consent did not come from our own page.' },
+  consentForged: { status: 403, error: 'invalid_request', text: "The consent did not come from this provider's page." },
   consentMalformed: { status: 400, error: 'invalid_request', text: 'The consent says neither yes nor no.' },
   consentRefused: {
     status: 403,
@@ -153,7 +153,7 @@ export const PP = {
   adminTokenMissing: {
     status: 401,
     error: 'invalid_token',
-    text: "This endpoint takes an administrator's bearer token.",
+    text: "This endpoint requires an administrator's bearer token.",
     headers: { 'www-authenticate': 'Bearer' },
   },
   adminTokenUnknown: {

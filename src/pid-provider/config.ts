@@ -1,4 +1,4 @@
-/** Settings of the PID Provider. Names carry their unit. Every default is safe. */
+/** Settings of the PID Provider. The names of durations contain the unit. Every default is safe. */
 import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
@@ -33,7 +33,7 @@ const longestOrganizationName = 64
 const certifiedOrganization = organization.extend({
   organization_name: organization.shape.organization_name.refine(
     (name) => [...name].length <= longestOrganizationName,
-    `is too long for the certificates that contain it: ${longestOrganizationName} characters at most`,
+    `is too long for the certificates that contain it: it must have at most ${longestOrganizationName} characters`,
   ),
 })
 
@@ -42,13 +42,18 @@ const certifiedOrganization = organization.extend({
  * document type.
  */
 const mdoc = z.strictObject({
-  namespace: z.string().min(1).optional().describe('Name space of the elements. Defaults to the document type.'),
+  namespace: z.string().min(1).optional().describe('Namespace of the elements. Defaults to the document type.'),
   domesticNamespace: z
     .string()
     .min(1)
     .default(pid.mdoc.domesticNamespace)
-    .describe('Name space of the Italian elements.'),
-  issuingAuthority: z.string().min(1).max(150).optional().describe("Defaults to the organisation's name."),
+    .describe('Namespace of the Italian elements.'),
+  issuingAuthority: z
+    .string()
+    .min(1)
+    .max(150)
+    .optional()
+    .describe("Name of the issuing authority. Defaults to the organisation's name."),
   issuingCountry: z
     .string()
     .regex(/^[A-Z]{2}$/)
@@ -72,7 +77,7 @@ const redirectScheme = z
   .string()
   .refine(
     (scheme) => /^[a-z][a-z0-9+.-]*$/.test(scheme) && opensApplication(scheme),
-    'is not the scheme of an application: lower case, without colon',
+    'must be the scheme of an application, in lower case and without colon',
   )
 
 const redirectHost = z
@@ -115,7 +120,7 @@ export const pidProviderConfig = z
       .record(z.string(), z.array(redirectHost))
       .default({})
       .describe(
-        'Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. Apply in addition to the `redirect_uris` of its metadata. A provider without an entry is not limited by this setting.',
+        'Permitted hosts, or `scheme:`, of redirect URIs, by the identifier of the Wallet Provider. They apply in addition to the `redirect_uris` of its metadata. A provider without an entry is not limited by this setting.',
       ), // PP-155
     requestUriLifetimeSeconds: z
       .int()
@@ -163,7 +168,7 @@ export const pidProviderConfig = z
       .max(3650 * day)
       .default(day)
       .describe(
-        "Seconds after the expiry of a Wallet Attestation for which the provider still follows its status in the Wallet Provider's status list, and revokes the PIDs of a revoked Wallet Instance. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation: afterwards the index may belong to another attestation.",
+        "Seconds after the expiry of a Wallet Attestation for which the provider still follows its status in the Wallet Provider's status list, and revokes or suspends PIDs together with their Wallet Instance. Must not exceed the `attestationStatusKeptSeconds` of the Wallet Providers in the federation: afterwards the index may belong to another attestation.",
       ), // D-110
     walletStatusIntervalSeconds: z
       .int()
@@ -195,7 +200,7 @@ export const pidProviderConfig = z
   .refine(
     ({ walletRedirectHosts, loopbackHttp }) =>
       Object.keys(walletRedirectHosts).every((id) => isEntityId(id, { loopbackHttp })),
-    { path: ['walletRedirectHosts'], error: 'has a key that is no entity identifier of a Wallet Provider' },
+    { path: ['walletRedirectHosts'], error: 'has a key that is not an entity identifier of a Wallet Provider' },
   )
   .refine(({ credentialType, doctype }) => credentialType !== doctype, {
     path: ['doctype'],

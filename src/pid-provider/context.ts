@@ -39,7 +39,10 @@ import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 /** Dependencies of a PID Provider: those of a Leaf Entity, its keys, its stores and the national identity providers. */
 export interface PidProviderContext extends LeafContext {
   readonly config: PidProviderConfig
-  /** Known credential types. The type in `config.credentialType` is issued. Defaults to the PID alone. */
+  /**
+   * Known credential types. The type that `config.support.credentialType` names is issued, otherwise the first one.
+   * Defaults to the PID alone.
+   */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator
   /** Signs credentials, access tokens and status lists. Must differ from the federation key (PP-103). */
@@ -52,8 +55,8 @@ export interface PidProviderContext extends LeafContext {
   /** Keys for c_nonces and DPoP nonces, shared by all replicas. */
   readonly nonceKeys: NonceKeys
   /**
-   * Secret of at least 32 bytes, from which the pseudonyms of persons are derived. Shared by all replicas, never
-   * rotated.
+   * Secret of at least 32 bytes, from which the pseudonyms of persons are derived. All replicas must have the same
+   * secret, and it must never change.
    */
   readonly personSecret: Uint8Array
   readonly identityProviders: readonly NationalIdentityProvider[]
@@ -76,14 +79,14 @@ export interface ServiceProviderDocument {
   readonly document: string
 }
 
-/** Services of the role. Each use case takes the part that it needs. */
+/** Services of the role. Each use case uses only the part that it needs. */
 export interface PidProviderServices extends PidProviderContext, MemberServices<PpAnswer> {
   readonly administer: Administer<PpAnswer>
   /** The type that is issued, with the names in the configuration. */
   readonly type: CredentialType
   readonly endpoints: Endpoints
   readonly metadata: PidProviderMetadata
-  /** All public keys for the signatures of this provider's credentials and tokens. */
+  /** All public keys for the signatures of this provider's SD-JWTs, access tokens and status lists. */
   readonly issuerKeys: readonly PublicJwk[]
   /** Access tokens whose signature by one of these keys was already verified or created in this process. */
   readonly knownTokens: KnownTokens
@@ -109,7 +112,7 @@ export const jwtPolicy = ({ config }: Pick<PidProviderContext, 'config'>, now: N
   now,
 })
 
-/** Creates the services of the use cases. */
+/** Creates the services of the use cases. Throws a TypeError for an inconsistent configuration. */
 export function createServices(ctx: PidProviderContext): PidProviderServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }

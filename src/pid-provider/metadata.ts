@@ -27,7 +27,7 @@ export type Endpoints = { readonly [name in Exclude<keyof typeof paths, 'loginCa
   readonly loginCallback: (providerId: string) => string
 }
 
-/** Returns the absolute URLs of the endpoints, below the entity identifier. */
+/** Returns the absolute URLs of the endpoints. They begin with the entity identifier. */
 export const endpointsOf = ({ entityId }: Pick<PidProviderConfig, 'entityId'>): Endpoints => {
   const url = (name: keyof typeof paths): string => joinUrl(entityId, paths[name])
   const urls = Object.fromEntries(Object.keys(paths).map((name) => [name, url(name as keyof typeof paths)]))
@@ -44,7 +44,7 @@ export const callbackUrlsOf = (
 ): readonly string[] =>
   providers.filter((provider) => provider.channel === channel).map(({ id }) => endpoints.loginCallback(id))
 
-/** Public halves of the keys that the PID Provider uses towards national identity providers. */
+/** Public keys of the PID Provider in its role towards national identity providers. */
 export interface NationalLoginKeys {
   readonly keys: readonly PublicJwk[]
   readonly algorithm: JwsAlgorithm

@@ -32,7 +32,10 @@ export interface PushedRequests {
   find(requestUri: string, now: NumericDate): Promise<PushedRequest | undefined>
 }
 
-/** One authorization in one browser, from the pushed request to the person's consent. */
+/**
+ * One authorization in one browser, from the pushed request to the person's consent. `gone` means that there is no
+ * session with this id.
+ */
 export interface AuthorizationSessions {
   begin(session: AuthorizationSession): Promise<void>
   find(id: string, now: NumericDate): Promise<AuthorizationSession | undefined>
@@ -66,7 +69,7 @@ export interface AuthorizationSessions {
 /** Consents of persons, each to one issuance. Found by the code, and by the token once the code is redeemed. */
 export interface Grants {
   findByCode(code: string): Promise<Grant | undefined>
-  /** Spends the code and the proofs and records the token, all or nothing. */
+  /** Spends the code and the proofs and records the token, all or nothing. Returns `gone` if there is no such grant. */
   redeem(input: {
     readonly code: string
     readonly claims: readonly Claim<TokenClaim>[]
@@ -104,9 +107,7 @@ export interface WatchedList {
   readonly places: number
 }
 
-/**
- * The status lists of Wallet Providers that are read to learn of suspended and revoked Wallet Instances (PP-32, D-110).
- */
+/** The status lists of Wallet Providers that are read to find suspended and revoked Wallet Instances (PP-32, D-110). */
 export interface WatchedLists {
   /**
    * Takes the lists that are due, the longest due first, and sets their next due time to `nextDue`, so that only one of
@@ -132,8 +133,8 @@ export interface WatchedLists {
 /** The register of issued PIDs. */
 export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister> {
   /**
-   * Spends proof and nonce and writes the entry, both or neither. Claims are checked first. Every result except
-   * `registered` spends and changes nothing.
+   * Spends the claims and writes the entry, all or nothing. Claims are checked first. Every result except `registered`
+   * spends and changes nothing.
    *
    * A revoked grant issues nothing (`grant_revoked`). A credential of the same token with the same key and format is
    * revoked (PP-114). Other credentials of the token stay; no further one is written if `maximumCredentialsPerToken` of
@@ -149,8 +150,8 @@ export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister>
   /** Returns the matching credentials, newest first. */
   search(by: CredentialSearch): Promise<readonly IssuedCredential[]>
   /**
-   * Changes the status of a credential and records the change. Returns `final` if the current status does not permit
-   * it.
+   * Changes the status of a credential and records the change. Returns `unchanged` if the credential has this status
+   * already, `final` if the current status does not permit the change, and `unknown` if there is no such credential.
    */
   changeStatus(change: CredentialChange): Promise<'changed' | 'unchanged' | 'final' | 'unknown'>
   /** Returns every entry of a list whose status is not valid, except those whose place is free again. */

@@ -61,7 +61,7 @@ test('PP-08 reports a scheme that no redirect URI has', () => {
     faultsOf('pid-provider', {}, { redirectSchemes: [...right, ...wrong] }),
     wrong.map(
       (_, index) =>
-        `role.redirectSchemes.${right.length + index}: is not the scheme of an application: lower case, without colon`,
+        `role.redirectSchemes.${right.length + index}: must be the scheme of an application, in lower case and without colon`,
     ),
   )
 })
@@ -128,7 +128,7 @@ test('reports a name that no certificate of a PID Provider can hold, counted in 
   }
   assert.deepEqual(named('\u{1d400}'.repeat(64)), [])
   assert.deepEqual(named('è'.repeat(65)), [
-    'role.organization.organization_name: is too long for the certificates that contain it: 64 characters at most',
+    'role.organization.organization_name: is too long for the certificates that contain it: it must have at most 64 characters',
   ])
 })
 

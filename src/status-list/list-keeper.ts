@@ -1,8 +1,8 @@
 /**
  * Publishes the status lists of an issuer (draft-ietf-oauth-status-list-12 §8; PP-32, PP-110, WP-75). A list is signed
  * on request. Caches may keep it for half of the time within which every reader must see a change. The other half is
- * its `ttl`, which a reader may count from the time of retrieval (§5.1). The issuer's register states which tokens are
- * invalid.
+ * its `ttl`, which a reader may count from the time of retrieval (§5.1). The issuer's register records which tokens are
+ * not valid.
  */
 import { z } from 'zod'
 import { isFresh, type MaybePromise, type NumericDate } from '../base/index.ts'
@@ -46,7 +46,7 @@ export const statusListsConfig = z.strictObject({
     .min(60)
     .max(7 * day)
     .default(3600)
-    .describe('Seconds until a fetched list expires.'),
+    .describe('Seconds from the signing of a list until it expires.'),
 })
 
 /**
@@ -91,7 +91,7 @@ export interface StatusListKeeperContext {
   readonly bits: StatusBits
   /** Returns the URI of a list. */
   uriOf(list: number): string
-  /** Returns every token of the list that is not valid. */
+  /** Returns the index and status of every token of the list that is not valid. */
   exceptions(list: number, now: NumericDate): Promise<readonly StatusEntry[]>
 }
 
@@ -105,7 +105,7 @@ interface SignedStatusList {
 
 /** A status list as currently published. */
 export interface PublishedStatusList extends Pick<SignedStatusList, 'jwt' | 'gzip'> {
-  /** Seconds for which caches may keep it. */
+  /** Seconds for which caches may keep the list. */
   readonly maxAge: number
 }
 
@@ -116,13 +116,13 @@ export interface PublishedStatusList extends Pick<SignedStatusList, 'jwt' | 'gzi
 export interface StatusLists {
   /**
    * Returns a signed list that is less than half of `ttlSeconds` old. Does not check that a list with this number
-   * exists.
+   * exists. Throws a RangeError if the register returns an index or a status that does not fit into the list.
    */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /**
    * Reports a change in a list, or in any list if `list` is absent. The next reader at this replica gets the new list.
-   * If an earlier change was already read in the same second, only a reader in the next second gets it. A list whose
-   * statuses did not change is not signed again.
+   * If an earlier change was already read in the same second, only a reader in a later second gets the new change. A
+   * list whose statuses did not change is not signed again.
    */
   changed(list?: number): void
 }

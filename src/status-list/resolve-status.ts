@@ -38,7 +38,7 @@ export type StatusCode = StatusListTokenCode | TrustCode | FetchCode | UrlCode
 
 /** Fetches lists and caches them while they are fresh. */
 export interface StatusResolver {
-  /** Returns the status value of a reference (0 valid, 1 invalid, 2 suspended), or a failure. */
+  /** Returns the status value of a reference (0 valid, 1 invalid, 2 suspended, others as the issuer defines them). */
   resolve(
     reference: StatusReference,
     policy: Omit<StatusListPolicy, 'uri'>,
@@ -54,8 +54,8 @@ export interface StatusResolverContext extends CryptoContext {
   /** Clock for validating a list at its time of arrival. Without it, `now` of the policy is used (D-420). */
   readonly clock?: Clock
   /**
-   * Returns the status to assume if the list is unreachable. `undefined` keeps the failure, as by default. For test
-   * switches only: a service does not set it.
+   * Returns the status to assume if the list is unreachable. If the function is absent or returns `undefined`, the
+   * resolver returns the failure. Only test switches set it: a service does not.
    */
   readonly statusWithoutList?: ((uri: string) => number | undefined) | undefined
 }
@@ -66,8 +66,8 @@ interface KeptList extends VerifiedStatusList {
 
 /**
  * Creates a resolver that caches at most `capacity` lists, and at least the most recently used half. A cached list is
- * used only for callers that trust its key, because it must not decide about tokens of other issuers. Does not cache
- * refused lists or failed requests.
+ * used only for callers that trust the key that signed it, because it must not decide about tokens of other issuers.
+ * Does not cache refused lists or failed requests.
  *
  * @example
  * ```ts
@@ -95,7 +95,7 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
     if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, policy.now)) return undefined
     return (await trusts(policy, list.key)) ? list : undefined // RP-71
   }
-  /** Fetches a list. Concurrent callers with the same keys and algorithms share one request. */
+  /** Fetches a list. Concurrent callers with the same URI, keys and algorithms share one request. */
   const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
     const requestKey = JSON.stringify([uri, policy.keys, policy.algorithms])
     const running = fetching.get(requestKey)

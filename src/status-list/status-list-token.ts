@@ -130,7 +130,7 @@ export interface VerifiedStatusList {
    * seconds.
    */
   readonly freshUntil: NumericDate
-  /** The key that signed it. */
+  /** The key that signed the list. */
   readonly key: PublicJwk
 }
 
@@ -156,7 +156,7 @@ export interface StatusListPolicy {
 
 /**
  * Verifies a Status List Token (§8.3): type, times, content, subject, and the signature with one of the given keys or
- * those of `lookFor`. Does not check that the list has an entry for a token.
+ * those of `lookFor`. Does not check `freshUntil`, or that the list has an entry for a token.
  *
  * @example
  * ```ts
@@ -205,8 +205,8 @@ const maximumTriedKeys = 8
 
 /**
  * Returns the key that verifies the token. `kid` selects it. Without `kid`, which is optional (RFC 7515 §4.1.4), the
- * suitable keys are tried (D-192). Newer keys are fetched if the named key is unknown, or if no known key verifies
- * (D-306, D-371).
+ * suitable keys are tried (D-192). Newer keys are fetched if the key that `kid` names is unknown, or if `kid` is absent
+ * and no known key verifies the token (D-306, D-371).
  */
 async function signingKey(
   ctx: CryptoContext,
@@ -218,10 +218,10 @@ async function signingKey(
     kid === undefined ? among.filter((key) => keyFits(key, alg)) : among.filter((key) => key.kid === kid).slice(0, 1)
   const known = candidatesIn(keys)
   const verifying = await verifyingKey(ctx, jws, known)
-  const named = typeof kid === 'string' ? kid : undefined
-  const mayBeNew = kid === undefined ? known.length <= maximumTriedKeys : named !== undefined && known.length === 0
+  const namedKid = typeof kid === 'string' ? kid : undefined
+  const mayBeNew = kid === undefined ? known.length <= maximumTriedKeys : namedKid !== undefined && known.length === 0
   if (!failed(verifying) || !mayBeNew || lookFor === undefined) return verifying
-  const currentKeys = await lookFor(named)
+  const currentKeys = await lookFor(namedKid)
   if (failed(currentKeys)) return currentKeys
   const others = candidatesIn(currentKeys).filter((key) => !known.some((tried) => sameKey(tried, key)))
   return others.length > 0 ? verifyingKey(ctx, jws, others) : verifying

@@ -55,7 +55,7 @@ export function statusAt({ bits, bytes }: StatusList, index: number): number | F
   return (byte >> ((index * bits) % 8)) & ((1 << bits) - 1)
 }
 
-/** Yields every index whose status is not 0. A partially used last byte adds up to seven indices. */
+/** Yields index and status of every entry that is not 0. Includes up to seven unused entries of the last byte. */
 export function* exceptionsOf({
   bits,
   bytes,
@@ -82,7 +82,10 @@ export async function compressStatusList({ bytes }: StatusList): Promise<string>
 export const compress = (bytes: Uint8Array, format: 'deflate' | 'gzip'): Promise<Uint8Array> =>
   collect(bytes, new CompressionStream(format), Number.POSITIVE_INFINITY)
 
-/** Inflates the value of `lst`. Fails with `list_too_large` as soon as the result exceeds `inflatedLimit`. */
+/**
+ * Inflates the value of `lst`. Fails with `list_malformed` if it is not base64url of the ZLIB format, and with
+ * `list_too_large` as soon as the result exceeds `inflatedLimit`.
+ */
 export async function inflateStatusList(bits: StatusBits, lst: string): Promise<StatusList | Failure<StatusListCode>> {
   const compressed = decodeBase64url(lst)
   if (compressed === undefined) return fail('list_malformed', 'status_list.lst')

@@ -1,6 +1,6 @@
 /**
  * Chooses a random place for a new token in its issuer's status lists, so that neither list nor index reveals when or
- * to whom it was issued (PP-109, WP-73). Lists are added before the places run out (D-890).
+ * to whom the token was issued (PP-109, WP-73). Lists are added before the places run out (D-890).
  */
 import { type MaybePromise, type NumericDate, type Random, Unavailable } from '../base/index.ts'
 
@@ -22,7 +22,7 @@ export interface PlaceRegister {
   usedPlaces(places: readonly StatusPlace[]): Promise<readonly UsedPlace[]>
   /** Returns the highest number of a list in which a token has a place, or -1. */
   highestList(): Promise<number>
-  /** Frees a place after its `until`. A register does not need it if it lets a new token replace an expired one. */
+  /** Frees a place after its `until`. Absent in a register that lets a new token replace an expired one. */
   freePlace?(place: UsedPlace): Promise<void>
 }
 
@@ -31,15 +31,15 @@ export interface PlaceRegister {
  */
 export interface StatusPlaces {
   /**
-   * Returns a random place for a new token. Does not reserve it: the register must refuse a place that another token
-   * got meanwhile. Throws `Unavailable` if it finds no free place.
+   * Returns a random place for a new token. Does not reserve the place, and does not look it up while few places are
+   * used: the register must refuse a place that another token has. Throws `Unavailable` if 32 places are not free.
    */
   take(now: NumericDate): Promise<StatusPlace>
   /** Returns the number of lists. */
   count(): number
   /**
-   * Returns true if there is a list with this number. Reads from the register at most once a second whether other
-   * replicas added lists.
+   * Returns true if a list with this number exists. The first list has the number 0. Reads from the register at most
+   * once a second whether other replicas added lists.
    */
   has(list: number, now: NumericDate): MaybePromise<boolean>
   /** Returns the share of used places by the last estimate, or `undefined` before the first. */
@@ -49,10 +49,11 @@ export interface StatusPlaces {
 /** Maximum number of lists, as in the settings. */
 export const maximumListCount = 10_000
 
-/** Share of used places above which lists are added. */
+/** Lists are added if at least this share of the places is used. */
 export const fullShare = 0.6
 /**
- * Share of places that a token has or had. Below it, a random place is not looked up, because it is nearly always free.
+ * If tokens have or had a smaller share of the places, a random place is not looked up, because it is nearly always
+ * free.
  */
 const seldomKnownShare = 0.1
 /** Seconds between two estimates of the share of used places. */
@@ -74,7 +75,7 @@ interface StatusPlacesContext {
 
 /**
  * Creates the places. At most once a minute, `take` estimates the share of used places from 256 evenly spread ones. If
- * 60 % of them are used, the number of lists doubles.
+ * 60 % of them are used, the number of lists doubles, up to `maximumListCount`.
  */
 export function createStatusPlaces({ random, config, register }: StatusPlacesContext): StatusPlaces {
   const { places } = config
@@ -156,7 +157,7 @@ const placeAt = (place: number, places: number): StatusPlace => ({
 })
 
 /**
- * Returns a random number below `limit` from 48 random bits. Its bias is below 2⁻¹³ in the largest configuration, which
+ * Returns a random number below `limit` from 48 random bits. Its bias is below 2⁻¹² in the largest configuration, which
  * is harmless.
  */
 function randomBelow(random: Random, limit: number): number {

@@ -1,7 +1,8 @@
 /**
  * Begins an authorization in a browser: finds the pushed request, lets the person choose among several national
  * identity providers, and sends the browser to one (it-wallet §Endpoints, GET authorization endpoint). Ignores all
- * parameters except the reference to the pushed request (PP-55). A reload begins again (PP-11).
+ * parameters except the reference to the pushed request (PP-55) and the chosen `provider`. A reload begins again
+ * (PP-11).
  */
 import { type Decision, type NumericDate, type Random, randomToken, rules } from '../../base/index.ts'
 import type { PageLanguage, Parameters } from '../../http/index.ts'
@@ -89,7 +90,7 @@ function orderProviders(random: Random, all: readonly NationalIdentityProvider[]
   return [...others, ...keyed.toSorted((one, other) => one.key - other.key).map(({ provider }) => provider)]
 }
 
-/** Returns the only provider, or the one that the person chose on the login page. */
+/** Returns the only provider, or the one that the person chose on the login page, if it exists. */
 const findChosenProvider = (
   providers: readonly NationalIdentityProvider[],
   id: string | undefined,

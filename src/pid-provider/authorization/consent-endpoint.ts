@@ -1,4 +1,4 @@
-/** `GET` and `POST /consent`: shows the consent page and takes the person's answer. */
+/** `GET` and `POST /consent`: shows the consent page and receives the person's answer. */
 import { formOf, type Route, respondPage } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'
 import { consentPage } from '../pages/consent.ts'

@@ -25,7 +25,7 @@ export interface ConsentView {
   readonly type: CredentialType
   readonly claims: PidClaims
   readonly walletProviderName: string
-  /** Host or scheme to which the browser takes the code (PP-156). */
+  /** Host or scheme to which the browser is redirected with the code (PP-156). */
   readonly destination: string
   /** Hidden field of the form. The answer must repeat it. */
   readonly consentToken: string
@@ -76,7 +76,8 @@ interface ConsentAnswer {
 
 /**
  * Returns the redirect to the wallet, with a code or with `access_denied`. The same answer sent again gets the same
- * code (D-228). A forged or malformed answer gets an error page, and the session stays open.
+ * result until the code is redeemed or expires (D-228). Throws a `Refusal` for a forged or malformed answer, and leaves
+ * the session open.
  */
 export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: ConsentAnswer): Promise<DecidedConsent> {
   const now = ctx.clock.now()
@@ -123,7 +124,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
   }
 }
 
-/** The redirect to the wallet, and the browser's session that ended. */
+/** The redirect to the wallet, and the id in the cookie of the session that ended. */
 interface DecidedConsent {
   readonly ending: Ending
   readonly sessionId: string | undefined

@@ -1,7 +1,8 @@
 /**
- * The end of an authorization without a code. The wallet gets the error by a redirect (PP-57, PP-58), after the
- * `request_uri` was spent, so that it gets only one result. An error that must not be redirected, because the wallet is
- * unknown or the request belongs to another, is thrown again and becomes an error page.
+ * The end of an authorization without a code. The wallet gets the error by a redirect (PP-57, PP-58). If the browser
+ * has a session, the `request_uri` is spent first, so that the wallet gets only one result. An error that must not be
+ * redirected, because the wallet is unknown or the request belongs to another wallet, is thrown again and becomes an
+ * error page.
  */
 import { type Claim, Refusal, traceOfFault, Unavailable } from '../../base/index.ts'
 import { describeBriefly, describeRefusal } from '../../http/index.ts'
@@ -13,8 +14,8 @@ import type { AuthorizationSession, PushedRequest } from '../token/grant.ts'
 import type { Ending, Explanation } from './ending.ts'
 
 /**
- * Returns the single-use claim of a `request_uri`. It lasts as long as any session that began with it can live
- * (`config.ts`).
+ * Returns the single-use claim of a `request_uri`. The claim lasts as long as any session that began with this
+ * `request_uri` can exist (`config.ts`).
  */
 export const requestUriClaim = ({ request, expiresAt }: AuthorizationSession): Claim<'request_uri'> => ({
   name: 'request_uri',
@@ -49,8 +50,8 @@ export function errorRedirect(
 
 /**
  * Ends the session and returns the error redirect to the wallet. `leave` creates a record that replaces the session, so
- * that the same message sent again gets the same result (D-228, D-413). Throws the error again if there is no session
- * or it cannot be ended.
+ * that the same message sent again gets the same result (D-228, D-413). Throws the error again if there is no session,
+ * if the session cannot be ended, or if the error must not be redirected.
  */
 export async function endSession(
   ctx: Pick<PidProviderServices, 'clock' | 'config' | 'onFault' | 'stores'>,

@@ -66,9 +66,9 @@ interface PushedMessage {
 }
 
 /**
- * Returns a new `request_uri`. Everything single-use (the object's `jti`, the proofs) is claimed in the store call that
- * stores the request, so a refusal spends nothing. Does not ensure that the client stays trusted: later steps must
- * check again (it-wallet §Pushed authorization request; RFC 9126 §2).
+ * Returns a new `request_uri`. Everything single-use (the Request Object's `jti`, the proofs) is claimed in the store
+ * call that stores the request, so a refusal spends nothing. Does not ensure that the client stays trusted: later steps
+ * must check again (it-wallet §Pushed authorization request; RFC 9126 §2).
  */
 export function pushAuthorizationRequest(
   ctx: PushContext,
@@ -135,7 +135,7 @@ type Client = Pick<
   'clientId' | 'attestedKey' | 'walletProvider' | 'walletProviderName' | 'attestationExpiresAt'
 >
 
-/** Returns the wallet's identity from its Wallet Attestation. */
+/** Returns the members of the stored request that come from the Wallet Attestation. */
 function clientOf({ thumbprint, cnf, walletProvider, claims }: VerifiedWalletAttestation): Client {
   const walletProviderName = organizationNameOf(walletProvider)
   return {
@@ -152,7 +152,7 @@ type RequestedIssuance = Pick<
   'language' | 'redirectUri' | 'state' | 'codeChallenge' | 'authorizationDetails' | 'configurations'
 >
 
-/** Returns the requested credentials and the redirect target. */
+/** Returns the members of the stored request that come from the Request Object. */
 function requestedIssuanceOf(request: AuthorizationRequest): RequestedIssuance {
   const language = languageOfLocales(request.ui_locales ?? '')
   return {
@@ -174,8 +174,8 @@ function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lo
 }
 
 /**
- * Verifies a DPoP proof that comes with the push. The proof binds the code to its key and must match `dpop_jkt`
- * (PP-51).
+ * Verifies the DPoP proof of the push, if there is one. The proof binds the code to the key of the proof, whose
+ * thumbprint must equal `dpop_jkt` if this is present (PP-51).
  */
 async function verifyBinding(
   ctx: PushContext,

@@ -1,11 +1,14 @@
 /**
  * The destination of a redirect URI: the host of an https link, or the scheme of an application. The consent page shows
- * it, and a Wallet Provider's wallets may use only the destinations that are listed for them (D-567).
+ * it. If destinations are listed for a Wallet Provider, its wallets may use only these (D-567).
  */
 import type { JsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
 
-/** Returns the host with its port, as browsers show it, or `scheme:` for any other scheme than http and https. */
+/**
+ * Returns the host with its port, as browsers show it, or `scheme:` for any other scheme than http and https. Throws a
+ * TypeError if the text is not a URL.
+ */
 export function redirectDestination(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   return protocol === 'https:' || protocol === 'http:' ? host : protocol
@@ -18,21 +21,21 @@ export const isRedirectDestination = (text: string): boolean =>
 
 /**
  * Returns true if wallets of this provider may use a redirect URI, by the `redirect_uris` of its metadata (RFC 7591 §2)
- * and by the operator's list. A missing list permits everything; if both exist, both must permit it. A value of
- * `redirect_uris` that is no URI permits nothing.
+ * and by the operator's list. Compares only the destinations. A missing list permits everything; if both exist, both
+ * must permit the destination. A value of `redirect_uris` that is not a URI permits nothing.
  */
 export function mayRedirect(
   redirectUri: string,
   { entityId, metadata }: TrustedEntity,
   hostsByProvider: Readonly<Record<string, readonly string[]>>,
 ): boolean {
-  const { redirect_uris: stated } = (metadata.wallet_provider ?? {}) as JsonObject
+  const { redirect_uris: listed } = (metadata.wallet_provider ?? {}) as JsonObject
   const byOperator = Object.hasOwn(hostsByProvider, entityId) ? hostsByProvider[entityId] : undefined
-  if (stated === undefined && byOperator === undefined) return true
+  if (listed === undefined && byOperator === undefined) return true
   const destination = redirectDestination(redirectUri)
-  const uris = Array.isArray(stated) ? stated : []
+  const uris = Array.isArray(listed) ? listed : []
   const published = uris.flatMap((uri) =>
     typeof uri === 'string' && URL.canParse(uri) ? [redirectDestination(uri)] : [],
   )
-  return (stated === undefined || published.includes(destination)) && (byOperator?.includes(destination) ?? true)
+  return (listed === undefined || published.includes(destination)) && (byOperator?.includes(destination) ?? true)
 }

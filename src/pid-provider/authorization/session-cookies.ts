@@ -18,11 +18,11 @@ const readSessionIds = (cookie: string | undefined): readonly string[] =>
     .filter((id) => id !== '')
     .slice(-maximumSessions)
 
-/** Returns the cookie value with a new session. It replaces `former`, the previous id of the same session. */
+/** Returns the cookie value with a new session id. The id replaces `former`, the previous id of the same session. */
 export const withSession = (ids: readonly string[], id: string, former?: string): string =>
   [...ids.filter((one) => one !== id && one !== former), id].slice(-maximumSessions).join('.')
 
-/** Returns the cookie value without an ended session. It is empty if no session is left. */
+/** Returns the cookie value without an ended session. The value is empty if no session is left. */
 export const withoutSession = (ids: readonly string[], ended: string | undefined): string =>
   ids.filter((id) => id !== ended).join('.')
 
@@ -40,7 +40,7 @@ export const readCallbackSessions = (ctx: Cookies, visit: Visit): readonly strin
 const read = (visit: Visit, policy: CookiePolicy | undefined): readonly string[] =>
   policy ? readSessionIds(visit.cookie(cookieName(policy))) : []
 
-/** Returns the header that sets the cookies to these sessions. It deletes the cookies if no session is left. */
+/** Returns the header that sets the cookies to these sessions, or deletes the cookies if `sessions` is empty. */
 export function setSessions(
   ctx: Cookies & Pick<PidProviderServices, 'config'>,
   sessions: string,

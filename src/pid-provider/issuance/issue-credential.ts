@@ -1,7 +1,7 @@
 /**
- * Issues a PID: the wallet shows its access token with a fresh DPoP proof and proves possession of the key to bind
+ * Issues a PID: the wallet sends its access token with a fresh DPoP proof and proves possession of the key to bind
  * (it-wallet §Credential request). The PID is registered, with its index in a status list, before it is sent (PP-31).
- * The response contains the credential itself: deferred issuance does not exist (PP-100).
+ * The response contains the credential itself: deferred issuance is not supported (PP-100).
  */
 import type { Decision, NumericDate } from '../../base/index.ts'
 import { issuerFacets } from '../../credential/issuer.ts'
@@ -44,8 +44,9 @@ interface CredentialMessage {
 }
 
 /**
- * Returns the Credential Response. Checks the access token before the body, so a caller without a token learns nothing
- * about the body. Throws a `Refusal` for any fault.
+ * Returns the Credential Response. Checks the access token before the members of the body, so a caller without a token
+ * does not learn whether they are valid. Throws a `Refusal` for any fault of the request, and `Unavailable` if no
+ * credential can be signed or registered now.
  */
 export function issueCredential(ctx: IssueContext, { headers, body }: CredentialMessage): Promise<object> {
   return ctx.decide('pid-provider/credential', async (decision) => {
@@ -103,8 +104,8 @@ const resourcePolicy = (ctx: IssueContext, now: NumericDate) => ({
 })
 
 /**
- * Returns the grant of the token. Throws a `Refusal` if the grant was revoked because its code was presented twice
- * (PP-75).
+ * Returns the grant of the token. Throws a `Refusal` if there is none, or if it was revoked because its code was
+ * presented twice (PP-75).
  */
 async function requireGrant(ctx: IssueContext, decision: Decision<PpAnswer>, { jti }: AccessToken): Promise<Grant> {
   const grant = decision.found('PP-89', PP.invalidToken, await ctx.stores.grants.findByToken(jti), 'grant_unknown')

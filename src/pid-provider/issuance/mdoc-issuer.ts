@@ -1,6 +1,6 @@
 /**
  * The signer of the provider's mdocs: a key with a certificate from the provider's own certificate authority (PP-108).
- * The metadata contain both certificates, an mdoc that of the signer.
+ * The metadata contain both certificates. An mdoc contains only the certificate of the signer.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { issuerFacets, type MdocIssuer } from '../../credential/issuer.ts'
@@ -26,7 +26,7 @@ export const mdocLifetime = ({
   credentialLifetimeSeconds,
 }: Pick<PidProviderConfig, 'credentialLifetimeSeconds'>): number => lifetime(credentialLifetimeSeconds)
 
-/** Returns the last time at which a new mdoc expires before the certificate of its signer (PP-108). */
+/** Returns the last time at which an mdoc can be issued that does not outlive its signer's certificate (PP-108). */
 export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): NumericDate =>
   (latestEnd({ mdocIssuer }) ?? 0) - mdocLifetime(config)
 

@@ -1,5 +1,5 @@
 /**
- * `POST /nonce`: returns a c_nonce that is bound to no access token yet (PP-101). Needs no authentication and stores
+ * `POST /nonce`: returns a c_nonce that is not bound to an access token (PP-101). Needs no authentication and stores
  * nothing.
  */
 import { type Route, respondJson } from '../../http/index.ts'

@@ -1,29 +1,29 @@
 /**
- * The claims of a credential, made from the attributes from the national identity provider, and the pseudonyms of a
- * person. Each pseudonym is an HMAC under a secret of the provider: without the secret no pseudonym can be derived from
- * a tax number or from another pseudonym (PP-68, PP-86).
+ * The claims of a credential, made from a person's attributes, and the pseudonyms of a person. Each pseudonym is an
+ * HMAC under a secret of the provider: without the secret no pseudonym can be derived from a tax number or from another
+ * pseudonym (PP-68, PP-86).
  */
 import { type CryptoContext, encodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import { type CredentialType, type PidClaimName, pid } from '../../credential/index.ts'
 import type { NationalAttributes } from '../login/national-attributes.ts'
 
-/** Claims as the PID carries them. */
+/** Claims as the PID contains them. */
 export type PidClaims = { readonly [name in PidClaimName]: Json }
 
 /** Context with the secret from which `unique_id` and the other pseudonyms are derived. */
 export interface PersonContext extends CryptoContext {
-  /** Secret of at least 32 bytes. All replicas share it. Never rotated, so that `unique_id` stays the same. */
+  /** Secret of at least 32 bytes, the same in all replicas. It must never change, because `unique_id` depends on it. */
   readonly personSecret: Uint8Array
 }
 
-/** Returns the claims of a type about this person (it-wallet §PID). `type` defaults to the PID. */
+/** Returns the claims of a type about this person (it-wallet §PID), without those that have no attribute. */
 export function pidClaims(ctx: PersonContext, attributes: NationalAttributes, type: CredentialType = pid): PidClaims {
-  const known: JsonObject = {
+  const values: JsonObject = {
     ...attributes,
     place_of_birth: { ...attributes.place_of_birth },
     unique_id: uniqueIdOf(ctx, attributes.fiscal_number), // PP-68
   }
-  const claims = Object.entries(type.claims).map(([name, { attribute = name }]) => [name, known[attribute]]) // PP-68, PP-105
+  const claims = Object.entries(type.claims).map(([name, { attribute = name }]) => [name, values[attribute]]) // PP-68, PP-105
   return Object.fromEntries(claims.filter(([, value]) => value !== undefined)) as PidClaims
 }
 
@@ -38,7 +38,7 @@ export const uniqueIdOf = (ctx: PersonContext, fiscalNumber: string): string =>
 export const pairwiseSubject = (ctx: PersonContext, claims: PidClaims, clientId: string): string =>
   pseudonym(ctx, 'pairwise', clientId, String(claims.tax_id_number)) // PP-86
 
-/** Returns the register's pseudonym of a person. It is derived from `unique_id` and finds all PIDs of that person. */
+/** Returns the register's pseudonym of a person, derived from `unique_id`: the same in all entries of the person. */
 export const registerSubject = (ctx: PersonContext, uniqueId: string): string => pseudonym(ctx, 'register', uniqueId)
 
 const pseudonym = (ctx: PersonContext, ...parts: readonly string[]): string =>

@@ -47,7 +47,8 @@ const attempts = 16
 /**
  * Returns the signed credential after it is registered. Tries another index if one is taken; an attempt that fails
  * spends neither nonce, proof nor token. Throws a `Refusal` for a value that was used before, a revoked grant, and a
- * token for which no further credential is issued, and `Unavailable` when no free index is found.
+ * token for which no further credential is issued. Throws `Unavailable` if no free index is found, or if the
+ * certificate of the mdoc signer expires too soon.
  */
 export async function issueRegistered(
   ctx: RegisterContext,

@@ -1,7 +1,7 @@
 /**
- * Completes a national login. Takes the identity provider's answer once, from the browser that began the login, and
+ * Completes a national login. Accepts the identity provider's answer once, from the browser that began the login, and
  * stores the person's attributes as PID claims until consent (it-wallet §Requirements, PID Provider: authentication at
- * eIDAS level High). The session gets a new id, so that only the browser that sent the answer knows it.
+ * eIDAS level High). The session gets a new id, so that only the browser that sent the answer has it.
  */
 import {
   encodeBase64url,
@@ -130,7 +130,8 @@ const loginSurface = 'pid-provider/login/callback/:provider'
 /**
  * Returns the session's new id for the consent page. Claims the answer before the provider is asked about it (PP-65),
  * so the answer stays spent after a later failure. Such a failure is returned as an `Ending`, which goes back to the
- * wallet. A repeated answer gets the same result again. Does not ask for consent.
+ * wallet. A repeated answer gets the same result again. Throws a `Refusal` for an answer that does not belong to an
+ * open login of this browser. Does not ask for consent.
  */
 export async function completeLogin(
   ctx: LoginContext,
@@ -186,9 +187,9 @@ export async function completeLogin(
     return { step, beganAs }
   } catch (thrown) {
     if (ended && thrown instanceof Refusal) return { step: ended, beganAs }
-    const failed = open
-    const leave = failed && ((ending: Ending) => ({ ...failed, id: newId, ended: ending }))
-    return { step: await endSession(ctx, failed, thrown, loginSurface, leave), beganAs }
+    const session = open
+    const leave = session && ((ending: Ending) => ({ ...session, id: newId, ended: ending }))
+    return { step: await endSession(ctx, session, thrown, loginSurface, leave), beganAs }
   }
 }
 
@@ -235,8 +236,7 @@ function checkOrigin(
 }
 
 /**
- * Returns the session id after the login. Only the same answer with the same cookie leads to it again; neither of the
- * two alone does (D-143, D-286).
+ * Returns the session id after the login. Only the same answer with the same cookie gives the same id (D-143, D-286).
  */
 const idAfterLogin = ({ crypto }: Pick<LoginContext, 'crypto'>, sessionId: string, parameters: Parameters): string => {
   const answer = ['login', parameters.get('code'), parameters.get('SAMLResponse')]

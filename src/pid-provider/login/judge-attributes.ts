@@ -8,9 +8,9 @@ import type { NationalAttributes } from './national-attributes.ts'
 
 /** Reasons to refuse well-formed attributes. */
 export type AttributeValueCode =
-  /** No calendar day, in the future, or more than 130 years ago. */
+  /** The date is not a calendar day, is in the future, or is more than 130 years ago. */
   | 'birthdate_impossible'
-  /** A text has a code point that is no character, is invisible, or changes how the rest is read. */
+  /** A text has a code point that is not a character, is invisible, or changes how the rest is read. */
   | 'attribute_text_unusable'
 
 /** Seconds. The oldest person on record lived 122 years. */

@@ -1,11 +1,14 @@
 /**
- * The attributes of a person, under the claim names of the national OpenID Connect profile. The SAML adapter renames
- * its attributes to these. All six claims of a PID are derived from them (PP-68).
+ * The attributes of a person, under the claim names of the national OpenID Connect profile. `saml-attributes.ts`
+ * renames SAML attributes to these. All six claims of a PID are derived from them (PP-68).
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject } from '../../base/index.ts'
 
-/** National claim for the tax number. The other names are those of OpenID Connect Core 1.0 §5.1. */
+/**
+ * National claim for the tax number. The other names are those of OpenID Connect Core 1.0 §5.1 and, for
+ * `place_of_birth`, of OpenID Connect for Identity Assurance.
+ */
 export const fiscalNumberClaim = 'https://attributes.eid.gov.it/fiscal_number'
 
 /** An existing day, as `full-date` (RFC 3339 §5.6). */
@@ -22,7 +25,7 @@ const placeOfBirth = z.union([
   z.string().min(1),
 ])
 
-/** A person's tax code: sixteen letters and digits, or eleven digits if provisional. */
+/** A person's tax code with the prefix `TINIT-`: sixteen letters and digits, or eleven digits if provisional. */
 const fiscalNumber = z.string().regex(/^TINIT-(?:[A-Z0-9]{16}|\d{11})$/)
 
 const attributes = z.looseObject({
@@ -62,9 +65,9 @@ export type AttributesCode = 'attribute_missing' | 'attribute_malformed'
 export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
 
 /**
- * Parses the attributes of a login. A missing or empty tax number is `attribute_missing`, any value of the wrong shape
- * is `attribute_malformed`. `at` names the claim. Does not check the origin of the claims, nor that they suffice for a
- * PID: the person source does (D-382).
+ * Parses the attributes of a login. Fails with `attribute_missing` without a tax number, and with `attribute_malformed`
+ * for any value of the wrong shape. `at` names the claim. A blank claim counts as missing. Does not check the origin of
+ * the claims, nor that they suffice for a PID: the person source does (D-382).
  */
 export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
   if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67
@@ -82,7 +85,7 @@ export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Fail
   }
 }
 
-/** Returns the attributes if none is missing. Otherwise `at` names the missing one. */
+/** Returns the attributes if none is missing. Otherwise returns a failure whose `at` names the first missing one. */
 export function requireAllAttributes(given: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
   const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = given
   if (given_name === undefined) return fail('attribute_missing', 'given_name') // PP-67

@@ -1,6 +1,6 @@
 /**
  * The port to a national identity provider, for both channels: OpenID Connect and SAML 2.0 (CIE id and SPID over
- * either). An adapter sends the browser away and later validates the answer. The use case decides about the level
+ * either). An adapter creates the redirect to the provider and later verifies the answer. The use case checks the level
  * (PP-13), repeated answers (PP-65) and the browser (PP-60).
  *
  * it-wallet §PID Provider requirements; national rules for SPID and CIE OpenID Connect of 2023-10; SPID SAML rules of
@@ -24,13 +24,16 @@ export const levelsOfAssurance: Readonly<Record<string, LevelOfAssurance>> = {
 /** Requested level in every login: a PID requires level High. */
 export const requestedLevel = 'https://www.spid.gov.it/SpidL3'
 
-/** Failures and refusals of the user (PP-66). A page explains them, then the wallet gets `access_denied`. */
+/**
+ * Failures and refusals of the user (PP-66). A page explains them, then the wallet gets `access_denied`. The codes from
+ * `user_credentials_failed` on are the SAML anomalies nr19 to nr23, nr25 and nr30. Of these, OpenID Connect
+ * distinguishes only `user_level_unavailable`.
+ */
 export type UserFailureCode =
-  /** Refused consent or cancelled. OpenID Connect does not distinguish them. */
+  /** The user refused consent or cancelled. OpenID Connect does not distinguish the two. */
   | 'user_denied'
   | 'user_login_required'
   | 'user_consent_required'
-  /** SAML anomalies nr19 to nr23, nr25 and nr30. OpenID Connect does not distinguish them. */
   | 'user_credentials_failed'
   | 'user_level_unavailable'
   | 'user_timed_out'
@@ -39,7 +42,7 @@ export type UserFailureCode =
   /** CIE id: the card has expired or was revoked. */
   | 'user_card_invalid'
   | 'user_cancelled'
-  /** The identity of an organization, for example. */
+  /** The user logged in with the identity of an organization, for example. */
   | 'user_identity_unsuitable'
 
 /**
@@ -48,7 +51,7 @@ export type UserFailureCode =
  */
 export type ProviderCode = 'provider_unreachable' | 'provider_untrusted' | 'provider_malformed' | 'provider_error'
 
-/** The answer belongs to no open login of this session (PP-65). */
+/** The answer does not belong to an open login of this session (PP-65). */
 export type PendingCode = 'pending_malformed' | 'pending_foreign' | 'pending_expired'
 
 /** Reasons to refuse an OpenID Connect answer (PP-62), including those of every JWS. */
@@ -79,7 +82,7 @@ export type OidcAnswerCode =
   | 'acr_missing'
   | 'acr_unknown'
   | 'userinfo_unsigned'
-  /** Encrypted to another key, with other algorithms than the published ones, or modified. */
+  /** The response is encrypted to another key or with other algorithms than the published ones, or was modified. */
   | 'userinfo_undecryptable'
   | 'userinfo_malformed'
   | 'userinfo_iss_mismatch'
@@ -103,10 +106,10 @@ export interface NationalLogin {
   readonly issuer: string
   /** Level in the answer, not the requested one (PP-61). The caller must check that it suffices (PP-13). */
   readonly levelOfAssurance: LevelOfAssurance
-  /** The provider's identifier for the user: pairwise, in SAML transient. */
+  /** The provider's identifier for the user: pairwise in OpenID Connect, transient in SAML. */
   readonly subject: string
   readonly authenticatedAt: NumericDate
-  /** The person source checks that they suffice for a PID (PP-67). */
+  /** The person source checks that the attributes suffice for a PID (PP-67). */
   readonly attributes: LoginAttributes
 }
 
@@ -114,7 +117,7 @@ export interface NationalLogin {
 export interface BegunLogin {
   /** URL to which the browser is redirected. */
   readonly location: string
-  /** State for `complete`. Contains secrets: the caller must store it and send it to no browser. */
+  /** State for `complete`. Contains secrets: the caller must store it and must not send it to a browser. */
   readonly pending: JsonObject
   /**
    * Identifier of this request: `state`, or the ID of the AuthnRequest. The caller must claim it before it calls
@@ -146,8 +149,8 @@ export interface NationalIdentityProvider {
   /** National scheme, whose official button the login page shows. Defaults to a button with the name alone. */
   readonly scheme?: 'cie' | 'spid'
   /**
-   * URL of the logo on the button. The PID Provider serves the file. Defaults to the logo of SPID for its scheme,
-   * otherwise to none.
+   * URL of the logo on the button. The PID Provider serves the file. Defaults to the logo of SPID for the scheme
+   * `spid`, otherwise to none.
    */
   readonly logoUrl?: string
   /**

@@ -17,8 +17,9 @@ export type PersonSourceCode =
   | 'person_source_unreachable'
   /** The source rejects this provider's requests: the deployment is misconfigured. */
   | 'person_source_refused'
-  /** The answer lacks what a PID needs, or concerns another person. */
+  /** The answer lacks what a PID needs. */
   | 'person_malformed'
+  /** The answer concerns another person. */
   | 'person_mismatch'
 
 /** Source of the attributes after a verified login. */

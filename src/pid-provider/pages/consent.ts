@@ -64,7 +64,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   },
 }
 
-/** Returns the name of a claim in a language. Returns `undefined` if the credential type has none. */
+/** Returns the name of a claim in a language. Returns `undefined` if the claim has no name in this language. */
 const displayedName = (display: Readonly<Record<string, string>>, language: PageLanguage): string | undefined =>
   Object.entries(display).find(([locale]) => locale.split('-', 1)[0] === language)?.[1]
 

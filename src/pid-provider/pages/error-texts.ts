@@ -1,4 +1,4 @@
-/** Texts of the error page: one explanation in plain words for each fault that a person can meet. */
+/** Texts of the error page: one explanation in plain words for each fault that a person can encounter. */
 import type { PageLanguage } from '../../http/index.ts'
 
 /** One text in each language. */

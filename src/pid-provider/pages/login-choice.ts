@@ -1,6 +1,7 @@
 /**
- * The page that offers the national identity providers: one form, a button for each. CIE and SPID have their official
- * buttons; several providers of SPID are one button that opens the list (AgID, "Regole tecniche SPID": random order).
+ * The page that offers the national identity providers: one form with a button for each. CIE and SPID have their
+ * official buttons. Several providers of one of these schemes have one button that opens their list (AgID, "Regole
+ * tecniche SPID": random order).
  */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { spidMark } from '../../pages/index.ts'
@@ -49,7 +50,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
 
 type Provider = ProviderChoice['providers'][number]
 
-/** Renders the page on which the person chooses an identity provider. `action` is the URL of its forms. */
+/** Renders the page on which the person chooses an identity provider. `action` is the URL of its form. */
 export function loginChoicePage(frame: PageFrame, action: string, { providers, reference }: ProviderChoice): Html {
   const { language } = frame
   const text = texts[language]
@@ -62,9 +63,9 @@ export function loginChoicePage(frame: PageFrame, action: string, { providers, r
 `
   const [cie, spid, others] = [of('cie'), of('spid'), of(undefined)]
   const official = (found: readonly Provider[], label: string, mark: Html | string): Html | string => {
-    const [first] = found
-    if (first === undefined) return ''
-    if (found.length === 1) return button(first, label, markOf(first, mark), nameOf(first))
+    const [provider] = found
+    if (provider === undefined) return ''
+    if (found.length === 1) return button(provider, label, markOf(provider, mark), nameOf(provider))
     return html`<details class="providers"><summary class="button primary login official">${mark}<span>${label}</span></summary>
 <p>${text.choose}</p>
 ${found.map((one) => button(one, nameOf(one), markOf(one)))}</details>`

@@ -26,8 +26,8 @@ interface EndedVisit {
 }
 
 /**
- * Redirects to the wallet and removes the session from the browser's cookies. If the ending has an explanation, returns
- * a page with it and a link to the wallet. Keeps the cookies then, so that the page can be reloaded.
+ * Redirects to the wallet and removes the session from the browser's cookies. If the ending has an explanation, instead
+ * returns a page with it and a link to the wallet, and keeps the cookies, so that the page can be reloaded.
  */
 export async function respondEnding(
   ctx: PidProviderServices,

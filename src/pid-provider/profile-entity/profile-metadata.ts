@@ -20,7 +20,7 @@ interface PublishedParts {
   readonly endpoints: { readonly authorize: string; readonly token: string; readonly par: string }
 }
 
-/** Creates the metadata of each entity type of the profile. */
+/** Creates the metadata of each entity type of the profile. The first authority hint counts as the Trust Anchor. */
 export function profileMetadata(
   config: PidProviderConfig,
   { issuerKeys, mdocIssuer, endpoints }: PublishedParts,

@@ -1,6 +1,6 @@
 /**
- * Endpoints of a PID Provider in a later profile. Their issuance is not implemented: each endpoint refuses every
- * request.
+ * Endpoints of a PID Provider in a later profile. The issuance of these profiles is not implemented: each endpoint
+ * refuses every request.
  */
 import type { Route } from '../../http/index.ts'
 import { type UnbuiltEndpoint, unbuiltEndpoints } from '../../member/index.ts'
@@ -16,12 +16,12 @@ import { paths } from '../paths.ts'
  */
 export function unbuiltIssuance(services: PidProviderServices): readonly Route[] {
   const machine = (path: string): UnbuiltEndpoint => ({ method: 'POST', path, kind: 'machine' })
-  const named = new Set(Object.values(pidProviderWire[services.config.profile].issuerEndpoints))
+  const issuerPaths = new Set(Object.values(pidProviderWire[services.config.profile].issuerEndpoints))
   const unbuilt = unbuiltEndpoints(
     'pid-provider',
     services,
     ['PP-171', PP.issuanceUnbuilt],
-    [{ method: 'GET', path: paths.authorize, kind: 'page' }, ...[paths.par, paths.token, ...named].map(machine)],
+    [{ method: 'GET', path: paths.authorize, kind: 'page' }, ...[paths.par, paths.token, ...issuerPaths].map(machine)],
   )
   return [...unbuilt, styleSheetEndpoint(services)]
 }

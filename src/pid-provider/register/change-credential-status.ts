@@ -23,8 +23,8 @@ export interface CredentialRecord {
 
 /**
  * Changes the status of a credential and records the change. `body` is `{status, reason}`. Returns the record after the
- * change. Throws a `Refusal` for a credential that is not in the register and for a change that its status does not
- * allow. Relying Parties see the change in the next status list.
+ * change. Throws a `Refusal` for a malformed body, a suspension that the status lists cannot express, a credential that
+ * is not in the register, and another status for a revoked one. Relying Parties see the change in the next status list.
  */
 export async function changeCredentialStatus(
   ctx: RegisterContext,

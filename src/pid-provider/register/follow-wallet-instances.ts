@@ -1,7 +1,7 @@
 /**
- * Passes the revocation of a Wallet Instance on to the PIDs bound to it (PP-32, PP-34; D-110). The register records the
- * status list in which the Wallet Provider publishes the status of each attestation that a PID was issued to. A
- * background sweep fetches the lists that are due and gives each PID the status of its instance. A list that cannot be
+ * Passes the revocation or suspension of a Wallet Instance on to the PIDs bound to it (PP-32, PP-34; D-110). The
+ * register records the status list in which the Wallet Provider publishes the status of each attestation that a PID was
+ * issued to. A background sweep fetches the lists that are due and revokes or suspends the PIDs. A list that cannot be
  * fetched changes nothing and is due again (D-544).
  */
 import { type FetchCode, failed, type NumericDate } from '../../base/index.ts'
@@ -122,22 +122,22 @@ function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
 
 /**
  * Gives the PID the status of its instance. Follows a suspension only if the provider's lists have a suspended status.
- * Never reinstates a PID: only an administrator does.
+ * Never reinstates a PID: only an administrator does. Returns the new status, or `unchanged`.
  */
 async function follow(
   ctx: FollowContext,
   { id, statusList, status }: IssuedCredential,
-  found: CredentialStatus | undefined,
+  instanceStatus: CredentialStatus | undefined,
   now: NumericDate,
 ): Promise<InstanceException['status'] | 'unchanged'> {
-  if (found === undefined || found === 'valid' || found === status) return 'unchanged' // PP-32
-  if (found === 'suspended' && !ctx.config.statusLists.suspension) return 'unchanged'
-  const change = { credentialId: id, status: found, at: now, actor: walletInstanceActor }
-  const reason = found === 'revoked' ? 'wallet_instance_revoked' : 'wallet_instance_suspended'
+  if (instanceStatus === undefined || instanceStatus === 'valid' || instanceStatus === status) return 'unchanged' // PP-32
+  if (instanceStatus === 'suspended' && !ctx.config.statusLists.suspension) return 'unchanged'
+  const change = { credentialId: id, status: instanceStatus, at: now, actor: walletInstanceActor }
+  const reason = instanceStatus === 'revoked' ? 'wallet_instance_revoked' : 'wallet_instance_suspended'
   const outcome = await ctx.stores.issuedCredentials.changeStatus({ ...change, reason }) // PP-112
   if (outcome !== 'changed') return 'unchanged'
   ctx.statusLists.changed(statusList)
-  return found
+  return instanceStatus
 }
 
 const causes: { readonly [code in TrustCode | FetchCode]?: string } = {

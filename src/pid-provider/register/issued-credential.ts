@@ -50,8 +50,8 @@ export function entryId(random: Random, now: NumericDate): string {
   const [variant = 0, ...bytes] = random.bytes(10)
   let text = ''
   for (const byte of bytes) text += (byte + 0x100).toString(16).slice(1)
-  const [first, rest] = [text.slice(0, 3), text.slice(3)]
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${first}-${'89ab'.charAt(variant & 3)}${rest.slice(0, 3)}-${rest.slice(3)}`
+  const [randA, randB] = [text.slice(0, 3), text.slice(3)]
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randA}-${'89ab'.charAt(variant & 3)}${randB.slice(0, 3)}-${randB.slice(3)}`
 }
 
 const transitions: Readonly<Record<CredentialStatus, readonly CredentialStatus[]>> = {

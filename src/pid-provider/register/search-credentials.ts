@@ -1,6 +1,6 @@
 /**
- * Lets administrators find credentials and read one with all its changes (PP-112). The register holds only a pseudonym
- * of a person; a search may name the person by tax number or `unique_id`.
+ * Lets administrators find credentials and read one with all its changes (PP-112). The register contains only a
+ * pseudonym of a person; a search may name the person by tax number or `unique_id`.
  */
 import { z } from 'zod'
 import { type JsonObject, rules } from '../../base/index.ts'
@@ -29,14 +29,15 @@ export const searchQuery = z.strictObject({
   client_id: text,
   status: z.enum(['valid', 'suspended', 'revoked']).optional(),
   format: text,
-  /** Inclusive, like `issued_to`. */
+  /** Earliest time of issuance. */
   issued_from: seconds,
+  /** Latest time of issuance, inclusive. */
   issued_to: seconds,
   /** Id of the last credential of the previous page. */
   before: text,
   limit: count(/^\d{1,4}$/, z.int().min(1).max(1000)).default(100),
 })
-/** Body of a search. It may name a person by tax number. The query may not, because logs contain URLs. */
+/** Body of a search. It may name a person by tax number. A query must not, because logs contain URLs. */
 export const searchBody = searchQuery.extend({
   tax_id_number: z
     .string()
@@ -72,7 +73,10 @@ export const listCredentials = searchBy(searchQuery, 'query')
 /** Returns the credentials that match the body, newest first. A body may name a person by their tax number. */
 export const searchCredentials = searchBy(searchBody, 'body')
 
-/** Returns one credential with its changes: time, administrator and reason of each. */
+/**
+ * Returns one credential with its changes: time, actor and reason of each. Throws a `Refusal` if the register has no
+ * such credential.
+ */
 export async function showCredential(
   ctx: SearchContext,
   { decision }: Administered<PpAnswer>,
@@ -84,7 +88,10 @@ export async function showCredential(
   return { credential, changes: await issuedCredentials.changes(id) }
 }
 
-/** Replaces a tax number or a `unique_id` by the register's pseudonym of the person. */
+/**
+ * Replaces a tax number or a `unique_id` by the register's pseudonym of the person. If several of these are given, the
+ * tax number has priority, then `unique_id`, then `subject`.
+ */
 function storedSearch(ctx: PersonContext, search: RegisterSearch): CredentialSearch {
   const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = search
   const { format, issued_from, issued_to, before } = search

@@ -1,5 +1,5 @@
 /**
- * The public status lists that publish which PIDs are revoked or suspended (draft-ietf-oauth-status-list-12; PP-32,
+ * The public status lists, which show which PIDs are revoked or suspended (draft-ietf-oauth-status-list-12; PP-32,
  * PP-110). Readers need no authentication.
  */
 import type { Random } from '../../base/index.ts'
@@ -55,7 +55,7 @@ export const createStatusLists = (ctx: StatusListsContext): StatusLists =>
 
 /**
  * Seconds after the expiry of a credential for which its place in a status list is not used again. A verifier with a
- * slow clock or an old copy of the list still finds its status there (D-891).
+ * slow clock or an old copy of the list still finds the credential's status there (D-891).
  */
 const placeKeptSeconds = 86_400
 

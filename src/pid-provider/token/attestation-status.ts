@@ -71,7 +71,7 @@ export async function recheckAttestation(
   return undefined
 }
 
-/** Resolves a status list of a Wallet Provider, with the keys that the federation currently confirms. */
+/** Resolves a status list of a Wallet Provider, with the keys in the provider's current metadata. */
 export async function resolveAttestationList(
   ctx: StatusContext,
   walletProvider: string,

@@ -179,9 +179,9 @@ async function parseHeaders(
 }
 
 /**
- * Returns the code's grant if it belongs to this client and redirect URI and has not expired. Lets a redeemed grant
- * pass: its claim then fails, so that only the client itself, and not a thief without its key, can revoke the issued
- * token (PP-75).
+ * Returns the code's grant if it belongs to this client and redirect URI and the code has not expired. Also returns a
+ * grant whose code was redeemed: the claim of the code fails later, so that only the client, and not a thief without
+ * the client's key, can revoke the issued token (PP-75).
  */
 async function requireGrant(
   ctx: ExchangeContext,
@@ -191,7 +191,7 @@ async function requireGrant(
 ): Promise<Grant> {
   const found = await ctx.stores.grants.findByCode(request.code)
   const grant = decision.found('PP-70', PP.invalidGrant, found, 'code_unknown')
-  // Without `client_id`, the headers alone identify the client. They are compared with the grant (PP-73).
+  // Without `client_id`, the headers identify the client. `authenticateClient` compares them with the grant (PP-73).
   const isOwn = request.client_id === undefined || request.client_id === grant.request.clientId
   decision.that('PP-70', PP.invalidGrant, isOwn, 'code_foreign', 'form.client_id')
   const sameTarget = grant.request.redirectUri === request.redirect_uri
@@ -202,8 +202,8 @@ async function requireGrant(
 }
 
 /**
- * Returns the claim of a code. It lasts as long as its grant can be found, because redeemed grants pass until this
- * claim (PP-75).
+ * Returns the claim of a code. It lasts as long as the grant can be found, because only this claim refuses a code that
+ * was redeemed (PP-75).
  */
 const codeClaim = ({ code, codeExpiresAt }: Grant, tokenExpiresAt: NumericDate) =>
   ({ name: 'code', value: code, expiresAt: Math.max(codeExpiresAt, tokenExpiresAt) }) as const

@@ -1,6 +1,6 @@
 /**
- * Records of one issuance, from the pushed request to the access token. The grant is the only link between the
- * endpoints, so any replica can serve any of them.
+ * Records of one issuance, from the pushed request to the access token. These records are the only link between the
+ * endpoints, so any replica can serve any endpoint.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import type { PageLanguage } from '../../http/index.ts'
@@ -22,7 +22,7 @@ export interface PushedRequest {
   readonly clientAuthentication?: 'headers'
   /** Expiry of the Wallet Attestation that authenticated the push. */
   readonly attestationExpiresAt: NumericDate
-  /** `status` claim of the attestation, checked again at every later step (PP-34). */
+  /** Status list reference in the attestation, if any. The status is checked again at every later step (PP-34). */
   readonly attestationStatus?: StatusReference
   /** Language of the pages, if the wallet requested one (PP-122). */
   readonly language?: PageLanguage
@@ -44,7 +44,7 @@ export interface PushedRequest {
 export interface AuthorizationSession {
   /** Session id in the cookie. It changes with the login (D-143). */
   readonly id: string
-  /** Copy of the request, because login and consent may take longer than the `request_uri` lives. */
+  /** Copy of the request, because login and consent may take longer than the `request_uri` is valid. */
   readonly request: PushedRequest
   /** `id` of the chosen identity provider. */
   readonly provider: string
@@ -68,7 +68,7 @@ export interface UserLogin {
   readonly claims: PidClaims
 }
 
-/** A person's consent to one issuance. The wallet gets the code of it. Contains personal data until it expires. */
+/** A person's consent to one issuance. The wallet gets the code. Deleted with its personal data after the expiry. */
 export interface Grant {
   readonly code: string
   readonly codeExpiresAt: NumericDate

@@ -14,8 +14,8 @@ import { type AttestationStatusCode, checkAttestationStatus, parseStatusClaim } 
 type WalletContext = Pick<PidProviderServices, 'config' | 'crypto' | 'trust' | 'attestationStatus'>
 
 /**
- * Verifies the proof of possession of the attested key. Its audience must be the provider or one of these endpoints
- * (PP-09).
+ * Verifies the proof of possession of the attested key. The audience of the proof must be the provider or one of these
+ * endpoints (PP-09).
  */
 export const verifyPossession = (
   ctx: WalletContext,

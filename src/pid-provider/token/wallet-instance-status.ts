@@ -11,7 +11,7 @@ export interface InstanceException {
 /** Current status of the attestations in one list. */
 export interface ListedInstances {
   readonly exceptions: Iterable<InstanceException>
-  /** Number of indexes in the list. Omitted if the source does not know it. */
+  /** Number of indexes in the list. Absent if the source does not provide it. */
   readonly places?: number
 }
 

@@ -51,8 +51,8 @@ export type IdTokenCode =
 export interface NationalTokenPolicy {
   readonly issuer: string
   /**
-   * Returns the provider's registered key with this `kid`. Keys in a header are never used. Fails if the registration
-   * could not be read again.
+   * Returns the provider's registered key with this `kid`, or `undefined` if there is none. Keys in a header are never
+   * used. Fails if the registration could not be read again.
    */
   readonly keyOf: (kid: Json | undefined) => Promise<PublicJwk | Failure<ProviderCode> | undefined>
   readonly algorithms: readonly JwsAlgorithm[]
@@ -118,8 +118,8 @@ export async function verifyNationalIdToken(
     return fail('aud_mismatch', 'id_token.aud', { expected: policy.clientId, found: aud }) // PP-62
   if (azp !== undefined && azp !== policy.clientId) return fail('aud_mismatch', 'id_token.azp') // PP-62
   if (nonce !== policy.loginNonce) return fail('nonce_mismatch', 'id_token.nonce') // PP-62
-  const late = checkJwtTimes(claims, policy, 'id_token')
-  if (late) return late // PP-62
+  const times = checkJwtTimes(claims, policy, 'id_token')
+  if (times) return times // PP-62
   if (auth_time !== undefined && !isNumericDate(auth_time)) return fail('time_invalid', 'id_token.auth_time') // PP-62
   const authenticatedAt = auth_time ?? iat
   if (authenticatedAt > policy.now + policy.skew) return fail('not_yet_valid', 'id_token.auth_time') // PP-62

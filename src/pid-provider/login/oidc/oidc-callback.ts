@@ -9,7 +9,7 @@ import type { PendingCode, ProviderCode, UserFailureCode } from '../national-ide
 const pendingLogin = z.object({
   provider: z.string(),
   issuer: z.string(),
-  /** True if the provider announces the `iss` parameter: an answer without it is not genuine then (RFC 9207 §2.4). */
+  /** True if the provider announces the `iss` parameter. An answer without it is then not genuine (RFC 9207 §2.4). */
   issRequired: z.boolean(),
   callbackUrl: z.url(),
   state: z.string().min(32),

@@ -67,8 +67,8 @@ export async function verifyNationalUserinfo(
   if (sub !== policy.subject) return fail('userinfo_sub_mismatch', 'userinfo.sub') // PP-62
   if (iss !== undefined && iss !== policy.issuer) return fail('userinfo_iss_mismatch', 'userinfo.iss') // PP-62
   if (aud !== undefined && ![aud].flat().includes(policy.clientId)) return fail('userinfo_aud_mismatch', 'userinfo.aud') // PP-62
-  const late = checkJwtTimes(claims, policy, 'userinfo')
-  if (late) return late // PP-62
+  const times = checkJwtTimes(claims, policy, 'userinfo')
+  if (times) return times // PP-62
   const key = await policy.keyOf(jws.header.kid)
   if (failed(key)) return key // PP-58
   if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
@@ -91,8 +91,8 @@ async function openUserinfo(compact: string, { decrypter }: UserinfoPolicy): Pro
 }
 
 /**
- * Returns the JWT of a decrypted text. Providers that use `italia/spid-cie-oidc-django` encrypt it as a JSON string,
- * with quotes (D-364).
+ * Returns the JWT of a decrypted text. Providers that use `italia/spid-cie-oidc-django` encrypt the JWT as a JSON
+ * string, with quotes (D-364).
  */
 function jwtOf(text: string): string {
   const value = parseJson(text, 'userinfo')

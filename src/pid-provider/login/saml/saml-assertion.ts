@@ -31,7 +31,7 @@ export interface NationalSamlAssertion {
 
 /**
  * Checks an Assertion: version, times, issuer, subject and its confirmation, conditions, authentication, attributes.
- * Does not check the signature, nor that level and attributes suffice for a PID.
+ * Does not check the signature, that no element is repeated, or that level and attributes suffice for a PID.
  */
 export function checkSamlAssertion(
   assertion: SamlElement,
@@ -52,8 +52,8 @@ export function checkSamlAssertion(
     return fail('assertion_issuer_format_mismatch', 'Assertion.Issuer.Format') // PP-64
   const subject = checkSubject(assertion, policy)
   if (failed(subject)) return subject
-  const outside = checkConditions(assertion, policy)
-  if (outside) return outside
+  const conditionsFault = checkConditions(assertion, policy)
+  if (conditionsFault) return conditionsFault
   const authentication = checkAuthentication(assertion, policy)
   if (failed(authentication)) return authentication
   const claims = readSamlAttributes(assertion)

@@ -8,8 +8,9 @@ import type { SamlAttributeCode } from './saml-codes.ts'
 import { attributeOf, childOf, childrenOf, type SamlElement, textOf } from './saml-element.ts'
 
 /**
- * Reads the AttributeStatement into claims. Returns no claims for an Assertion without one. Does not check the claims
- * that a PID needs, nor their shapes: `parseLoginAttributes` does, as for the other channel.
+ * Reads the AttributeStatement into claims. Returns no claims for an Assertion without one. Does not check the shapes
+ * of the claims: `parseLoginAttributes` does, as for the other channel. Does not check that they suffice for a PID: the
+ * person source does.
  */
 export function readSamlAttributes(assertion: SamlElement): JsonObject | Failure<SamlAttributeCode> {
   const statement = childOf(assertion, 'saml:AttributeStatement')
@@ -33,7 +34,7 @@ const dayOf = (date: string | undefined): string | undefined => date?.replace(/(
 
 function claimsOf(values: ReadonlyMap<string, string>): JsonObject {
   const [locality, region] = [values.get('placeOfBirth'), values.get('countyOfBirth')]
-  const named = {
+  const claims = {
     given_name: values.get('name'),
     family_name: values.get('familyName'),
     birthdate: dayOf(values.get('dateOfBirth')),
@@ -41,7 +42,7 @@ function claimsOf(values: ReadonlyMap<string, string>): JsonObject {
     [fiscalNumberClaim]: values.get('fiscalNumber'), // PP-68
   }
   return Object.fromEntries(
-    Object.entries(named).filter(
+    Object.entries(claims).filter(
       (entry): entry is [string, Exclude<(typeof entry)[1], undefined>] => entry[1] !== undefined,
     ),
   )

@@ -7,7 +7,7 @@
 export type SamlFormCode =
   | RelayStateCode
   | 'saml_response_missing'
-  /** No base64, no UTF-8, no well-formed XML, too large, too deep, or another document than a Response. */
+  /** The value is not base64, UTF-8 or well-formed XML, is too large or too deep, or is not a Response. */
   | 'saml_response_malformed'
   | 'xml_dtd_forbidden'
   | 'xml_comment_forbidden'
@@ -23,7 +23,7 @@ export type SamlSignatureCode =
   | 'assertion_unsigned'
   | 'assertion_signature_invalid'
   | 'response_signature_invalid'
-  /** A signature that is no child of the Response or of its Assertion, or a second one there. */
+  /** A signature is not a child of the Response or of its Assertion, or is the second one there. */
   | 'signature_misplaced'
   /** A signature refers to another element than its parent, or to several. */
   | 'signature_reference_mismatch'
@@ -33,9 +33,9 @@ export type SamlSignatureCode =
   | 'id_repeated'
   | 'assertion_repeated'
 
-/** Reasons to refuse a SAML Response, without its Assertion. */
+/** Reasons to refuse a SAML Response apart from its Assertion. */
 export type SamlResponseCode =
-  /** A single element is repeated. */
+  /** An element that must be single is repeated, in the Response or in its Assertion. */
   | 'element_repeated'
   | 'response_id_missing'
   | 'response_version_mismatch'
@@ -75,7 +75,7 @@ export type SamlSubjectCode =
   | 'confirmation_in_response_to_mismatch'
   | 'confirmation_expiry_invalid'
   | 'confirmation_expired'
-  /** The profile does not define this time. If present, it must have passed. */
+  /** `NotBefore` is malformed or in the future. The profile does not define it. */
   | 'confirmation_not_yet_valid'
 
 /** Reasons to refuse the Conditions of an Assertion. */
@@ -87,15 +87,16 @@ export type SamlConditionsCode =
   | 'conditions_expired'
   | 'audience_restriction_missing'
   | 'audience_mismatch'
-  /** The validity of the Assertion cannot be determined. */
+  /** A condition is unknown, so the validity of the Assertion cannot be determined. */
   | 'condition_unknown'
 
 /** Reasons to refuse the AuthnStatement of an Assertion. */
 export type SamlAuthenticationCode =
   | 'authn_statement_missing'
   | 'authn_instant_invalid'
-  /** The login happened before the request, or its time is in the future (PP-61). */
+  /** The login happened before the request (PP-61). */
   | 'authn_instant_early'
+  /** The time of the login is in the future (PP-61). */
   | 'authn_instant_late'
   /** The provider's session has ended, by its `SessionNotOnOrAfter`. */
   | 'authn_session_over'
@@ -106,7 +107,7 @@ export type SamlAuthenticationCode =
 /** Reasons to refuse the AttributeStatement of an Assertion. */
 export type SamlAttributeCode =
   | 'attribute_statement_empty'
-  /** An Attribute without a name or without content. */
+  /** An Attribute has no name or no content. */
   | 'attribute_empty'
   | 'attribute_repeated'
 

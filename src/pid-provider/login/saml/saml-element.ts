@@ -1,6 +1,6 @@
 /**
  * An XML element of a SAML document as plain data. The adapter parses the XML and creates these elements for the
- * checks. A name has the usual prefix of its namespace (`saml:Assertion`), also if the document has another prefix.
+ * checks. A name has the usual prefix of its namespace (`saml:Assertion`), even if the document has another prefix.
  */
 import { z } from 'zod'
 import type { NumericDate } from '../../../base/index.ts'
@@ -55,8 +55,8 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
 const repeatable = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
 /**
- * Local names that a signature contains once (XML Signature §4). The library uses the first of several, anywhere below
- * the signature and in any namespace. Other software may use the one in its regular place.
+ * Local names that a signature contains once (XML Signature §4). If there are several, xml-crypto uses the first
+ * anywhere in the signature and in any namespace. Other software may use the one in its regular place.
  */
 const onceInSignature = new Set([
   'SignedInfo',
@@ -83,7 +83,7 @@ const repeatedIn = (element: SamlElement): string | undefined =>
         element.children.map(({ name }) => name).filter((name) => /^samlp?:/.test(name) && !repeatable.has(name)),
       )
 
-/** Returns the name of a SAML or signature element that is repeated although it must be single. */
+/** Returns the name of a SAML or signature element that is repeated although it must be single, if there is one. */
 export function findRepeated(root: SamlElement): string | undefined {
   for (const element of elementsIn(root)) {
     const repeated = repeatedIn(element)
@@ -101,7 +101,7 @@ const instant = z.iso.datetime()
 export const readInstant = (text: string): NumericDate | undefined =>
   instant.safeParse(text).success ? Math.floor(Date.parse(text) / 1000) : undefined
 
-/** Parses an optional instant in an attribute. Returns `undefined` if the attribute is absent. */
+/** Parses an instant in an attribute. Returns `undefined` if it is absent, and `malformed` if it is not an instant. */
 export const readOptionalInstant = (
   element: SamlElement | undefined,
   name: string,

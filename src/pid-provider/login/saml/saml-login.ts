@@ -51,8 +51,8 @@ export function checkSamlForm(
 }
 
 /**
- * Refuses a form without the RelayState of the open login, which only the identity provider and this browser know. Call
- * this before the answer is claimed, so that a foreign form spends nothing.
+ * Refuses a form without the RelayState of the open login, which only the identity provider and this browser have. Must
+ * be called before the answer is claimed, so that a foreign form spends nothing.
  */
 export function checkRelayState(
   parameters: ReadonlyMap<string, string>,

@@ -12,7 +12,7 @@ export interface SamlProfile {
   readonly issuerFormatRequired: boolean
   /** Attributes that a PID needs and that the service provider's metadata may request. */
   readonly requestedAttributes: readonly string[]
-  /** Failure codes of the user by StatusMessage. Other messages are no failure of the user. */
+  /** Failure codes of the user by StatusMessage. Other messages are not failures of the user. */
   readonly userMessages: Readonly<Record<string, UserFailureCode>>
 }
 

@@ -35,8 +35,8 @@ export interface SamlAnswerPolicy {
 }
 
 /**
- * Checks the Response without its Assertion: ID, version, issue instant, InResponseTo, destination, issuer. Does not
- * check signatures or status.
+ * Checks the Response without its Assertion: ID, version, issue instant, InResponseTo, destination, issuer. Refuses an
+ * answer that repeats an element that must be single, even in the Assertion. Does not check signatures or status.
  */
 export function checkSamlResponse(
   response: SamlElement,

@@ -26,21 +26,21 @@ const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 /**
  * Checks every signature of an answer: at most one in the Response and one in its Assertion, none elsewhere. Each
  * refers to its parent element, uses SHA-2 and has no transform that could hide a part. IDs and the Assertion must be
- * unique.
+ * unique. Does not require a signature, and does not verify one: the adapter does.
  */
 export function checkSamlSignatures(response: SamlElement): Failure<SamlSignatureCode> | undefined {
   const assertion = childOf(response, 'saml:Assertion')
   const all = [...elementsIn(response)]
-  const own = [...childrenOf(response, 'ds:Signature'), ...childrenOf(assertion, 'ds:Signature')]
+  const inPlace = [...childrenOf(response, 'ds:Signature'), ...childrenOf(assertion, 'ds:Signature')]
   if (all.filter(({ name }) => name === 'saml:Assertion').length > 1) return fail('assertion_repeated', 'Assertion') // PP-63
   if (assertion && attributeOf(assertion, 'ID').trim() === '') return fail('assertion_id_missing', 'Assertion.ID') // PP-64
   if (hasRepeatedId(all)) return fail('id_repeated', 'ID') // PP-63
-  if (all.some((element) => element.name === 'ds:Signature' && !own.includes(element)))
+  if (all.some((element) => element.name === 'ds:Signature' && !inPlace.includes(element)))
     return fail('signature_misplaced', 'Signature') // PP-63
-  return checkOwn(response, 'Response') ?? (assertion && checkOwn(assertion, 'Assertion'))
+  return checkSignatureOf(response, 'Response') ?? (assertion && checkSignatureOf(assertion, 'Assertion'))
 }
 
-/** Attribute names that a signature library may take as an ID. */
+/** Attribute names that a signature library may use as an ID. */
 const idNames = ['ID', 'Id', 'id'] as const
 
 function hasRepeatedId(elements: readonly SamlElement[]): boolean {
@@ -48,7 +48,7 @@ function hasRepeatedId(elements: readonly SamlElement[]): boolean {
   return new Set(ids).size < ids.length
 }
 
-function checkOwn(element: SamlElement, at: string): Failure<SamlSignatureCode> | undefined {
+function checkSignatureOf(element: SamlElement, at: string): Failure<SamlSignatureCode> | undefined {
   const [signature, ...more] = childrenOf(element, 'ds:Signature')
   if (signature === undefined) return undefined
   const signedInfos = childrenOf(signature, 'ds:SignedInfo')
