@@ -57,7 +57,10 @@ export interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[] }[]
 }
 
-/** Returns the place of the first fault below `at`: `body.jwks.keys.0`, or `body` if the whole value is wrong. */
+/**
+ * Returns the place of the first fault, which begins with `at`: `body.jwks.keys.0`, or `body` if the whole value is
+ * wrong.
+ */
 export function placeOf(at: string, { issues: [first] }: SchemaError): string {
   const path = (first?.path ?? []).map(String)
   return (at === '' ? path : [at, ...path]).join('.')

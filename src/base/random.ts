@@ -23,7 +23,9 @@ export const randomAlphanumerics = (random: Random, length: number): string =>
 /** Returns `length` decimal digits: log2(10) = 3.32 bits each, without modulo bias. */
 export const randomDigits = (random: Random, length: number): string => randomCharacters(random, digits, length)
 
-/** Skips bytes above the last multiple of the alphabet's length, which would favour its first characters. */
+/**
+ * Skips bytes above the last multiple of the alphabet's length: they would favour the first characters of the alphabet.
+ */
 function randomCharacters(random: Random, alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)
   let text = ''

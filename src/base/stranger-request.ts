@@ -5,8 +5,8 @@
 const works = new WeakMap<Request, object>()
 
 /**
- * Marks a request as caused by a stranger, and returns it. `work` identifies the work that the stranger caused; all its
- * requests pass the same object. A clone of the request has no mark.
+ * Marks a request as caused by a stranger, and returns it. `work` identifies the work that the stranger caused; all
+ * requests of one work pass the same object. A clone of the request has no mark.
  */
 export function markStrangerRequest(request: Request, work: object): Request {
   works.set(request, work)

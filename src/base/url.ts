@@ -21,8 +21,8 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /**
- * White space, control characters and backslashes. Browsers remove or replace them, so another parser may find another
- * host.
+ * ASCII spaces and control characters, and backslashes. Browsers remove or replace them, so another parser may find
+ * another host.
  */
 const repaired = /[^!-\uffff]|\\/
 
@@ -77,7 +77,10 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
   return url
 }
 
-/** Maximum length of an entity identifier in bytes. It appears in logs, statements and the index of every store. */
+/**
+ * Maximum length of an entity identifier in bytes. The identifier appears in logs, statements and the index of every
+ * store.
+ */
 export const longestEntityId = 2048
 
 /** Characters that a URL may only contain percent-encoded (RFC 3986 §2). */

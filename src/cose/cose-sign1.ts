@@ -1,6 +1,7 @@
 /**
- * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. It has two steps, like a JWS: `parseCoseSign1` does the
- * cheap checks, `verifyCoseSign1` verifies the signature with exactly the key that the caller passes.
+ * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. The verification has two steps, like that of a JWS:
+ * `parseCoseSign1` does the cheap checks, `verifyCoseSign1` verifies the signature with exactly the key that the caller
+ * passes.
  */
 import {
   type CryptoContext,

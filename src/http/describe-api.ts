@@ -34,7 +34,7 @@ export interface DescribedApi {
   readonly title: string
   readonly publicUrl: string
   readonly descriptions: RouteDescriptions
-  /** Bearer token of all endpoints below a path prefix: the name of the security scheme and its description. */
+  /** Bearer token of all endpoints whose path begins with a prefix: name and description of the security scheme. */
   readonly bearers: Readonly<Record<string, { readonly name: string; readonly about: string }>>
 }
 

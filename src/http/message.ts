@@ -26,8 +26,8 @@ export interface HttpRequest {
   /** Names and values of all header lines, alternating, as sent. Absent if the transport does not list them. */
   readonly rawHeaders?: readonly string[]
   /**
-   * Reads the body once, up to `size` bytes. Fails if it is longer, is not UTF-8, or ends early. A socket also fails if
-   * the body arrives slower than 1 kB a second, or if `admitLate` refuses it. Web objects ignore `admitLate`.
+   * Reads the body once, up to `size` bytes. Fails if the body is longer, is not UTF-8, or ends early. A socket also
+   * fails if the body arrives slower than 1 kB a second, or if `admitLate` refuses it. Web objects ignore `admitLate`.
    */
   text(size: number, admitLate?: AdmitLateBody): MaybePromise<string | Failure<BodyCode>>
 }
@@ -46,7 +46,7 @@ export interface HttpResponse {
 /** Function of a role, or of a part of one, that answers requests. */
 export type AnswerRequest = (request: HttpRequest) => MaybePromise<HttpResponse>
 
-/** A role. The call takes and returns web objects. A server uses `answer`. */
+/** A role. The function itself accepts and returns web objects. A server uses `answer`. */
 export interface App {
   (request: Request): Promise<Response>
   readonly answer: AnswerRequest

@@ -42,8 +42,8 @@ function hostsOf(url: string): readonly string[] {
 
 /**
  * Combines a role with its administration, a separate app below `/admin/`. The administration has the guard
- * (`createApp`'s `ownUrls`) for all its paths, so that no spelling of a path bypasses the guard (D-114). It accepts
- * only programs and pages of its own host.
+ * (`createApp`'s `ownUrls`) for all its paths, so that no spelling of a path bypasses the guard (D-114). The
+ * administration accepts only requests of programs and of pages of its own host.
  */
 export function withAdministration(
   publicUrl: string,

@@ -100,7 +100,10 @@ export function bareJwk(jwk: PublicJwk): PublicJwk {
   return (kty === 'OKP' ? { crv, kty, x } : { e, kty, n }) as PublicJwk
 }
 
-/** Returns true if two JWKs contain the same key, whatever their other members. */
+/**
+ * Returns true if two JWKs contain the same key, whatever their other members. Returns false for an unsupported type or
+ * curve.
+ */
 export function sameKey(a: PublicJwk, b: PublicJwk): boolean {
   if (a.kty !== b.kty || !isSupported(a)) return false
   if (a.kty === 'RSA') return a.n === b.n && a.e === b.e

@@ -25,19 +25,21 @@ export interface IssuerCertificate {
   readonly signatureHash: 'sha-256' | 'sha-384' | 'sha-512'
   /** DER: a SEQUENCE of two INTEGERs. */
   readonly signature: Uint8Array
-  /** Name in DER. */
+  /** Name of the issuer in DER. */
   readonly issuer: Uint8Array
+  /** Name of the subject in DER. */
   readonly subject: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
   readonly publicJwk: PublicJwk
+  /** True if the basic constraints are readable and state that the certificate is that of an authority. */
   readonly isAuthority: boolean
   /**
-   * True if the certificate does not claim to be an authority. If its basic constraints are unreadable, this and
-   * `isAuthority` are false.
+   * True if the certificate does not claim to be an authority. If the basic constraints are unreadable, both
+   * `isEndEntity` and `isAuthority` are false.
    */
   readonly isEndEntity: boolean
-  /** Maximum number of authorities below this one. `undefined` means no limit. */
+  /** Maximum number of intermediate authorities between this one and the leaf. `undefined` means no limit. */
   readonly pathLength: number | undefined
   /** First byte of keyUsage. 0 if the extension is unreadable, `undefined` if it is absent. */
   readonly keyUsage: number | undefined
@@ -182,8 +184,8 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
 type Constraints = Pick<IssuerCertificate, 'isAuthority' | 'isEndEntity' | 'pathLength'>
 
 /**
- * Reads the basic constraints. A certificate with an unreadable path length is no authority. Otherwise it would be an
- * authority without a limit.
+ * Reads the basic constraints. A certificate with an unreadable path length is not an authority. Otherwise it would be
+ * an authority without a limit.
  */
 function readConstraints(extension: Extension | undefined): Constraints {
   if (extension === undefined) return { isAuthority: false, isEndEntity: true, pathLength: undefined }

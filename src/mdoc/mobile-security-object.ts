@@ -51,7 +51,7 @@ export interface MobileSecurityObject {
   readonly valueDigests: ValueDigests
   readonly deviceKey: PublicJwk
   readonly validityInfo: ValidityInfo
-  /** JSON: `{ status_list: { idx, uri } }`. */
+  /** Status as JSON, usually `{ status_list: { idx, uri } }`. Its form is not checked. */
   readonly status?: Json
 }
 

@@ -71,9 +71,9 @@ export function describePlace(language: PageLanguage, place: Json): string {
   if (locality === undefined) return [region && printable(region), foreign].filter(Boolean).join(', ')
   if (findState(language, locality) !== undefined) return foreign ?? describeLocality(language, locality)
   const municipality = findMunicipality(locality)
-  const named = municipality === undefined ? printable(locality) : municipality.name
+  const town = municipality === undefined ? printable(locality) : municipality.name
   const province = region === undefined ? municipality?.province : printable(region)
-  return `${named}${province === undefined ? '' : ` (${province})`}${foreign === undefined ? '' : `, ${foreign}`}`
+  return `${town}${province === undefined ? '' : ` (${province})`}${foreign === undefined ? '' : `, ${foreign}`}`
 }
 
 function describeLocality(language: PageLanguage, text: string): string {

@@ -7,8 +7,8 @@ const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateFormats = new Map<PageLanguage, Intl.DateTimeFormat>()
 
 /**
- * Returns a full date (ISO 8601) in words: `1 gennaio 1980`. Returns any other text as one
- * line of visible characters (`printable`).
+ * Returns a full date (ISO 8601) in words: `1 gennaio 1980`. Returns any other text, and a day that does not exist, as
+ * one line of visible characters (`printable`).
  *
  * @example
  * ```ts

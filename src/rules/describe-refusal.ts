@@ -10,7 +10,10 @@ import { trustReason } from './trust-reason.ts'
 /** A check that refused. */
 export type FailedCheck = Pick<CheckRecord, 'requirement' | 'at'> & { readonly code: string } & ShownEvidence
 
-/** Description of a refusal. The members are shown in this order. No member contains a personal value. */
+/**
+ * Description of a refusal. Most outputs show the members in this order (`formatRefusal` does not). No member contains
+ * a personal value.
+ */
 export interface RefusalBlock extends ShownEvidence {
   /** One sentence about the fault. */
   readonly reason: string

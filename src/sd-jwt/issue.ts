@@ -25,8 +25,8 @@ type Container = Record<string | number, Json>
 /**
  * Issues an SD-JWT that ends in `~`. Uses SHA-256 and one 128-bit salt for each Disclosure. Sorts the digests, so that
  * their order reveals nothing. Throws a TypeError for a claim that is both plain and disclosable, a reserved name, a
- * hidden claim that verifiers always need (`exp`, `cnf`), and a nested path that is repeated, too short or leads to no
- * claim.
+ * disclosable claim that verifiers always need (such as `exp` and `cnf`), and a nested path that is repeated, too short
+ * or leads to no claim.
  *
  * @example
  * ```ts

@@ -52,7 +52,10 @@ export interface SdJwt extends ParsedSdJwt {
   readonly header: JsonObject
   /** The processed payload: disclosed claims in place, without digests and `_sd_alg`. */
   readonly claims: JsonObject
-  /** Disclosed values and their paths in `claims`. `name` is `undefined` for an array element. */
+  /**
+   * Paths of the disclosed values in `claims`, and the names in their Disclosures. `name` is `undefined` for an array
+   * element.
+   */
   readonly disclosed: readonly { readonly path: ConcretePath; readonly name: string | undefined }[]
   /** Arrays from which digests without a Disclosure were removed. */
   readonly withheld: readonly WithheldElements[]

@@ -10,8 +10,9 @@ interface ConcatKdfInput {
   readonly secret: Uint8Array
   /** `enc` of the header. The derived key encrypts the content directly. */
   readonly enc: string
-  /** Decoded `apu` and `apv`. Empty if absent. */
+  /** Decoded `apu`. Empty if absent. */
   readonly partyU: Uint8Array
+  /** Decoded `apv`. Empty if absent. */
   readonly partyV: Uint8Array
   /** Length of the derived key in bytes: 16 or 32. */
   readonly keyBytes: number

@@ -10,7 +10,7 @@ export const joseCodes: LibraryFaults = {
   ERR_JWE_INVALID: 'answer',
   ERR_JWK_INVALID: 'answer',
   ERR_JOSE_GENERIC: 'bug',
-  /** Errors of JWS, JWT and JWK Sets. `jose` is not used for these. */
+  // Errors of JWS, JWT and JWK Sets, for which `jose` is not used:
   ERR_JWKS_INVALID: 'bug',
   ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'bug',
   ERR_JWKS_NO_MATCHING_KEY: 'bug',
