@@ -119,8 +119,8 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
   const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
-  const plain = decodeNatively(text, alphabet)
-  if (plain !== undefined) return plain
+  const decoded = decodeNatively(text, alphabet)
+  if (decoded !== undefined) return decoded
   const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
   return decodeBase64url(unpadded(bare))
 }

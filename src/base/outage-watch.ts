@@ -40,11 +40,11 @@ interface RefusedOutage {
 export function createOutageWatch(): OutageWatch {
   const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(capacity)
   const observe = (words: string, now: NumericDate): Evidence => {
-    const what = words.slice(0, longestDescription)
-    const known = outages.get(what)
+    const description = words.slice(0, longestDescription)
+    const known = outages.get(description)
     const since = known !== undefined && isFresh(known.seenAt, quietSeconds, now) ? known.since : now
-    outages.set(what, { since, seenAt: now })
-    return { out_of_reach: what, out_of_reach_seconds: `${now - since}` }
+    outages.set(description, { since, seenAt: now })
+    return { out_of_reach: description, out_of_reach_seconds: `${now - since}` }
   }
   return {
     ofFault: (thrown, now) => (thrown instanceof Unavailable ? observe(thrown.message, now) : none),

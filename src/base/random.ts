@@ -1,4 +1,7 @@
-/** Injected randomness. Every unpredictable value comes from this port. Each function states its entropy. */
+/**
+ * Injected randomness. Every unpredictable value comes from this port. The docstring of each function gives its
+ * entropy.
+ */
 import { encodeBase64url } from './base64url.ts'
 
 /** Source of randomness: the system's generator in production, a seeded one in tests (GEN-20). */

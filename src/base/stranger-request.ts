@@ -1,6 +1,6 @@
 /**
  * Marks outgoing requests whose destination an unauthenticated sender ("stranger") chose. The code that creates the
- * request knows this. The HTTP client reads the mark and gives such requests only a part of its connections.
+ * request sets the mark. The HTTP client reads the mark and gives such requests only a part of its connections.
  */
 const works = new WeakMap<Request, object>()
 

@@ -86,9 +86,9 @@ export function readCoseSign1(
   policy: CoseSign1Policy,
   at: string,
 ): ParsedCoseSign1 | Failure<CoseSign1ParseCode> {
-  const bare = isCborTag(value) && value.tag === sign1Tag ? value.value : value
-  if (!isCborArray(bare) || bare.length !== 4) return fail('cose_malformed', at)
-  const [protectedBytes, unprotectedHeaders, payload, signature] = bare
+  const untagged = isCborTag(value) && value.tag === sign1Tag ? value.value : value
+  if (!isCborArray(untagged) || untagged.length !== 4) return fail('cose_malformed', at)
+  const [protectedBytes, unprotectedHeaders, payload, signature] = untagged
   if (!isCborBytes(protectedBytes) || !isCborMap(unprotectedHeaders) || !isCborBytes(signature))
     return fail('cose_malformed', at)
   if (payload !== null && !isCborBytes(payload)) return fail('cose_malformed', `${at}.payload`)

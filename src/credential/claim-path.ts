@@ -16,8 +16,8 @@ const synonyms: readonly (readonly string[])[] = [
  * not checked elsewhere (D-266).
  */
 export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
-  const asked = select(path)
-  if (asked.length > 0) return asked
+  const requested = select(path)
+  if (requested.length > 0) return requested
   const bare = unwrap(path)
   const searched = isTechnicalClaim(bare[0]) ? [[]] : wrappings
   for (const head of headNames(bare))

@@ -69,8 +69,8 @@ export const asksAttestation = (formats: readonly string[]): boolean =>
  */
 export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
   if (doctype !== undefined) return doctype
-  const named = [own(claims, 'vct'), own(claims, 'type')].find((value) => typeof value === 'string')
-  return named as string | undefined
+  const typeName = [own(claims, 'vct'), own(claims, 'type')].find((value) => typeof value === 'string')
+  return typeName as string | undefined
 }
 
 /**
@@ -133,8 +133,8 @@ export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined
 export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined
   const list = ['sd-jwt_alg_values', 'alg_values_supported', 'alg'].map((name) => own(entry, name)).find(Array.isArray)
-  const named = list?.filter((value): value is string => typeof value === 'string')
-  return named ?? coseAlgorithmsOf(entry, 'issuerauth_alg_values')
+  const algorithms = list?.filter((value): value is string => typeof value === 'string')
+  return algorithms ?? coseAlgorithmsOf(entry, 'issuerauth_alg_values')
 }
 
 /**

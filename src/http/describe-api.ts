@@ -57,7 +57,7 @@ export function describeApi(
     const template = path.replaceAll(/:(\w+)/g, '{$1}')
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, path, description, bearer?.name) }
   }
-  const named = Object.values(bearers).map(({ name, about }): [string, Json] => [
+  const schemes = Object.values(bearers).map(({ name, about }): [string, Json] => [
     name,
     { type: 'http', scheme: 'bearer', description: about },
   ])
@@ -66,7 +66,7 @@ export function describeApi(
     info: { title, version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: publicUrl }],
     paths,
-    components: { schemas: { Error: errorSchema([]) }, securitySchemes: Object.fromEntries(named) },
+    components: { schemas: { Error: errorSchema([]) }, securitySchemes: Object.fromEntries(schemes) },
   }
 }
 

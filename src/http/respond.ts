@@ -48,8 +48,8 @@ const keptHeaders = ['cache-control', 'etag', 'vary']
 /** Returns the response, or a 304 without a body if `If-None-Match` names the `etag` of the response. */
 export function unlessHeld(request: Pick<EndpointRequest, 'header'>, response: HttpResponse): HttpResponse {
   const { etag } = response.headers
-  const held = typeof etag === 'string' ? request.header('if-none-match') : undefined
-  if (held === undefined || !namesEntityTag(held, etag as string)) return response
+  const ifNoneMatch = typeof etag === 'string' ? request.header('if-none-match') : undefined
+  if (ifNoneMatch === undefined || !namesEntityTag(ifNoneMatch, etag as string)) return response
   const headers = Object.entries(response.headers).filter(([name]) => keptHeaders.includes(name))
   return { status: 304, headers: Object.fromEntries(headers) }
 }

@@ -87,8 +87,8 @@ export async function verifyIssuerChain(
   if (leaf === undefined) return fail('chain_broken', at)
   const mayNotSign = !leaf.isEndEntity || !allows(leaf, keyUsageBits.digitalSignature)
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
-  const known = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
-  if (known) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
+  const isKeyTrusted = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
+  if (isKeyTrusted) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
   if (leaf.purposes?.some(signsMdocs) === false) return fail('leaf_not_signer', `${at}.0`) // D-153
   let fault: Failure<IssuerChainCode> | undefined
   for (const path of completePaths(chain, parseTrusted(trusted))) {
