@@ -52,7 +52,7 @@ const copyOf = (text: string): string => text.split('').join('')
 export const fail = <C extends string>(code: C, at = '', evidence?: FoundEvidence): Failure<C> =>
   new Failure(code, at, evidence)
 
-/** The first fault that a schema found. An error of zod has this shape. */
+/** Faults that a schema found, in their order. An error of zod has this shape. */
 export interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[] }[]
 }

@@ -7,7 +7,10 @@ import { Failure, fail } from './failure.ts'
 import { shownValue } from './shown-evidence.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** Sends a request. Rejects if the other side is unreachable or a limit is exceeded. */
+/**
+ * Sends a request. Rejects if the other side is unreachable, the URL or the address is forbidden, or a limit is
+ * exceeded.
+ */
 export type Fetch = (request: Request) => Promise<Response>
 
 /** Reasons for a failed fetch: no answer, a forbidden URL or address, or an unexpected answer. */

@@ -11,8 +11,8 @@ export interface Random {
 }
 
 /**
- * Returns 256 random bits as 43 characters of base64url. Used for states, codes, session identifiers and response
- * codes.
+ * Returns 256 random bits as 43 characters of base64url. Used for `state` values, codes, session identifiers and
+ * response codes.
  */
 export const randomToken = (random: Random): string => encodeBase64url(random.bytes(32))
 

@@ -41,8 +41,8 @@ export function unwrap(path: ClaimPath): ClaimPath {
 }
 
 /**
- * Returns the name of the top-level claim that the path leads into, and its names in other drafts: of the first step
- * after the wrappers of older drafts. Empty if that step is not a name.
+ * Returns the names, in all drafts, of the claim that the first step of the path names. Ignores the wrappers of older
+ * drafts. Empty if that step is not a name.
  */
 export function claimNames(path: ClaimPath): readonly string[] {
   return headNames(unwrap(path)).filter((name) => typeof name === 'string')
@@ -60,9 +60,9 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
 ]
 
 /**
- * Returns true if the first step of a path names a technical claim: one about the credential, not about the person. Our
- * issuer never makes these claims selectively disclosable, so the user cannot withhold them. An mdoc has no such
- * claims.
+ * Returns true if `head`, the first step of a path, names a technical claim: one about the credential, not about the
+ * person. Our issuer never makes these claims selectively disclosable, so the user cannot withhold them. An mdoc has no
+ * such claims.
  */
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
 

@@ -14,7 +14,7 @@ export type { ClaimPath, ConcretePath, WithheldElements }
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
-/** A value that a claims path pointer selects, and its path. */
+/** A value that a path selects, and the path to exactly this value. */
 export interface SelectedClaim {
   readonly path: ConcretePath
   readonly value: Json
@@ -54,7 +54,7 @@ const selectionOf = (selected: readonly SelectedClaim[]): Selection => ({
  *
  * `withheld` is given for a presentation only. The arrays of a presentation lack the undisclosed elements, so indices
  * are smaller than in the credential. An index then selects every element that it could mean (D-265). With `withheld`,
- * both syntaxes skip elements that do not fit the rest of the path.
+ * both syntaxes skip elements that do not fit the rest of the path. `syntax` defaults to `pointer`.
  */
 export function createClaimSelector(
   claims: Json,
@@ -107,7 +107,10 @@ function stepsInto({ path, value }: SelectedClaim, step: string | number): reado
   return [{ path: [...path, step], value: (container as Record<Step & string, Json>)[step] as Json }]
 }
 
-/** Returns all elements of an array, in JSONPath also all members of an object. */
+/**
+ * Returns all elements of an array. In JSONPath, also returns all members of an object, unless the object contains all
+ * claims (`containsAllClaims`).
+ */
 function childrenOf({ path, value }: SelectedClaim, syntax: PathSyntax): readonly SelectedClaim[] {
   if (Array.isArray(value)) return value.map((item: Json, index) => ({ path: [...path, index], value: item }))
   if (syntax === 'pointer' || !isJsonObject(value) || containsAllClaims(path)) return []
@@ -115,7 +118,8 @@ function childrenOf({ path, value }: SelectedClaim, syntax: PathSyntax): readonl
 }
 
 /**
- * Returns the elements of an array that the index could mean. `before` is the number of elements withheld before each.
+ * Returns the elements of an array that the index could mean. `before` lists the number of withheld elements before
+ * each element.
  */
 function elementsAt(claim: SelectedClaim, step: number, before: readonly number[] = []): readonly SelectedClaim[] {
   const { value } = claim

@@ -23,12 +23,14 @@ export const isLanguage = (tag: string | undefined): tag is PageLanguage =>
 /** Returns the language of a tool: Italian for Italian readers, English for all others. */
 export const toolLanguage = (language: PageLanguage): Language => (language === 'it' ? 'it' : 'en')
 
-/** Query parameter that chooses the language of a page. */
+/** Name of the query parameter that chooses the language of a page. */
 export const languageParameter = 'lang'
-/** Cookie that keeps the chosen language. */
+/** Name of the cookie that contains the chosen language. */
 export const languageCookie = 'language'
 
-/** Maximum number of characters that are read of the header. Browsers send about five ranges in fifty characters. */
+/**
+ * Maximum number of characters that are read of `Accept-Language`. Browsers send about five ranges in fifty characters.
+ */
 const longestHeader = 256
 const maximumRanges = 16
 

@@ -1,4 +1,7 @@
-/** Port for decryption. A Relying Party uses only this port. The private key stays behind it (file, PKCS#11, KMS). */
+/**
+ * Port for decryption. A Relying Party uses only this port. The private key stays in the implementation (file, PKCS#11,
+ * KMS).
+ */
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AgreementKey, type CryptoContext, type Failure, failed, type PublicJwk } from '../base/index.ts'
 import { type DecryptedJwe, type DecryptionKey, decryptJwe, type JweCode } from './jwe/decrypt.ts'

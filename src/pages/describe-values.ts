@@ -53,7 +53,9 @@ export function describeGender(language: PageLanguage, text: string): string {
   return printable(text)
 }
 
-/** Returns a tax number without the prefix of ETSI EN 319 412-1: `TINIT-RSSMRA80A01H501U` is `RSSMRA80A01H501U`. */
+/**
+ * Returns a tax number without the prefix of ETSI EN 319 412-1: `TINIT-RSSMRA80A01H501U` becomes `RSSMRA80A01H501U`.
+ */
 export const describeTaxNumber = (text: string): string => printable(text.replace(/^TIN[A-Z]{2}-/, ''))
 
 /** Returns a number of seconds as minutes and whole seconds, rounded down: `1:59`. A negative number gives `0:00`. */

@@ -1,4 +1,4 @@
-/** Meaning of the errors of `jose` when a JWE is decrypted or a recipient's key is parsed, by code. */
+/** Meaning of the errors of `jose` when a JWE is decrypted, by code. */
 import { errors } from 'jose'
 import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
