@@ -156,7 +156,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
   ): T {
     if (result instanceof Failure) {
       const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
-      if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
+      if (rule === undefined) throw new UnmappedFailure(`there is no rule for ${result.code} at ${result.at}`)
       this.refuse([rule[0], worded(rule[1])], result.code, result.at, result.evidence)
     }
     this.#checks.push(passedBy(rules))

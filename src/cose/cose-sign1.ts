@@ -180,7 +180,7 @@ export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
  */
 export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
   const algorithm = coseAlgorithm(signer.alg)
-  if (algorithm === undefined) throw new TypeError('no COSE algorithm for this signer')
+  if (algorithm === undefined) throw new TypeError('the algorithm of the signer has no COSE label')
   const protectedBytes = encodeCbor(new Map([[coseHeaders.alg, algorithm]]))
   const signature = await signer.sign(signatureInput(protectedBytes, options.payload, options.externalAad))
   const payload = options.detached ? null : options.payload

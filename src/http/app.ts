@@ -254,7 +254,7 @@ class RequestPipeline {
   async #recorded(surface: string, thrown: unknown): Promise<unknown> {
     if (traceOfFault(thrown) !== undefined) return thrown
     const fault =
-      typeof thrown === 'object' && thrown !== null ? thrown : new Error('thrown: a value that is not an object')
+      typeof thrown === 'object' && thrown !== null ? thrown : new Error('a value that is not an object was thrown')
     return this.#options.decide(`${surface} fault`, () => Promise.reject(fault)).catch((recorded: unknown) => recorded)
   }
 }

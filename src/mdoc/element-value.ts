@@ -26,7 +26,7 @@ const fractionPattern = /^(.{19})(\.\d+)Z$/
  * that does not exist.
  */
 export function fullDate(text: string): Cbor {
-  if (readUtc(`${text}T00:00:00Z`) === undefined) throw new TypeError('not a date of the form 1980-01-10')
+  if (readUtc(`${text}T00:00:00Z`) === undefined) throw new TypeError('the text is not a date of the form 1980-01-10')
   return cborTag(mdocTags.fullDate, text)
 }
 

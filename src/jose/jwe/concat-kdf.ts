@@ -20,7 +20,7 @@ interface ConcatKdfInput {
 
 /** Derives the content encryption key. Throws a RangeError for a key of more than 32 bytes. */
 export function concatKdf(ctx: CryptoContext, { secret, enc, partyU, partyV, keyBytes }: ConcatKdfInput): Uint8Array {
-  if (keyBytes > 32) throw new RangeError('one round of SHA-256 gives 32 bytes')
+  if (keyBytes > 32) throw new RangeError('one round of SHA-256 gives at most 32 bytes')
   const algorithm = encodeUtf8(enc)
   const input = new Uint8Array(20 + secret.length + algorithm.length + partyU.length + partyV.length)
   const view = new DataView(input.buffer)
