@@ -80,7 +80,8 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 
 /**
  * Checks the depth and the numbers of a text, and compares its number of members with that of the parsed value. A
- * duplicate name leaves the value with fewer members, also if the two names differ only in their escapes.
+ * duplicate name leaves the value with fewer members, also if the two names differ only in their escapes. Returns the
+ * first fault, or `undefined` if there is none.
  */
 function findFault(text: string, value: Json, maximumDepth: number): JsonCode | undefined {
   const escapes = text.includes('\\')

@@ -91,7 +91,10 @@ export function claimSelectorOf(
   }
 }
 
-/** Returns a member of the object itself, never an inherited one such as `constructor`. */
+/**
+ * Returns a member of the object itself, never an inherited one such as `constructor`. Returns `undefined` if there is
+ * none.
+ */
 export const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 

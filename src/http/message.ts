@@ -21,7 +21,10 @@ export interface HttpRequest {
   readonly method: string
   /** Path and query as sent, without dot segments and fragment. */
   readonly target: string
-  /** Returns a header by its lower-case name. Several lines are joined by a comma (RFC 9110 §5.3). */
+  /**
+   * Returns a header by its lower-case name. Several lines are joined by a comma (RFC 9110 §5.3). Returns `undefined`
+   * for an absent header.
+   */
   header(name: string): string | undefined
   /** Names and values of all header lines, alternating, as sent. Absent if the transport does not list them. */
   readonly rawHeaders?: readonly string[]
@@ -82,7 +85,7 @@ function fromWebRequest(request: Request): HttpRequest {
   }
 }
 
-/** Converts a response to a web object, without body for a HEAD. */
+/** Converts a response to a web object, without body for a HEAD. `method` is that of the request. */
 export function toWebResponse({ status, headers, body, stream }: HttpResponse, method = 'GET'): Response {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),

@@ -174,8 +174,8 @@ export function verifyJws(
 }
 
 /**
- * Returns the length of an RSA key's modulus in bytes. Its signatures have the same length (RFC 8017 §8.1.2, §8.2.2).
- * The check is needed because some libraries accept a signature without its leading zeros.
+ * Returns the length of an RSA key's modulus in bytes. The signatures of the key have the same length (RFC 8017 §8.1.2,
+ * §8.2.2). The check is needed because some libraries accept a signature without its leading zeros.
  */
 const modulusBytes = ({ n }: PublicJwk): number | undefined =>
   typeof n === 'string' ? decodeBase64url(n)?.length : undefined
@@ -189,7 +189,8 @@ export interface JwtTimePolicy {
 
 /**
  * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). An `iat` or `nbf` that is more than `skew` in the
- * future is `not_yet_valid`. Does not check that they are present: the schema of each artefact does.
+ * future is `not_yet_valid`. Does not check that they are present: the schema of each artefact does. Returns the first
+ * failure, or `undefined`.
  */
 export function checkJwtTimes(
   payload: JsonObject,

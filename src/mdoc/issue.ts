@@ -115,7 +115,10 @@ export async function issueMdoc(
   return encodeBase64url(encodeCbor(issuerSigned)) // PP-30
 }
 
-/** Returns the value of `x5chain` (RFC 9360 §2): a single certificate as it is, several in an array. */
+/**
+ * Returns the value of `x5chain` (RFC 9360 §2): a single certificate as it is, several in an array. Throws a TypeError
+ * if there is none.
+ */
 function chainHeader(x5chain: readonly Uint8Array[]): Cbor {
   const [leaf] = x5chain
   if (leaf === undefined) throw new TypeError('an mdoc needs the certificate of its issuer')

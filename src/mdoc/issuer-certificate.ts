@@ -202,13 +202,16 @@ const isBoolean = (value: DerValue | undefined, byte: number): boolean =>
   isUniversal(value, derTags.boolean) && value.contents.length === 1 && value.contents[0] === byte
 
 /**
- * Reads the first byte of keyUsage. Returns 0, which permits nothing, if it is unreadable or has no bit set (RFC 5280
- * §4.2.1.3).
+ * Reads the first byte of keyUsage. Returns 0, which permits nothing, if the extension is unreadable or has no bit set
+ * (RFC 5280 §4.2.1.3). Returns `undefined` if it is absent.
  */
 const readUsage = (extension: Extension | undefined): number | undefined =>
   extension && (readBits(extension.value)?.[0] ?? 0)
 
-/** Reads the OIDs of extendedKeyUsage. Returns an empty list, which permits nothing, if it is unreadable. */
+/**
+ * Reads the OIDs of extendedKeyUsage. Returns an empty list, which permits nothing, if the extension is unreadable.
+ * Returns `undefined` if it is absent.
+ */
 const readPurposes = (extension: Extension | undefined): readonly string[] | undefined =>
   extension && (derMembers(extension.value) ?? []).map((purpose) => derOid(purpose) ?? '')
 
@@ -237,7 +240,10 @@ function readKey(spki: DerValue | undefined): PublicJwk | undefined {
 
 const [utcTime, generalizedTime] = [23, 24]
 
-/** Reads a UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. */
+/**
+ * Reads a UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. Returns
+ * `undefined` for any other form.
+ */
 function readTime(value: DerValue): NumericDate | undefined {
   if (value.tagClass !== 0 || (value.tag !== utcTime && value.tag !== generalizedTime)) return undefined
   const text = decoder.decode(value.contents)

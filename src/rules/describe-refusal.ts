@@ -49,7 +49,10 @@ export function describeCheck(
   }
 }
 
-/** Returns the advice for a code. If trust is refused, returns the advice for the reason that `at` contains. */
+/**
+ * Returns the advice for a code. If trust is refused, returns the advice for the reason that `at` contains. Returns
+ * `undefined` for a code without advice.
+ */
 const lookUpAdvice = (code: string, at: string): Advice | undefined => {
   const isNested = at.startsWith('trust_chain.') || at.includes('.status.')
   return (isNested ? trustReason(reasonOfNoTrustChain(at) ?? { code, at }) : undefined) ?? adviceOf(code)

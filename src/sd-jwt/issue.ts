@@ -80,7 +80,7 @@ function requireDisclosable(name: string, plain: JsonObject): void {
 
 /**
  * Replaces the values at these paths by digests. Begins with the deepest, so that an outer Disclosure contains the
- * digests of inner ones.
+ * digests of inner ones. Throws the TypeErrors for paths that `issueSdJwt` lists.
  */
 function hideNested(
   claims: JsonObject,
