@@ -62,7 +62,7 @@ export function decodeBase64urlText(text: string): string | undefined {
   return bytes && decodeUtf8(bytes)
 }
 
-/** Returns true if the text is the canonical base64url of exactly `bytes` bytes. Does not decode them. */
+/** Returns true if the text is the canonical base64url of exactly `bytes` bytes. Does not decode the text. */
 export const isBase64urlOf = (text: string, bytes: number): boolean =>
   decodedLength(text) === bytes && wellFormed.test(text)
 
@@ -79,7 +79,7 @@ function decodedLength(text: string): number | undefined {
 
 /**
  * Decodes into `bytes` and returns them. Returns `undefined` for a malformed text. The native decoder skips white space
- * and padding, so such a text yields fewer bytes than its length promises.
+ * and padding, so such a text yields fewer bytes than its length implies.
  */
 function decodeInto(bytes: Uint8Array, text: string): Uint8Array | undefined {
   const { setFromBase64 } = bytes as NativeBase64
@@ -113,20 +113,21 @@ export const encodeBase64 = (bytes: Uint8Array): string => {
 }
 
 /**
- * Decodes base64 in any common form: either alphabet, with or without padding, with white space. Use it for device
- * evidence only. JOSE parts need `decodeBase64url`.
+ * Decodes base64 in any common form: either alphabet, with or without padding, with white space. Returns `undefined`
+ * for any other text, and for non-zero trailing bits. Use this function for device evidence only. JOSE parts need
+ * `decodeBase64url`.
  */
 export function decodeLenientBase64(text: string): Uint8Array | undefined {
   const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
-  const plain = decodeNatively(text, alphabet)
-  if (plain !== undefined) return plain
+  const decoded = decodeNatively(text, alphabet)
+  if (decoded !== undefined) return decoded
   const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
   return decodeBase64url(unpadded(bare))
 }
 
 /**
- * Decodes natively and ignores white space and padding. Returns `undefined` if the engine has no decoder, or if it
- * rejects the text. The caller then tries the strict decoder.
+ * Decodes natively and ignores white space and padding. Returns `undefined` if the engine has no decoder or rejects the
+ * text, if the result is empty, or if trailing bits are not zero. The caller then tries the strict decoder.
  */
 function decodeNatively(text: string, alphabet: Alphabet): Uint8Array | undefined {
   const bytes = new Uint8Array(Math.ceil((text.length * 3) / 4))

@@ -74,19 +74,20 @@ export interface CertifiedKey {
   readonly publicJwk: PublicJwk
   /** DER of the certificate of the key. */
   readonly certificate: Uint8Array
-  /** Host names and URIs in the certificate. */
+  /** Host names in the certificate. */
   readonly dnsNames: readonly string[]
+  /** URIs in the certificate. */
   readonly uris: readonly string[]
   /** Earliest expiry time of the certificates in the path. */
   readonly expiresAt: NumericDate
 }
 
-/** Validates certificates against the pinned roots of one Trust Anchor. Each use has its own evaluator. */
+/** Validates certificates against the pinned roots of one Trust Anchor. */
 export interface CertificateEvaluator {
   /**
    * Validates the value of an `x5c` member for the entity that the signed object names: path to a pinned root, dates,
-   * names and revocation. `at` names the member in a failure. Does not verify the signature of the object. The caller
-   * must verify it with the returned key.
+   * names and revocation. Fails with `x5c_missing` for `undefined`. `at` names the member in a failure. Does not verify
+   * the signature of the object. The caller must verify it with the returned key.
    */
   evaluate(
     x5c: Json | undefined,

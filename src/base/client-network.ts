@@ -1,6 +1,6 @@
 /**
- * Client addresses as sockets and proxies write them, and the network that rate limits count as one client. Sends no
- * request.
+ * Client addresses as sockets and proxies write them, and the address range that rate limits count as one client. Sends
+ * no request.
  */
 
 /**
@@ -23,9 +23,9 @@ function mappedAddress(text: string): string | undefined {
 }
 
 /**
- * Returns the network that shares one rate limit: the IPv4 address itself, or the first 64 bits of an IPv6 address,
- * because one client usually has a whole /64. Expects the form of `bareAddress`. Does not check that the text is an
- * address.
+ * Returns the address range that shares one rate limit: the IPv4 address itself, or the first four groups (64 bits) of
+ * an IPv6 address, because one client usually has a whole /64. Expects the form of `bareAddress`. Does not check that
+ * the text is an address.
  */
 export function clientNetworkOf(address: string): string {
   if (!address.includes(':')) return address

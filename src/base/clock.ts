@@ -1,7 +1,7 @@
 /** Seconds since 1970-01-01T00:00:00Z, possibly with a fraction (RFC 7519 §2). */
 export type NumericDate = number
 
-/** The injected clock. A decision reads it once and passes `now` down. */
+/** The injected clock. A use case reads it once for each decision and passes `now` to the functions that it calls. */
 export interface Clock {
   now(): NumericDate
 }

@@ -61,7 +61,7 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
         return `${at}${[...path, key].join('.')}: there is no such setting${remedy}`
       })
     const place = (at + path.map(String).join('.')).replace(/\.$/, '')
-    return [`${place === '' ? 'the whole' : place}: ${plainMessage(message)}`]
+    return [`${place === '' ? 'the whole value' : place}: ${plainMessage(message)}`]
   })
 
 /** Rewrites a message about a wrong type for operators who do not know zod. Returns other messages unchanged. */

@@ -55,7 +55,7 @@ export interface AgreementKey {
   readonly native?: unknown
 }
 
-/** Private JWK of an ECDH key that a store keeps in a record and deletes with it. */
+/** Private JWK of an ECDH key that a store keeps in a record and deletes with the record. */
 export interface StoredAgreementKey {
   readonly kty: string
   readonly crv: string
@@ -75,8 +75,8 @@ export interface Crypto {
   equal(a: Uint8Array, b: Uint8Array): boolean
 
   /**
-   * Imports a key for verification. Returns `undefined` if the scheme cannot use it: point off the curve, wrong type,
-   * RSA below 2048 bits.
+   * Imports a key for verification. Returns `undefined` if the scheme cannot use the key: point off the curve, wrong
+   * type, RSA below 2048 bits.
    */
   importVerificationKey(jwk: PublicJwk, scheme: SignatureScheme): MaybePromise<VerificationKey | undefined>
   verify(scheme: SignatureScheme, key: VerificationKey, data: Uint8Array, signature: Uint8Array): MaybePromise<boolean>
@@ -98,8 +98,8 @@ export interface Crypto {
   agree(key: AgreementKey, other: AgreementPublicKey): MaybePromise<Uint8Array>
 
   /**
-   * Encrypts with AES-GCM. Returns the ciphertext followed by the 16-byte tag. The length of the key selects AES-128 or
-   * AES-256.
+   * Encrypts with AES-GCM. Returns the ciphertext followed by the 16-byte tag. A key of 16 bytes selects AES-128, and a
+   * key of 32 bytes AES-256.
    */
   encrypt(key: Uint8Array, iv: Uint8Array, plaintext: Uint8Array, additional: Uint8Array): MaybePromise<Uint8Array>
   /** Decrypts the output of `encrypt`. Returns `undefined` if the tag is wrong. */
@@ -109,12 +109,15 @@ export interface Crypto {
     sealed: Uint8Array,
     additional: Uint8Array,
   ): MaybePromise<Uint8Array | undefined>
-  /** Unwraps a 256-bit AES key (RFC 3394). Returns `undefined` if it was wrapped with another key or is malformed. */
+  /**
+   * Unwraps a 256-bit AES key (RFC 3394). `key` is the wrapping key of 32 bytes. Returns `undefined` if `wrapped` was
+   * wrapped with another key or is malformed.
+   */
   unwrapKey(key: Uint8Array, wrapped: Uint8Array): MaybePromise<Uint8Array | undefined>
 
   /**
-   * Runs work with keys for which the port has no method, such as the verification of a certificate chain. An adapter
-   * may group it with the work of other requests. Call it through `runGrouped`.
+   * Runs a key operation for which the port has no method, such as the verification of a certificate chain. An adapter
+   * may group the operation with those of other requests. Callers use `runGrouped`.
    */
   grouped?<T>(work: () => T): MaybePromise<T>
 }
@@ -124,10 +127,10 @@ export interface CryptoContext {
   readonly crypto: Crypto
 }
 
-/** Runs work with keys for which the port has no method. Runs it at once if the adapter has no `grouped`. */
+/** Runs a key operation for which the port has no method. Runs it at once if the adapter has no `grouped`. */
 export const runGrouped = <T>({ crypto }: CryptoContext, work: () => T): MaybePromise<T> =>
   crypto.grouped === undefined ? work() : crypto.grouped(work)
 
-/** Compares the digests of two texts of any length in constant time. */
+/** Returns true if two texts are equal. Compares their SHA-256 digests in constant time. */
 export const equalTexts = ({ crypto }: CryptoContext, a: string, b: string): boolean =>
   crypto.equal(crypto.digest('sha-256', a), crypto.digest('sha-256', b))

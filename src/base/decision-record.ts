@@ -76,8 +76,6 @@ export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evide
 /** Receives every decision. `record` must not throw, because the decision is already final. */
 export interface DecisionSink {
   record(decision: DecisionRecord): void
-  /**
-   * Runs a decision, so that it can be measured. Must call `run` once, and must return or throw its result unchanged.
-   */
+  /** Runs a decision, and may measure it. Must call `run` once, and must return or throw its result unchanged. */
   around?<T>(surface: string, run: () => Promise<T>): Promise<T>
 }

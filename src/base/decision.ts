@@ -1,5 +1,5 @@
 /**
- * Decisions that explain themselves. Each records an ordered list of checks, each with its requirement. A use case runs
+ * Decisions and their records. A record lists the checks in their order, each with its requirement. A use case runs
  * inside `decide`. Verifiers return failures with codes of a closed union. The rule table beside the use case maps each
  * code to a requirement and an answer (`rule-table.ts`).
  *
@@ -12,7 +12,10 @@ import { createOutageWatch } from './outage-watch.ts'
 import type { Random } from './random.ts'
 import type { Answer } from './refusal.ts'
 
-/** Runs one decision and closes it: accepted when `run` returns, refused by a `Refusal`, failed by any other error. */
+/**
+ * Runs one decision and closes it: accepted when `run` returns, refused when `run` throws the `Refusal` of this
+ * decision, failed when `run` throws anything else.
+ */
 export interface Decide<A extends Answer> {
   <T>(surface: string, run: (decision: Decision<A>) => Promise<T>): Promise<T>
   /** Runs a synchronous decision and closes it in the same way. Does not call `around` of the sink. */
@@ -25,8 +28,9 @@ export interface DecideContext extends DecisionServices {
 }
 
 /**
- * Creates the function that runs decisions. Each decision has its own trace. Its record goes to the sink when it ends.
- * Rethrows what `run` throws. For an error other than its `Refusal`, `traceOfFault` then returns the trace.
+ * Creates the function that runs decisions. Each decision has its own trace. The sink receives the record when the
+ * decision ends. Rethrows what `run` throws. For an error other than the decision's own `Refusal`, `traceOfFault` then
+ * returns the trace.
  *
  * @example
  * ```ts
@@ -79,8 +83,8 @@ const traceBytes = 9
 const traceLength = 12
 
 /**
- * Returns a source of identifiers of 72 random bits. Draws 64 of them at once, because drawing each separately would
- * cost more than a small check.
+ * Returns a source of identifiers of 72 random bits. Draws the bytes of 64 identifiers at once, because a draw for each
+ * identifier would cost more than a small check.
  */
 function createTraces(random: Random): () => string {
   let drawn = ''

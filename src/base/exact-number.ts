@@ -1,11 +1,12 @@
 /**
- * Checks whether a JavaScript number holds the value of a decimal text. RFC 7493 §2.2 asks senders not to exceed the
+ * Checks whether a JavaScript number has the value of a decimal text. RFC 7493 §2.2 asks senders not to exceed the
  * range and the precision of a double.
  */
 
 /**
- * Returns the number that a decimal text represents (RFC 8259 §6). Returns `undefined` if a double cannot hold it
- * exactly: some integers beyond 2^53, too many digits, overflow, underflow.
+ * Returns the number that a decimal text represents (RFC 8259 §6). Returns `undefined` if the shortest decimal spelling
+ * of that number has another value: some integers beyond 2^53, too many digits, overflow, underflow. Does not check the
+ * form of the text.
  */
 export function exactNumber(text: string): number | undefined {
   const value = Number(text)
@@ -16,7 +17,7 @@ const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
 /**
  * Returns one canonical spelling of a decimal: sign, digits without zeros at either end, power of ten. Zero has no
- * sign.
+ * sign. A text that is not a decimal gives zero.
  */
 function decimalOf(text: string): string | undefined {
   const [, sign, whole = '', fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? []

@@ -52,12 +52,15 @@ const copyOf = (text: string): string => text.split('').join('')
 export const fail = <C extends string>(code: C, at = '', evidence?: FoundEvidence): Failure<C> =>
   new Failure(code, at, evidence)
 
-/** The first fault that a schema found. An error of zod has this shape. */
+/** Faults that a schema found, in their order. An error of zod has this shape. */
 export interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[] }[]
 }
 
-/** Returns the place of the first fault below `at`: `body.jwks.keys.0`, or `body` if the whole value is wrong. */
+/**
+ * Returns the place of the first fault, which begins with `at`: `body.jwks.keys.0`, or `body` if the whole value is
+ * wrong.
+ */
 export function placeOf(at: string, { issues: [first] }: SchemaError): string {
   const path = (first?.path ?? []).map(String)
   return (at === '' ? path : [at, ...path]).join('.')

@@ -7,13 +7,13 @@ export interface FairQueueSize {
 }
 
 /**
- * A queue for a limited number of places, in which parties take turns. A party with many waiting entries delays another
- * party by at most one entry.
+ * A queue for a limited number of places, in which parties take turns. However many entries of one party wait, the next
+ * entry of another party waits for at most one of them.
  */
 export interface FairQueue {
   /**
-   * Waits for a place. Resolves to a function that frees the place. Rejects with the signal's reason if the signal
-   * aborts first.
+   * Waits for a place. Resolves to a function that frees the place. Only the first call of that function has an effect.
+   * Rejects with the signal's reason if the signal aborts first.
    */
   enter(party: unknown, signal: AbortSignal): Promise<() => void>
   /** Returns the number of occupied places. */

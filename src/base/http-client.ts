@@ -7,7 +7,10 @@ import { Failure, fail } from './failure.ts'
 import { shownValue } from './shown-evidence.ts'
 import { decodeUtf8 } from './utf8.ts'
 
-/** Sends a request. Rejects if the other side is unreachable or a limit is exceeded. */
+/**
+ * Sends a request. Rejects if the other side is unreachable, the URL or the address is forbidden, or a limit is
+ * exceeded.
+ */
 export type Fetch = (request: Request) => Promise<Response>
 
 /** Reasons for a failed fetch: no answer, a forbidden URL or address, or an unexpected answer. */
@@ -40,9 +43,9 @@ export interface FetchLimits {
 const defaultLimits: FetchLimits = { size: 262_144 }
 
 /**
- * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in a failure. The failure
- * appends a status other than 200 (`statement.status.404`) or the cause of a missing answer (`statement.certificate`).
- * `limits` defaults to 256 KiB.
+ * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in a failure. The place in
+ * the failure ends with a status other than 200 (`statement.status.404`) or with the cause of a missing answer
+ * (`statement.certificate`). `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -102,8 +105,8 @@ const guardCodes: readonly FetchCode[] = [
 ]
 
 /**
- * Converts an error that a `Fetch` threw into a failure. An error without a known code becomes `unreachable`. Its place
- * ends with the cause, if known.
+ * Converts an error that a `Fetch` threw into a failure. An error without a known code becomes `unreachable`. The place
+ * then ends with the cause, if the cause is known.
  */
 export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
   const { code: thrownCode, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
@@ -140,7 +143,7 @@ export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<
 
 /**
  * Reads the body of a message as UTF-8. Fails with `answer_too_large` without buffering more than the limit (256 KiB by
- * default), with `unreachable` if the body breaks off, and with `not_text`.
+ * default), with `unreachable` if the body breaks off, and with `not_text` if it is not UTF-8.
  */
 export async function readText(
   message: Request | Response,
@@ -175,6 +178,6 @@ async function readBytes(
   return chunks.length === 1 && chunks[0] ? chunks[0] : concatBytes(chunks)
 }
 
-/** Returns the media type without parameters, in lower case. */
+/** Returns the media type without parameters, in lower case. Returns an empty string for an absent header. */
 export const mediaTypeOf = (header: string | null | undefined): string =>
   (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''

@@ -2,7 +2,7 @@
  * The only parser for JSON from outside: JOSE headers and payloads, bodies, form members. JSON.parse accepts duplicate
  * member names and `__proto__`, which allowed attackers to forge metadata and policies in other products. The parsed
  * value is therefore compared with the text (RFC 8259 §4, RFC 7515 §4). JSON.parse also changes numbers that a double
- * cannot hold. Such a text is refused (RFC 7493 §2.2, GEN-34).
+ * cannot represent. Such a text is refused (RFC 7493 §2.2, GEN-34).
  */
 import { exactNumber } from './exact-number.ts'
 import { type Failure, fail, failed } from './failure.ts'
@@ -17,13 +17,19 @@ export type JsonCode = 'json_malformed' | 'json_too_large' | 'json_too_deep' | '
 
 /** Limits of a JSON text (RFC 8259 §9). */
 export interface JsonLimits {
-  /** Maximum number of characters. Defaults to 262 144. A text with more than 1000 long numbers is also too large. */
+  /**
+   * Maximum number of characters. Defaults to 262 144. A text with more than 1000 long numbers (with an exponent, or of
+   * more than 15 characters) is also too large.
+   */
   readonly size?: number
   /** Maximum nesting. Defaults to 32. */
   readonly depth?: number
 }
 
-/** Parses a JSON text. `at` names the text in a failure. */
+/**
+ * Parses a JSON text. `at` names the text in a failure. A number that a double cannot represent is `json_malformed`. A
+ * member named `__proto__` is `json_duplicate_member`.
+ */
 export function parseJson(text: string, at: string, limits: JsonLimits = {}): Json | Failure<JsonCode> {
   const { size = 262_144, depth = 32 } = limits
   if (text.length > size) return fail('json_too_large', at)
@@ -50,8 +56,8 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * Removes members that are null, also in nested objects. Serializers write null for an absent value. Does not change
- * arrays.
+ * Returns a copy without the members that are null, also in nested objects. Serializers write null for an absent value.
+ * Keeps arrays as they are.
  */
 export const withoutNulls = (value: JsonObject): JsonObject =>
   Object.fromEntries(
@@ -74,7 +80,8 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 
 /**
  * Checks the depth and the numbers of a text, and compares its number of members with that of the parsed value. A
- * duplicate name leaves the value with fewer members, also if the two names differ only in their escapes.
+ * duplicate name leaves the value with fewer members, also if the two names differ only in their escapes. Returns the
+ * first fault, or `undefined` if there is none.
  */
 function findFault(text: string, value: Json, maximumDepth: number): JsonCode | undefined {
   const escapes = text.includes('\\')
@@ -137,7 +144,7 @@ function endOfNumber(text: string, start: number): number {
  */
 const longNumberLimit = 1000
 
-/** Returns true for a number without exponent and with at most fifteen digits. Such a number is always exact. */
+/** Returns true for a number of at most fifteen characters without an exponent. Such a number is always exact. */
 function isShort(text: string, start: number, end: number): boolean {
   if (end - start > 15) return false
   for (let index = start; index < end; index += 1) if ((text.charCodeAt(index) | 0x20) === 0x65) return false
@@ -150,8 +157,8 @@ function isShort(text: string, start: number, end: number): boolean {
  */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let first = end
-    while (text.charCodeAt(first - 1) === 0x5c) first -= 1
-    if ((end - first) % 2 === 0) return end
+    let runStart = end
+    while (text.charCodeAt(runStart - 1) === 0x5c) runStart -= 1
+    if ((end - runStart) % 2 === 0) return end
   }
 }

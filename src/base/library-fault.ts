@@ -7,11 +7,11 @@ export type LibraryFault =
   | 'outage'
   /** An operator must change something: our settings, or the registration at the other side. */
   | 'configuration'
-  /** The other side violated its protocol: a malformed, foreign or forged answer. */
+  /** The other side violated the protocol: its answer is malformed, forged or for another request. */
   | 'answer'
   /**
-   * We called the library wrongly, or it did something that we do not support. Rethrown, and reported as an error of
-   * ours.
+   * We called the library wrongly, or it did something that we do not support. The error is rethrown, and reported as
+   * an error of ours.
    */
   | 'bug'
 

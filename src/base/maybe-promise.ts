@@ -1,12 +1,12 @@
 /**
- * A value or a promise of it. Awaiting a value that is no promise costs three turns of the microtask queue, so a
+ * A value or a promise of it. Awaiting a value that is not a promise costs three turns of the microtask queue, so a
  * request that needs no promise is answered without one (ADR 12).
  */
 export type MaybePromise<T> = T | Promise<T>
 
 /**
- * Applies `use` to a value, or to the result of a promise. Calls `use` at once if the value is no promise, and throws
- * what `use` throws. Otherwise returns a promise, which rejects with an error of `use`.
+ * Applies `use` to a value, or to the result of a promise. If the value is not a promise, calls `use` at once, and
+ * throws what `use` throws. Otherwise returns a promise, which rejects with an error of `use`.
  */
 export const whenKnown = <T, U>(value: MaybePromise<T>, use: (value: T) => MaybePromise<U>): MaybePromise<U> =>
   value instanceof Promise ? value.then(use) : use(value)

@@ -5,8 +5,9 @@ import type { NumericDate } from './clock.ts'
 /** Used values of one process. */
 export interface MemoryClaims {
   /**
-   * Claims every value and runs the effect. If a value is already used, returns the first such claim and changes
-   * nothing. Otherwise calls `veto`. If it returns a value, returns that value and changes nothing.
+   * Calls `veto`, runs the effect, claims every value, and returns the result of the effect. If a value is already used
+   * or occurs twice in `claims`, does none of this and returns the name of the first such claim. If `veto` returns a
+   * value, returns that value and changes nothing. If `effect` throws, claims nothing.
    */
   claim<T, N extends string, U = never>(
     claims: readonly Claim<N>[],

@@ -14,7 +14,7 @@ import type { Random } from './random.ts'
 /** Keys that all replicas share. The first key creates nonces. The other keys only check nonces, for key rotation. */
 export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
 
-/** A secret for creating nonces. Anyone who has it can forge them. */
+/** A secret for creating nonces. Anyone who has the secret can forge nonces. */
 export interface NonceKey {
   /** 0 to 255, unique among the keys in use. */
   readonly id: number
@@ -28,7 +28,8 @@ export interface NonceKey {
  */
 export type NonceCode = 'nonce_foreign' | 'nonce_expired'
 
-const length = 76
+/** Length of a nonce in hexadecimal digits. */
+const digits = 76
 
 /** Creates a nonce. `purpose` separates the uses of one secret: a challenge is never accepted as a c_nonce. */
 export function createNonce(
@@ -52,8 +53,8 @@ export interface NoncePolicy {
 }
 
 /**
- * Checks that one of these keys created this nonce for this purpose within the last `lifetime` seconds. Returns its
- * expiry time. Does not check whether it was used.
+ * Checks that one of these keys created this nonce for this purpose within the last `lifetime` seconds. Returns the
+ * expiry time of the nonce. Does not check whether the nonce was used.
  */
 export function checkNonce(
   ctx: CryptoContext,
@@ -61,13 +62,13 @@ export function checkNonce(
   { keys, purpose, lifetime, now }: NoncePolicy,
   at: string,
 ): { readonly expiresAt: NumericDate } | Failure<NonceCode> {
-  if (nonce.length !== length || !/^[0-9a-f]+$/.test(nonce)) return fail('nonce_foreign', at)
+  if (nonce.length !== digits || !/^[0-9a-f]+$/.test(nonce)) return fail('nonce_foreign', at)
   const id = Number.parseInt(nonce.slice(0, 2), 16)
   const key = keys.find((candidate) => candidate.id === id)
   if (key === undefined) return fail('nonce_foreign', at)
-  const body = nonce.slice(0, length - 32)
+  const body = nonce.slice(0, digits - 32)
   const expected = mac(ctx.crypto, key, purpose, body)
-  if (!ctx.crypto.equal(utf8.encode(expected), utf8.encode(nonce.slice(length - 32)))) return fail('nonce_foreign', at)
+  if (!ctx.crypto.equal(utf8.encode(expected), utf8.encode(nonce.slice(digits - 32)))) return fail('nonce_foreign', at)
   const expiresAt = Number.parseInt(nonce.slice(2, 12), 16) + lifetime
   if (now >= expiresAt) return fail('nonce_expired', at, agoEvidence(expiresAt - lifetime, now, lifetime))
   return { expiresAt }

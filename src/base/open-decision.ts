@@ -1,6 +1,6 @@
 /**
- * A decision in progress. It records each check and refuses at the first that fails. `decision.ts` creates and closes
- * it.
+ * A decision in progress. It records each check and refuses at the first one that fails. `decision.ts` creates and
+ * closes decisions.
  */
 import type { NumericDate } from './clock.ts'
 import type { CheckRecord, DecisionRecord, DecisionSink, EvidenceName } from './decision-record.ts'
@@ -29,8 +29,8 @@ export interface Decision<A> {
   readonly trace: string
   /**
    * Runs a verifier and returns its result. For a failure, refuses by the rule of its code. Throws `UnmappedFailure`
-   * for a code without a rule. `worded` adapts the answer of the rule to this request. It runs only for a refusal, so
-   * that tables can be constants.
+   * for a code without a rule. `worded` adapts the answer of the rule to this request, so that tables can be constants.
+   * `worded` runs only for a refusal.
    */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,
@@ -69,12 +69,12 @@ export interface Decision<A> {
 /** Thrown for a failure whose code has no rule. The decision fails and the answer is a 500, never an acceptance. */
 export class UnmappedFailure extends Error {}
 
-/** Traces of decisions that failed, by the thrown object. A `Refusal` has its own. */
+/** Traces of decisions that failed, by the thrown object. A `Refusal` contains the trace of its own decision. */
 const failedBy = new WeakMap<object, string>()
 
 /**
- * Returns the trace of the decision that failed with this error. Returns `undefined` for a `Refusal`, and for an error
- * outside a decision.
+ * Returns the trace of the decision that failed with this error. Returns `undefined` for a `Refusal` of the decision
+ * itself, for an error outside a decision, and for a thrown value that is not an object.
  */
 export const traceOfFault = (thrown: unknown): string | undefined =>
   typeof thrown === 'object' && thrown !== null ? failedBy.get(thrown) : undefined
@@ -156,7 +156,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
   ): T {
     if (result instanceof Failure) {
       const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
-      if (rule === undefined) throw new UnmappedFailure(`no rule for ${result.code} at ${result.at}`)
+      if (rule === undefined) throw new UnmappedFailure(`there is no rule for ${result.code} at ${result.at}`)
       this.refuse([rule[0], worded(rule[1])], result.code, result.at, result.evidence)
     }
     this.#checks.push(passedBy(rules))

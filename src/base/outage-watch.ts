@@ -36,22 +36,22 @@ interface RefusedOutage {
   readonly at: string
 }
 
-/** Creates a watch. It keeps at most 1000 outages, and at most 300 characters of each. */
+/** Creates a watch. It keeps at most 1000 outages, and at most 300 characters of each description. */
 export function createOutageWatch(): OutageWatch {
   const outages = createRecent<{ readonly since: NumericDate; readonly seenAt: NumericDate }>(capacity)
-  const see = (words: string, now: NumericDate): Evidence => {
-    const what = words.slice(0, longestDescription)
-    const known = outages.get(what)
+  const observe = (words: string, now: NumericDate): Evidence => {
+    const description = words.slice(0, longestDescription)
+    const known = outages.get(description)
     const since = known !== undefined && isFresh(known.seenAt, quietSeconds, now) ? known.since : now
-    outages.set(what, { since, seenAt: now })
-    return { out_of_reach: what, out_of_reach_seconds: `${now - since}` }
+    outages.set(description, { since, seenAt: now })
+    return { out_of_reach: description, out_of_reach_seconds: `${now - since}` }
   }
   return {
-    ofFault: (thrown, now) => (thrown instanceof Unavailable ? see(thrown.message, now) : none),
+    ofFault: (thrown, now) => (thrown instanceof Unavailable ? observe(thrown.message, now) : none),
     ofRefusal: ({ answer: { status }, code, at }, entity, now) => {
       if (status !== 503 || code === 'overloaded') return none
       const place = at === '' ? code : `${code} at ${at}`
-      return see(entity === undefined ? place : `${place} (${entity})`, now)
+      return observe(entity === undefined ? place : `${place} (${entity})`, now)
     },
   }
 }

@@ -1,4 +1,7 @@
-/** Injected randomness. Every unpredictable value comes from this port. Each function states its entropy. */
+/**
+ * Injected randomness. Every unpredictable value comes from this port. The docstring of each function gives its
+ * entropy.
+ */
 import { encodeBase64url } from './base64url.ts'
 
 /** Source of randomness: the system's generator in production, a seeded one in tests (GEN-20). */
@@ -8,8 +11,8 @@ export interface Random {
 }
 
 /**
- * Returns 256 random bits as 43 characters of base64url. Used for states, codes, session identifiers and response
- * codes.
+ * Returns 256 random bits as 43 characters of base64url. Used for `state` values, codes, session identifiers and
+ * response codes.
  */
 export const randomToken = (random: Random): string => encodeBase64url(random.bytes(32))
 
@@ -23,7 +26,9 @@ export const randomAlphanumerics = (random: Random, length: number): string =>
 /** Returns `length` decimal digits: log2(10) = 3.32 bits each, without modulo bias. */
 export const randomDigits = (random: Random, length: number): string => randomCharacters(random, digits, length)
 
-/** Skips bytes above the last multiple of the alphabet's length, which would favour its first characters. */
+/**
+ * Skips bytes above the last multiple of the alphabet's length: they would favour the first characters of the alphabet.
+ */
 function randomCharacters(random: Random, alphabet: string, length: number): string {
   const limit = 256 - (256 % alphabet.length)
   let text = ''

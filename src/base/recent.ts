@@ -5,7 +5,7 @@ import { type Clock, isFresh, type NumericDate } from './clock.ts'
  * of a large Map walks over all deleted entries, which costs more than most caches save.
  */
 export interface Recent<V> {
-  /** Returns a value and marks it as recently used. */
+  /** Returns a value and marks it as recently used. Returns `undefined` if there is none. */
   get(name: string): V | undefined
   set(name: string, value: V): void
   delete(name: string): void
@@ -13,8 +13,8 @@ export interface Recent<V> {
 }
 
 /**
- * Lifetime of unused values. Unless the cache is full, a value is kept for at least `seconds` after its last use. It is
- * kept for at most twice as long while other values are added.
+ * Lifetime of unused values. Unless the cache is full, a value is kept for at least `seconds` after its last use. While
+ * other values are added, it is kept for at most twice that time.
  */
 export interface Ageing {
   readonly clock: Clock

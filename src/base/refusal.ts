@@ -11,8 +11,8 @@ export interface Answer {
 }
 
 /**
- * Thrown by a decision that refuses, and by nothing else. Not an Error, because a refusal is no fault of the program.
- * The HTTP layer also creates one for its answer to an outage or a fault, but does not throw it.
+ * Thrown by a decision that refuses, and by nothing else. Not an Error, because a refusal is not a fault of the
+ * program. The HTTP layer also creates one for its answer to an outage or a fault, but does not throw it.
  */
 export class Refusal<A extends Answer = Answer> {
   readonly trace: string

@@ -11,10 +11,13 @@ export type Rules<C extends string, A> = { readonly [code in C]: Rule<A> }
 
 declare const ownCodes: unique symbol
 
-/** Some rows of a table. They override those of a shared table, and no other rows (`joinRules`). */
+/**
+ * Some rows of a table. They override rows of a shared table. They must not override rows of another call of `rows`
+ * (`joinRules`).
+ */
 type Rows<C extends string, A> = Rules<C, A> & { readonly [ownCodes]: C }
 
-/** Failure codes by requirement. `R` holds the union of the codes of each row. */
+/** Failure codes by requirement. `R` maps each requirement to the union of its codes. */
 type CodesByRequirement<R> = { readonly [requirement in keyof R]: readonly R[requirement][] }
 
 /**
@@ -54,8 +57,8 @@ export const rows = <A, R extends Readonly<Record<string, string>>>(
   codes: CodesByRequirement<R> & Without<'in two rows', TwiceInRows<R>>,
 ): Rows<R[keyof R], A> =>
   Object.fromEntries(
-    Object.entries<readonly string[]>(codes).flatMap(([requirement, named]) =>
-      named.map((code) => [code, [requirement, answer] as const]),
+    Object.entries<readonly string[]>(codes).flatMap(([requirement, codesOfRow]) =>
+      codesOfRow.map((code) => [code, [requirement, answer] as const]),
     ),
   ) as Rows<R[keyof R], A>
 

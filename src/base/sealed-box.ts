@@ -8,8 +8,8 @@ import type { Random } from './random.ts'
 const ivBytes = 12
 
 /**
- * Encrypts a plaintext. `key` has 16 or 32 bytes. `additional` is authenticated but not part of the box. `openBox` needs
- * the same values.
+ * Encrypts a plaintext. `key` has 16 or 32 bytes. `additional` is authenticated but not part of the box. `openBox`
+ * needs the same `key` and `additional`.
  */
 export async function sealBox(
   ctx: CryptoContext & { readonly random: Random },

@@ -15,8 +15,8 @@ interface Schema {
 }
 
 /**
- * Returns the names of the members at a place. The place is the path of names and list positions from the top. Returns
- * an empty list for a schema of another library.
+ * Returns the names of the members at a place. The place is the path of names and list positions from the top of the
+ * schema. Returns an empty list for a place that the schema does not have, and for a schema of another library.
  */
 export function settingNamesAt(schema: object, [step, ...further]: readonly PropertyKey[]): readonly string[] {
   const { shape, element, valueType, innerType, in: input, options = [] } = (schema as Schema).def ?? {}

@@ -21,8 +21,8 @@ const unfit = /[^ !#-[\]-~]/
 const everyUnfit = new RegExp(unfit, 'g')
 
 /**
- * Returns both values as texts, shortened by `shownValue`. An absent found value becomes `nothing`. An absent expected value
- * is omitted. Does not check whether the values may be shown: see `isShownPlace`.
+ * Returns both values as texts, shortened by `shownValue`. An absent found value becomes `nothing`. An absent expected
+ * value is omitted. Does not check whether the values may be shown: see `isShownPlace`.
  */
 export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence {
   return {
@@ -32,9 +32,9 @@ export function shownEvidence({ expected, found }: FoundEvidence): ShownEvidence
 }
 
 /**
- * Returns the text of a string, number, boolean or `null`. Returns the first elements of a list, and the type of any
- * other value. Removes the query and the fragment of an http(s) URL, because they may contain a secret. Replaces each
- * character that an `error_description` must not contain by `?`, and truncates to 200 characters.
+ * Returns the text of a string, number, boolean or `null`. Returns the first eight elements of a list, and the type of
+ * any other value. Removes the query and the fragment of an http(s) URL, because they may contain a secret. Replaces
+ * each character that an `error_description` must not contain by `?`, and truncates to 200 characters.
  */
 export function shownValue(value: unknown): string {
   if (typeof value === 'string') return cut(withoutQuery(value.slice(0, longestShownValue + 1)))

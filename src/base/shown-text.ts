@@ -1,7 +1,7 @@
 /** Sanitizes texts of other parties for display among our own, on a page or in a terminal (D-257). */
 
 /** Control characters and line ends: C0, DEL, C1, line and paragraph separators. */
-const steering = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 
 /**
  * Invisible characters, and characters that change how the others are displayed: text direction, zero width, tags, lone
@@ -9,14 +9,17 @@ const steering = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
  */
 const unseen = /[\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]+/gu
 
-/** Matches one trimmed line of ASCII, as most names are. It is shown unchanged. */
+/** Matches one trimmed line of ASCII, as most names are. Such a text is shown unchanged. */
 const plain = /^[!-~]+(?: [!-~]+)*$/
 
 /** U+FFFD, which a decoder inserts for bytes that it cannot decode. */
 const replacementCharacter = '\ufffd'
 
-/** Returns one line of visible characters. Does not limit its length. */
-export const printable = (text: string): string => text.replace(unseen, '').replace(steering, ' ')
+/**
+ * Returns the text as one line of visible characters: removes invisible characters, and replaces control characters and
+ * line ends by spaces. Does not limit the length.
+ */
+export const printable = (text: string): string => text.replace(unseen, '').replace(controls, ' ')
 
 /** Returns true if `printable` would change the text, or if the text contains U+FFFD. */
 export const hasUnseen = (text: string): boolean => text.includes(replacementCharacter) || printable(text) !== text
@@ -40,7 +43,10 @@ export function shownText(text: string, longest: number): string {
         .trimEnd()}…`
 }
 
-/** Returns equivalent indented JSON in which unprintable characters are escaped. */
+/**
+ * Returns equivalent indented JSON in which unprintable characters are escaped. Throws a TypeError for a value without
+ * a JSON form, such as `undefined`.
+ */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/[^\n]/gu, (one) => (printable(one) === one ? one : escaped(one)))
 

@@ -16,8 +16,8 @@ export function similarName(name: string, known: readonly string[]): string | un
 }
 
 /**
- * Returns the number of inserted, removed or replaced letters (Levenshtein). Does not compare names whose lengths
- * differ by more than the maximum.
+ * Returns the number of inserted, removed or replaced letters (Levenshtein). Returns more than the maximum, without a
+ * comparison, if the lengths differ by more than the maximum.
  */
 function distanceOf(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > longestDistance) return longestDistance + 1

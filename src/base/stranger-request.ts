@@ -1,12 +1,12 @@
 /**
  * Marks outgoing requests whose destination an unauthenticated sender ("stranger") chose. The code that creates the
- * request knows this. The HTTP client reads the mark and gives such requests only a part of its connections.
+ * request sets the mark. The HTTP client reads the mark and gives such requests only a part of its connections.
  */
 const works = new WeakMap<Request, object>()
 
 /**
- * Marks a request as caused by a stranger, and returns it. `work` identifies the work that the stranger caused; all its
- * requests pass the same object. A clone of the request has no mark.
+ * Marks a request as caused by a stranger, and returns it. `work` identifies the work that the stranger caused; all
+ * requests of one work pass the same object. A clone of the request has no mark.
  */
 export function markStrangerRequest(request: Request, work: object): Request {
   works.set(request, work)

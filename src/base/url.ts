@@ -21,10 +21,10 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /**
- * White space, control characters and backslashes. Browsers remove or replace them, so another parser may find another
- * host.
+ * ASCII spaces and control characters, and backslashes. Browsers remove or replace them, so another parser may find
+ * another host.
  */
-const repaired = /[^!-\uffff]|\\/
+const repairable = /[^!-\uffff]|\\/
 
 /**
  * Returns true for an http(s) URL that lacks the `//` or the host. Browsers resolve `https:a` and `https:/a` against
@@ -67,7 +67,7 @@ export const opensApplication = (scheme: string): boolean => !browserSchemes.inc
  * a text that a URL parser would repair. Allows a query, which `parseEntityId` refuses.
  */
 export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
-  const url = repaired.test(text) ? null : URL.parse(text)
+  const url = repairable.test(text) ? null : URL.parse(text)
   if (url === null) return fail('url_malformed', at)
   const secure = url.protocol === 'https:'
   if (!secure && !(policy.loopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname)))
@@ -77,11 +77,14 @@ export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Fai
   return url
 }
 
-/** Maximum length of an entity identifier in bytes. It appears in logs, statements and the index of every store. */
+/**
+ * Maximum length of an entity identifier in bytes. The identifier appears in logs, statements and the index of every
+ * store.
+ */
 export const longestEntityId = 2048
 
 /** Characters that a URL may only contain percent-encoded (RFC 3986 §2). */
-const foreign = /[^\w.~:/?#[\]@!$&'()*+,;=%-]/
+const nonUrlCharacter = /[^\w.~:/?#[\]@!$&'()*+,;=%-]/
 
 /**
  * Parses an entity identifier: a URL that `parseUrl` accepts, without query, of at most 2048 characters, all of them
@@ -89,7 +92,7 @@ const foreign = /[^\w.~:/?#[\]@!$&'()*+,;=%-]/
  * everywhere.
  */
 export function parseEntityId(text: string, policy: UrlPolicy, at = 'entity_id'): URL | Failure<UrlCode> {
-  if (text.length > longestEntityId || foreign.test(text)) return fail('url_malformed', at)
+  if (text.length > longestEntityId || nonUrlCharacter.test(text)) return fail('url_malformed', at)
   const url = parseUrl(text, policy, at)
   if (url instanceof URL && text.includes('?')) return fail('url_forbidden_part', at)
   return url

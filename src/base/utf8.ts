@@ -9,7 +9,7 @@ const stockBytes = 65_536
 let stock = new Uint8Array(stockBytes)
 let used = 0
 
-/** Encodes a text as UTF-8. */
+/** Encodes a text as UTF-8. The result may be a slice of a larger buffer. */
 export function encodeUtf8(text: string): Uint8Array {
   const maximumBytes = text.length * 3
   if (maximumBytes > stockBytes / 2) return utf8.encode(text)

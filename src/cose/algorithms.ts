@@ -7,7 +7,7 @@ export const coseAlgorithms = { ES256: -7, ES384: -35, ES512: -36, ES256K: -47, 
   Record<JwsAlgorithm, number>
 >
 
-/** Fully specified algorithms (RFC 9864). Their label also states the curve, as the key does (D-262). */
+/** Fully specified algorithms (RFC 9864). The label also determines the curve, as the key does (D-262). */
 const fullySpecified = { ES256: -9, ES384: -51, ES512: -52, EdDSA: -19 } as const satisfies Partial<
   Record<JwsAlgorithm, number>
 >

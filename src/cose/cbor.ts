@@ -38,7 +38,8 @@ export interface CborTag {
 }
 
 /**
- * A float with an integer value. CBOR distinguishes 1.0 from 1 (RFC 8949 §2); the integer 1 is a `number` here (D-368).
+ * A float whose value is an integer in the safe range. CBOR distinguishes 1.0 from 1 (RFC 8949 §2); the integer 1 and
+ * all other floats are a `number` here (D-368).
  */
 export class WholeFloat {
   readonly value: number
@@ -48,7 +49,10 @@ export class WholeFloat {
   }
 }
 
-/** `cbor_too_large`: above the limits of the policy. `cbor_malformed`: any other fault of the encoding. */
+/**
+ * `cbor_too_large`: more bytes than the policy allows, or more than 16 384 data items. `cbor_malformed`: any other
+ * fault, also a nesting of more than 32 levels.
+ */
 export type CborCode = 'cbor_too_large' | 'cbor_malformed'
 
 /** Size limit of the decoder, and values that it accepts in addition (RFC 8949). */
@@ -149,13 +153,13 @@ class Tokens extends Tokenizer {
 
   /**
    * Returns the length of an unassigned simple value at the current position (RFC 8949 §3.3): one byte for 0 to 19, two
-   * bytes for 32 to 255.
+   * bytes for 32 to 255. Returns 0 if there is no such value.
    */
   #lengthOfSimple(): number {
-    const first = this.data[this._pos] ?? 0
-    if (first < 0xe0) return 0
-    if (first <= 0xf3) return 1
-    return first === 0xf8 && (this.data[this._pos + 1] ?? 0) >= 32 ? 2 : 0
+    const initialByte = this.data[this._pos] ?? 0
+    if (initialByte < 0xe0) return 0
+    if (initialByte <= 0xf3) return 1
+    return initialByte === 0xf8 && (this.data[this._pos + 1] ?? 0) >= 32 ? 2 : 0
   }
 }
 
@@ -213,7 +217,10 @@ function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
   return spellings.includes(undefined) ? undefined : `${kind}(${spellings.join()})`
 }
 
-/** Refuses lone surrogates. The library encodes them as U+FFFD, so that two texts would become one. */
+/**
+ * Throws a TypeError for a lone surrogate, which the library would encode as U+FFFD, so that two texts would become
+ * one. Returns null for any other text: the library then encodes it.
+ */
 function refuseIllFormed(text: string): null {
   if (!text.isWellFormed()) throw new TypeError('a text has a lone surrogate')
   return null

@@ -22,8 +22,8 @@ const curves = [
 
 /**
  * Converts a public signature key to a JWK. The JWK has `alg` if the COSE_Key has one. Refuses a key whose algorithm is
- * unknown or whose operations include no signature (RFC 9052 §7.1), and a compressed point. Does not check that the
- * point is on the curve, nor that `alg` fits the curve.
+ * unknown, a key whose operations include neither `sign` nor `verify` (RFC 9052 §7.1), and a compressed point. Does not
+ * check that the point is on the curve, nor that `alg` fits the curve.
  */
 export function coseKeyToJwk(value: Cbor | undefined, at: string): PublicJwk | Failure<CoseKeyCode> {
   if (!isCborMap(value)) return fail('cose_key_malformed', at)
@@ -53,7 +53,7 @@ export const hasCoseKey = (jwk: PublicJwk): boolean => rowOf(jwk) !== undefined
 
 /**
  * Converts a public key to a COSE_Key. Throws a TypeError for an unsupported type or curve and for malformed base64url.
- * Does not check the length of the coordinates.
+ * Does not check the length of the coordinates: an absent one becomes an empty byte string.
  */
 export function jwkToCoseKey(jwk: PublicJwk): CborMap {
   const row = rowOf(jwk)

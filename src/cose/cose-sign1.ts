@@ -1,6 +1,7 @@
 /**
- * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. It has two steps, like a JWS: `parseCoseSign1` does the
- * cheap checks, `verifyCoseSign1` verifies the signature with exactly the key that the caller passes.
+ * COSE_Sign1 (RFC 9052 §4.2): one signature over a payload. The verification has two steps, like that of a JWS:
+ * `parseCoseSign1` does the cheap checks, `verifyCoseSign1` verifies the signature with exactly the key that the caller
+ * passes.
  */
 import {
   type CryptoContext,
@@ -85,9 +86,9 @@ export function readCoseSign1(
   policy: CoseSign1Policy,
   at: string,
 ): ParsedCoseSign1 | Failure<CoseSign1ParseCode> {
-  const bare = isCborTag(value) && value.tag === sign1Tag ? value.value : value
-  if (!isCborArray(bare) || bare.length !== 4) return fail('cose_malformed', at)
-  const [protectedBytes, unprotectedHeaders, payload, signature] = bare
+  const untagged = isCborTag(value) && value.tag === sign1Tag ? value.value : value
+  if (!isCborArray(untagged) || untagged.length !== 4) return fail('cose_malformed', at)
+  const [protectedBytes, unprotectedHeaders, payload, signature] = untagged
   if (!isCborBytes(protectedBytes) || !isCborMap(unprotectedHeaders) || !isCborBytes(signature))
     return fail('cose_malformed', at)
   if (payload !== null && !isCborBytes(payload)) return fail('cose_malformed', `${at}.payload`)
@@ -179,7 +180,7 @@ export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
  */
 export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
   const algorithm = coseAlgorithm(signer.alg)
-  if (algorithm === undefined) throw new TypeError('no COSE algorithm for this signer')
+  if (algorithm === undefined) throw new TypeError('the algorithm of the signer has no COSE label')
   const protectedBytes = encodeCbor(new Map([[coseHeaders.alg, algorithm]]))
   const signature = await signer.sign(signatureInput(protectedBytes, options.payload, options.externalAad))
   const payload = options.detached ? null : options.payload

@@ -11,16 +11,17 @@ const synonyms: readonly (readonly string[])[] = [
 
 /**
  * Returns what `select` finds for the first spelling of the path with a result (RP-57). Tries the path as requested,
- * then each name of the claim at the top level, below `credentialSubject` and below `verified_claims.claims`. Technical
- * claims are searched at the top level only, because their values are not checked elsewhere (D-266).
+ * then each name of the claim at the top level, in `credentialSubject` and in `verified_claims.claims`. Returns an
+ * empty list if no spelling has a result. Technical claims are searched at the top level only, because their values are
+ * not checked elsewhere (D-266).
  */
 export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
-  const asked = select(path)
-  if (asked.length > 0) return asked
+  const requested = select(path)
+  if (requested.length > 0) return requested
   const bare = unwrap(path)
-  const around = isTechnicalClaim(bare[0]) ? [[]] : wrappings
+  const searched = isTechnicalClaim(bare[0]) ? [[]] : wrappings
   for (const head of headNames(bare))
-    for (const wrapping of around) {
+    for (const wrapping of searched) {
       const found = select([...wrapping, head, ...bare.slice(1)])
       if (found.length > 0) return found
     }
@@ -40,8 +41,8 @@ export function unwrap(path: ClaimPath): ClaimPath {
 }
 
 /**
- * Returns the name of the top-level claim that the path leads into, and its names in other drafts: of the first step
- * after the wrappers of older drafts. Empty if that step is not a name.
+ * Returns the names, in all drafts, of the claim that the first step of the path names. Ignores the wrappers of older
+ * drafts. Empty if that step is not a name.
  */
 export function claimNames(path: ClaimPath): readonly string[] {
   return headNames(unwrap(path)).filter((name) => typeof name === 'string')
@@ -59,8 +60,9 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
 ]
 
 /**
- * Returns true if the first step of a path names a technical claim: one about the credential, not about the person. In
- * every SD-JWT these claims are plain, so the user cannot withhold them. An mdoc has no such claims.
+ * Returns true if `head`, the first step of a path, names a technical claim: one about the credential, not about the
+ * person. Our issuer never makes these claims selectively disclosable, so the user cannot withhold them. An mdoc has no
+ * such claims.
  */
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
 
@@ -75,30 +77,30 @@ function headNames(bare: ClaimPath): ClaimPath {
 export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
   path.length === 2 && path.every((step) => typeof step === 'string')
 
-/** Returns true if the path equals `prefix` or lies below it. */
+/** Returns true if `prefix` is the beginning of the path or the whole path. */
 export const startsWith = (path: ConcretePath, prefix: ConcretePath): boolean =>
   prefix.every((step, index) => path[index] === step)
 
 /** A tree of paths. `ends` is true if a path ends at this node. */
 interface PathTree {
-  readonly below: Map<string | number, PathTree>
+  readonly children: Map<string | number, PathTree>
   ends: boolean
 }
 
 /**
- * Returns the disclosed paths that no requested claim needs: those neither equal to, above nor below the path of one
- * (RP-55).
+ * Returns the disclosed paths that no requested claim needs (RP-55). A claim needs the disclosed paths that equal its
+ * own path, contain it or are contained in it.
  */
 export function surplusPathsOf(
   disclosed: readonly ConcretePath[],
   claims: readonly SelectedClaim[],
 ): readonly ConcretePath[] {
-  const root: PathTree = { below: new Map(), ends: false }
+  const root: PathTree = { children: new Map(), ends: false }
   for (const { path } of claims) {
     let tree = root
     for (const step of path) {
-      const next = tree.below.get(step) ?? { below: new Map(), ends: false }
-      tree.below.set(step, next)
+      const next = tree.children.get(step) ?? { children: new Map(), ends: false }
+      tree.children.set(step, next)
       tree = next
     }
     tree.ends = true
@@ -110,14 +112,16 @@ function isNeeded(path: ConcretePath, root: PathTree): boolean {
   let tree = root
   for (const step of path) {
     if (tree.ends) return true
-    const next = tree.below.get(step)
+    const next = tree.children.get(step)
     if (next === undefined) return false
     tree = next
   }
-  return tree.ends || tree.below.size > 0
+  return tree.ends || tree.children.size > 0
 }
 
-/** A member name without escapes, an index, or a wildcard (RFC 9535 §2.3.1.1, §2.3.3.1, §2.3.2.1). */
+/**
+ * A member name without escapes, an index of at most six digits, or a wildcard (RFC 9535 §2.3.1.1, §2.3.3.1, §2.3.2.1).
+ */
 const segment =
   /\.([A-Za-z_][A-Za-z0-9_-]*)|\['([ -&(-[\]-\ud7ff\ue000-\u{10ffff}]+)'\]|\["([ !#-[\]-\ud7ff\ue000-\u{10ffff}]+)"\]|\[(0|[1-9]\d{0,5})\]|\[\*\]|\.\*/uy
 

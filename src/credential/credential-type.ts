@@ -24,23 +24,23 @@ interface ClaimDefinition {
   /** The claim is not selectively disclosable: the holder cannot withhold it. */
   readonly isPlain?: true
   /**
-   * Name of another claim. A wallet accepts a credential without this claim if it contains the other one. Our issuer
-   * includes both.
+   * Name of another claim. A wallet accepts a credential without this claim if the credential contains the other claim.
+   * Our issuer includes both claims.
    */
   readonly unless?: string
 }
 
-/** A fact of the issuance that an mdoc states as an element. */
+/** A fact of the issuance that an mdoc contains as an element. */
 type IssuanceFact = 'issuedAt' | 'expiresAt' | 'issuingAuthority' | 'issuingCountry'
 
-/** A fact of the issuance that an SD-JWT states as a plain claim. */
+/** A fact of the issuance that an SD-JWT contains as a plain claim. */
 export type PlainFact = Exclude<IssuanceFact, 'issuedAt'> | 'assurance' | 'typeIntegrity'
 
 /** Additional content of an SD-JWT in the later IT-Wallet profiles. */
 interface LaterSdJwt {
   /** Profile of the type. A wallet accepts the type only from an issuer below a Trust Anchor of this profile. */
   readonly profile: FurtherProfileName
-  /** Additional plain claims by name, and the fact that each states. */
+  /** Additional plain claims by name, and the fact that is the value of each. */
   readonly facts: Readonly<Record<string, PlainFact>>
   /**
    * True if the header contains the certificates of the signing key (`x5c`). A wallet refuses an SD-JWT without them.
@@ -49,8 +49,8 @@ interface LaterSdJwt {
 }
 
 /**
- * One element of an mdoc. It states either a claim or a fact of the issuance. A wallet requires every element that has a
- * `form`.
+ * One element of an mdoc. Its value is either a claim or a fact of the issuance. A wallet requires every element that
+ * has a `form`.
  */
 export type ElementDefinition =
   | { readonly claim: string; readonly form?: 'text' | 'date' }

@@ -9,7 +9,7 @@ import type { CredentialType } from './credential-type.ts'
 import type { CredentialFormatName } from './formats.ts'
 import type { ClaimSelector, SelectedClaim } from './select-claims.ts'
 
-/** The place of the claims in an SD-JWT: at the top, or under `verified_claims` (D-07). */
+/** The place of the claims in an SD-JWT: at the top level, or in `verified_claims` (D-07). */
 export type ClaimsLayout = 'flat' | 'verified_claims'
 
 /** Content of a credential about one person, for an issuer to sign. */
@@ -21,7 +21,7 @@ export interface CredentialContent {
   readonly formatName: CredentialFormatName
   readonly claims: JsonObject
   readonly layout: ClaimsLayout
-  /** Namespaces of an mdoc, and the issuing authority and country, which SD-JWTs of later profiles state too. */
+  /** Namespaces of an mdoc, and the issuing authority and country, which SD-JWTs of later profiles contain too. */
   readonly mdoc: {
     readonly namespace: string
     readonly domesticNamespace: string
@@ -34,11 +34,11 @@ export interface CredentialContent {
   readonly status: { readonly idx: number; readonly uri: string }
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
-  /** Integrity of the type's metadata (W3C SRI), for a type whose SD-JWT states it. */
+  /** Integrity of the type's metadata (W3C SRI), for a type whose SD-JWT contains it. */
   readonly typeIntegrity?: string
 }
 
-/** A signer of mdocs (ISO 18013-5 Annex B). An mdoc that would outlive the certificate is not issued. */
+/** A signer of mdocs (ISO 18013-5 Annex B). An mdoc must not be valid for longer than the certificate. */
 export interface MdocIssuer {
   readonly signer: Signer
   /**
@@ -107,13 +107,15 @@ export interface HolderFacet {
   readonly display: (claims: JsonObject, type: CredentialType) => JsonObject
   /** Returns the claims that the holder can withhold. Empty for an mdoc, of which every element can be withheld. */
   readonly disclosable: (ctx: CryptoContext, held: HeldCopy) => readonly DisclosableClaim[]
-  /** Returns the document type of an mdoc. Returns an empty object for an SD-JWT, whose claims state the type. */
+  /** Returns the document type of an mdoc. Returns an empty object for an SD-JWT, whose claims contain the type. */
   readonly doctype: (held: HeldCopy) => { readonly doctype?: string }
-  /** Returns the authority key identifiers of the issuer's certificates (OpenID4VP 1.0 §6.1.1.1). */
+  /**
+   * Returns the authority key identifiers of the issuer's certificates (OpenID4VP 1.0 §6.1.1.1). Empty for an SD-JWT.
+   */
   readonly authorityKeys: (held: HeldCopy) => readonly string[]
   /**
    * Creates a presentation of the selected claims, signed with the holder's key. Throws an Error if the credential
-   * cannot be parsed.
+   * cannot be parsed or does not have a selected claim.
    */
   readonly present: (
     ctx: CryptoContext,
@@ -140,7 +142,10 @@ export interface VerifierFacet {
   readonly takesPath: (path: ClaimPath) => boolean
   /** Returns what a path selects. `select` is the selector of the credential's claims. */
   readonly select: (select: ClaimSelector, path: ClaimPath) => readonly SelectedClaim[]
-  /** Returns the path without the namespace at its start, if any. */
+  /**
+   * Returns the path without its first step for an mdoc, whose paths begin with a namespace. Returns any other path
+   * unchanged.
+   */
   readonly claimPath: (path: ClaimPath) => ClaimPath
   /** Returns true if a path of `claimPath` names a technical claim. */
   readonly isTechnical: (path: ClaimPath) => boolean

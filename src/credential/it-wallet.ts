@@ -1,7 +1,7 @@
 /**
- * Types of person credentials of later versions of IT-Wallet: the PID of 1.0.2, the PID of 1.3.3 and the IT-Wallet ID
- * of 1.4.6. The `vct` of the PID of 1.0.2 is a URL below the federation's Trust Anchor. These values describe SD-JWTs
- * only.
+ * Credential types about a person in later versions of IT-Wallet: the PID of 1.0.2, the PID of 1.3.3 and the IT-Wallet
+ * ID of 1.4.6. The `vct` of the PID of 1.0.2 is a URL that begins with the identifier of the Trust Anchor. These types
+ * have an SD-JWT only.
  */
 import type { CredentialType } from './credential-type.ts'
 import { formatSdJwt } from './formats.ts'
@@ -10,7 +10,7 @@ import { formatSdJwt } from './formats.ts'
 const itWalletPidType = 'urn:eudi:pid:it:1'
 /** `vct` of the IT-Wallet ID, the national credential of IT-Wallet 1.4.6. */
 const itWalletIdType = 'urn:it-wallet:eid:1'
-/** Returns the `vct` of the PID of IT-Wallet 1.0.2, a URL below the Trust Anchor. */
+/** Returns the `vct` of the PID of IT-Wallet 1.0.2, a URL that begins with the identifier of the Trust Anchor. */
 export const itWallet1PidType = (trustAnchor: string): string => `${trustAnchor}/vct/v1.0.0/personidentificationdata`
 
 const nameClaims = {

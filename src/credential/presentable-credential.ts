@@ -28,7 +28,7 @@ export interface PresentableCredential {
    * All claims, disclosed ones in place, without `_sd`, `_sd_alg` and `...`. For an mdoc: namespace → element → value.
    */
   readonly claims: JsonObject
-  /** Present for mdocs only. SD-JWT credentials state their type in `vct` or `type` (RP-57). */
+  /** Present for mdocs only. SD-JWT credentials have their type in `vct` or `type` (RP-57). */
   readonly doctype?: string
   /** Algorithm of the issuer's signature. */
   readonly alg?: string
@@ -50,8 +50,8 @@ export interface StoredCredential extends PresentableCredential {
 /** A verified credential of a response (RP-11). */
 export interface PresentedCredential extends PresentableCredential {
   /**
-   * Paths of disclosures. Claims that the issuer left plain are not included and are not surplus, because the holder
-   * cannot withhold them.
+   * Paths of disclosures. They do not include the claims that the issuer left plain, because the holder cannot withhold
+   * those.
    */
   readonly disclosed: readonly ConcretePath[]
 }
@@ -63,11 +63,14 @@ export interface PresentedCredential extends PresentableCredential {
 export const asksAttestation = (formats: readonly string[]): boolean =>
   formats.length > 0 && formats.every((format) => canonicalFormat(format) === 'jwt')
 
-/** Returns the credential's type: `doctype`, otherwise `vct`, otherwise `type` (RP-57). */
+/**
+ * Returns the credential's type: `doctype`, otherwise `vct`, otherwise `type` (RP-57). Returns `undefined` if none of
+ * them is a string.
+ */
 export function credentialType({ doctype, claims }: PresentableCredential): string | undefined {
   if (doctype !== undefined) return doctype
-  const named = [own(claims, 'vct'), own(claims, 'type')].find((value) => typeof value === 'string')
-  return named as string | undefined
+  const typeName = [own(claims, 'vct'), own(claims, 'type')].find((value) => typeof value === 'string')
+  return typeName as string | undefined
 }
 
 /**
@@ -88,15 +91,18 @@ export function claimSelectorOf(
   }
 }
 
-/** Returns a member of the object itself, never an inherited one such as `constructor`. */
+/**
+ * Returns a member of the object itself, never an inherited one such as `constructor`. Returns `undefined` if there is
+ * none.
+ */
 export const own = (object: JsonObject, name: string): Json | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined
 
 /**
  * Returns true if the Relying Party's attested `vp_formats` accept this credential: its format, its issuer's algorithm,
  * and the algorithm of its Key Binding JWT (WI-95, RP-61) or device signature (D-412). A listed format without
- * algorithms accepts any. An unlisted format is refused. Do not use this for the Wallet Attestation, which is sent
- * regardless of `vp_formats`.
+ * algorithms accepts any algorithm. A format that is not listed is refused, and so is a credential without `alg` if its
+ * format lists algorithms. Do not use this for the Wallet Attestation, which is sent regardless of `vp_formats`.
  */
 export function formatAttested(vpFormats: JsonObject, credential: PresentableCredential): boolean {
   const entries = Object.entries(vpFormats).filter(([name]) => sameFormat(name, credential.format))
@@ -109,7 +115,8 @@ export function formatAttested(vpFormats: JsonObject, credential: PresentableCre
 
 /**
  * Returns true if a format entry accepts the algorithm of the holder's signature: `kb-jwt_alg_values` (OpenID4VP D22,
- * annex B, SD-JWT VC), `deviceauth_alg_values` of an mdoc. An entry without them accepts any algorithm.
+ * annex B, SD-JWT VC), `deviceauth_alg_values` of an mdoc. An entry without these members accepts any algorithm. A
+ * credential without a holder's signature is accepted.
  */
 export function acceptsKeyBinding(entry: Json, { keyBindingAlg: alg }: PresentableCredential): boolean {
   const listed = keyBindingAlgorithmsOf(entry)
@@ -122,12 +129,15 @@ export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined
   return Array.isArray(listed) ? listed : coseAlgorithmsOf(entry, 'deviceauth_alg_values')
 }
 
-/** Returns the algorithms of a format entry under any of the known names, or `undefined` if absent. */
+/**
+ * Returns the algorithms of the issuer's signature in a format entry, from the first of the known names that it has, or
+ * `undefined` if it has none.
+ */
 export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined
   const list = ['sd-jwt_alg_values', 'alg_values_supported', 'alg'].map((name) => own(entry, name)).find(Array.isArray)
-  const named = list?.filter((value): value is string => typeof value === 'string')
-  return named ?? coseAlgorithmsOf(entry, 'issuerauth_alg_values')
+  const algorithms = list?.filter((value): value is string => typeof value === 'string')
+  return algorithms ?? coseAlgorithmsOf(entry, 'issuerauth_alg_values')
 }
 
 /**

@@ -8,13 +8,13 @@ import type { ClaimPath, ConcretePath, WithheldElements } from '../sd-jwt/index.
 export type { ClaimPath, ConcretePath, WithheldElements }
 
 /**
- * Syntax of a path. They differ if a step meets a value of the wrong type: a pointer then selects nothing at all
+ * Syntax of a path. The two differ if a step meets a value of the wrong type: a pointer then selects nothing at all
  * (OpenID4VP 1.0 §7.1.1), JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members
  * of an object (§2.3.2), but not those of the credential itself (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
-/** A value that a claims path pointer selects, and its path. */
+/** A value that a path selects, and the path to exactly this value. */
 export interface SelectedClaim {
   readonly path: ConcretePath
   readonly value: Json
@@ -29,7 +29,7 @@ type Step = ClaimPath[number]
 interface Selection {
   readonly selected: readonly SelectedClaim[]
   /** Selections of this prefix with one more step, by that step. */
-  readonly below: Map<Step, Selection>
+  readonly next: Map<Step, Selection>
   /** True if all selected values are objects. Otherwise a pointer cannot continue with a name. */
   readonly isOfObjects: boolean
   /** True if all selected values are arrays. Otherwise a pointer cannot continue with an index or `null`. */
@@ -43,7 +43,7 @@ interface Selection {
 
 const selectionOf = (selected: readonly SelectedClaim[]): Selection => ({
   selected,
-  below: new Map(),
+  next: new Map(),
   isOfObjects: selected.every(({ value }) => isJsonObject(value)),
   isOfArrays: selected.every(({ value }) => Array.isArray(value)),
 })
@@ -52,9 +52,9 @@ const selectionOf = (selected: readonly SelectedClaim[]): Selection => ({
  * Returns a selector of the claims. It evaluates each path prefix once, so that many paths through one large array do
  * not scan the array again.
  *
- * `withheld` is given for a presentation only. Its arrays lack the undisclosed elements, so indices are smaller than in
- * the credential. An index then selects every element that it could mean (D-265). In both syntaxes, elements that do
- * not fit the rest of the path are skipped.
+ * `withheld` is given for a presentation only. The arrays of a presentation lack the undisclosed elements, so indices
+ * are smaller than in the credential. An index then selects every element that it could mean (D-265). With `withheld`,
+ * both syntaxes skip elements that do not fit the rest of the path. `syntax` defaults to `pointer`.
  */
 export function createClaimSelector(
   claims: Json,
@@ -63,9 +63,9 @@ export function createClaimSelector(
 ): ClaimSelector {
   const isStrict = syntax === 'pointer' && withheld === undefined
   const withheldByPath = new Map(withheld?.map(({ path, before }) => [JSON.stringify(path), before]))
-  const below = (from: Selection, step: Step): readonly SelectedClaim[] => {
+  const selectStep = (from: Selection, step: Step): readonly SelectedClaim[] => {
     if (isStrict && !(typeof step === 'string' ? from.isOfObjects : from.isOfArrays)) return []
-    if (step === null) return from.selected.flatMap((claim) => allBelow(claim, syntax))
+    if (step === null) return from.selected.flatMap((claim) => childrenOf(claim, syntax))
     if (typeof step === 'number' && withheldByPath.size > 0)
       return from.selected.flatMap((claim) => elementsAt(claim, step, withheldByPath.get(JSON.stringify(claim.path))))
     if (from.selected.length < 2) return from.selected.flatMap((claim) => stepsInto(claim, step))
@@ -74,13 +74,13 @@ export function createClaimSelector(
   }
   const root = selectionOf([{ path: [], value: claims }])
   return (path) => {
-    let at = root
+    let selection = root
     for (const step of path) {
-      const next = at.below.get(step) ?? selectionOf(below(at, step))
-      at.below.set(step, next)
-      at = next
+      const next = selection.next.get(step) ?? selectionOf(selectStep(selection, step))
+      selection.next.set(step, next)
+      selection = next
     }
-    return at.selected
+    return selection.selected
   }
 }
 
@@ -107,22 +107,26 @@ function stepsInto({ path, value }: SelectedClaim, step: string | number): reado
   return [{ path: [...path, step], value: (container as Record<Step & string, Json>)[step] as Json }]
 }
 
-/** Returns all elements of an array, in JSONPath also all members of an object. */
-function allBelow({ path, value }: SelectedClaim, syntax: PathSyntax): readonly SelectedClaim[] {
+/**
+ * Returns all elements of an array. In JSONPath, also returns all members of an object, unless the object contains all
+ * claims (`containsAllClaims`).
+ */
+function childrenOf({ path, value }: SelectedClaim, syntax: PathSyntax): readonly SelectedClaim[] {
   if (Array.isArray(value)) return value.map((item: Json, index) => ({ path: [...path, index], value: item }))
   if (syntax === 'pointer' || !isJsonObject(value) || containsAllClaims(path)) return []
   return Object.entries(value).map(([name, member]) => ({ path: [...path, name], value: member }))
 }
 
 /**
- * Returns the elements of an array that the index could mean. `before` is the number of elements withheld before each.
+ * Returns the elements of an array that the index could mean. `before` lists the number of withheld elements before
+ * each element.
  */
 function elementsAt(claim: SelectedClaim, step: number, before: readonly number[] = []): readonly SelectedClaim[] {
   const { value } = claim
   if (!Array.isArray(value)) return []
-  const first = value.findIndex((_, index) => step <= index + (before[index] ?? 0))
-  if (first < 0) return []
-  const indices = Array.from({ length: Math.max(0, Math.min(step + 1, value.length) - first) }, (_, n) => first + n)
+  const start = value.findIndex((_, index) => step <= index + (before[index] ?? 0))
+  if (start < 0) return []
+  const indices = Array.from({ length: Math.max(0, Math.min(step + 1, value.length) - start) }, (_, n) => start + n)
   return indices.flatMap((index) => stepsInto(claim, index))
 }
 

@@ -50,7 +50,10 @@ export interface AppOptions extends Rendering {
    * browser on the same machine could be tricked into using (GEN-43). Defaults to no check.
    */
   readonly ownUrls?: readonly string[]
-  /** Receives every error that is not a refusal: a bug or an outage (`Unavailable`). Called once for such a request. */
+  /**
+   * Receives every error that is not a refusal: a bug or an outage (`Unavailable`). Called a second time for a request
+   * if the rendering of its answer also throws.
+   */
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
@@ -132,7 +135,7 @@ export function createApp(options: AppOptions): App {
 /** Returns true if the client accepts HTML, as browsers do. */
 const acceptsPage = (request: HttpRequest): boolean => (request.header('accept') ?? '').includes('text/html')
 
-/** Returns the full paths of a route, without duplicates. There is only one if the public URL has no path. */
+/** Returns the full paths of a route, without duplicates. A public URL without a path gives one path. */
 const placesOf = ({ path, wellKnown = ['appended'] }: Route, prefix: string): readonly string[] => [
   ...new Set(wellKnown.map((place) => (place === 'inserted' ? path + prefix : prefix + path))),
 ]
@@ -149,10 +152,10 @@ function byMethods(served: Served): [method: string, served: Served][] {
 }
 
 function wrongMethod(entries: ByMethod<Served>): Served {
-  const [first] = [...entries.values()] as [Served]
+  const [someEntry] = [...entries.values()] as [Served]
   const allow = [...entries.keys()].join(', ')
   const rule: Rule<AnswerWithHeaders> = ['GEN-07', envelopeAnswers.method(allow)]
-  return { ...first, refusal: { rule, code: 'method_not_allowed', expected: allow } }
+  return { ...someEntry, refusal: { rule, code: 'method_not_allowed', expected: allow } }
 }
 
 /** Processing of a request that all endpoints share. */
@@ -169,7 +172,7 @@ class RequestPipeline {
     const { route, refusal } = served
     const isUnchecked = route === healthRoute && refusal === undefined && this.#judgeHost === undefined
     try {
-      const checked = isUnchecked ? undefined : this.#judgeEnvelope(served, request)
+      const checked = isUnchecked ? undefined : this.#checkEnvelope(served, request)
       const response = checked === undefined ? handle(route, request) : checked.then(() => handle(route, request))
       if (!(response instanceof Promise)) return this.#finish(route, request, response)
       return response.then(
@@ -182,20 +185,20 @@ class RequestPipeline {
   }
 
   /** Checks the envelope. Returns a promise only if it must wait for a body or for the admission. */
-  #judgeEnvelope(served: Served, request: ReceivedRequest): Promise<void> | undefined {
+  #checkEnvelope(served: Served, request: ReceivedRequest): Promise<void> | undefined {
     const { decide, admission } = this.#options
     const { route, envelope, surface, rules } = served
     const admitted = admission?.(surface)
     if (admitted instanceof Promise || takesBody(route))
       return decide(envelope, async (decision) => {
-        this.#judgeHead(served, request, decision, await admitted)
+        this.#checkHead(served, request, decision, await admitted)
         if (takesBody(route)) await request.readBody(route, rules, decision)
       })
-    decide.now(envelope, (decision) => this.#judgeHead(served, request, decision, admitted))
+    decide.now(envelope, (decision) => this.#checkHead(served, request, decision, admitted))
     return undefined
   }
 
-  #judgeHead(
+  #checkHead(
     { route, readQuery, rules, refusal }: Served,
     request: ReceivedRequest,
     decision: Decision<AnswerWithHeaders>,
@@ -239,24 +242,24 @@ class RequestPipeline {
   }
 
   /**
-   * Allows all origins to read a document and turns it into a 304 if the client has it. Adds a cookie for the language
-   * that the user chose to a page.
+   * Allows all origins to read a document, and turns the response into a 304 if the client has the document. Adds to a
+   * page a cookie for the language that the user chose.
    */
   #finish(route: Route, request: ReceivedRequest, response: HttpResponse): HttpResponse {
     if (route.kind === 'document') return openToAllOrigins(unlessHeld(request, response))
     return route.kind === 'page' ? keepLanguage(request.askedLanguage, this.#options.publicUrl, response) : response
   }
 
-  /** Records an error that no decision has recorded in a decision of its own, so that the answer has a trace. */
+  /** Records in a new decision an error that no decision has recorded, so that the answer has a trace. */
   async #recorded(surface: string, thrown: unknown): Promise<unknown> {
     if (traceOfFault(thrown) !== undefined) return thrown
     const fault =
-      typeof thrown === 'object' && thrown !== null ? thrown : new Error('thrown: a value that is not an object')
+      typeof thrown === 'object' && thrown !== null ? thrown : new Error('a value that is not an object was thrown')
     return this.#options.decide(`${surface} fault`, () => Promise.reject(fault)).catch((recorded: unknown) => recorded)
   }
 }
 
-/** Runs the endpoint. Does not run a page whose GET has an effect for a prefetch (RP-95). */
+/** Runs the endpoint. For a prefetch, does not run the endpoint of a page whose GET has an effect (RP-95). */
 function handle(route: Route, request: EndpointRequest): MaybePromise<HttpResponse> {
   const hasEffect = route.kind === 'page' && route.method === 'GET' && route.public !== true
   return hasEffect && isLoadAhead((name) => request.header(name)) ? respondLoadAhead() : route.handle(request)

@@ -53,13 +53,13 @@ function isSecure({ publicUrl }: CookiePolicy): boolean {
  */
 export function readCookie(header: string | null | undefined, name: string): string | undefined {
   if (header === null || header === undefined) return undefined
-  const named = `${name}=`
+  const prefix = `${name}=`
   let value: string | undefined
-  for (let at = header.indexOf(named); at >= 0; at = header.indexOf(named, at + named.length)) {
+  for (let at = header.indexOf(prefix); at >= 0; at = header.indexOf(prefix, at + prefix.length)) {
     if (!beginsPair(header, at)) continue
     if (value !== undefined) return undefined
     const end = header.indexOf(';', at)
-    value = header.slice(at + named.length, end < 0 ? undefined : end).trim()
+    value = header.slice(at + prefix.length, end < 0 ? undefined : end).trim()
   }
   return value
 }

@@ -34,7 +34,7 @@ export interface DescribedApi {
   readonly title: string
   readonly publicUrl: string
   readonly descriptions: RouteDescriptions
-  /** Bearer token of all endpoints below a path prefix: the name of the security scheme and its description. */
+  /** Bearer token of all endpoints whose path begins with a prefix: name and description of the security scheme. */
   readonly bearers: Readonly<Record<string, { readonly name: string; readonly about: string }>>
 }
 
@@ -57,7 +57,7 @@ export function describeApi(
     const template = path.replaceAll(/:(\w+)/g, '{$1}')
     paths[template] = { ...paths[template], [method.toLowerCase()]: operation(method, path, description, bearer?.name) }
   }
-  const named = Object.values(bearers).map(({ name, about }): [string, Json] => [
+  const schemes = Object.values(bearers).map(({ name, about }): [string, Json] => [
     name,
     { type: 'http', scheme: 'bearer', description: about },
   ])
@@ -66,7 +66,7 @@ export function describeApi(
     info: { title, version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: publicUrl }],
     paths,
-    components: { schemas: { Error: errorSchema([]) }, securitySchemes: Object.fromEntries(named) },
+    components: { schemas: { Error: errorSchema([]) }, securitySchemes: Object.fromEntries(schemes) },
   }
 }
 

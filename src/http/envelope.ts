@@ -5,18 +5,18 @@ import type { ParametersCode } from './parameters.ts'
 
 /**
  * Answers to requests that reach no use case. `rate`, `overload` and `unavailable` take the seconds until a retry may
- * succeed.
+ * succeed. `method` takes the value of `Allow`.
  */
 export const envelopeAnswers = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
   path: { status: 404, error: 'not_found', text: 'There is no such endpoint.' },
   foreign: { status: 403, error: 'access_denied', text: 'The request names another host or comes from another site.' },
-  size: { status: 413, error: 'invalid_request', text: 'The body is larger than this endpoint takes.' },
-  mediaType: { status: 415, error: 'invalid_request', text: 'This endpoint takes another media type.' },
+  size: { status: 413, error: 'invalid_request', text: 'The body is larger than this endpoint accepts.' },
+  mediaType: { status: 415, error: 'invalid_request', text: 'This endpoint accepts another media type.' },
   coding: {
     status: 415,
     error: 'invalid_request',
-    text: 'This endpoint takes no compressed or otherwise encoded body.',
+    text: 'This endpoint accepts no compressed or otherwise encoded body.',
     headers: { 'accept-encoding': 'identity' }, // RFC 9110 §15.5.16
   },
   rate: (seconds: number): AnswerWithHeaders => ({
@@ -42,7 +42,7 @@ export const envelopeAnswers = {
   method: (allow: string): AnswerWithHeaders => ({
     status: 405,
     error: 'invalid_request',
-    text: `This endpoint takes ${allow}.`,
+    text: `This endpoint accepts ${allow}.`,
     headers: { allow },
   }),
   unavailable: (seconds: number): AnswerWithHeaders => ({
@@ -57,7 +57,7 @@ export const envelopeAnswers = {
 export const unreadAnswers = {
   headers_too_large: { status: 431, error: 'invalid_request', text: 'The headers are too large.' },
   request_timeout: { status: 408, error: 'invalid_request', text: 'The request did not arrive in time.' },
-  http_malformed: { status: 400, error: 'invalid_request', text: 'This is no HTTP request.' },
+  http_malformed: { status: 400, error: 'invalid_request', text: 'This is not an HTTP request.' },
   tunnel_unsupported: { status: 501, error: 'invalid_request', text: 'CONNECT is not supported.' }, // RFC 9110 §9.1
   expectation_unsupported: {
     status: 417,

@@ -10,13 +10,15 @@ export interface ServerEvent {
 /** Sends an event to one client. */
 export type SendEvent = (event: ServerEvent) => void
 
-/** Maximum number of bytes in the queue of a slow client. Further events are dropped. */
+/**
+ * Maximum number of bytes in the queue of a slow client. Events are dropped while the queue has as many bytes or more.
+ */
 const longestQueue = 65_536
 
 /**
- * Creates a response of events. Calls `subscribe` at once. It receives a function that sends an event and a function
- * that ends the response, and returns the function that ends the subscription. Events are dropped while the client's
- * queue is full.
+ * Creates a response of events. Calls `subscribe` at once. `subscribe` receives a function that sends an event and a
+ * function that ends the response. It returns the function that ends the subscription. Events are dropped while the
+ * client's queue is full.
  */
 export function respondEvents(subscribe: (send: SendEvent, end: () => void) => () => void): HttpResponse {
   let isOpen = true

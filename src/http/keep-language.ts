@@ -1,4 +1,4 @@
-/** Stores the language that a user chose in a cookie, so that later pages use it. */
+/** Stores in a cookie the language that a user chose, so that later pages use it. */
 import { setCookie } from './cookies.ts'
 import { languageCookie, type PageLanguage } from './language.ts'
 import { type HttpResponse, withCookie } from './message.ts'

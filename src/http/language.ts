@@ -23,19 +23,21 @@ export const isLanguage = (tag: string | undefined): tag is PageLanguage =>
 /** Returns the language of a tool: Italian for Italian readers, English for all others. */
 export const toolLanguage = (language: PageLanguage): Language => (language === 'it' ? 'it' : 'en')
 
-/** Query parameter that chooses the language of a page. */
+/** Name of the query parameter that chooses the language of a page. */
 export const languageParameter = 'lang'
-/** Cookie that keeps the chosen language. */
+/** Name of the cookie that contains the chosen language. */
 export const languageCookie = 'language'
 
-/** Maximum number of characters that are read of the header. Browsers send about five ranges in fifty characters. */
+/**
+ * Maximum number of characters that are read of `Accept-Language`. Browsers send about five ranges in fifty characters.
+ */
 const longestHeader = 256
 const maximumRanges = 16
 
 /**
  * Returns the language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). With
- * equal weights, returns the language that the header names first. Returns Italian if the header names none. Reads 16
- * ranges within the first 256 characters.
+ * equal weights, returns the language that the header names first. Returns Italian if the header names none. Reads at
+ * most 16 ranges within the first 256 characters.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const header = acceptLanguage?.slice(0, longestHeader).toLowerCase() ?? ''
@@ -52,7 +54,7 @@ export function preferredLanguage(acceptLanguage: string | undefined): PageLangu
 
 /**
  * Returns the first supported language of a list of language tags in order of preference (OpenID Connect Core
- * §3.1.2.1).
+ * §3.1.2.1). Returns `undefined` if none is supported.
  */
 export const languageOfLocales = (locales: string): PageLanguage | undefined =>
   locales

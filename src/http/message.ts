@@ -21,13 +21,16 @@ export interface HttpRequest {
   readonly method: string
   /** Path and query as sent, without dot segments and fragment. */
   readonly target: string
-  /** Returns a header by its lower-case name. Several lines are joined by a comma (RFC 9110 §5.3). */
+  /**
+   * Returns a header by its lower-case name. Several lines are joined by a comma (RFC 9110 §5.3). Returns `undefined`
+   * for an absent header.
+   */
   header(name: string): string | undefined
   /** Names and values of all header lines, alternating, as sent. Absent if the transport does not list them. */
   readonly rawHeaders?: readonly string[]
   /**
-   * Reads the body once, up to `size` bytes. Fails if it is longer, is not UTF-8, or ends early. A socket also fails if
-   * the body arrives slower than 1 kB a second, or if `admitLate` refuses it. Web objects ignore `admitLate`.
+   * Reads the body once, up to `size` bytes. Fails if the body is longer, is not UTF-8, or ends early. A socket also
+   * fails if the body arrives slower than 1 kB a second, or if `admitLate` refuses it. Web objects ignore `admitLate`.
    */
   text(size: number, admitLate?: AdmitLateBody): MaybePromise<string | Failure<BodyCode>>
 }
@@ -46,7 +49,7 @@ export interface HttpResponse {
 /** Function of a role, or of a part of one, that answers requests. */
 export type AnswerRequest = (request: HttpRequest) => MaybePromise<HttpResponse>
 
-/** A role. The call takes and returns web objects. A server uses `answer`. */
+/** A role. The function itself accepts and returns web objects. A server uses `answer`. */
 export interface App {
   (request: Request): Promise<Response>
   readonly answer: AnswerRequest
@@ -82,7 +85,7 @@ function fromWebRequest(request: Request): HttpRequest {
   }
 }
 
-/** Converts a response to a web object, without body for a HEAD. */
+/** Converts a response to a web object, without body for a HEAD. `method` is that of the request. */
 export function toWebResponse({ status, headers, body, stream }: HttpResponse, method = 'GET'): Response {
   const lines = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value]] : value.map((one) => [name, one]),

@@ -1,7 +1,7 @@
 /**
  * Guard for surfaces that a browser on the same machine could be tricked into using (console, simulated devices,
  * administration). A request must have this surface in `Host`, and in `Origin` if present. A cross-site request must be
- * a GET. Protects against DNS rebinding and cross-site requests. No other code reads `Host`.
+ * a GET. Protects against DNS rebinding and cross-site requests. No endpoint reads `Host`.
  */
 import { type Decision, joinUrl } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
@@ -15,7 +15,7 @@ export type JudgeHost = (
   decision: Decision<AnswerWithHeaders>,
 ) => void
 
-/** Creates the guard. `ownUrls` are all URLs of the surface, each with its port. */
+/** Creates the guard. `ownUrls` are all URLs of the surface, each with its port unless that is the default port. */
 export function createHostJudge(ownUrls: readonly string[]): JudgeHost {
   const origins = new Set(ownUrls.map((url) => new URL(url).origin))
   const hosts = new Set(ownUrls.flatMap(hostsOf))
@@ -41,9 +41,9 @@ function hostsOf(url: string): readonly string[] {
 }
 
 /**
- * Combines a role with its administration, a separate app below `/admin/`. The administration has the guard
- * (`createApp`'s `ownUrls`) for all its paths, so that no spelling of a path bypasses the guard (D-114). It accepts
- * only programs and pages of its own host.
+ * Combines a role with its administration, a separate app for the paths that begin with `/admin/`. The administration
+ * has the guard (`createApp`'s `ownUrls`) for all its paths, so that no spelling of a path bypasses the guard (D-114).
+ * The administration accepts only requests of programs and of pages of its own host.
  */
 export function withAdministration(
   publicUrl: string,

@@ -9,7 +9,10 @@ export { html, raw }
 /** A page or a part of one. All inserted values are escaped, except those of `raw`. */
 export type Html = ReturnType<typeof html>
 
-/** Styles, scripts, fonts and images come from the role's own origin. Inline scripts and styles are forbidden. */
+/**
+ * Styles, scripts, fonts and images come from the role's own origin, and images also from `data:` URLs. Inline scripts
+ * and styles are forbidden.
+ */
 const securityHeaders = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",

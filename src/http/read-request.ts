@@ -179,6 +179,7 @@ function refuseArrival(route: Route, size: number, code: BodyCode, rules: Envelo
 /** Maximum length of a cached query in characters. */
 const longestKeptQuery = 1024
 
+/** Parses a query without its question mark. */
 export type QueryReader = (search: string) => ReturnType<typeof parseParameters>
 
 /**

@@ -12,7 +12,7 @@ import { renderPlainPage } from './plain-page.ts'
 import { respondJson } from './respond.ts'
 import type { EndpointKind, EndpointRequest } from './routes.ts'
 
-/** Renders a refusal as a page. If the envelope refused the request, its query and body may be empty. */
+/** Renders a refusal as a page. If the envelope refused the request, `query` and `body` of `request` may be empty. */
 export type RenderPage = (
   refusal: Refusal<AnswerWithHeaders>,
   request: EndpointRequest | undefined,
@@ -20,15 +20,15 @@ export type RenderPage = (
 
 /** Options for rendering an app's refusals. */
 export interface Rendering {
-  /** Renders a refusal at a page. Defaults to a plain page in the user's language. */
+  /** Renders a refusal of an endpoint of kind `page`. Defaults to a plain page in the user's language. */
   readonly renderPage?: RenderPage
   /** Algorithms of DPoP proofs in the challenge. Defaults to `defaultAlgorithms`. */
   readonly dpopAlgorithms?: readonly string[]
 }
 
 /**
- * Renders a refusal by the kind of endpoint: a page, or JSON (RFC 6749 §5.2). A resource adds a challenge for a
- * DPoP-bound token to a 401 (RFC 9449 §7.1).
+ * Renders a refusal by the kind of endpoint: a page, or JSON (RFC 6749 §5.2). A `resource` adds a challenge for a
+ * DPoP-bound token to a 401 (RFC 9449 §7.1). A `problem` adds the members of problem details (RFC 9457 §3.1).
  */
 export async function renderRefusal(
   refusal: Refusal<AnswerWithHeaders>,
@@ -59,6 +59,6 @@ export async function renderRefusal(
 const dpopChallenge = ({ error, bareChallenge }: AnswerWithHeaders, algorithms: readonly string[]): string =>
   `DPoP ${bareChallenge ? '' : `error="${error}", `}algs="${algorithms.join(' ')}"`
 
-/** Adds the trace of the decision, if there is one. */
+/** Adds the header `fiducia-trace` with the trace of the decision, if there is one. */
 export const withTrace = (response: HttpResponse, { trace = '' }: { readonly trace?: string }): HttpResponse =>
   trace === '' ? response : withHeader(response, 'fiducia-trace', trace)

@@ -45,11 +45,11 @@ export const openToAllOrigins = ({ status, headers, body }: HttpResponse): HttpR
 /** Headers that a 304 keeps (RFC 9110 §15.4.5). */
 const keptHeaders = ['cache-control', 'etag', 'vary']
 
-/** Returns the response, or a 304 if `If-None-Match` names its `etag`. */
+/** Returns the response, or a 304 without a body if `If-None-Match` names the `etag` of the response. */
 export function unlessHeld(request: Pick<EndpointRequest, 'header'>, response: HttpResponse): HttpResponse {
   const { etag } = response.headers
-  const held = typeof etag === 'string' ? request.header('if-none-match') : undefined
-  if (held === undefined || !namesEntityTag(held, etag as string)) return response
+  const ifNoneMatch = typeof etag === 'string' ? request.header('if-none-match') : undefined
+  if (ifNoneMatch === undefined || !namesEntityTag(ifNoneMatch, etag as string)) return response
   const headers = Object.entries(response.headers).filter(([name]) => keptHeaders.includes(name))
   return { status: 304, headers: Object.fromEntries(headers) }
 }
@@ -64,7 +64,7 @@ export const respondBytes = (body: Uint8Array, mediaType: string, headers: Heade
 /** Maximum number of characters that are read of `Accept-Encoding`. */
 const longestAcceptEncoding = 256
 
-/** Returns true if `Accept-Encoding` names this coding with a weight above zero (RFC 9110 §12.5.3). */
+/** Returns true if `Accept-Encoding` names this coding with a weight above zero (RFC 9110 §12.5.3). Ignores `*`. */
 export const takesEncoding = (header: string | undefined, coding: string): boolean =>
   (header ?? '')
     .slice(0, longestAcceptEncoding)

@@ -21,7 +21,7 @@ interface Found<T> {
 interface RouteTable<T> {
   /**
    * Returns the first matching path that has the method. Tries paths without variables first. If none has the method,
-   * returns the first matching path.
+   * returns the first matching path. Returns `undefined` if no path matches.
    */
   find(method: string, pathname: string): Found<T> | undefined
 }

@@ -27,6 +27,7 @@ export interface EndpointRequest {
   readonly url: string
   readonly method: string
   readonly query: Parameters
+  /** Values of the variables in the path of the route, by name. */
   readonly path: Readonly<Record<string, string>>
   /** Kind and content of the body. */
   readonly body:
@@ -52,7 +53,7 @@ export interface Route {
    */
   readonly wellKnown?: readonly ('inserted' | 'appended')[]
   readonly kind: EndpointKind
-  /** Accepted media types of the body. None for a GET. */
+  /** Accepted media types of the body. Defaults to none: the body is ignored. */
   readonly accepts?: readonly BodyKind[]
   /** Query parameters that may occur more than once. Any other duplicate is refused. */
   readonly repeatable?: readonly string[]

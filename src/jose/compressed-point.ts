@@ -34,7 +34,7 @@ const curves: Readonly<Record<string, Curve>> = {
 
 /**
  * Returns the key of a compressed point. Returns `undefined` for an unknown curve and for bytes that are not a point of
- * it.
+ * the curve.
  */
 export function decompressPoint(crv: string, point: Uint8Array): PublicJwk | undefined {
   const curve = curves[crv]

@@ -1,4 +1,7 @@
-/** Port for decryption. A Relying Party uses only this port. The private key stays behind it (file, PKCS#11, KMS). */
+/**
+ * Port for decryption. A Relying Party uses only this port. The private key stays in the implementation (file, PKCS#11,
+ * KMS).
+ */
 import { exportJWK, generateKeyPair } from 'jose'
 import { type AgreementKey, type CryptoContext, type Failure, failed, type PublicJwk } from '../base/index.ts'
 import { type DecryptedJwe, type DecryptionKey, decryptJwe, type JweCode } from './jwe/decrypt.ts'
@@ -26,9 +29,10 @@ export interface Decrypter {
 }
 
 /**
- * Creates a decrypter from a private key. `kid` defaults to its thumbprint. ECDH-ES needs an agreement key of the crypto
- * adapter. RSA-OAEP-256 needs a key whose `native` is a `KeyObject` or `CryptoKey`. Throws a TypeError for a key of
- * another type, and for a key without `native` where RSA or AES-CBC needs it.
+ * Creates a decrypter from a private key. `enc` defaults to all `jweEncryptions`, and `kid` to the thumbprint of the
+ * key. ECDH-ES needs an agreement key of the crypto adapter. RSA-OAEP-256 needs a key whose `native` is a `KeyObject`
+ * or `CryptoKey`. Throws a TypeError for a key of another type, and for a key without `native` where RSA or AES-CBC
+ * needs it.
  */
 export function createLocalDecrypter(
   ctx: CryptoContext,
@@ -54,7 +58,7 @@ export function createLocalDecrypter(
 }
 
 /**
- * Curve of a generated ECDH-ES key, and its content encryptions (RFC 7518 §5.1). `curve` defaults to P-256 and is
+ * Curve of a generated ECDH-ES key, and accepted content encryptions (RFC 7518 §5.1). `curve` defaults to P-256 and is
  * ignored for RSA.
  */
 export interface DecrypterOptions {

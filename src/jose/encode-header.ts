@@ -29,8 +29,8 @@ export function encodeHeader(header: Header): string {
 const encode = (header: Header): string => encodeBase64url(JSON.stringify(header))
 
 /**
- * Returns true if the header equals the cached one and contains the same chain. Headers with other object members are
- * never equal.
+ * Returns true if the header equals the cached one and contains the same chain. Headers with a member that is neither a
+ * string nor `trust_chain` are never equal.
  */
 function isSameHeader(known: Encoded, header: Header, chain: readonly unknown[]): boolean {
   const names = Object.keys(header)

@@ -86,7 +86,7 @@ export function canonicalMembers({ kty, crv, x, y, n, e }: PublicJwk): string {
  * Does not check the other members.
  */
 export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
-  if (!isSupported(jwk)) throw new TypeError('no thumbprint for a key of this type')
+  if (!isSupported(jwk)) throw new TypeError('the key has no thumbprint: its type or curve is not supported')
   return ctx.crypto.digestText('sha-256', canonicalMembers(jwk))
 }
 
@@ -94,13 +94,16 @@ export function jwkThumbprint(ctx: CryptoContext, jwk: PublicJwk): string {
  * Returns only the members of the key material, for a `cnf.jwk`. Throws a TypeError for an unsupported type or curve.
  */
 export function bareJwk(jwk: PublicJwk): PublicJwk {
-  if (!isSupported(jwk)) throw new TypeError('no bare form for a key of this type')
+  if (!isSupported(jwk)) throw new TypeError('the key has no bare form: its type or curve is not supported')
   const { kty, crv, x, y, n, e } = jwk
   if (kty === 'EC') return { crv, kty, x, y } as PublicJwk
   return (kty === 'OKP' ? { crv, kty, x } : { e, kty, n }) as PublicJwk
 }
 
-/** Returns true if two JWKs contain the same key, whatever their other members. */
+/**
+ * Returns true if two JWKs contain the same key, whatever their other members. Returns false for an unsupported type or
+ * curve.
+ */
 export function sameKey(a: PublicJwk, b: PublicJwk): boolean {
   if (a.kty !== b.kty || !isSupported(a)) return false
   if (a.kty === 'RSA') return a.n === b.n && a.e === b.e

@@ -69,15 +69,15 @@ export interface ParsedJws {
 
 const defaultSize = 131_072
 
-/** Compares two `typ` values by RFC 7515 §4.1.9 (GEN-13). Ignores case and a leading `application/`. */
+/** Compares two `typ` values by RFC 7515 §4.1.9 (GEN-13). Ignores case, and a leading `application/` of `typ`. */
 export const typMatches = (typ: string, expected: string): boolean => {
   const name = typ.toLowerCase()
   return (name.startsWith('application/') ? name.slice('application/'.length) : name) === expected.toLowerCase()
 }
 
 /**
- * Parses a compact JWS whose payload is a JSON object. Checks shape, `alg` against the policy, `crit` and `typ`. Does
- * not verify the signature and checks no claim: do not trust the result.
+ * Parses a compact JWS whose payload is a JSON object. Checks the shape, and `alg` and `typ` against the policy.
+ * Refuses `crit`. Does not verify the signature and checks no claim: do not trust the result.
  *
  * @example
  * ```ts
@@ -95,10 +95,10 @@ export const typMatches = (typ: string, expected: string): boolean => {
 export function parseJws(compact: string, policy: JwsPolicy, at: string): ParsedJws | Failure<JwsParseCode> {
   const { size = defaultSize } = policy
   if (compact.length > size) return fail('json_too_large', at)
-  const first = compact.indexOf('.')
-  const second = compact.indexOf('.', first + 1)
-  if (first < 1 || second < 0 || compact.indexOf('.', second + 1) >= 0) return fail('jws_malformed', at)
-  const header = parsePart(compact.slice(0, first), size, `${at}.header`)
+  const firstDot = compact.indexOf('.')
+  const secondDot = compact.indexOf('.', firstDot + 1)
+  if (firstDot < 1 || secondDot < 0 || compact.indexOf('.', secondDot + 1) >= 0) return fail('jws_malformed', at)
+  const header = parsePart(compact.slice(0, firstDot), size, `${at}.header`)
   if (failed(header))
     return header.code === 'jws_malformed' ? fail(header.code, placeOf(compact, at, 'header')) : header
   const { alg } = header
@@ -109,13 +109,13 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
     return fail('alg_unsupported', `${at}.header.alg`, { expected: policy.algorithms, found: alg })
   if (Object.hasOwn(header, 'crit')) return fail('crit_unsupported', `${at}.header.crit`)
   const { typ } = header
-  const named = typeof typ === 'string' && policy.typ.some((kind) => kind !== undefined && typMatches(typ, kind))
-  if (!named && !(typ === undefined && policy.typ.includes(undefined)))
+  const isListed = typeof typ === 'string' && policy.typ.some((kind) => kind !== undefined && typMatches(typ, kind))
+  if (!isListed && !(typ === undefined && policy.typ.includes(undefined)))
     return fail('typ_mismatch', `${at}.header.typ`, { expected: typNames(policy.typ), found: typ })
-  const payload = parsePart(compact.slice(first + 1, second), size, `${at}.payload`)
+  const payload = parsePart(compact.slice(firstDot + 1, secondDot), size, `${at}.payload`)
   if (failed(payload)) return payload
-  if (second === compact.length - 1) return fail('jws_unsigned', at)
-  const signature = decodeBase64url(compact.slice(second + 1))
+  if (secondDot === compact.length - 1) return fail('jws_unsigned', at)
+  const signature = decodeBase64url(compact.slice(secondDot + 1))
   if (signature === undefined) return fail('jws_malformed', placeOf(compact, at, 'signature'))
   return { header: header as ParsedJws['header'], payload, compact, signature }
 }
@@ -168,14 +168,14 @@ export function verifyJws(
   return whenKnown(ctx.crypto.importVerificationKey(jwk, scheme), (key) => {
     if (key === undefined) return fail('key_unusable', at)
     const signed = encodeUtf8(jws.compact.slice(0, jws.compact.lastIndexOf('.')))
-    const holds = ctx.crypto.verify(scheme, key, signed, jws.signature)
-    return whenKnown(holds, (valid) => (valid ? verified(jws) : fail('signature_invalid', at)))
+    const result = ctx.crypto.verify(scheme, key, signed, jws.signature)
+    return whenKnown(result, (valid) => (valid ? verified(jws) : fail('signature_invalid', at)))
   })
 }
 
 /**
- * Returns the length of an RSA key's modulus in bytes. Its signatures have the same length (RFC 8017 §8.1.2, §8.2.2).
- * The check is needed because some libraries accept a signature without its leading zeros.
+ * Returns the length of an RSA key's modulus in bytes. The signatures of the key have the same length (RFC 8017 §8.1.2,
+ * §8.2.2). The check is needed because some libraries accept a signature without its leading zeros.
  */
 const modulusBytes = ({ n }: PublicJwk): number | undefined =>
   typeof n === 'string' ? decodeBase64url(n)?.length : undefined
@@ -188,8 +188,9 @@ export interface JwtTimePolicy {
 }
 
 /**
- * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). An `iat` or `nbf` in the future is `not_yet_valid`.
- * Does not check that they are present: the schema of each artefact does.
+ * Checks `iat`, `nbf` and `exp` if present (RFC 7519 §4.1.4–4.1.6). An `iat` or `nbf` that is more than `skew` in the
+ * future is `not_yet_valid`. Does not check that they are present: the schema of each artefact does. Returns the first
+ * failure, or `undefined`.
  */
 export function checkJwtTimes(
   payload: JsonObject,

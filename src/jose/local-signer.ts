@@ -5,8 +5,8 @@ import { bareJwk, jwkThumbprint } from './jwk.ts'
 import type { Signer } from './signer.ts'
 
 /**
- * Creates a signer from a key. Its `kid` is the thumbprint of the public key. Does not check that the key fits the
- * algorithm.
+ * Creates a signer from a key. Its `kid` is the thumbprint of the public key. Throws a TypeError for a key of an
+ * unsupported type or curve. Does not check that the key fits the algorithm.
  */
 export function createLocalSigner(ctx: CryptoContext, alg: JwsAlgorithm, key: SigningKey): Signer {
   const kid = jwkThumbprint(ctx, key.publicJwk)

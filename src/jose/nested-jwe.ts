@@ -42,7 +42,8 @@ export interface NestedJweKeys {
 }
 
 /**
- * Decrypts the JWE and verifies the signature of the inner JWS: ES256, with `typ` JWT or none. Does not check claims.
+ * Decrypts a JWE of at most 64 KiB and verifies the signature of the inner JWS: ES256, with `typ` JWT or none. Does not
+ * check claims.
  */
 export async function openNestedJwe(
   ctx: CryptoContext,
@@ -58,8 +59,8 @@ export async function openNestedJwe(
   if (failed(header)) return fail('jwe_malformed', `${at}.header`)
   if (header.alg !== alg) return fail('jwe_alg_unsupported', `${at}.header.alg`)
   if (header.enc !== enc) return fail('jwe_enc_unsupported', `${at}.header.enc`)
-  const surplus = Object.hasOwn(header, 'zip') || Object.hasOwn(header, 'crit')
-  if (surplus) return fail('jwe_header_unsupported', `${at}.header`)
+  const isUnsupported = Object.hasOwn(header, 'zip') || Object.hasOwn(header, 'crit')
+  if (isUnsupported) return fail('jwe_header_unsupported', `${at}.header`)
   const plaintext = await decrypt(ctx, parts, encryptionKey)
   if (plaintext === undefined) return fail('jwe_undecryptable', at)
   const policy = { typ: [undefined, 'JWT'], algorithms: ['ES256'] } as const

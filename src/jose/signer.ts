@@ -1,4 +1,4 @@
-/** Port for signing. Roles use only this port. The private key stays behind it (file, PKCS#11, KMS). */
+/** Port for signing. Roles use only this port. The private key stays in the implementation (file, PKCS#11, KMS). */
 import type { MaybePromise, PublicJwk } from '../base/index.ts'
 import type { JwsAlgorithm } from './algorithms.ts'
 

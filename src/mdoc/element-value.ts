@@ -26,7 +26,7 @@ const fractionPattern = /^(.{19})(\.\d+)Z$/
  * that does not exist.
  */
 export function fullDate(text: string): Cbor {
-  if (readUtc(`${text}T00:00:00Z`) === undefined) throw new TypeError('not a date of the form 1980-01-10')
+  if (readUtc(`${text}T00:00:00Z`) === undefined) throw new TypeError('the text is not a date of the form 1980-01-10')
   return cborTag(mdocTags.fullDate, text)
 }
 
@@ -67,8 +67,8 @@ export function jsonToCbor(value: Json): Cbor {
 
 /**
  * Converts CBOR to JSON. Drops tags. Converts bytes to base64url, and map keys to texts. Also converts integers that a
- * double cannot represent to texts (GEN-34). `ofFloat` converts a float with an integer value. It defaults to that
- * number. If two keys become the same text, the last one wins: check with `hasJsonForm`.
+ * double cannot represent to texts (GEN-34). `ofFloat` converts a `WholeFloat`. By default it becomes its number. If
+ * two keys become the same text, the last one wins: check with `hasJsonForm`.
  */
 export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whole) => whole): Json {
   const inside = (one: Cbor): Json => cborToJson(one, ofFloat)

@@ -38,8 +38,8 @@ export interface MdocSigner {
 /**
  * Issues an mdoc: IssuerSigned in base64url, with SHA-256 digests. Each element has its own 128-bit random value.
  * Digest identifiers are in random order, so that they reveal nothing about the elements. Throws a TypeError if there
- * is no namespace, a namespace has no element, `x5chain` is empty, or a text has a lone surrogate. Does not check that
- * the certificates belong to the key.
+ * is no namespace, a namespace has no element, `x5chain` is empty, a text has a lone surrogate, the signer is an RSA
+ * key, or the device key has no COSE_Key form. Does not check that the certificates belong to the key.
  *
  * @example
  * ```ts
@@ -115,7 +115,10 @@ export async function issueMdoc(
   return encodeBase64url(encodeCbor(issuerSigned)) // PP-30
 }
 
-/** Returns the value of `x5chain` (RFC 9360 §2): a single certificate as it is, several in an array. */
+/**
+ * Returns the value of `x5chain` (RFC 9360 §2): a single certificate as it is, several in an array. Throws a TypeError
+ * if there is none.
+ */
 function chainHeader(x5chain: readonly Uint8Array[]): Cbor {
   const [leaf] = x5chain
   if (leaf === undefined) throw new TypeError('an mdoc needs the certificate of its issuer')

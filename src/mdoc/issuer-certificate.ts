@@ -25,19 +25,21 @@ export interface IssuerCertificate {
   readonly signatureHash: 'sha-256' | 'sha-384' | 'sha-512'
   /** DER: a SEQUENCE of two INTEGERs. */
   readonly signature: Uint8Array
-  /** Name in DER. */
+  /** Name of the issuer in DER. */
   readonly issuer: Uint8Array
+  /** Name of the subject in DER. */
   readonly subject: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
   readonly publicJwk: PublicJwk
+  /** True if the basic constraints are readable and state that the certificate is that of an authority. */
   readonly isAuthority: boolean
   /**
-   * True if the certificate does not claim to be an authority. If its basic constraints are unreadable, this and
-   * `isAuthority` are false.
+   * True if the certificate does not claim to be an authority. If the basic constraints are unreadable, both
+   * `isEndEntity` and `isAuthority` are false.
    */
   readonly isEndEntity: boolean
-  /** Maximum number of authorities below this one. `undefined` means no limit. */
+  /** Maximum number of intermediate authorities between this one and the leaf. `undefined` means no limit. */
   readonly pathLength: number | undefined
   /** First byte of keyUsage. 0 if the extension is unreadable, `undefined` if it is absent. */
   readonly keyUsage: number | undefined
@@ -182,8 +184,8 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
 type Constraints = Pick<IssuerCertificate, 'isAuthority' | 'isEndEntity' | 'pathLength'>
 
 /**
- * Reads the basic constraints. A certificate with an unreadable path length is no authority. Otherwise it would be an
- * authority without a limit.
+ * Reads the basic constraints. A certificate with an unreadable path length is not an authority. Otherwise it would be
+ * an authority without a limit.
  */
 function readConstraints(extension: Extension | undefined): Constraints {
   if (extension === undefined) return { isAuthority: false, isEndEntity: true, pathLength: undefined }
@@ -200,13 +202,16 @@ const isBoolean = (value: DerValue | undefined, byte: number): boolean =>
   isUniversal(value, derTags.boolean) && value.contents.length === 1 && value.contents[0] === byte
 
 /**
- * Reads the first byte of keyUsage. Returns 0, which permits nothing, if it is unreadable or has no bit set (RFC 5280
- * §4.2.1.3).
+ * Reads the first byte of keyUsage. Returns 0, which permits nothing, if the extension is unreadable or has no bit set
+ * (RFC 5280 §4.2.1.3). Returns `undefined` if it is absent.
  */
 const readUsage = (extension: Extension | undefined): number | undefined =>
   extension && (readBits(extension.value)?.[0] ?? 0)
 
-/** Reads the OIDs of extendedKeyUsage. Returns an empty list, which permits nothing, if it is unreadable. */
+/**
+ * Reads the OIDs of extendedKeyUsage. Returns an empty list, which permits nothing, if the extension is unreadable.
+ * Returns `undefined` if it is absent.
+ */
 const readPurposes = (extension: Extension | undefined): readonly string[] | undefined =>
   extension && (derMembers(extension.value) ?? []).map((purpose) => derOid(purpose) ?? '')
 
@@ -235,7 +240,10 @@ function readKey(spki: DerValue | undefined): PublicJwk | undefined {
 
 const [utcTime, generalizedTime] = [23, 24]
 
-/** Reads a UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. */
+/**
+ * Reads a UTCTime or GeneralizedTime in the form of RFC 5280 §4.1.2.5: with seconds and `Z`, without fractions. Returns
+ * `undefined` for any other form.
+ */
 function readTime(value: DerValue): NumericDate | undefined {
   if (value.tagClass !== 0 || (value.tag !== utcTime && value.tag !== generalizedTime)) return undefined
   const text = decoder.decode(value.contents)

@@ -56,7 +56,7 @@ export interface ChainTimes {
 export interface IssuerChain {
   readonly leaf: IssuerCertificate
   /**
-   * Certificates from the leaf to the trusted certificate. Received certificates above the trusted one are omitted.
+   * Certificates from the leaf to the trusted certificate. Received certificates after the trusted one are omitted.
    * Empty if the leaf's own key is trusted: no authority has then certified the other fields of the leaf.
    */
   readonly path: readonly IssuerCertificate[]
@@ -68,10 +68,11 @@ const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2',
 const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose)
 
 /**
- * Verifies a chain, leaf first. Each certificate must be valid at this time and signed by the next. Those above the
- * leaf must be authorities. The last one must be trusted or signed by a trusted one. The leaf must be permitted to
- * sign. If it has extendedKeyUsage, this must include the signing of mdocs. A leaf with a trusted key needs no chain
- * and no extendedKeyUsage. Does not check revocation.
+ * Verifies a chain, leaf first. Each certificate, also the trusted one, must be valid at this time, and each must be
+ * signed by the next. All certificates after the leaf must be those of authorities. The last received one must be
+ * trusted or signed by a trusted one. Ignores received certificates after a trusted one. The leaf must be permitted to
+ * sign. If the leaf has extendedKeyUsage, this must include the signing of mdocs. A leaf with a trusted key needs no
+ * chain and no extendedKeyUsage, but must be valid and permitted to sign. Does not check revocation.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,
@@ -86,8 +87,8 @@ export async function verifyIssuerChain(
   if (leaf === undefined) return fail('chain_broken', at)
   const mayNotSign = !leaf.isEndEntity || !allows(leaf, keyUsageBits.digitalSignature)
   if (mayNotSign) return fail('leaf_not_signer', `${at}.0`)
-  const known = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
-  if (known) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
+  const isKeyTrusted = trusted.keys.some((key) => sameKey(key, leaf.publicJwk))
+  if (isKeyTrusted) return checkTimes(leaf, times, `${at}.0`) ?? verified({ leaf, path: [] })
   if (leaf.purposes?.some(signsMdocs) === false) return fail('leaf_not_signer', `${at}.0`) // D-153
   let fault: Failure<IssuerChainCode> | undefined
   for (const path of completePaths(chain, parseTrusted(trusted))) {
@@ -107,15 +108,16 @@ async function checkPath(
     const place = `${at}.${index}`
     const timeFault = checkTimes(certificate, times, place)
     if (timeFault) return timeFault
-    const below = path.slice(1, index).filter((one) => !sameBytes(one.issuer, one.subject)).length // RFC 5280 §6.1.4 (l)
-    const fault = index > 0 && checkAuthority(certificate, below, place)
+    // RFC 5280 §6.1.4 (l): certificates whose issuer is their subject do not count.
+    const intermediates = path.slice(1, index).filter((one) => !sameBytes(one.issuer, one.subject)).length
+    const fault = index > 0 && checkAuthority(certificate, intermediates, place)
     if (fault) return fault
   }
   for (const [index, certificate] of path.slice(0, -1).entries()) {
-    const above = path[index + 1]
-    if (above === undefined || !sameBytes(certificate.issuer, above.subject))
+    const signer = path[index + 1]
+    if (signer === undefined || !sameBytes(certificate.issuer, signer.subject))
       return fail('chain_broken', `${at}.${index}`)
-    if (!(await isSignedBy(ctx, certificate, above))) return fail('chain_signature_invalid', `${at}.${index}`)
+    if (!(await isSignedBy(ctx, certificate, signer))) return fail('chain_signature_invalid', `${at}.${index}`)
   }
   return undefined
 }
@@ -146,12 +148,12 @@ function completePaths(
   chain: readonly IssuerCertificate[],
   trusted: readonly IssuerCertificate[],
 ): readonly (readonly IssuerCertificate[])[] {
-  const inside = chain.findIndex(({ der }, index) => index > 0 && trusted.some((one) => sameBytes(one.der, der)))
-  const below = inside > 0 ? chain.slice(0, inside) : chain
-  const issuer = below.at(-1)?.issuer
+  const trustedIndex = chain.findIndex(({ der }, index) => index > 0 && trusted.some((one) => sameBytes(one.der, der)))
+  const received = trustedIndex > 0 ? chain.slice(0, trustedIndex) : chain
+  const issuer = received.at(-1)?.issuer
   const ends = trusted.filter(({ subject }) => issuer && sameBytes(issuer, subject))
-  if (ends.length === 0 && inside > 0) return [chain.slice(0, inside + 1)]
-  return ends.map((end) => [...below, end])
+  if (ends.length === 0 && trustedIndex > 0) return [chain.slice(0, trustedIndex + 1)]
+  return ends.map((end) => [...received, end])
 }
 
 function checkTimes(
@@ -166,19 +168,19 @@ function checkTimes(
 
 function checkAuthority(
   certificate: IssuerCertificate,
-  below: number,
+  intermediates: number,
   at: string,
 ): undefined | Failure<'issuer_not_authority' | 'chain_too_long'> {
   const mayIssue = certificate.isAuthority && allows(certificate, keyUsageBits.keyCertSign)
   if (!mayIssue) return fail('issuer_not_authority', at)
-  if (below > (certificate.pathLength ?? below)) return fail('chain_too_long', at)
+  if (intermediates > (certificate.pathLength ?? intermediates)) return fail('chain_too_long', at)
   return undefined
 }
 
 const allows = ({ keyUsage }: IssuerCertificate, bit: number): boolean => keyUsage === undefined || (keyUsage & bit) > 0
 
-async function isSignedBy(ctx: CryptoContext, certificate: IssuerCertificate, above: IssuerCertificate) {
-  const { publicJwk } = above
+async function isSignedBy(ctx: CryptoContext, certificate: IssuerCertificate, signer: IssuerCertificate) {
+  const { publicJwk } = signer
   const size = curveBytes(publicJwk.crv)
   const signature = size === undefined ? undefined : ecdsaFromDer(certificate.signature, size)
   if (signature === undefined) return false

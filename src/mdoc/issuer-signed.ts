@@ -36,7 +36,7 @@ export interface IssuerSignedItem {
 export interface ParsedMdoc {
   readonly items: readonly IssuerSignedItem[]
   readonly issuerAuth: ParsedCoseSign1
-  /** The structure as received, for presentations. */
+  /** `issuerAuth` as received, for presentations. */
   readonly issuerAuthStructure: Cbor
   /** DER certificates, leaf first. */
   readonly x5chain: readonly Uint8Array[]

@@ -51,7 +51,7 @@ export interface MobileSecurityObject {
   readonly valueDigests: ValueDigests
   readonly deviceKey: PublicJwk
   readonly validityInfo: ValidityInfo
-  /** JSON: `{ status_list: { idx, uri } }`. */
+  /** Status as JSON, usually `{ status_list: { idx, uri } }`. Its form is not checked. */
   readonly status?: Json
 }
 
@@ -145,8 +145,8 @@ const isConsistent = ({ signed, validFrom, validUntil }: ValidityInfo): boolean 
   signed <= validFrom && validFrom < validUntil
 
 /**
- * Returns the status as JSON. A float with an integer value, such as 5.0, becomes null, because it is not a valid index
- * of a list (D-368).
+ * Returns the member `status` as JSON, or no member if it is absent. A float with an integer value, such as 5.0,
+ * becomes null, because it is not a valid index of a list (D-368).
  */
 const statusOf = (map: CborMap): { readonly status?: Json } => {
   const status = map.get('status')

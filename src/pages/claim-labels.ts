@@ -54,10 +54,13 @@ const aliases: Readonly<Record<string, string>> = {
   personal_administrative_number: 'unique_id',
 }
 
-/** Returns the name under which a claim is known here: `birthdate` for `birth_date`. Returns other names unchanged. */
+/** Returns the name that the labels use for a claim: `birthdate` for `birth_date`. Returns other names unchanged. */
 export const knownClaim = (name: string): string => (Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name)
 
-/** Returns the label of a claim. Ignores a namespace before the last dot. For an unknown claim, returns its name. */
+/**
+ * Returns the label of a claim. Ignores a namespace before the last dot. For an unknown claim, returns its full name as
+ * visible characters.
+ */
 export function labelClaim(language: PageLanguage, name: string): string {
   const known = knownClaim(name.split('.').at(-1) ?? name)
   return Object.hasOwn(rows, known) ? (rows[known]?.[language] ?? name) : printable(name)

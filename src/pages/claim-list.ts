@@ -16,7 +16,7 @@ export interface ListedClaim {
 
 const explanations: Readonly<Record<PageLanguage, string>> = {
   it: 'È un codice che distingue i tuoi dati da quelli di ogni altra persona. Non serve ricordarlo.',
-  en: 'It is a code that tells your data from those of any other person. You need not remember it.',
+  en: 'It is a code that distinguishes your data from those of any other person. You need not remember it.',
   de: 'Ein Code, der Ihre Daten von denen jeder anderen Person unterscheidet. Sie müssen ihn sich nicht merken.',
   fr: 'C’est un code qui distingue vos données de celles de toute autre personne. Vous n’avez pas à le retenir.',
   sl: 'To je koda, po kateri se vaši podatki ločijo od podatkov vseh drugih oseb. Ni si je treba zapomniti.',
@@ -32,11 +32,11 @@ export function renderClaims(language: PageLanguage, claims: readonly ListedClai
   const rows = shown.map(
     (claim) => html`<div><dt>${labelOf(claim)}</dt><dd id="${claim.id}" class="claim">${wordsOf(claim)}</dd></div>\n`,
   )
-  const folded = claims.filter(isIdentifier).map(
+  const collapsed = claims.filter(isIdentifier).map(
     (claim) => html`<details><summary>${labelOf(claim)}</summary>
 <p>${explanations[language]}</p>
 <p><code id="${claim.id}">${wordsOf(claim)}</code></p></details>
 `,
   )
-  return html`${rows.length === 0 ? '' : html`<dl>${rows}</dl>\n`}${folded}`
+  return html`${rows.length === 0 ? '' : html`<dl>${rows}</dl>\n`}${collapsed}`
 }

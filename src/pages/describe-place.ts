@@ -29,7 +29,9 @@ interface Municipality {
   readonly province: string
 }
 
-/** Returns the municipality of a cadastral code, even if it no longer exists. */
+/**
+ * Returns the municipality of a cadastral code, even if it no longer exists. Returns `undefined` for any other text.
+ */
 function findMunicipality(code: string): Municipality | undefined {
   const line = cadastralCode.test(code) ? lineOf(municipalityLines, code) : undefined
   return line === undefined ? undefined : { province: line.slice(5, 7), name: line.slice(8) }
@@ -37,6 +39,7 @@ function findMunicipality(code: string): Municipality | undefined {
 
 /**
  * Returns the name of the foreign state of a cadastral code (`Z404`): in Italian for Italian readers, else in English.
+ * Returns `undefined` for any other text.
  */
 function findState(language: PageLanguage, code: string): string | undefined {
   const line = cadastralCode.test(code) ? lineOf(stateLines, code) : undefined
@@ -71,9 +74,9 @@ export function describePlace(language: PageLanguage, place: Json): string {
   if (locality === undefined) return [region && printable(region), foreign].filter(Boolean).join(', ')
   if (findState(language, locality) !== undefined) return foreign ?? describeLocality(language, locality)
   const municipality = findMunicipality(locality)
-  const named = municipality === undefined ? printable(locality) : municipality.name
+  const town = municipality === undefined ? printable(locality) : municipality.name
   const province = region === undefined ? municipality?.province : printable(region)
-  return `${named}${province === undefined ? '' : ` (${province})`}${foreign === undefined ? '' : `, ${foreign}`}`
+  return `${town}${province === undefined ? '' : ` (${province})`}${foreign === undefined ? '' : `, ${foreign}`}`
 }
 
 function describeLocality(language: PageLanguage, text: string): string {

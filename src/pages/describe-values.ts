@@ -7,8 +7,8 @@ const isoDate = /^(\d{4})-(\d{2})-(\d{2})$/
 const dateFormats = new Map<PageLanguage, Intl.DateTimeFormat>()
 
 /**
- * Returns a full date (ISO 8601) in words: `1 gennaio 1980`. Returns any other text as one
- * line of visible characters (`printable`).
+ * Returns a full date (ISO 8601) in words: `1 gennaio 1980`. Returns any other text, and a day that does not exist, as
+ * one line of visible characters (`printable`).
  *
  * @example
  * ```ts
@@ -53,7 +53,9 @@ export function describeGender(language: PageLanguage, text: string): string {
   return printable(text)
 }
 
-/** Returns a tax number without the prefix of ETSI EN 319 412-1: `TINIT-RSSMRA80A01H501U` is `RSSMRA80A01H501U`. */
+/**
+ * Returns a tax number without the prefix of ETSI EN 319 412-1: `TINIT-RSSMRA80A01H501U` becomes `RSSMRA80A01H501U`.
+ */
 export const describeTaxNumber = (text: string): string => printable(text.replace(/^TIN[A-Z]{2}-/, ''))
 
 /** Returns a number of seconds as minutes and whole seconds, rounded down: `1:59`. A negative number gives `0:00`. */

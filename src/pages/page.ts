@@ -35,7 +35,7 @@ export interface CitizenPage {
   readonly main: Html
   /**
    * URL of this same page, to which the language switch adds its parameter. Absent for a page that cannot be opened
-   * again; the switch then links to `look.homeUrl`. Without either URL, the page has no switch.
+   * again. The switch then links to `look.homeUrl`. If both URLs are absent, the page has no switch.
    */
   readonly url?: string
   /** Elements of the head, for example a script of this origin. */
@@ -96,7 +96,7 @@ const texts: Readonly<Record<PageLanguage, Record<'skip' | 'languages' | 'test' 
     },
   }
 
-/** Renders a page. `title` is its only first-level heading and the first part of the document title. */
+/** Renders a page. `title` is the only first-level heading of the page and the first part of the document title. */
 export function renderCitizenPage({ look, language, title, main, url, head }: CitizenPage): Html {
   const text = texts[language]
   return html`<!doctype html>

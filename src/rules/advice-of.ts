@@ -1,6 +1,6 @@
 /**
- * Reason and remedy for every failure code of every role, in one table composed of a file for each field. A code means
- * the same everywhere. The rule tables name the rule that it violates.
+ * Reason and remedy for every failure code of every role. Each topic has a table in a file of its own, and this file
+ * joins the tables. A code means the same everywhere. The rule tables name the requirement that the request violates.
  */
 import type { Advice, AdviceTable } from './advice/advice.ts'
 import { certificateAdvice } from './advice/certificates.ts'

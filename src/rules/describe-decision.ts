@@ -6,7 +6,7 @@ import type { DecisionRecord } from '../base/index.ts'
 import { describeCheck, type RefusalBlock } from './describe-refusal.ts'
 import { ruleText } from './rule-text.ts'
 
-/** Description of a refused decision. The members are shown in this order. */
+/** Description of a refused decision. */
 export interface ToldRefusal extends RefusalBlock {
   /** Text of the rule in the catalogue. */
   readonly rule?: string

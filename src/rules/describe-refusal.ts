@@ -10,7 +10,10 @@ import { trustReason } from './trust-reason.ts'
 /** A check that refused. */
 export type FailedCheck = Pick<CheckRecord, 'requirement' | 'at'> & { readonly code: string } & ShownEvidence
 
-/** Description of a refusal. The members are shown in this order. No member contains a personal value. */
+/**
+ * Description of a refusal. Most outputs show the members in this order (`formatRefusal` does not). No member contains
+ * a personal value.
+ */
 export interface RefusalBlock extends ShownEvidence {
   /** One sentence about the fault. */
   readonly reason: string
@@ -46,7 +49,10 @@ export function describeCheck(
   }
 }
 
-/** Returns the advice for a code. If trust is refused, returns the advice for the reason that `at` contains. */
+/**
+ * Returns the advice for a code. If trust is refused, returns the advice for the reason that `at` contains. Returns
+ * `undefined` for a code without advice.
+ */
 const lookUpAdvice = (code: string, at: string): Advice | undefined => {
   const isNested = at.startsWith('trust_chain.') || at.includes('.status.')
   return (isNested ? trustReason(reasonOfNoTrustChain(at) ?? { code, at }) : undefined) ?? adviceOf(code)

@@ -11,7 +11,7 @@ export interface MdocAnswers<A> {
   readonly unreadable: A
   /** Answer to issuer-signed data that is invalid. */
   readonly invalid: A
-  /** Answer to an issuer certificate without a path to a trusted authority. */
+  /** Answer to certificates of the issuer that do not form a valid path to a trusted authority. */
   readonly untrusted: A
 }
 

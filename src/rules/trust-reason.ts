@@ -29,7 +29,8 @@ export const trustReason = (reason: Pick<Failure, 'code' | 'at'>): Advice | unde
   pathReason(reason) ?? adviceOf(reason.code)
 
 /**
- * Returns advice if the place states more than the code: which document could not be fetched, or where the path ends.
+ * Returns advice if the place contains more information than the code: which document could not be fetched, or where
+ * the path ends. Otherwise returns `undefined`.
  */
 export function pathReason({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor

@@ -23,7 +23,7 @@ export const trustRules = <A>(refused: A, unavailable: A) =>
     certificateRules(refused, unavailable),
   )
 
-/** Returns the rules of `trustRules`, all under one requirement except those of certificates. */
+/** Returns the rules of `trustRules`, all under one requirement except those of certificates and of outages. */
 export const trustRulesUnder = <A>(id: string, refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
     rows(unavailable, { 'GEN-27': ['trust_unavailable'] }),

@@ -24,7 +24,10 @@ export type ClaimPath = readonly (string | number | null)[]
 /** A path to exactly one value: member names and indices, from the top of the payload. */
 export type ConcretePath = readonly (string | number)[]
 
-/** A decoded Disclosure (RFC 9901 §4.2). Its digest may not occur in the payload: `placeDisclosures` checks that. */
+/**
+ * A decoded Disclosure (RFC 9901 §4.2). Its digest might not occur in the payload: `placeDisclosures` checks that it
+ * does.
+ */
 export interface Disclosure {
   /** The received text. */
   readonly text: string
@@ -91,6 +94,7 @@ export function parseDisclosure(
 
 /**
  * Creates a Disclosure for an object member, or for an array element if `name` is `undefined`. The digest is SHA-256.
+ * Does not check the length of the salt or the name.
  */
 export function createDisclosure(
   ctx: CryptoContext,

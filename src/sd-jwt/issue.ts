@@ -25,8 +25,8 @@ type Container = Record<string | number, Json>
 /**
  * Issues an SD-JWT that ends in `~`. Uses SHA-256 and one 128-bit salt for each Disclosure. Sorts the digests, so that
  * their order reveals nothing. Throws a TypeError for a claim that is both plain and disclosable, a reserved name, a
- * hidden claim that verifiers always need (`exp`, `cnf`), and a nested path that is repeated, too short or leads to no
- * claim.
+ * disclosable claim that verifiers always need (such as `exp` and `cnf`), and a nested path that is repeated, too short
+ * or leads to no claim.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ function requireDisclosable(name: string, plain: JsonObject): void {
 
 /**
  * Replaces the values at these paths by digests. Begins with the deepest, so that an outer Disclosure contains the
- * digests of inner ones.
+ * digests of inner ones. Throws the TypeErrors for paths that `issueSdJwt` lists.
  */
 function hideNested(
   claims: JsonObject,

@@ -55,8 +55,9 @@ export interface KeyBinding {
 }
 
 /**
- * Signs the Key Binding JWT for a presentation that ends in `~`. Append the result to the presentation. Returns a
- * failure if the text does not end in `~`, or its payload or `_sd_alg` is unreadable.
+ * Signs the Key Binding JWT for a presentation that ends in `~`. The caller appends the result to the presentation.
+ * Returns a failure if the text does not end in `~`, if its payload cannot be read, or if its `_sd_alg` is not
+ * supported.
  *
  * @example
  * ```ts
@@ -98,7 +99,10 @@ export interface KeyBindingPolicy extends JwtTimePolicy {
   /** Accepted audience, or several identifiers of the same party, any of which is accepted. */
   readonly aud: string | readonly string[]
   readonly nonce: string
-  /** Time at which the request was created. An older Key Binding JWT belongs to another request. */
+  /**
+   * Time at which the request was created. A Key Binding JWT that is older by more than `skew` belongs to another
+   * request.
+   */
   readonly issuedNotBefore: NumericDate
   readonly algorithms: readonly JwsAlgorithm[]
 }

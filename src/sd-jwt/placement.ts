@@ -182,7 +182,10 @@ function placeOne(run: Placing, disclosure: Disclosure, path: ConcretePath): Jso
   return value
 }
 
-/** Returns the Disclosure of a digest. Each digest may occur once in the whole payload (RFC 9901 §7.1 step 4). */
+/**
+ * Returns the Disclosure of a digest. Returns `undefined` for a digest without a Disclosure. Fails for a digest that
+ * occurred before: each may occur only once in the whole payload (RFC 9901 §7.1 step 4).
+ */
 function take(run: Placing, digest: Json | undefined): Disclosure | undefined | Failure<PlacementCode> {
   if (typeof digest !== 'string') return fail('digest_malformed', run.at) // RFC 9901 §4.2.4
   if (run.seen.has(digest)) return fail('digest_repeated', run.at) // RP-62

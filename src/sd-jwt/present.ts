@@ -85,9 +85,9 @@ export function readIssuerPayload(issuerJwt: string): JsonObject | Failure<Prese
 }
 
 function openStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<PresentCode> {
-  const last = sdJwt.lastIndexOf('~')
-  if (last < 0) return fail('sd_jwt_malformed', 'sd_jwt')
-  const [issuerJwt = '', ...texts] = sdJwt.slice(0, last).split('~')
+  const lastTilde = sdJwt.lastIndexOf('~')
+  if (lastTilde < 0) return fail('sd_jwt_malformed', 'sd_jwt')
+  const [issuerJwt = '', ...texts] = sdJwt.slice(0, lastTilde).split('~')
   const payload = readIssuerPayload(issuerJwt)
   if (failed(payload)) return payload
   const processed = placeDisclosures(ctx, payload, texts, 'sd_jwt')

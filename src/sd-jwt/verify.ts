@@ -52,7 +52,10 @@ export interface SdJwt extends ParsedSdJwt {
   readonly header: JsonObject
   /** The processed payload: disclosed claims in place, without digests and `_sd_alg`. */
   readonly claims: JsonObject
-  /** Disclosed values and their paths in `claims`. `name` is `undefined` for an array element. */
+  /**
+   * Paths of the disclosed values in `claims`, and the names in their Disclosures. `name` is `undefined` for an array
+   * element.
+   */
   readonly disclosed: readonly { readonly path: ConcretePath; readonly name: string | undefined }[]
   /** Arrays from which digests without a Disclosure were removed. */
   readonly withheld: readonly WithheldElements[]
@@ -68,14 +71,14 @@ const sizeLimit = 262_144
  */
 export function parseSdJwt(text: string, policy: JwsPolicy, at = 'sd_jwt'): ParsedSdJwt | Failure<SdJwtParseCode> {
   if (text.length > sizeLimit) return fail('sd_jwt_too_large', at)
-  const last = text.lastIndexOf('~')
-  if (last < 0) return fail('sd_jwt_malformed', at) // RFC 9901 §4
-  const presented = text.slice(0, last + 1)
+  const lastTilde = text.lastIndexOf('~')
+  if (lastTilde < 0) return fail('sd_jwt_malformed', at) // RFC 9901 §4
+  const presented = text.slice(0, lastTilde + 1)
   const [issuerJwt = '', ...disclosures] = presented.slice(0, -1).split('~')
   if (disclosures.includes('')) return fail('sd_jwt_malformed', at) // RFC 9901 §4
   const issuerJws = parseJws(issuerJwt, policy, at)
   if (failed(issuerJws)) return issuerJws
-  return { issuerJws, disclosures, keyBindingJwt: text.slice(last + 1) || undefined, presented }
+  return { issuerJws, disclosures, keyBindingJwt: text.slice(lastTilde + 1) || undefined, presented }
 }
 
 /**

@@ -16,7 +16,7 @@ const maximumLifetimeSeconds = 365 * 86_400
 
 /**
  * Operations of an issuer on an mdoc. `issue` returns `IssuerSigned` in base64url. It throws a TypeError without
- * `mdocIssuer`.
+ * `mdocIssuer`. `latestEnd` returns 0 without `mdocIssuer`.
  */
 export const mdocIssuerFacet: IssuerFacet = {
   canBind: hasCoseKey,

@@ -23,8 +23,8 @@ export const sdJwtHolderFacet: HolderFacet = {
     return failed(placed) ? {} : placed.claims
   },
   display: (claims, type) => {
-    const named = Object.keys(type.claims).map((name) => [name, findClaims(claims, [name])[0]?.value] as const)
-    return Object.fromEntries(named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
+    const entries = Object.keys(type.claims).map((name) => [name, findClaims(claims, [name])[0]?.value] as const)
+    return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
   },
   disclosable: (ctx, { credential }) => {
     const claims = listDisclosableClaims(ctx, credential)

@@ -32,11 +32,11 @@ export const sdJwtIssuerFacet: IssuerFacet = {
       ...factsOf({ ...content, type }),
     }
     const header = { typ: content.formatName, kid: signer.kid, ...certificatesOf(type, x5c) } // PP-103, PP-121
-    const stated = Object.entries(claims)
+    const entries = Object.entries(claims)
     const isPlain = (name: string): boolean => type.claims[name]?.isPlain === true
-    const hidden = stated.filter(([name]) => !isPlain(name))
+    const hidden = entries.filter(([name]) => !isPlain(name))
     if (layout === 'flat') {
-      const plain = { ...about, ...Object.fromEntries(stated.filter(([name]) => isPlain(name))) }
+      const plain = { ...about, ...Object.fromEntries(entries.filter(([name]) => isPlain(name))) }
       return issueSdJwt(ctx, signer, { header, plain, disclosable: Object.fromEntries(hidden) }) // PP-29
     }
     return issueSdJwt(ctx, signer, {
@@ -48,7 +48,10 @@ export const sdJwtIssuerFacet: IssuerFacet = {
   },
 }
 
-/** Returns `x5c` for the header if the type requires it. Throws a TypeError if there are no certificates. */
+/**
+ * Returns `x5c` for the header if the type requires it, otherwise no members. Throws a TypeError if a required `x5c` is
+ * empty.
+ */
 function certificatesOf({ sdJwt, credentialType }: CredentialContent['type'], x5c: readonly string[] = []) {
   if (sdJwt?.requiresX5c !== true) return {}
   if (x5c.length === 0)

@@ -2,7 +2,10 @@
 import { findClaimsWith, isTechnicalClaim } from '../claim-path.ts'
 import type { VerifierFacet } from '../facets.ts'
 
-/** Operations of a verifier on an SD-JWT. A path also selects the spellings of older drafts (RP-57). */
+/**
+ * Operations of a verifier on an SD-JWT. If a path selects nothing, `select` tries its spellings in other drafts
+ * (RP-57).
+ */
 export const sdJwtVerifierFacet: VerifierFacet = {
   typeMember: 'vct_values',
   queriedTypes: (meta) => meta?.vct_values,

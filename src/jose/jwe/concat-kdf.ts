@@ -10,8 +10,9 @@ interface ConcatKdfInput {
   readonly secret: Uint8Array
   /** `enc` of the header. The derived key encrypts the content directly. */
   readonly enc: string
-  /** Decoded `apu` and `apv`. Empty if absent. */
+  /** Decoded `apu`. Empty if absent. */
   readonly partyU: Uint8Array
+  /** Decoded `apv`. Empty if absent. */
   readonly partyV: Uint8Array
   /** Length of the derived key in bytes: 16 or 32. */
   readonly keyBytes: number
@@ -19,7 +20,7 @@ interface ConcatKdfInput {
 
 /** Derives the content encryption key. Throws a RangeError for a key of more than 32 bytes. */
 export function concatKdf(ctx: CryptoContext, { secret, enc, partyU, partyV, keyBytes }: ConcatKdfInput): Uint8Array {
-  if (keyBytes > 32) throw new RangeError('one round of SHA-256 gives 32 bytes')
+  if (keyBytes > 32) throw new RangeError('one round of SHA-256 gives at most 32 bytes')
   const algorithm = encodeUtf8(enc)
   const input = new Uint8Array(20 + secret.length + algorithm.length + partyU.length + partyV.length)
   const view = new DataView(input.buffer)

@@ -40,7 +40,7 @@ export interface JweRecipient {
   }
 }
 
-/** The recipient's key does not fit the algorithm. */
+/** The recipient's key is malformed or does not fit the algorithm. */
 export type EncryptCode = 'jwe_recipient_unusable'
 
 /**
@@ -70,22 +70,22 @@ export async function encryptJwe(
   const parsed = parsePublicJwk(recipient as unknown as JsonObject, 'recipient')
   if (failed(parsed)) return fail('jwe_recipient_unusable', parsed.at)
   if (!recipientFits(parsed, alg)) return fail('jwe_recipient_unusable', 'recipient')
-  const named = { ...(recipient.kid === undefined ? {} : { kid: recipient.kid }), ...header }
+  const extra = { ...(recipient.kid === undefined ? {} : { kid: recipient.kid }), ...header }
   const bytes = typeof plaintext === 'string' ? utf8.encode(plaintext) : plaintext
   if (alg === 'ECDH-ES' && contentEncryptions[enc].gcm)
-    return encryptByAgreement(ctx, { enc, recipient: parsed, named }, bytes)
+    return encryptByAgreement(ctx, { enc, recipient: parsed, extra }, bytes)
   const joseKey = await importForJose(parsed, alg)
   if (joseKey === undefined) return fail('jwe_recipient_unusable', 'recipient')
-  const { apu, apv, ...others } = named as JsonObject
+  const { apu, apv, ...others } = extra as JsonObject
   const encrypter = new CompactEncrypt(bytes).setProtectedHeader({ alg, enc, ...others })
-  const [partyU, partyV] = partiesOf(named)
+  const [partyU, partyV] = partiesOf(extra)
   const parties = { ...(apu === undefined ? {} : { apu: partyU }), ...(apv === undefined ? {} : { apv: partyV }) }
   return encrypter.setKeyManagementParameters(parties).encrypt(joseKey)
 }
 
 async function encryptByAgreement(
   ctx: CryptoContext & { readonly random: Random },
-  { enc, recipient, named }: { readonly enc: JweEncryption; readonly recipient: PublicJwk; readonly named: JsonObject },
+  { enc, recipient, extra }: { readonly enc: JweEncryption; readonly recipient: PublicJwk; readonly extra: JsonObject },
   plaintext: Uint8Array,
 ): Promise<string | Failure<EncryptCode>> {
   const { keyBytes, ivBytes, tagBytes } = contentEncryptions[enc]
@@ -93,9 +93,9 @@ async function encryptByAgreement(
   if (point === undefined) return fail('jwe_recipient_unusable', 'recipient')
   const ephemeral = await ctx.crypto.generateAgreementKey(recipient.crv as (typeof jweCurves)[number])
   const secret = await ctx.crypto.agree(ephemeral, point)
-  const [partyU, partyV] = partiesOf(named)
+  const [partyU, partyV] = partiesOf(extra)
   const contentKey = concatKdf(ctx, { secret, enc, partyU, partyV, keyBytes })
-  const header = encodeBase64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...named, epk: bareJwk(ephemeral.publicJwk) }))
+  const header = encodeBase64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...extra, epk: bareJwk(ephemeral.publicJwk) }))
   const iv = ctx.random.bytes(ivBytes)
   const sealed = await ctx.crypto.encrypt(contentKey, iv, plaintext, utf8.encode(header))
   const split = sealed.length - tagBytes

@@ -41,7 +41,7 @@ export const isJweEncryption = (name: string): name is JweEncryption => Object.h
 /** Supported curves for ECDH-ES (RFC 7518 §6.2.1.1). */
 export const jweCurves = ['P-256', 'P-384', 'P-521'] as const
 
-/** Reasons to refuse a JWE before a key is selected. Each forbidden algorithm has its own code. */
+/** Reasons to refuse a JWE before a key is selected. `dir`, RSA1_5 and RSA-OAEP with SHA-1 have codes of their own. */
 export type JweParseCode =
   | JsonCode
   | 'jwe_too_large'

@@ -1,4 +1,4 @@
-/** Meaning of the errors of `jose` when a JWE is decrypted or a recipient's key is parsed, by code. */
+/** Meaning of the errors of `jose` when a JWE is decrypted, by code. */
 import { errors } from 'jose'
 import type { LibraryFault, LibraryFaults } from '../../base/index.ts'
 
@@ -10,7 +10,7 @@ export const joseCodes: LibraryFaults = {
   ERR_JWE_INVALID: 'answer',
   ERR_JWK_INVALID: 'answer',
   ERR_JOSE_GENERIC: 'bug',
-  /** Errors of JWS, JWT and JWK Sets. `jose` is not used for these. */
+  // Errors of JWS, JWT and JWK Sets, for which `jose` is not used:
   ERR_JWKS_INVALID: 'bug',
   ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'bug',
   ERR_JWKS_NO_MATCHING_KEY: 'bug',

@@ -22,7 +22,7 @@ const unsupported: Form = (name) => [
   `Use a ${name} that the metadata of this service lists.`,
 ]
 
-const unknown: Form = (name) => [`This ${name} is unknown here.`, `Send a ${name} that this service knows.`]
+const unknown: Form = (name) => [`This ${name} is unknown here.`, `Send a ${name} that is known here.`]
 
 const used: Form = (name) => [`This ${name} was used before.`, `Send a new ${name} with each request.`]
 
@@ -32,10 +32,10 @@ export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send
 /** Returns the advice for a member that is not allowed. */
 export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${name} out.`]
 
-/** Returns the advice for a time in the past. */
+/** Returns the advice for a time that must not be in the past. */
 const past: Form = (name) => [`${name} is over.`, 'Obtain a new one. If it is new, compare the clocks of both parties.']
 
-/** Returns the advice for a time in the future. */
+/** Returns the advice for a time that must not be in the future. */
 const future: Form = (name) => [
   `${name} lies in the future.`,
   'Compare the clocks of both parties; the clock of the sender is ahead.',

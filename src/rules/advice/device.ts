@@ -1,6 +1,6 @@
 /**
- * Advice on evidence of devices and requests to the Wallet Provider. The texts name no threshold and no expected value,
- * so that they do not help a device to imitate a genuine one.
+ * Advice on evidence of devices and requests to the Wallet Provider. The texts contain no threshold and no value that
+ * an operator configures, so that they do not help a device to imitate a genuine one.
  */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
@@ -45,7 +45,7 @@ export const deviceAdvice = {
   ephemeral_key_is_hardware_key: ['The key of cnf is the hardware key.', 'Create a new key for each attestation.'],
   instance_unknown: ['No Wallet Instance is registered with this hardware_key_tag.', setUpAgain],
   instance_revoked: ['The Wallet Instance is revoked.', setUpAgain],
-  instance_held: ['The Wallet Instance is held by its provider.', 'The Wallet Provider must release the instance.'],
+  instance_held: ['The Wallet Instance is on hold.', 'The Wallet Provider must release the instance.'],
   platform_unsupported: ['The Wallet Provider has configured no device vendor for this platform.', operator],
   platform_mismatch: ['The evidence is of another platform than the registration.', 'Use the registered device.'],
   evidence_too_large: ['The evidence of the device is too large.', chain],
@@ -104,7 +104,7 @@ export const deviceAdvice = {
   app_attest_assertion_undecodable: ['The assertion of App Attest cannot be decoded.', 'Send the assertion in base64.'],
   app_attest_certificate_count_mismatch: ['x5c does not contain exactly two certificates.', chain],
   app_attest_chain_name_mismatch: ['The certificates of App Attest do not belong together.', chain],
-  app_attest_chain_signature_invalid: ['A certificate of App Attest is not signed by the one above it.', chain],
+  app_attest_chain_signature_invalid: ['A certificate of App Attest is not signed by the next one.', chain],
   app_attest_counter_not_zero: ['The counter of the attested key is not zero.', 'Attest a new key.'],
   app_attest_credential_data_missing: ['authData has no attested credential data.', 'Attest a new key.'],
   app_attest_credential_id_mismatch: ['credentialId is not the hash of the key.', 'Attest a new key.'],
@@ -113,10 +113,10 @@ export const deviceAdvice = {
     'fmt is not that of App Attest.',
     'Send the attestation object as the device returns it.',
   ],
-  app_attest_intermediate_not_authority: ['The intermediate certificate is no authority.', chain],
+  app_attest_intermediate_not_authority: ['The intermediate certificate is not a CA certificate.', chain],
   app_attest_key_id_mismatch: ['hardware_key_tag is not the hash of the attested key.', 'Send the App Attest key id.'],
   app_attest_key_unusable: ['The attested key cannot be used.', 'Attest a new key.'],
-  app_attest_nonce_mismatch: ['The nonce of App Attest is not over this challenge.', clientData],
+  app_attest_nonce_mismatch: ['The nonce of App Attest does not cover this challenge.', clientData],
   app_attest_object_undecodable: ['The attestation object cannot be decoded.', 'Send the object in base64.'],
   app_attest_public_key_mismatch: ['credentialPublicKey is not the key of the certificate.', 'Attest a new key.'],
   app_attest_root_not_pinned: ['The evidence does not lead to a root of Apple that is pinned here.', pinnedRoots],

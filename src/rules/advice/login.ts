@@ -86,7 +86,7 @@ export const loginAdvice = {
   consent_token_mismatch: ['The consent did not come from our page.', 'Send the form of the page as it is.'],
   person_malformed: ['The authentic source gave an answer that cannot be read.', source],
   person_mismatch: ['The authentic source answered about another person.', source],
-  person_unknown: ['The authentic source does not know the user.', 'The user asks the authentic source.'],
+  person_unknown: ['The authentic source has no record of the user.', 'The user asks the authentic source.'],
   person_source_refused: [
     'The authentic source refused the request of this PID Provider.',
     'The operator compares the credentials of the person source.',
