@@ -9,12 +9,13 @@ import { basicConstraints, keyUsage } from './certificate-extensions.ts'
 import { algorithmIdentifiers, writeSigned } from './signed-der.ts'
 
 /**
- * A certificate to be signed (RFC 5280 §4.1). Gets a keyUsage, and for an authority basicConstraints, before
- * `extensions`.
+ * A certificate to be signed (RFC 5280 §4.1). `issueCertificate` adds a keyUsage, and for an authority
+ * basicConstraints, before `extensions`.
  */
 export interface CertificateRequest extends Omit<UnsignedCertificate, 'extensions'> {
   /** RFC 4514 text. */
   readonly subject: string
+  /** RFC 4514 text. */
   readonly issuer: string
   readonly issuerKey: CertificateSigningKey
   /**
