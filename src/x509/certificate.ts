@@ -187,8 +187,8 @@ class KeyOfIssuer implements IssuerKey {
 const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
 /**
- * Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for any other DER, and for a
- * PEM text that `createPublicKey` does not accept.
+ * Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for any other DER, and for
+ * a PEM text that `createPublicKey` does not accept.
  */
 export function pinKey(key: string | Uint8Array): IssuerKey {
   const bare = typeof key === 'string' ? key : ({ key: Buffer.from(key), format: 'der', type: 'spki' } as const)

@@ -9,9 +9,9 @@ import type { PathCertificate } from './path-certificate.ts'
 export type NameConstraintCode = 'x509_name_excluded' | 'x509_name_not_permitted' | 'x509_constraint_unsupported'
 
 /**
- * Checks the subject and the alternative names of a certificate. Refuses a malformed constraint. Refuses a constraint of
- * an unsupported kind, such as email, if the certificate has a name of that kind. Refuses a name that cannot be compared
- * with a constraint of its kind.
+ * Checks the subject and the alternative names of a certificate. Refuses a malformed constraint. Refuses a constraint
+ * of an unsupported kind, such as email, if the certificate has a name of that kind. Refuses a name that cannot be
+ * compared with a constraint of its kind.
  */
 export function checkNameConstraints(
   { subject, names }: PathCertificate,
