@@ -76,7 +76,7 @@ export interface TrustHint {
 
 /** Evaluates trust in other entities. Roles use it and do not depend on trust chains. */
 export interface TrustEvaluator {
-  /** Evaluates the trust in an entity. It needs one of `types`, which are alternative names of one role. */
+  /** Evaluates the trust in an entity. The entity needs one of `types`, which are alternative names of one role. */
   evaluate(
     entityId: string,
     types: readonly EntityType[],

@@ -50,7 +50,7 @@ export interface FederationTrustConfig {
    */
   readonly requiredTrustMarks?: RequiredTrustMarks
   /**
-   * Seconds for which an issuer's status answer about a required mark counts (FED-32). By default the status is not
+   * Seconds for which an issuer's status answer about a required mark is used (FED-32). By default the status is not
    * requested.
    */
   readonly trustMarkStatusSeconds?: number
@@ -68,6 +68,7 @@ export type FederationTrustContext = ResolveContext & {
   readonly clock: Clock
   /** Called when an entity stays trusted after `maximumAgeSeconds` because a superior does not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
+  /** Limits the evaluations of unknown entities for each client (FED-49). If absent, they are not limited. */
   readonly asker?: Asker
 }
 
@@ -88,8 +89,8 @@ export interface Known {
   readonly verdict: Verdict
   /**
    * Time at which the verdict was established or, if it comes from a header, at which its newest statement was issued.
-   * A chain from a header outweighs the verdict only if all statements that are new in it were issued later.
-   * `undefined` for a refusal because of an outage or a limit, which any valid chain outweighs.
+   * A chain from a header takes precedence only if all its statements that the verdict's chain lacks were issued later.
+   * `undefined` for a refusal because of an outage or a limit, over which any valid chain takes precedence.
    */
   readonly establishedAt: NumericDate | undefined
 }
@@ -116,9 +117,7 @@ const usualAgeSeconds = 600
 /** Default of `staleOnOutageSeconds`: one hour (FED-42). */
 const usualHoldSeconds = 3600
 
-/**
- * Returns `maximumAgeSeconds` and `staleOnOutageSeconds` of the settings, with their defaults.
- */
+/** Returns `maximumAgeSeconds` and `staleOnOutageSeconds` of the settings, with their defaults. */
 export const agesOf = ({
   maximumAgeSeconds = usualAgeSeconds,
   staleOnOutageSeconds = usualHoldSeconds,
@@ -136,7 +135,10 @@ export const policyOf = (config: FederationTrustConfig, now: NumericDate, subjec
   graceMilliseconds: usualGraceMilliseconds,
 })
 
-/** Evaluates the subject of a confirmed chain, with its required trust marks (FED-07). */
+/**
+ * Evaluates the subject of a chain that was confirmed at `confirmedAt`, with its required trust marks (FED-07).
+ * `askAnchor` is that of `ResolveTrustMarksOptions` and defaults to false.
+ */
 export type MarkJudge = (
   chain: Verified<TrustChain>,
   now: NumericDate,
@@ -195,13 +197,14 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
-  const hold = (before: KnownEntity, now: NumericDate): Judged<Known> => {
+  /** Returns the previous acceptance for the case that the superiors do not answer, with a later expiry. */
+  const extend = (before: KnownEntity, now: NumericDate): Judged<Known> => {
     const { verdict, freshUntil, holdsUntil, silences } = before
     const isStale = now >= freshUntil
     if (isStale) ctx.onStaleTrust?.(verdict.entityId)
     const expiresAt = isStale ? Math.min(holdsUntil, now + maximumAgeSeconds) : verdict.expiresAt
-    const held: KnownEntity = { ...before, verdict: verified({ ...verdict, expiresAt }), silences: silences + 1 }
-    return { verdict: held, expiresAt, renewAt: now + refusalSeconds(silences), knownUntil: before.endsAt }
+    const extended: KnownEntity = { ...before, verdict: verified({ ...verdict, expiresAt }), silences: silences + 1 }
+    return { verdict: extended, expiresAt, renewAt: now + refusalSeconds(silences), knownUntil: before.endsAt }
   }
 
   return async (
@@ -215,7 +218,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const [shortest] = chains // FED-27
     const known = shortest && (await withMarks(shortest, now, now))
     const isUnknown = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)
-    if (isUnknown && before && now < before.holdsUntil) return hold(before, now)
+    if (isUnknown && before && now < before.holdsUntil) return extend(before, now)
     if (known) return { verdict: known, ...lifeOf(known, now) }
     const silent = silentOf(rejected)
     const verdict = silent
@@ -229,7 +232,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
   }
 }
 
-/** Returns true for a verdict that results from an outage. Such a verdict does not replace what is known. */
+/** Returns true for a verdict that results from an outage: `trust_unavailable`, or an entity with `unknownMarks`. */
 export const isSilent = (verdict: Verdict): boolean =>
   failed(verdict) ? verdict.code === 'trust_unavailable' : verdict.unknownMarks !== undefined
 

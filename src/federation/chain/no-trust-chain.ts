@@ -39,8 +39,8 @@ const placeOf = (reason: Failure | undefined): string =>
   ['trust_chain', reason?.code, reason?.at].filter(Boolean).join('.')
 
 /**
- * Parses the reason from `at` of a failure that `noTrustChain` or `trustUnavailable` returned. `undefined` if it has
- * none.
+ * Parses the reason from `at` of a failure that `noTrustChain` or `trustUnavailable` returned. Returns `undefined` if
+ * `at` has none.
  */
 export function reasonOfNoTrustChain(place: string): Failure | undefined {
   const [, code, at] = /^trust_chain\.(\w+)(?:\.(.*))?$/.exec(place) ?? []

@@ -1,6 +1,6 @@
 /**
  * `federation_entity` (OpenID Federation 1.0 §5.1.1): the organization behind an entity, and the federation endpoints
- * of anchors and intermediates. Part of every Entity Configuration (it-wallet §Entity configuration).
+ * of anchors and intermediates. Every Entity Configuration contains it (it-wallet §Entity configuration).
  */
 import { z } from 'zod'
 import { endpoint, names, nothing, page, shaped, text } from './members.ts'
