@@ -184,7 +184,7 @@ function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | F
   if (jwks.keys.length === 0) return fail('jwks_empty', `${at}.keys`) // FED-16
   const keys: PublicJwk[] = []
   const kids = new Set<Json>()
-  let unknown: Failure<JwkCode> | undefined
+  let unsupported: Failure<JwkCode> | undefined
   for (const [index, value] of jwks.keys.entries()) {
     const key = parsePublicJwk(value, `${at}.keys[${index}]`) // FED-16
     if (failed(key) && key.code !== 'jwk_unsupported') return key

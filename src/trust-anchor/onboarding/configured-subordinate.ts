@@ -83,7 +83,7 @@ export const configuredSubordinate = z
     acceptsAnnouncedKeys: z
       .boolean()
       .exactOptional()
-      .describe("States announced keys of the entity without the operator's approval."),
+      .describe("Puts announced keys of the entity into its statement without the operator's approval."),
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry
@@ -91,13 +91,13 @@ export const configuredSubordinate = z
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
     const ofUrl = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
-    const unnamed = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
-    if (failed(unnamed)) add(pathOf(unnamed), faults[unnamed.code]) // FED-23
+    const nameFault = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
+    if (failed(nameFault)) add(pathOf(nameFault), faults[nameFault.code]) // FED-23
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
     const missing = missingBound(entry)
-    if (missing) add(missing.split('.'), 'is missing: without it, the intermediate may state any entity') // FED-53
+    if (missing) add(missing.split('.'), 'is missing: without it, the intermediate could add any entity') // FED-53
     const issues = !intermediate && entityTypes.includes('openid_credential_issuer')
     if (issues && entry.credentialTypes === undefined && !boundsIssuance(entry))
       addIssue({
@@ -161,10 +161,11 @@ export async function addConfiguredSubordinates(
 }
 
 /**
- * Adds the configured entities that were never in the store, and updates records of the others. For entities that may
- * lose their keys, such as those of a sandbox. If a record lacks a configured key, the configured keys replace its
- * keys. A record without credential types gets the configured ones. With `marks`, also grants the registration marks of
- * added entities. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
+ * Adds the configured entities that were never in the store, and updates the records of the other configured entities.
+ * Meant for entities that may lose their keys, such as those of a sandbox. If a record lacks the `kid` of a configured
+ * key, the configured keys replace the record's keys. A record without credential types gets the configured ones. With
+ * `marks`, also grants the registration marks of added entities. Throws a ZodError for an invalid entry, a TypeError
+ * for an invalid or repeated identifier.
  */
 export async function seedSubordinates(
   store: Subordinates,

@@ -1,6 +1,4 @@
-/**
- * Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2).
- */
+/** Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2). */
 import { joinRules, rows } from '../../base/index.ts'
 import { entityTypes, type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
 import type { HttpResponse } from '../../http/index.ts'
