@@ -18,7 +18,7 @@ export interface CertifiedOrganization {
   readonly organizationIdentifier?: string
 }
 
-/** Organizational unit in subjects of test certificates. It shows that no state issued them. */
+/** Organizational unit in subjects of test certificates. It shows that no state issued these certificates. */
 const testUnit = 'TEST, not national'
 
 /**

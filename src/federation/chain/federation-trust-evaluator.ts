@@ -1,8 +1,8 @@
 /**
- * The `TrustEvaluator` of every role, which uses trust chains. A chain from a header is validated with our own anchors,
- * and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the header
- * has none, or if its chain has expired or ends at another anchor. A newer verdict on an entity takes precedence over
- * an older chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after its chain
+ * The `TrustEvaluator` of every role, which uses trust chains. A chain from a header is validated with the pinned
+ * anchors, and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the
+ * header has none, or if its chain has expired or ends at another anchor. A newer verdict on an entity takes precedence
+ * over an older chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after its chain
  * expires. After ten minutes the superiors must confirm a chain (FED-38). The chain stays valid for another hour while
  * the superiors do not answer (FED-42). Refusals are cached too, repeated ones for longer.
  */

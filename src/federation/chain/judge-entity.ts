@@ -72,7 +72,7 @@ export type FederationTrustContext = ResolveContext & {
   readonly asker?: Asker
 }
 
-/** Failures of a path that say nothing about the entity: no answer, or one of our limits. */
+/** Failures of a path that prove nothing about the entity: no answer, or a limit of this service. */
 const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
   'unreachable',
   'url_forbidden',

@@ -23,7 +23,7 @@ interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for the
    * client's turn, unless `hasChain` says that a header has a valid chain (FED-49). Returns `trust_unavailable` if the
-   * turn does not come.
+   * turn does not come in time.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<Known>
   /**

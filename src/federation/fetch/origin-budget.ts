@@ -1,6 +1,6 @@
 /**
  * Limits the requests of one build to each unknown origin. A subject can name any host as its superior or as a
- * superior's endpoint. Without this limit, one request to us would cause many requests to that host (FED-51).
+ * superior's endpoint. Without this limit, one request to this service would cause many requests to that host (FED-51).
  */
 
 /**

@@ -109,7 +109,7 @@ export interface PublisherConfig {
   readonly trustMarks?: ShownTrustMarks
   /** Issuers and owners of trust mark types, for the configuration of an anchor. */
   readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
-  /** Lifetime of a configuration, at most one day. It limits the lifetime of the chains that we send (FED-26). */
+  /** Lifetime of a configuration, at most one day. It limits the lifetime of the service's own chain (FED-26). */
   readonly lifetimeSeconds: number
   /** Anchors for validating the service's own chain. An anchor does not use them. */
   readonly anchors: TrustAnchors

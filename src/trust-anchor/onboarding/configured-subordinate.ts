@@ -56,15 +56,15 @@ const checkForm = (constraints: JsonObject) => checkConstraints(constraints, { i
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string().describe('Entity identifier of the subordinate.'),
-    jwks: z.object({ keys: z.array(federationKey).min(1).describe('Its federation keys (JWK).') }),
-    entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that it may have.'),
-    intermediate: z.boolean().default(false).describe('True if it may have subordinates of its own.'),
+    jwks: z.object({ keys: z.array(federationKey).min(1).describe('Federation keys of the subordinate (JWK).') }),
+    entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that the subordinate may have.'),
+    intermediate: z.boolean().default(false).describe('True if the entity may have subordinates of its own.'),
     metadata: checkedBy((value) => parseMetadata(value, ''))
       .optional()
       .describe('Metadata in the statement. It overrides the metadata of the entity.'),
     metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, ''))
       .optional()
-      .describe('Policy for its metadata and that of entities below it. Replaces the default policy.'), // FED-22
+      .describe('Policy for the metadata of the subordinate and of entities below it. Replaces the default policy.'), // FED-22
     constraints: checkedBy(checkForm)
       .optional()
       .describe('Constraints of the statement (`max_path_length`, `naming_constraints`, `allowed_entity_types`).'), // FED-23
@@ -76,10 +76,10 @@ export const configuredSubordinate = z
     protocolKeys: z
       .record(z.string(), z.object({ keys: z.array(federationKey).min(1).describe('Keys of the type (JWK).') }))
       .exactOptional()
-      .describe('Protocol keys by entity type. In IT-Wallet 1.4 the statement states them by value.'),
+      .describe('Protocol keys by entity type. In IT-Wallet 1.4 the statement contains them by value.'),
     certificateSubject: certifiedOrganization
       .exactOptional()
-      .describe('Organization in the subject of its certificates. Defaults to its host name with country IT.'),
+      .describe('Organization in the subject of certificates. Defaults to the host name with country IT.'),
     acceptsAnnouncedKeys: z
       .boolean()
       .exactOptional()
