@@ -91,7 +91,7 @@ export const trustAnchorConfig = z
       .min(60)
       .optional()
       .describe(
-        'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed, trust marks included. Defaults to one day more than that lifetime.',
+        'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed, including trust marks but not certificates. Defaults to one day more than that lifetime.',
       ), // FED-10, D-125
     keyPublicationSeconds: z
       .int()

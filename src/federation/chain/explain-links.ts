@@ -109,7 +109,7 @@ function checkLink(statements: readonly EntityStatement[], index: number): Verdi
 
 /**
  * Verifies a signature with the key from the statement above or the pinned key. If both are missing, returns
- * `not_reached`, for a configuration only if its signature is valid with its own key.
+ * `not_reached`. For a configuration, the signature must then be valid with the configuration's own key.
  */
 async function checkSignature(
   ctx: CryptoContext,

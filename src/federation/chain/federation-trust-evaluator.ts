@@ -51,8 +51,8 @@ const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'an
 /**
  * Creates the evaluator. Its anchors never change: create a new evaluator for other anchors, so that no old verdict is
  * used. A chain is cached at most until its earliest `exp`, and renewed before that (FED-09). A cached chain from a
- * `trust_chain` header costs one SHA-256. Any other chain from a header costs a request to each of its entities below
- * an intermediate.
+ * `trust_chain` header costs one SHA-256. Any other chain from a header costs at most a request to each of its entities
+ * below an intermediate.
  *
  * @example
  * ```ts

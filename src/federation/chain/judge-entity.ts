@@ -88,7 +88,7 @@ export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trus
 export interface Known {
   readonly verdict: Verdict
   /**
-   * Time at which the verdict was established or, if it comes from a header, at which its newest statement was issued.
+   * Time at which the verdict was established or, for a chain from a header, at which the newest statement was issued.
    * A chain from a header takes precedence only if all its statements that the verdict's chain lacks were issued later.
    * `undefined` for a refusal because of an outage or a limit, over which any valid chain takes precedence.
    */
@@ -186,7 +186,7 @@ export function createMarkJudge(
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)
 
-  /** Resolves chains. If the entity does not answer, resolves them with its last known configuration. */
+  /** Resolves chains. If the entity does not answer, resolves the chains with the entity's last known configuration. */
   const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
     const policy = { ...policyOf(config, now, entityId), forStranger }
     const built = await resolveTrustChains(ctx, entityId, policy)

@@ -182,7 +182,8 @@ function pinsOfTypes(
 }
 
 /**
- * Returns the keys for a member's record from its configuration: federation keys, and protocol keys if they are pinned.
+ * Returns the keys for a record from the member's configuration: federation keys, and protocol keys if the profile pins
+ * them.
  */
 export function keysOfConfiguration(
   ctx: Pick<TrustAnchorServices, 'config'>,
