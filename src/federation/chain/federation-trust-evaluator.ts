@@ -83,7 +83,7 @@ export function createFederationTrustEvaluator(
   const checkNamedSuperiors = createNamedSuperiorCheck(ctx, config, cacheEntries)
 
   /**
-   * Returns the verdict on an entity whose chain from a header has expired. Its failure `no_trust_chain` becomes
+   * Returns the verdict on an entity whose chain from a header has expired. A failure `no_trust_chain` becomes
    * `trust_chain_expired`.
    */
   const refreshed = async (entityId: string, now: NumericDate): Promise<Known> => {

@@ -173,8 +173,8 @@ export function createMarkJudge(
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
     const options = { ...policyOf(config, now, chain.subject), statusSeconds, askAnchor }
     const { expiresAt, lacksAny, ...marks } = await verifyDemandedTrustMarks(ctx, chain, required, options)
-    const soon = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // a missing mark may be issued soon
-    return known(chain, now, { confirmedAt, latest: Math.min(expiresAt, soon), ...marks })
+    const retryAt = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // a missing mark may be issued soon
+    return known(chain, now, { confirmedAt, latest: Math.min(expiresAt, retryAt), ...marks })
   }
 }
 

@@ -220,8 +220,8 @@ class Build {
     const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
     const steps = here.steps.share(nearest.length, depthLeft) // FED-27: enough for one path through each
     const documents = here.documents.share(nearest.length, 2 * depthLeft)
-    const spent = steps.findIndex((part) => !part.take())
-    const followed = spent < 0 ? nearest : nearest.slice(0, spent)
+    const firstSpent = steps.findIndex((part) => !part.take())
+    const followed = firstSpent < 0 ? nearest : nearest.slice(0, firstSpent)
     for (const hint of onward.slice(followed.length, followed.length + 1))
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)

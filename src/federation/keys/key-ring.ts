@@ -183,14 +183,14 @@ function recordsOf(store: KeyRingStore, keptSeconds: number) {
   const read = (now: NumericDate): MaybePromise<readonly RingKeyRecord[]> => {
     if (cached && isFresh(cached.readAt, keptSeconds, now)) return cached.records
     const records = store.list()
-    const mine: typeof cached = { readAt: now, records }
-    cached = mine
+    const entry: typeof cached = { readAt: now, records }
+    cached = entry
     records.then(
       (known) => {
-        mine.records = known
+        entry.records = known
       },
       () => {
-        if (cached === mine) cached = undefined
+        if (cached === entry) cached = undefined
       },
     )
     return records

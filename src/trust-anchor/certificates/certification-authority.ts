@@ -151,9 +151,9 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   }
 
   /**
-   * Issues a certificate for a member's key. A renewal passes the subject of the former certificate as `name`, because
-   * certificates that the member issued contain that name as their issuer. Returns `undefined` if this authority has no
-   * certificate.
+   * Issues a certificate for a member's key. `chainOf` passes the subject of the former certificate as `name`, because
+   * certificates that the member issued contain that name as their issuer. By default, the subject comes from the
+   * record. Returns `undefined` if this authority has no certificate.
    */
   const make = async (
     member: SubordinateEntry,

@@ -37,7 +37,10 @@ const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKi
   resumed: 'registration', // D-736
 }
 
-/** Returns the kinds of event for a change of these members. Members other than keys and metadata count as policy. */
+/**
+ * Returns the kinds of event for a change of these members. A change of a member other than `keys` and `metadata` is a
+ * policy update.
+ */
 function kindsOfChange(members: readonly string[]): readonly SubordinateEventKind[] {
   const policy = members.some((name) => name !== 'keys' && name !== 'metadata')
   return [

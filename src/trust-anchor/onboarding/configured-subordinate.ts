@@ -90,8 +90,8 @@ export const configuredSubordinate = z
     if (failed(checkForm(constraints))) return // reported above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
-    const ofUrl = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
-    const nameFault = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
+    const validIds = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
+    const nameFault = checkConstraints(constraints, { intermediates: 0, subjects: validIds }, '')
     if (failed(nameFault)) add(pathOf(nameFault), faults[nameFault.code]) // FED-23
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
