@@ -26,10 +26,10 @@ export type CertifiedKind = 'protocol' | 'federation'
  *
  * - The leaf permits digital signatures. Its only URI is the entity. One of its DNS names is the entity's host. A
  *   wildcard does not match.
- * - The leaf of a protocol key is no authority. If an intermediate certificate issued it, the only URI of that
- *   certificate is the same entity, and its name constraints have permitted subtrees.
- * - The leaf of a federation key is an authority whose name constraints have permitted subtrees. Does not check the
- *   names of its issuer.
+ * - The leaf of a protocol key is not an authority. If an intermediate certificate issued the leaf, the only URI of
+ *   that certificate is the same entity, and the name constraints of that certificate have permitted subtrees.
+ * - The leaf of a federation key is an authority whose name constraints have permitted subtrees. The names of its
+ *   issuer are not checked.
  * - No intermediate certificate has the same subject and issuer. Such a certificate would not count towards path
  *   lengths (RFC 5280 §6.1.4), and could name another entity on the same host.
  *
@@ -52,8 +52,8 @@ export function checkCertifiedEntity(
   const hosts = dnsNamesOf(leaf)
   const host = URL.parse(entityId)?.hostname
   if (!hosts.some((name) => name.toLowerCase() === host)) return fail('x509_host_mismatch', place, shown(host, hosts))
-  const renamed = certificates.slice(1, -1).findIndex(({ issuer: above, subject }) => sameBytes(above, subject))
-  if (renamed >= 0) return fail('x509_issuer_entity_mismatch', `${at}[${renamed + 1}]`)
+  const selfIssued = certificates.slice(1, -1).findIndex(({ issuer: name, subject }) => sameBytes(name, subject))
+  if (selfIssued >= 0) return fail('x509_issuer_entity_mismatch', `${at}[${selfIssued + 1}]`)
   if (issuerUris && !isOnly(issuerUris, entityId))
     return fail('x509_issuer_entity_mismatch', issuerPlace, shown(entityId, issuerUris))
   if (issuer && !issuer.constraints?.permitted.length) return fail('x509_constraints_missing', issuerPlace)

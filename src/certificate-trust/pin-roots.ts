@@ -11,8 +11,8 @@ export const pinRoots = (texts: readonly string[]): readonly PathCertificate[] =
     const der = decodeLenientBase64(text.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, ''))
     const root = der && parsePathCertificate(der, `[${index}]`)
     if (root === undefined || failed(root))
-      throw new TypeError(`[${index}] is no certificate: ${root?.code ?? 'base64'}`)
-    if (!root.isAuthority) throw new TypeError(`[${index}] is no certificate of an authority`)
+      throw new TypeError(`[${index}] is not a certificate: ${root?.code ?? 'base64'}`)
+    if (!root.isAuthority) throw new TypeError(`[${index}] is not a certificate of an authority`)
     return root
   })
 
@@ -24,8 +24,8 @@ export const rootTextsIn = (keys: readonly PublicJwk[]): readonly string[] =>
   })
 
 /**
- * Returns the certificates of a PEM file, each as PEM. Returns the whole text if it contains none: `pinRoots` then
- * refuses it.
+ * Returns the certificates of a PEM file, each as PEM. Returns the whole text if it contains none. `pinRoots` then
+ * reads the text as base64 of DER.
  */
 export const pemCertificatesIn = (pem: string): readonly string[] =>
   pem.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [pem]

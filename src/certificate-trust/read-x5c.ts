@@ -30,12 +30,12 @@ type X5cCode =
 const maximumLength = 21_848
 
 /**
- * Certificates of accepted paths, by their base64. Each remembers that its signature was verified, so the next message
- * of the same signer needs no verification of it. Dates, names and revocation are checked again.
+ * Certificates of accepted paths, by their base64. A certificate caches that its signature is valid, so the signature
+ * is not verified again for the next message of the same signer. Dates, names and revocation are checked again.
  */
 export type KnownCertificates = Recent<PathCertificate>
 
-/** Number of certificates that an evaluator keeps. */
+/** Maximum number of certificates that an evaluator caches. */
 const knownCapacity = 500
 
 /** Creates an empty cache. Only certificates of accepted paths may be added, because anybody can send others. */

@@ -51,7 +51,8 @@ export interface RevocationContext {
 export interface RevocationChecker {
   /**
    * Checks each certificate below the root, from the root's subordinate to the leaf. Uses only the first URL of each
-   * certificate. Returns the first failure, or `undefined`.
+   * certificate. Accepts a certificate without URL if its lifetime is at most one day. Returns the first failure, or
+   * `undefined`.
    */
   check(path: readonly PathCertificate[], at: string): Promise<undefined | Failure<RevocationCode>>
 }
@@ -103,7 +104,7 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
     kept.set(cacheKey, missed)
     return withinGrace(missed, arrived) ?? fetched
   }
-  /** Returns an outdated list within the grace period, if the last attempt failed because of an outage. */
+  /** Returns an outdated list within the grace period, if the last attempt could not fetch a list. */
   const withinGrace = ({ list, keptAt, failure }: KeptList, now: NumericDate): CertificateList | undefined =>
     list && failure?.code === 'crl_unavailable' && isCurrent(list, keptAt, now, ctx.graceSeconds) ? list : undefined
 
@@ -132,16 +133,16 @@ const isCurrent = (
   grace: number,
 ): boolean => isFresh(keptAt, nextUpdate + grace - keptAt, now)
 
-/** Returns the URL of the list, or `undefined` for a certificate that is too short-lived to need one. */
+/** Returns the URL of the list, or `undefined` for a certificate without URL that is too short-lived to need one. */
 function locationOf(
   { crlUrls, certificate: { notBefore, notAfter } }: PathCertificate,
   urls: UrlPolicy,
   at: string,
 ): string | undefined | Failure<'crl_location_missing' | 'crl_location_invalid'> {
-  const [first] = crlUrls
-  if (first === undefined && notAfter - notBefore > unlistedLifetime) return fail('crl_location_missing', at)
-  if (first === undefined) return undefined
-  const url = parseUrl(first, urls)
+  const [location] = crlUrls
+  if (location === undefined && notAfter - notBefore > unlistedLifetime) return fail('crl_location_missing', at)
+  if (location === undefined) return undefined
+  const url = parseUrl(location, urls)
   if (failed(url)) return fail('crl_location_invalid', at)
   return url.href
 }

@@ -48,8 +48,8 @@ export async function verifyCertifiedKey(
   const path = verifyCertificatePath({ leaf, others, roots }, { now: clock.now(), skew: skewSeconds }, at)
   if (failed(path)) return path
   const { certificates } = path
-  const unfit = checkReceived(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind }, at)
-  if (unfit) return unfit
+  const fault = checkReceived(received, path, at) ?? checkCertifiedEntity(path, { entityId, kind }, at)
+  if (fault) return fault
   const revoked = await revocation.check(certificates, at)
   if (revoked) return revoked
   for (const [index, text] of (x5c as readonly string[]).entries()) known.set(text, received[index] as PathCertificate)

@@ -30,7 +30,7 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
     'The entity cannot be taken in. (policy_combination_invalid at statement[1].payload.metadata_policy.openid_credential_issuer.credential_types_allowed) [FED-22]',
     /^the superior of this authority does not permit/,
   ],
-  ['An entity makes no statement about itself. (sub_is_issuer at entity_id) [FED-06]', undefined],
+  ['An entity makes no Subordinate Statement about itself. (sub_is_issuer at entity_id) [FED-06]', undefined],
   ['(toString) [X]', undefined],
   ['it answers 502', undefined],
 ]

@@ -163,10 +163,10 @@ export async function explainResolvedChains(
 }
 
 /** Returns the names (`type.name`) of the members that differ, or that only one of the two has. */
-function differences(taken: Metadata, other: Metadata): readonly string[] {
-  const [ours, theirs] = [membersOf(taken), membersOf(other)]
-  const names = new Set([...ours.keys(), ...theirs.keys()])
-  return [...names].filter((name) => ours.get(name) !== theirs.get(name)).sort()
+function differences(selected: Metadata, other: Metadata): readonly string[] {
+  const [selectedMembers, otherMembers] = [membersOf(selected), membersOf(other)]
+  const names = new Set([...selectedMembers.keys(), ...otherMembers.keys()])
+  return [...names].filter((name) => selectedMembers.get(name) !== otherMembers.get(name)).sort()
 }
 
 const membersOf = (metadata: Metadata): ReadonlyMap<string, string> =>

@@ -30,7 +30,7 @@ export type EntityType = (typeof entityTypes)[number]
 
 /** Reasons not to trust an entity. After `trust_unavailable`, which is an outage, a later attempt may succeed. */
 export type TrustCode =
-  /** No path from the entity to one of our anchors is valid. */
+  /** No path from the entity to a pinned anchor is valid. */
   | 'no_trust_chain'
   /** The chain in a header has expired, and the superiors provide no new one. */
   | 'trust_chain_expired'
@@ -64,7 +64,7 @@ export interface TrustedEntity {
 
 /** Information about the signer in the header of a signed object. Not trusted. */
 export interface TrustHint {
-  /** `trust_chain` of the header. Validated as strictly as a fetched chain, with our own pinned anchors. */
+  /** `trust_chain` of the header. Validated as strictly as a fetched chain, with the pinned anchors. */
   readonly trustChain?: readonly string[]
   /** `kid` of the signing key. If the entity as cached lacks this key, it may be evaluated again. */
   readonly kid?: Json | undefined
@@ -76,7 +76,7 @@ export interface TrustHint {
 
 /** Evaluates trust in other entities. Roles use it and do not depend on trust chains. */
 export interface TrustEvaluator {
-  /** Evaluates the trust in an entity. It needs one of `types`, which are alternative names of one role. */
+  /** Evaluates the trust in an entity. The entity needs one of `types`, which are alternative names of one role. */
   evaluate(
     entityId: string,
     types: readonly EntityType[],

@@ -8,9 +8,9 @@ import { administrationAnswers, keyRingAnswers } from '../member/index.ts'
 /** The Trust Anchor's error answers by meaning. `error` is the error code on the wire. */
 export const TA = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },
-  ownSubject: { status: 400, error: 'invalid_request', text: 'An entity makes no statement about itself.' },
+  ownSubject: { status: 400, error: 'invalid_request', text: 'An entity makes no Subordinate Statement about itself.' },
   foreignIssuer: { status: 404, error: 'invalid_issuer', text: 'The requested issuer is another entity.' },
-  unknownSubject: { status: 404, error: 'not_found', text: 'The subject is no immediate subordinate.' },
+  unknownSubject: { status: 404, error: 'not_found', text: 'The subject is not an immediate subordinate.' },
   unsupportedFilter: { status: 400, error: 'unsupported_parameter', text: 'This filter is not supported.' },
   invalidSubject: { status: 404, error: 'invalid_subject', text: 'The subject has no usable entity configuration.' },
   unknownAnchor: { status: 404, error: 'invalid_trust_anchor', text: 'None of these Trust Anchors is known here.' },
@@ -33,7 +33,7 @@ export const TA = {
   announcementRefused: {
     status: 403,
     error: 'access_denied',
-    text: 'The announcement is not from an active member, or not signed with a key that is currently stated for it.',
+    text: 'The announcement is not from an active member, or not signed with a key in the current statement about it.',
   },
   ownCertificate: { status: 409, error: 'conflict', text: 'An authority cannot revoke its own certificate.' },
   unauthenticated: {

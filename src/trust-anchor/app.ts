@@ -1,6 +1,6 @@
 /**
- * The Trust Anchor: the root of the federation. It states the keys of its members, limits their metadata, and lists
- * them. With superiors (`authorityHints`) it is an intermediate. All federation endpoints are public and need no
+ * The Trust Anchor: the root of the federation. It confirms the keys of its members, limits their metadata, and lists
+ * the members. With superiors (`authorityHints`) it is an intermediate. All federation endpoints are public and need no
  * authentication (FED-34). The administration requires an administrator's token.
  */
 import { createMember, type Member } from '../member/index.ts'

@@ -1,6 +1,4 @@
-/**
- * Settings of a Trust Anchor or intermediate. An entity with `authorityHints` is an intermediate.
- */
+/** Settings of a Trust Anchor or intermediate. An entity with `authorityHints` is an intermediate. */
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
@@ -54,8 +52,8 @@ function withRegistrationMarks<
   const { marksRegistration, memberTypes } = trustAnchorWire[config.profile]
   if (!marksRegistration || config.authorityHints.length > 0) return config
   const types = [...memberTypes, 'intermediate'].map((role) => registrationMarkType(config.entityId, role))
-  const own = types.filter((type) => config.trustMarks.every((row) => row.type !== type))
-  return { ...config, trustMarks: [...config.trustMarks, ...own.map((type) => trustMarkTypeConfig.parse({ type }))] }
+  const added = types.filter((type) => config.trustMarks.every((row) => row.type !== type))
+  return { ...config, trustMarks: [...config.trustMarks, ...added.map((type) => trustMarkTypeConfig.parse({ type }))] }
 }
 
 /**
@@ -93,7 +91,7 @@ export const trustAnchorConfig = z
       .min(60)
       .optional()
       .describe(
-        'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed, trust marks included. Defaults to one day more than that lifetime.',
+        'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed, including trust marks but not certificates. Defaults to one day more than that lifetime.',
       ), // FED-10, D-125
     keyPublicationSeconds: z
       .int()

@@ -63,7 +63,7 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
   readonly anchors: TrustAnchors
   /** Absent in a profile without certificates. */
   readonly certification?: Certification | undefined
-  /** Returns all Trust Anchors that this entity accepts: `anchors`, and itself if it is one. */
+  /** Returns all Trust Anchors that this entity accepts: `anchors`, and the entity itself if it is a Trust Anchor. */
   readonly knownAnchors: () => Promise<TrustAnchors>
 }
 

@@ -15,7 +15,7 @@ export interface SubordinateEntry {
   readonly keys: readonly PublicJwk[]
   /** Entity types that the subordinate may have. */
   readonly entityTypes: readonly string[]
-  /** True if it has subordinates of its own. */
+  /** True if the entity may have subordinates of its own. */
   readonly intermediate: boolean
   /** Metadata in the statement. It overrides the subordinate's own metadata. */
   readonly metadata?: Metadata
@@ -23,13 +23,13 @@ export interface SubordinateEntry {
   readonly metadataPolicy?: JsonObject
   /** Constraints in addition to the default ones. A constraint of the same name replaces the default one. */
   readonly constraints?: JsonObject
-  /** Credential types that it may issue. For an intermediate: types that issuers below it may issue. */
+  /** Credential types that the entity may issue. For an intermediate: types that issuers below it may issue. */
   readonly credentialTypes?: readonly string[]
-  /** Protocol keys that the statement states by value, by entity type. */
+  /** Protocol keys that the statement contains by value, by entity type. */
   readonly protocolKeys?: ProtocolKeys
-  /** True if announced keys are stated without the operator's approval. Defaults to false. */
+  /** True if announced keys are put into the statement without the operator's approval. Defaults to false. */
   readonly acceptsAnnouncedKeys?: boolean
-  /** Organization in the subject of its certificates. Defaults to its host name with country IT. */
+  /** Organization in the subject of the entity's certificates. Defaults to the host name with country IT. */
   readonly certificateSubject?: CertifiedOrganization
 }
 
@@ -143,6 +143,6 @@ export interface TrustMarkGrants {
   grant(trustMarkType: string, holder: string, act: Act): Promise<'granted' | 'known'>
   /** Revokes the grant. Idempotent: a repeated call keeps the time of the first and adds no log entry. */
   revoke(trustMarkType: string, holder: string, act: Act): Promise<'revoked' | 'unknown'>
-  /** Revokes all grants of an entity, before it is removed. Adds no log entries. */
+  /** Revokes all grants of an entity, before the entity is removed. Adds no log entries. */
   revokeAll(holder: string, now: NumericDate): Promise<void>
 }

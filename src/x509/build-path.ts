@@ -35,8 +35,9 @@ const maximumSignatures = 16
 /**
  * Finds a path in which each certificate is signed by the next, and validates it. Tries other paths if one is not
  * valid. If none is valid, returns the failure of the last path that led to a root. Without such a path, fails with
- * `x509_signature_invalid` if names matched, else with `x509_path_missing`. Fails with `x509_work_exceeded` after 16
- * signatures. Does not check revocation or the purpose of the leaf.
+ * `x509_signature_invalid` if names matched but a signature was not valid, else with `x509_path_missing`. Fails with
+ * `x509_work_exceeded` after 16 signatures, and with `x509_path_too_long` for more than 8 received certificates. Does
+ * not check revocation or the purpose of the leaf.
  *
  * @example
  * ```ts
@@ -59,7 +60,7 @@ export function verifyCertificatePath(
   if (others.length >= maximumPathCertificates) return fail('x509_path_too_long', at)
   let signaturesLeft = maximumSignatures
   let isCutShort = false
-  let found: Failure<PathCode> = fail('x509_path_missing', at)
+  let lastFailure: Failure<PathCode> = fail('x509_path_missing', at)
   const extend = (path: readonly PathCertificate[]): readonly PathCertificate[] | undefined => {
     const last = path.at(-1) ?? leaf
     for (const issuer of [...roots, ...others].filter((one) => mayIssue(one, last) && !path.some(sameAs(one)))) {
@@ -68,7 +69,7 @@ export function verifyCertificatePath(
       signaturesLeft -= 1
       const place = `${at}[${path.length - 1}]`
       if (!last.certificate.isSignedBy(issuer.certificate.issuerKey())) {
-        if (found.code === 'x509_path_missing') found = fail('x509_signature_invalid', place)
+        if (lastFailure.code === 'x509_path_missing') lastFailure = fail('x509_signature_invalid', place)
         continue
       }
       const longer = [...path, issuer]
@@ -79,14 +80,14 @@ export function verifyCertificatePath(
       }
       const fault = validatePath(longer, times, at)
       if (fault === undefined) return longer
-      found = fault
+      lastFailure = fault
     }
     return undefined
   }
   const certificates = extend([leaf])
   if (certificates) return verified({ leaf, certificates })
   if (isCutShort) return fail('x509_work_exceeded', at)
-  return found
+  return lastFailure
 }
 
 /** Returns true if the subject of the first certificate is the issuer name of the second. */

@@ -50,7 +50,7 @@ export const writeCertificateBody = (certificate: UnsignedCertificate, algorithm
     writeExplicit(3, writeExtensions(certificate.extensions)),
   )
 
-/** Writes a CertificateSerialNumber of lower-case hexadecimal, with any number of digits (RFC 5280 §4.1.2.2). */
+/** Writes a CertificateSerialNumber from hexadecimal with any number of digits (RFC 5280 §4.1.2.2). */
 export const writeSerial = (serial: string): Uint8Array =>
   writeUnsigned(Uint8Array.from(Buffer.from(serial.padStart(serial.length + (serial.length % 2), '0'), 'hex')))
 

@@ -73,8 +73,8 @@ export interface HostConstraints {
 
 /**
  * Returns a critical nameConstraints for hosts. Each host constrains dNSName and uniformResourceIdentifier. The dNSName
- * constraint has no leading dot and includes all names below the host. The URI constraint includes the names below, and
- * only those, if the host has a leading dot.
+ * constraint is written without a leading dot, and includes the host and all names below the host. The URI constraint
+ * includes only the names below a host with a leading dot, and only the host itself without the dot.
  */
 export function nameConstraints({ permitted, excluded = [] }: HostConstraints): CertificateRequestExtension {
   const subtrees = (tag: number, hosts: readonly string[]) =>

@@ -40,8 +40,8 @@ export function readCertificateFields(der: Uint8Array): CertificateFields | unde
 }
 
 /**
- * Returns the serial number. Authorities must not assign negative numbers (RFC 5280 §4.1.2.2). The minus sign keeps a
- * negative number different from a positive one.
+ * Returns the serial number in the form of `CertificateFields.serial`. Authorities must not assign negative numbers
+ * (RFC 5280 §4.1.2.2). The minus sign keeps a negative number different from a positive one.
  */
 export function readSerial({ contents }: DerValue): string {
   const text = Buffer.from(contents).toString('hex')

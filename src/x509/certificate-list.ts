@@ -22,10 +22,10 @@ export interface CertificateList {
   /** DER Name of the issuer. */
   readonly issuer: Uint8Array
   readonly thisUpdate: NumericDate
-  /** Absent if the issuer states none, which RFC 5280 §5.1.2.5 forbids. */
+  /** `undefined` if the list has no such date, which RFC 5280 §5.1.2.5 forbids. */
   readonly nextUpdate: NumericDate | undefined
   readonly extensions: readonly FlaggedExtension[]
-  /** Returns the entry of a serial number in the form of `Certificate.serial`. */
+  /** Returns the entry of a serial number, or `undefined`. `serial` has the form of `Certificate.serial`. */
   find(serial: string): RevokedCertificate | undefined
   /** Number of entries. */
   readonly size: number
@@ -43,7 +43,8 @@ const maximumLength = 1_048_576
 
 /**
  * Parses one DER list of version 2 and at most 1 MiB, with no bytes after it. Refuses delta lists, indirect lists,
- * lists that cover only some certificates, and unknown critical extensions. Does not check signature, issuer or dates.
+ * lists that cover only some certificates, and all critical extensions except the reason code of an entry. Does not
+ * check signature, issuer or dates.
  *
  * @example
  * ```ts
@@ -62,9 +63,9 @@ export function parseCertificateList(der: Uint8Array, at: string): CertificateLi
   const fields = signed && readFields(signed)
   if (signed === undefined || fields === undefined) return fail('crl_malformed', at)
   const { entries, extensions, ...rest } = fields
-  const unknown = extensions.find(({ oid, critical }) => critical || partialListExtensions.includes(oid))
-  const foreign = entries.find((entry) => entry.isUnsupported)
-  if (unknown || foreign) return fail('crl_unsupported', at)
+  const refusedExtension = extensions.find(({ oid, critical }) => critical || partialListExtensions.includes(oid))
+  const refusedEntry = entries.find((entry) => entry.isUnsupported)
+  if (refusedExtension || refusedEntry) return fail('crl_unsupported', at)
   const bySerial = new Map(
     entries.map(({ serial, revokedAt, reason }) => [serial, { serial, revokedAt, ...(reason && { reason }) }]),
   )
@@ -78,8 +79,8 @@ export function parseCertificateList(der: Uint8Array, at: string): CertificateLi
 }
 
 /**
- * Extensions of a list that does not contain all revoked certificates of its issuer. Refused even if they are not
- * critical.
+ * Extensions of a list that does not contain all revoked certificates of its issuer. Such a list is refused even if the
+ * extension is not critical.
  */
 const partialListExtensions: readonly string[] = [
   extensionOids.issuingDistributionPoint,
@@ -91,7 +92,7 @@ interface ListFields extends Pick<CertificateList, 'issuer' | 'thisUpdate' | 'ne
 }
 
 interface ListEntry extends RevokedCertificate {
-  /** True if the entry has a critical extension, as in an indirect list. */
+  /** True if the entry has a critical extension other than the reason code, as in an indirect list. */
   readonly isUnsupported: boolean
 }
 

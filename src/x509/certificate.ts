@@ -1,10 +1,10 @@
 /**
- * X.509 certificates of device vendors (RFC 5280 §4.1): names, serial number, dates, extensions and public key.
- * `node:crypto` verifies signatures. Server side only.
+ * Parses X.509 certificates (RFC 5280 §4.1): names, serial number, dates, extensions and public key. `node:crypto`
+ * verifies signatures. Server side only.
  *
  * Parsing with `X509Certificate` costs as much as verifying a signature. Certificates of the usual form are therefore
- * parsed without it (`usual-certificate.ts`). An `X509Certificate` is created only when one of its other fields is
- * needed.
+ * parsed without it (`usual-certificate.ts`). For them, an `X509Certificate` is created only when `isAuthority` is
+ * read.
  */
 import { createPublicKey, hash, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { type Failure, fail, type NumericDate } from '../base/index.ts'
@@ -15,6 +15,7 @@ import { readUsualCertificate, type UsualCertificate } from './usual-certificate
 export interface IssuerKey {
   /** SHA-256 of the DER SubjectPublicKeyInfo, lower-case hexadecimal. */
   readonly spkiDigest: string
+  /** Throws a TypeError for an unsupported key of a certificate. */
   readonly keyObject: KeyObject
 }
 
@@ -78,13 +79,13 @@ export function parseCertificate(der: Uint8Array, at: string): Certificate | Fai
 }
 
 /**
- * Returns true if both dates are well-formed (RFC 5280 §4.1.2.5). `node:crypto` reports a malformed date only in its
- * text. The `Date` is then arbitrary.
+ * Returns true if both dates are well-formed (RFC 5280 §4.1.2.5). `node:crypto` reports a malformed date only in the
+ * text of `validFrom` or `validTo`. The value of `validFromDate` or `validToDate` is then arbitrary.
  */
 export const hasValidDates = ({ validFrom, validTo }: X509Certificate): boolean =>
   !Number.isNaN(Date.parse(validFrom)) && !Number.isNaN(Date.parse(validTo))
 
-/** Parts that need `node:crypto`. The certificate caches authority and key. */
+/** Parts that need `node:crypto`. `ParsedCertificate` caches the results of `isAuthority` and `publicKey`. */
 interface NativeParts {
   isAuthority(): boolean
   /** Throws for an unsupported key. */
@@ -156,9 +157,9 @@ class ParsedCertificate implements Certificate {
 
   isSignedBy(key: IssuerKey): boolean {
     if (this.#provenBy !== undefined && sameIssuerKey(this.#provenBy, key)) return true
-    const holds = attempt(() => this.#parts.verify(key)) ?? false
-    if (holds) this.#provenBy = key
-    return holds
+    const isValid = attempt(() => this.#parts.verify(key)) ?? false
+    if (isValid) this.#provenBy = key
+    return isValid
   }
 }
 
@@ -185,7 +186,10 @@ class KeyOfIssuer implements IssuerKey {
 /** Compares keys by their cached digests, because creating a key object costs more. */
 const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === b.spkiDigest
 
-/** Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for anything else. */
+/**
+ * Parses a key to be pinned: a SubjectPublicKeyInfo or a certificate, in PEM or DER. Throws for any other DER, and for
+ * a PEM text that `createPublicKey` does not accept.
+ */
 export function pinKey(key: string | Uint8Array): IssuerKey {
   const bare = typeof key === 'string' ? key : ({ key: Buffer.from(key), format: 'der', type: 'spki' } as const)
   const keyObject = attempt(() => new X509Certificate(key))?.publicKey ?? createPublicKey(bare)

@@ -17,8 +17,9 @@ export type CertificateListUseCode =
   | 'crl_expired'
 
 /**
- * Checks that the subject of this certificate issued the list, that its key may sign lists, and that the list is
- * current.
+ * Checks that the subject of this certificate issued the list, that the key of the certificate may sign lists and made
+ * the signature, that the list names this key and has a number, and that the list is current. A list without
+ * `nextUpdate` fails with `crl_expired`.
  */
 export function checkCertificateList(
   list: CertificateList,
@@ -41,10 +42,10 @@ export function checkCertificateList(
 }
 
 function namesKey(extension: Uint8Array | undefined, keyId: Uint8Array | undefined): boolean {
-  const named = derMembers(readDer(extension ?? new Uint8Array()))?.find(
+  const identifier = derMembers(readDer(extension ?? new Uint8Array()))?.find(
     ({ tagClass, tag }) => tagClass === 2 && tag === 0,
   )
-  return named !== undefined && keyId !== undefined && sameBytes(named.contents, keyId)
+  return identifier !== undefined && keyId !== undefined && sameBytes(identifier.contents, keyId)
 }
 
 /** Checks that a list has no entry for a certificate. The list must have passed `checkCertificateList`. */

@@ -67,7 +67,7 @@ class Walk {
     if (this.#position !== end) this.#stop()
   }
 
-  /** Returns the candidate whose encoding follows, and skips it. */
+  /** Returns the first candidate whose encoding follows, and skips these bytes. */
   oneOf<T extends { readonly encoded: Buffer }>(candidates: readonly T[]): T | undefined {
     for (const candidate of candidates)
       if (this.#startsWith(candidate.encoded)) {
@@ -164,15 +164,15 @@ class Walk {
   time(): NumericDate {
     const short = this.#bytes[this.#position] === utcTime
     const end = this.open(short ? utcTime : generalizedTime)
-    const rest = end - 11
+    const monthStart = end - 11
     const whole = end - this.#position === (short ? 13 : 15) && this.#bytes[end - 1] === 0x5a
-    const lastDigits = this.#twoDigits(rest - 2)
-    const century = short ? (lastDigits < 50 ? 20 : 19) : this.#twoDigits(rest - 4)
-    const month = this.#twoDigits(rest)
-    const day = this.#twoDigits(rest + 2)
-    const hour = this.#twoDigits(rest + 4)
-    const minute = this.#twoDigits(rest + 6)
-    const second = this.#twoDigits(rest + 8)
+    const lastDigits = this.#twoDigits(monthStart - 2)
+    const century = short ? (lastDigits < 50 ? 20 : 19) : this.#twoDigits(monthStart - 4)
+    const month = this.#twoDigits(monthStart)
+    const day = this.#twoDigits(monthStart + 2)
+    const hour = this.#twoDigits(monthStart + 4)
+    const minute = this.#twoDigits(monthStart + 6)
+    const second = this.#twoDigits(monthStart + 8)
     const year = century * 100 + lastDigits
     const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
     if (!whole || !(year >= 1950 && exists && hour < 24 && minute < 60 && second < 60)) this.#stop()

@@ -21,7 +21,7 @@ export const writeEnumerated = (value: number): Bytes => writeDer(derTags.enumer
 /** Writes a non-negative INTEGER. `writeUnsigned` writes numbers beyond the safe range. */
 export const writeInteger = (value: number): Bytes => writeDer(derTags.integer, integerBytes(value))
 
-/** Writes an OBJECT IDENTIFIER from its dotted form. The first arc is 0, 1 or 2, and every arc is below 2^31. */
+/** Writes an OBJECT IDENTIFIER from its dotted form. The first arc must be 0, 1 or 2, and every arc below 2^31. */
 export function writeOid(dotted: string): Bytes {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number)
   return writeDer(derTags.oid, Uint8Array.from([first * 40 + second, ...rest].flatMap(base128)))

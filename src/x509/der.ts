@@ -3,6 +3,8 @@
  * lengths, no trailing bytes. Reads one level at a time, so no depth limit is needed. Schema-driven decoders fail on
  * genuine devices, whose authorization lists have unknown tags, tags out of order and a BER boolean (WP-51).
  */
+
+/** One value with its tag and length. Its contents are not parsed. */
 export class DerValue {
   /** Class of the tag: 0 universal, 1 application, 2 context-specific, 3 private. */
   readonly tagClass: number
@@ -94,8 +96,8 @@ export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =
   isUniversal(value, derTags.octetString) ? value.contents : undefined
 
 /**
- * Returns an OBJECT IDENTIFIER in dotted form. Returns `undefined` for another value, or if an arc lacks its minimal
- * encoding (X.690 §8.19.2).
+ * Returns an OBJECT IDENTIFIER in dotted form. Returns `undefined` for another value, or if an arc is beyond the safe
+ * range or lacks its minimal encoding (X.690 §8.19.2).
  */
 export function derOid(value: DerValue | undefined): string | undefined {
   if (!isUniversal(value, derTags.oid) || (value.contents.at(-1) ?? 0x80) > 127) return undefined
@@ -126,7 +128,7 @@ export function ecdsaFromDer(bytes: Uint8Array, size: number): Uint8Array | unde
     const { contents } = value
     const [first = 128, second = 128] = contents
     const padded = first === 0 && contents.length > 1
-    // Positive and minimally encoded (X.690 §8.3).
+    // The number must be minimally encoded and must not be negative (X.690 §8.3).
     if (!isUniversal(value, derTags.integer) || first > 127 || (padded && second < 128)) return undefined
     const number = padded ? contents.subarray(1) : contents
     if (number.length > size) return undefined

@@ -2,15 +2,15 @@
 import { generalNameTags } from './certificate-extensions.ts'
 import { DerValue, derMembers, derTags, isExplicit, readDer, readDerInside } from './der.ts'
 
-/** A name, by the kinds for which constraints are checked. */
+/** A name of an entity, or the name in a subtree. `other` is every kind whose contents are not read. */
 export type GeneralName =
   | { readonly kind: 'dns' | 'uri' | 'email'; readonly text: string }
-  /** An address of 4 or 16 octets. In a subtree, a mask of the same length follows it. */
+  /** An address of 4 or 16 octets. In a subtree, a mask of the same length follows it. The length is not checked. */
   | { readonly kind: 'address'; readonly octets: Uint8Array }
   | { readonly kind: 'directory'; readonly name: Uint8Array }
   | { readonly kind: 'other' }
 
-/** Maximum number of names or subtrees in one extension. Limits the number of comparisons. */
+/** Maximum number of names in one extension, of permitted subtrees and of excluded ones. Limits the comparisons. */
 const maximumNames = 128
 
 const textKinds = new Map<number, 'dns' | 'uri' | 'email'>([
@@ -59,7 +59,8 @@ export interface NameConstraints {
 }
 
 /**
- * Parses NameConstraints. Returns `undefined` if it is malformed or empty, or if a subtree has `minimum` or `maximum`.
+ * Parses NameConstraints. Returns `undefined` if the extension is malformed or empty, has more than 128 permitted or
+ * excluded subtrees, or has a subtree with `minimum` or `maximum`.
  */
 export function readNameConstraints(extension: Uint8Array): NameConstraints | undefined {
   const members = derMembers(readDer(extension))

@@ -1,7 +1,7 @@
 /**
- * Issues certificates (RFC 5280 §4.1) for the software device's chains, local authorities and our own signers. Uses no
- * library, because loading one took a sixth of the sandbox's start time (ADR 2). The tests parse the certificates with
- * that library.
+ * Issues certificates (RFC 5280 §4.1) for the software device's chains, local authorities and signers of services. Uses
+ * no library, because loading one took a sixth of the sandbox's start time (ADR 2). The tests parse the certificates
+ * with that library.
  */
 import { type KeyObject, sign } from 'node:crypto'
 import { type CertificateRequestExtension, type UnsignedCertificate, writeCertificateBody } from './certificate-body.ts'
@@ -9,12 +9,13 @@ import { basicConstraints, keyUsage } from './certificate-extensions.ts'
 import { algorithmIdentifiers, writeSigned } from './signed-der.ts'
 
 /**
- * A certificate to be signed (RFC 5280 §4.1). Gets a keyUsage, and for an authority basicConstraints, before
- * `extensions`.
+ * A certificate to be signed (RFC 5280 §4.1). `issueCertificate` adds a keyUsage, and for an authority
+ * basicConstraints, before `extensions`.
  */
 export interface CertificateRequest extends Omit<UnsignedCertificate, 'extensions'> {
   /** RFC 4514 text. */
   readonly subject: string
+  /** RFC 4514 text. */
   readonly issuer: string
   readonly issuerKey: CertificateSigningKey
   /**

@@ -9,8 +9,9 @@ import type { PathCertificate } from './path-certificate.ts'
 export type NameConstraintCode = 'x509_name_excluded' | 'x509_name_not_permitted' | 'x509_constraint_unsupported'
 
 /**
- * Checks the subject and the alternative names of a certificate. Refuses a constraint of an unsupported kind, such as
- * email, if the certificate has a name of that kind. Refuses a name that cannot be compared.
+ * Checks the subject and the alternative names of a certificate. Refuses a malformed constraint. Refuses a constraint
+ * of an unsupported kind, such as email, if the certificate has a name of that kind. Refuses a name that cannot be
+ * compared with a constraint of its kind.
  */
 export function checkNameConstraints(
   { subject, names }: PathCertificate,
@@ -68,8 +69,8 @@ function isWithin(name: GeneralName, subtree: GeneralName): boolean | undefined 
 }
 
 /**
- * Returns true if a host name is the subtree or below it. A wildcard matches one label. Returns `undefined` for another
- * text.
+ * Returns true if a host name is the subtree or below it. Ignores a leading `*.` of the name. Returns `undefined` for a
+ * text that is not a host name.
  */
 function isHostWithin(text: string, subtree: string): boolean | undefined {
   const host = text.toLowerCase().replace(/^\*\./, '')
@@ -78,8 +79,9 @@ function isHostWithin(text: string, subtree: string): boolean | undefined {
 }
 
 /**
- * Compares the host of an https URL. A subtree with a leading dot contains only the hosts below it. Without the dot, it
- * contains only this host. Returns `undefined` for a URI without a host name.
+ * Compares the host of an https URL, or of an http URL of a loopback host. A subtree with a leading dot contains only
+ * the hosts below it. A subtree without the dot contains only this host. Returns `undefined` for any other URI, and for
+ * a URL with an IP address.
  */
 function isUriWithin(text: string, subtree: string): boolean | undefined {
   const url = parseUrl(text, { loopbackHttp: true })
@@ -114,9 +116,9 @@ function isAddressWithin(address: Uint8Array, network: Uint8Array): boolean | un
  * name.
  */
 function isNameWithin(name: Uint8Array, subtree: Uint8Array): boolean | undefined {
-  const [levels, first] = [comparableName(name), comparableName(subtree)]
-  if (levels === undefined || first === undefined) return undefined
-  return first.length <= levels.length && first.every((level, index) => level === levels[index])
+  const [levels, prefix] = [comparableName(name), comparableName(subtree)]
+  if (levels === undefined || prefix === undefined) return undefined
+  return prefix.length <= levels.length && prefix.every((level, index) => level === levels[index])
 }
 
 /** String types whose text is compared: UTF8String, PrintableString, IA5String. */
@@ -124,7 +126,7 @@ const comparedStrings: readonly number[] = [derTags.utf8String, derTags.printabl
 
 /**
  * Returns each relative name as text, normalised for comparison without regard to case, spaces and string type (RFC
- * 5280 §7.1). Returns `undefined` if the name has another string type.
+ * 5280 §7.1). Returns `undefined` if the name is malformed or has another string type.
  */
 function comparableName(name: Uint8Array): readonly string[] | undefined {
   const levels = derMembers(readDer(name))?.map((level) => {

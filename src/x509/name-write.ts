@@ -28,7 +28,7 @@ export function writeName(text: string | Uint8Array): Uint8Array {
   for (attribute.lastIndex = 0; attribute.lastIndex < text.length; ) {
     const [, type = '', value = ''] = attribute.exec(text) ?? []
     const oid = type.includes('.') ? type : attributeTypes.get(type)
-    if (oid === undefined) throw new TypeError('a distinguished name that cannot be read')
+    if (oid === undefined) throw new TypeError('the distinguished name cannot be read')
     levels.push(writeDer(derTags.set, writeSequence(writeOid(oid), writeText(oid, value.replace(/\\(.)/gs, '$1')))))
   }
   return writeSequence(...levels)
@@ -47,10 +47,10 @@ function writeText(oid: string, text: string): Uint8Array {
   return writeDer(oid === nameOids.email ? derTags.ia5String : printable, encodeUtf8(text))
 }
 
-/** Appends an organizational unit to a DER Name. Throws a TypeError if `name` is not a Name. */
+/** Appends an organizational unit to a DER Name. Throws a TypeError if `name` is not a DER SEQUENCE. */
 export function withUnit(name: Uint8Array, unit: string): Uint8Array {
   const levels = derMembers(readDer(name))
-  if (levels === undefined) throw new TypeError('a distinguished name that cannot be read')
-  const [last] = derMembers(readDer(writeName(nameText([['OU', unit]])))) ?? []
-  return writeSequence(...[...levels, ...(last ? [last] : [])].map(({ encoded }) => encoded))
+  if (levels === undefined) throw new TypeError('the distinguished name cannot be read')
+  const [unitLevel] = derMembers(readDer(writeName(nameText([['OU', unit]])))) ?? []
+  return writeSequence(...[...levels, ...(unitLevel ? [unitLevel] : [])].map(({ encoded }) => encoded))
 }

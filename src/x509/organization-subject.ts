@@ -5,25 +5,26 @@
 import { nameOids } from './certificate.ts'
 import { nameText } from './name-write.ts'
 
-/** Registered data of an organisation, as its certificates name it. */
+/** Registered data of an organisation for the subject of its certificates. */
 export interface CertifiedOrganization {
   /** Country code of two letters. */
   readonly country: string
   readonly stateOrProvince?: string
   readonly locality?: string
   readonly organizationName: string
-  /** ASCII. */
+  /** Must be ASCII. */
   readonly emailAddress?: string
-  /** Registration number, as `VATIT-12345678901` (X.520). */
+  /** Registration number, for example `VATIT-12345678901` (X.520). */
   readonly organizationIdentifier?: string
 }
 
-/** Organizational unit in subjects of test certificates. It shows that no state issued them. */
+/** Organizational unit in subjects of test certificates. It shows that no state issued these certificates. */
 const testUnit = 'TEST, not national'
 
 /**
  * Returns the subject of an entity as text for `signCertificate`. The common name is the host of the entity identifier.
- * `test` adds the organizational unit of test certificates. Leaves out attributes that are absent.
+ * `test` adds the organizational unit of test certificates. Leaves out attributes that are absent or empty. Throws a
+ * TypeError if `entityId` is not a URL.
  */
 export function organizationSubject(
   organization: CertifiedOrganization,

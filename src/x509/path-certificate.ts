@@ -40,11 +40,13 @@ export type PathCertificateCode =
 /** A certificate with its parsed extensions. Signature, dates and the meaning of the extensions are not checked. */
 export interface PathCertificate {
   readonly certificate: Certificate
-  /** DER Names. */
+  /** DER Name. */
   readonly subject: Uint8Array
+  /** DER Name. */
   readonly issuer: Uint8Array
   readonly extensions: readonly FlaggedExtension[]
   readonly isAuthority: boolean
+  /** Maximum number of authorities below this one. `undefined` for no limit. */
   readonly pathLength: number | undefined
   /** `undefined` if the certificate does not restrict the usage of the key. */
   readonly usages: readonly KeyUsage[] | undefined
@@ -100,8 +102,8 @@ function readBody(der: Uint8Array): CertificateBody | undefined {
   const isVersion3 = isExplicit(version, 0) && derNumber(readDerInside(version)) === 2
   const algorithmsMatch = signed && algorithm && Buffer.compare(algorithm.encoded, signed.algorithm) === 0 // RFC 5280 §4.1.1.2
   const extensions = isExplicit(tagged, 3) ? readExtensionList(readDerInside(tagged)) : undefined
-  const named = isUniversal(issuer, derTags.sequence) && isUniversal(subject, derTags.sequence)
-  if (!isVersion3 || !signed || !algorithmsMatch || !named || further.length > 0 || extensions === undefined)
+  const hasNames = isUniversal(issuer, derTags.sequence) && isUniversal(subject, derTags.sequence)
+  if (!isVersion3 || !signed || !algorithmsMatch || !hasNames || further.length > 0 || extensions === undefined)
     return undefined
   const isKnownAlgorithm = algorithmOf(signed) !== undefined
   return { issuer: issuer.encoded, subject: subject.encoded, extensions, isKnownAlgorithm }
@@ -146,7 +148,7 @@ function readBasicConstraints(value: Uint8Array): Partial<Parsed> | undefined {
   return length !== undefined && pathLength === undefined ? undefined : { isAuthority: true, pathLength }
 }
 
-/** Reads KeyUsage (RFC 5280 §4.2.1.3). Refuses it if no bit is set. */
+/** Reads KeyUsage (RFC 5280 §4.2.1.3). Returns `undefined` if no bit is set. */
 function readKeyUsage(value: Uint8Array): Partial<Parsed> | undefined {
   const bits = readDer(value)
   if (!isUniversal(bits, derTags.bitString)) return undefined

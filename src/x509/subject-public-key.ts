@@ -25,14 +25,11 @@ export function publicJwkOf(certificate: Pick<Certificate, 'publicKey'>): Public
  */
 export function keyIdentifierOf(spki: Uint8Array): Uint8Array {
   const [, key] = derMembers(readDer(spki)) ?? []
-  if (!isUniversal(key, derTags.bitString)) throw new TypeError('a public key that cannot be read')
+  if (!isUniversal(key, derTags.bitString)) throw new TypeError('the public key cannot be read')
   return new Uint8Array(hash('sha1', key.contents.subarray(1), 'buffer'))
 }
 
-/**
- * AlgorithmIdentifiers of supported EC and Ed25519 keys (RFC 5480 §2.1.1, RFC 8410 §3). EC keys must state a named
- * curve.
- */
+/** AlgorithmIdentifiers of supported EC and Ed25519 keys (RFC 5480 §2.1.1, RFC 8410 §3). EC needs a named curve. */
 const keyAlgorithms: readonly Uint8Array[] = [
   ...['1.2.840.10045.3.1.7', '1.3.132.0.34', '1.3.132.0.35'].map((curve) =>
     writeSequence(writeOid('1.2.840.10045.2.1'), writeOid(curve)),

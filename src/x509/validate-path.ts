@@ -61,8 +61,8 @@ export function validatePath(
       (isFinal || !isSelfIssued ? checkNames(certificate, constraints, place) : undefined)
     if (fault) return fault
     if (isFinal) return undefined
-    const unfit = checkAuthority(certificate, place)
-    if (unfit) return unfit
+    const authorityFault = checkAuthority(certificate, place)
+    if (authorityFault) return authorityFault
     if (index < path.length - 1 && !isSelfIssued) authoritiesLeft -= 1 // RFC 5280 §6.1.4 (l)
     if (authoritiesLeft < 0) return fail('x509_path_length_exceeded', place)
     authoritiesLeft = Math.min(authoritiesLeft, certificate.pathLength ?? authoritiesLeft) // RFC 5280 §6.1.4 (m)

@@ -1,7 +1,7 @@
 /**
  * Verifies a list of certificates, leaf first, up to a pinned key. Keys are pinned instead of certificates, because
  * vendors reissue the certificate of a root key and some devices omit the root. This is not the path validation of RFC
- * 5280 §6: genuine device chains fail it, and each vendor has its own rules for dates and constraints.
+ * 5280 §6: genuine device chains are not valid by it, and each vendor has its own rules for dates and constraints.
  */
 import { type Failure, fail, type NumericDate, type Verified, verified } from '../base/index.ts'
 import { type Certificate, type IssuerKey, sameName } from './certificate.ts'
@@ -21,8 +21,8 @@ export interface CertificateChain {
 }
 
 /**
- * Checks that each certificate names the next one as its issuer and is signed by its key, and that the last one has a
- * pinned key or is signed by one. Does not check dates, constraints or revocation.
+ * Checks that each certificate names the next one as its issuer and is signed by the key of the next one. Checks that
+ * the last certificate has a pinned key or is signed by one. Does not check dates, constraints or revocation.
  *
  * @example
  * ```ts
@@ -50,14 +50,14 @@ export function verifyChain(
   if (leaf === undefined || last === undefined) return fail('chain_empty', at)
   const misnamed = certificates.findIndex(({ issuer }, index) => !namesNext(issuer, certificates[index + 1]))
   if (misnamed >= 0) return fail('chain_name_mismatch', `${at}[${misnamed}].issuer`)
-  const own = pinned.find(({ spkiDigest }) => spkiDigest === last.spkiDigest)
-  const rootKey = own ?? pinned.find((key) => last.isSignedBy(key))
+  const lastKey = pinned.find(({ spkiDigest }) => spkiDigest === last.spkiDigest)
+  const rootKey = lastKey ?? pinned.find((key) => last.isSignedBy(key))
   if (rootKey === undefined) return fail('root_not_pinned', `${at}[${certificates.length - 1}]`)
   const unsigned = certificates
     .slice(0, -1)
     .findLastIndex((certificate, index) => !isSignedBy(certificate, certificates[index + 1]))
   if (unsigned >= 0) return fail('chain_signature_invalid', `${at}[${unsigned}]`)
-  const intermediates = certificates.slice(1, own ? -1 : undefined)
+  const intermediates = certificates.slice(1, lastKey ? -1 : undefined)
   return verified({ certificates, leaf, intermediates, rootKey })
 }
 

@@ -83,7 +83,10 @@ test('init adds further roots to an existing wallet, and refuses a file without 
   assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
   writeFileSync(file, 'nothing')
   const { code, said } = await run('wallet', '--wallet', directory, 'init', '--certificate-roots', file)
-  assert.deepEqual([code, said], [1, `The file ${file} has no usable roots: [0] is no certificate: x509_malformed.\n`])
+  assert.deepEqual(
+    [code, said],
+    [1, `The file ${file} has no usable roots: [0] is not a certificate: x509_malformed.\n`],
+  )
   assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
 })
 

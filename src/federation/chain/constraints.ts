@@ -11,8 +11,9 @@ export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_e
 
 /**
  * Checks the constraints of one statement. `intermediates` is the number of entities between the statement's issuer and
- * the subject of the chain. `subjects` has the subjects of the statement and of all statements below it. Checks only
- * the form of the entity types: `removeForbiddenTypes` applies them.
+ * the subject of the chain. `subjects` has the subjects of the statement and of all statements below it. If only
+ * `excluded` has names, refuses a host that is an IP address. Checks only the form of the entity types:
+ * `removeForbiddenTypes` applies them.
  */
 export function checkConstraints(
   constraints: JsonObject,
@@ -85,7 +86,7 @@ const isAddress = (host: string): boolean => /^\[|^\d+(?:\.\d+){3}$/.test(host)
 /** A host name. A leading dot means all hosts below it. Federations that follow the drafts also write the scheme. */
 const hostName = /^(?:https:\/\/)?(\.?[\w-]+(?:\.[\w-]+)*)\.?$/
 
-/** Parses host names. One malformed name makes the list malformed, because it would exclude nothing (D-293). */
+/** Parses host names. One malformed name makes the list malformed, because that name would exclude nothing (D-293). */
 function readHostNames(value: Json | undefined): readonly string[] | undefined | 'malformed' {
   if (!namesOrAbsent(value)) return 'malformed'
   const names = value?.map((name) => hostName.exec(name)?.[1]?.toLowerCase())

@@ -90,8 +90,8 @@ function explained(check: LinkCheck, verdict: Verdict): ExplainedCheck {
 }
 
 /**
- * Checks that a statement's subject issued the statement below it, and that the subject's `authority_hints` name the
- * issuer above it.
+ * Checks that a statement's subject issued the statement below. For the first statement, checks that its
+ * `authority_hints` contain the issuer of the statement above.
  */
 function checkLink(statements: readonly EntityStatement[], index: number): Verdict {
   const [statement, below, above] = [statements[index], statements[index - 1], statements[index + 1]]
@@ -108,8 +108,8 @@ function checkLink(statements: readonly EntityStatement[], index: number): Verdi
 }
 
 /**
- * Verifies a signature with the key from the statement above or the pinned key. If both are missing, verifies it with
- * the statement's own key and returns `not_reached` if it is valid.
+ * Verifies a signature with the key from the statement above or the pinned key. If both are missing, returns
+ * `not_reached`. For a configuration, the signature must then be valid with the configuration's own key.
  */
 async function checkSignature(
   ctx: CryptoContext,
@@ -119,20 +119,20 @@ async function checkSignature(
 ): Promise<Verdict> {
   const [statement, above] = [statements[index] as EntityStatement, statements[index + 1]]
   const at = `statement[${index}]`
-  const own = statement.kind === 'configuration' ? findKey(statement.keys, statement.kid) : undefined
-  if (statement.kind === 'configuration' && own === undefined)
+  const ownKey = statement.kind === 'configuration' ? findKey(statement.keys, statement.kid) : undefined
+  if (statement.kind === 'configuration' && ownKey === undefined)
     return fail('kid_unknown', `${at}.header.kid`, { found: statement.kid })
-  const stated = above?.keys ?? anchors.get(statement.iss)
-  const key = stated === undefined ? own : findKey(stated, statement.kid)
-  if (stated !== undefined && (key === undefined || (own !== undefined && !sameKey(own, key))))
+  const permittedKeys = above?.keys ?? anchors.get(statement.iss)
+  const key = permittedKeys === undefined ? ownKey : findKey(permittedKeys, statement.kid)
+  if (permittedKeys !== undefined && (key === undefined || (ownKey !== undefined && !sameKey(ownKey, key))))
     return fail(above ? 'subject_key_mismatch' : 'anchor_key_mismatch', `${at}.header.kid`, {
-      expected: kidsOf(stated),
+      expected: kidsOf(permittedKeys),
       found: statement.kid,
     })
   if (key === undefined) return 'not_reached'
   const signature = await verifyJws(ctx, statement.jws, key, at)
   if (failed(signature)) return signature
-  return stated === undefined ? 'not_reached' : 'holds'
+  return permittedKeys === undefined ? 'not_reached' : 'holds'
 }
 
 const kidsOf = (keys: readonly PublicJwk[]): readonly string[] => keys.map(({ kid }) => kid ?? 'a key without kid')
@@ -182,7 +182,7 @@ function checkPolicy(
   return isViolated ? resolved : 'holds'
 }
 
-/** Checks that the path ends at a pinned anchor. A path may stop before it reaches one: `not_reached`. */
+/** Checks that the path ends at a pinned anchor. Returns `not_reached` for a path that stops before an anchor. */
 function checkAnchor(statement: EntityStatement, index: number, { anchors }: TrustChainPolicy): Verdict {
   const { kind, iss, authority_hints: hints } = statement
   if (anchors.has(iss)) return 'holds'

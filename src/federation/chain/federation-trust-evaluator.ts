@@ -1,10 +1,10 @@
 /**
- * The `TrustEvaluator` of every role, which uses trust chains. A chain from a header is validated with our own anchors,
- * and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the header
- * has none, or if its chain has expired or ends at another anchor. A newer verdict on an entity outweighs an older
- * chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after its chain expires. After
- * ten minutes the superiors must confirm a chain (FED-38). It stays valid for another hour while they do not answer
- * (FED-42). Refusals are cached too, repeated ones for longer.
+ * The `TrustEvaluator` of every role, which uses trust chains. A chain from a header is validated with the pinned
+ * anchors, and entities below an intermediate must name their superiors themselves (FED-54). A chain is fetched if the
+ * header has none, or if its chain has expired or ends at another anchor. A newer verdict on an entity takes precedence
+ * over an older chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after its chain
+ * expires. After ten minutes the superiors must confirm a chain (FED-38). The chain stays valid for another hour while
+ * the superiors do not answer (FED-42). Refusals are cached too, repeated ones for longer.
  */
 import {
   type Failure,
@@ -49,9 +49,10 @@ import { createVerdictCache } from './verdict-cache.ts'
 const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'anchor_unknown'])
 
 /**
- * Creates the evaluator. Its anchors never change: create a new evaluator for other anchors, so that no old verdict
- * stays. A chain is cached at most until its earliest `exp`, and renewed before that (FED-09). A cached chain from a
- * `trust_chain` header costs one SHA-256. Any other costs a request to each of its entities below an intermediate.
+ * Creates the evaluator. Its anchors never change: create a new evaluator for other anchors, so that no old verdict is
+ * used. A chain is cached at most until its earliest `exp`, and renewed before that (FED-09). A cached chain from a
+ * `trust_chain` header costs one SHA-256. Any other chain from a header costs at most a request to each of its entities
+ * below an intermediate.
  *
  * @example
  * ```ts
@@ -81,7 +82,10 @@ export function createFederationTrustEvaluator(
   const digestOf = createChainDigest(ctx)
   const checkNamedSuperiors = createNamedSuperiorCheck(ctx, config, cacheEntries)
 
-  /** Returns the verdict on an entity whose chain from a header has expired. */
+  /**
+   * Returns the verdict on an entity whose chain from a header has expired. A failure `no_trust_chain` becomes
+   * `trust_chain_expired`.
+   */
   const refreshed = async (entityId: string, now: NumericDate): Promise<Known> => {
     const known = await entities.verdictOn(entityId, now)
     const { verdict } = known
@@ -90,17 +94,18 @@ export function createFederationTrustEvaluator(
   }
 
   /**
-   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns the cached
-   * verdict on the subject if it was accepted before, otherwise `trust_unavailable`. Any other failure is a refusal.
+   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns
+   * `verdictOn` for a subject that was accepted before, and `trust_unavailable` for any other. Any other failure is a
+   * refusal.
    */
   const unconfirmed = async (
     entityId: string,
     failure: Failure<NamedSuperiorCode>,
     now: NumericDate,
   ): Promise<Known> => {
-    const silent = failure.code === 'unreachable'
-    if (silent && isKnownEntity(entities.peek(entityId, now))) return entities.verdictOn(entityId, now)
-    const verdict = silent ? trustUnavailable(failure, config.tellsTrouble === true) : noTrustChain(failure)
+    const isUnanswered = failure.code === 'unreachable'
+    if (isUnanswered && isKnownEntity(entities.peek(entityId, now))) return entities.verdictOn(entityId, now)
+    const verdict = isUnanswered ? trustUnavailable(failure, config.tellsTrouble === true) : noTrustChain(failure)
     return { verdict, establishedAt: undefined }
   }
 
@@ -119,8 +124,8 @@ export function createFederationTrustEvaluator(
     })
 
   /**
-   * Returns the verdict on an entity with a chain from a header. A valid chain decides unless a newer verdict is known.
-   * It also replaces an older verdict, if it may (`replaces`).
+   * Returns the verdict on an entity with a chain from a header. A valid chain decides unless a newer verdict is
+   * cached. The chain also replaces an older cached verdict if `replaces` returns true.
    */
   const verdictWithChain = async (
     entityId: string,
@@ -159,8 +164,9 @@ export function createFederationTrustEvaluator(
 }
 
 /**
- * Returns true if a newer chain from a header may replace the known verdict: that was a refusal, or the chain has the
- * same path and all trust marks. Otherwise anybody could choose another path or omit trust marks for later requests.
+ * Returns true if a newer chain from a header may replace the cached verdict. That verdict must be a refusal, or have
+ * the same path and no trust mark that the chain lacks. Otherwise anybody could choose another path or omit trust marks
+ * for later requests.
  */
 function replaces(entity: Verified<TrustedEntity>, before: Verdict): boolean {
   if (failed(before)) return true
@@ -184,5 +190,5 @@ function checkEntityType(
   return checkDemandedMarks(entity, presentTypes, required) ?? entity
 }
 
-/** Returns the verdict in the form for the cache, which does not keep it. */
+/** Returns the verdict with expiry 0, so that the cache does not keep it. */
 const uncached = (verdict: Known) => ({ verdict, expiresAt: 0 })

@@ -50,7 +50,7 @@ export interface FederationTrustConfig {
    */
   readonly requiredTrustMarks?: RequiredTrustMarks
   /**
-   * Seconds for which an issuer's status answer about a required mark counts (FED-32). By default the status is not
+   * Seconds for which an issuer's status answer about a required mark is used (FED-32). By default the status is not
    * requested.
    */
   readonly trustMarkStatusSeconds?: number
@@ -68,10 +68,11 @@ export type FederationTrustContext = ResolveContext & {
   readonly clock: Clock
   /** Called when an entity stays trusted after `maximumAgeSeconds` because a superior does not answer (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
+  /** Limits the evaluations of unknown entities for each client (FED-49). If absent, they are not limited. */
   readonly asker?: Asker
 }
 
-/** Failures of a path that say nothing about the entity: no answer, or one of our limits. */
+/** Failures of a path that prove nothing about the entity: no answer, or a limit of this service. */
 const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
   'unreachable',
   'url_forbidden',
@@ -87,9 +88,9 @@ export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trus
 export interface Known {
   readonly verdict: Verdict
   /**
-   * Time at which the verdict was established or, if it comes from a header, at which its newest statement was issued.
-   * A chain from a header outweighs the verdict only if all statements that are new in it were issued later.
-   * `undefined` for a refusal because of an outage or a limit, which any valid chain outweighs.
+   * Time at which the verdict was established or, for a chain from a header, at which the newest statement was issued.
+   * A chain from a header takes precedence only if all its statements that the verdict's chain lacks were issued later.
+   * `undefined` for a refusal because of an outage or a limit, over which any valid chain takes precedence.
    */
   readonly establishedAt: NumericDate | undefined
 }
@@ -116,9 +117,7 @@ const usualAgeSeconds = 600
 /** Default of `staleOnOutageSeconds`: one hour (FED-42). */
 const usualHoldSeconds = 3600
 
-/**
- * Returns `maximumAgeSeconds` and `staleOnOutageSeconds` of the settings, with their defaults.
- */
+/** Returns `maximumAgeSeconds` and `staleOnOutageSeconds` of the settings, with their defaults. */
 export const agesOf = ({
   maximumAgeSeconds = usualAgeSeconds,
   staleOnOutageSeconds = usualHoldSeconds,
@@ -136,7 +135,10 @@ export const policyOf = (config: FederationTrustConfig, now: NumericDate, subjec
   graceMilliseconds: usualGraceMilliseconds,
 })
 
-/** Evaluates the subject of a confirmed chain, with its required trust marks (FED-07). */
+/**
+ * Evaluates the subject of a chain that was confirmed at `confirmedAt`, with its required trust marks (FED-07).
+ * `askAnchor` is that of `ResolveTrustMarksOptions` and defaults to false.
+ */
 export type MarkJudge = (
   chain: Verified<TrustChain>,
   now: NumericDate,
@@ -171,8 +173,8 @@ export function createMarkJudge(
     const statusSeconds = config.trustMarkStatusSeconds ?? Number.POSITIVE_INFINITY
     const options = { ...policyOf(config, now, chain.subject), statusSeconds, askAnchor }
     const { expiresAt, lacksAny, ...marks } = await verifyDemandedTrustMarks(ctx, chain, required, options)
-    const soon = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // a missing mark may be issued soon
-    return known(chain, now, { confirmedAt, latest: Math.min(expiresAt, soon), ...marks })
+    const retryAt = lacksAny ? now + refusalSeconds(0) : Number.POSITIVE_INFINITY // a missing mark may be issued soon
+    return known(chain, now, { confirmedAt, latest: Math.min(expiresAt, retryAt), ...marks })
   }
 }
 
@@ -184,7 +186,7 @@ export function createMarkJudge(
 export function createEntityJudge(ctx: FederationTrustContext, config: FederationTrustConfig, withMarks: MarkJudge) {
   const { maximumAgeSeconds } = agesOf(config)
 
-  /** Resolves chains. If the entity does not answer, resolves them with its last known configuration. */
+  /** Resolves chains. If the entity does not answer, resolves the chains with the entity's last known configuration. */
   const resolve = async (entityId: string, now: NumericDate, before: KnownEntity | undefined, forStranger: boolean) => {
     const policy = { ...policyOf(config, now, entityId), forStranger }
     const built = await resolveTrustChains(ctx, entityId, policy)
@@ -195,13 +197,14 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
-  const hold = (before: KnownEntity, now: NumericDate): Judged<Known> => {
+  /** Returns the previous acceptance for the case that the superiors do not answer, with a later expiry. */
+  const extend = (before: KnownEntity, now: NumericDate): Judged<Known> => {
     const { verdict, freshUntil, holdsUntil, silences } = before
     const isStale = now >= freshUntil
     if (isStale) ctx.onStaleTrust?.(verdict.entityId)
     const expiresAt = isStale ? Math.min(holdsUntil, now + maximumAgeSeconds) : verdict.expiresAt
-    const held: KnownEntity = { ...before, verdict: verified({ ...verdict, expiresAt }), silences: silences + 1 }
-    return { verdict: held, expiresAt, renewAt: now + refusalSeconds(silences), knownUntil: before.endsAt }
+    const extended: KnownEntity = { ...before, verdict: verified({ ...verdict, expiresAt }), silences: silences + 1 }
+    return { verdict: extended, expiresAt, renewAt: now + refusalSeconds(silences), knownUntil: before.endsAt }
   }
 
   return async (
@@ -215,7 +218,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const [shortest] = chains // FED-27
     const known = shortest && (await withMarks(shortest, now, now))
     const isUnknown = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)
-    if (isUnknown && before && now < before.holdsUntil) return hold(before, now)
+    if (isUnknown && before && now < before.holdsUntil) return extend(before, now)
     if (known) return { verdict: known, ...lifeOf(known, now) }
     const silent = silentOf(rejected)
     const verdict = silent
@@ -229,7 +232,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
   }
 }
 
-/** Returns true for a verdict that results from an outage. Such a verdict does not replace what is known. */
+/** Returns true for a verdict that results from an outage: `trust_unavailable`, or an entity with `unknownMarks`. */
 export const isSilent = (verdict: Verdict): boolean =>
   failed(verdict) ? verdict.code === 'trust_unavailable' : verdict.unknownMarks !== undefined
 

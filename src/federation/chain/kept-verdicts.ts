@@ -33,7 +33,7 @@ interface KeptVerdicts<T> {
   peek(name: string, now: NumericDate): T | undefined
   /** Returns the renewal time of the cached acceptance. */
   renewalOf(name: string): NumericDate | undefined
-  /** Returns the number of consecutive refusals up to now. */
+  /** Returns the number of consecutive refusals up to now. Returns 0 from ten minutes after the last one expired. */
   refusalsBefore(name: string, now: NumericDate): number
   /** Replaces the cached verdict. `refusals` is the number of preceding consecutive refusals. */
   keep(name: string, now: NumericDate, judged: Judged<T>, refusals: number): void

@@ -1,6 +1,6 @@
 /**
  * Cached verdicts on entities that were evaluated over the network, by identifier. Superiors must confirm a verdict
- * when it is no longer fresh. An entity is evaluated again if a header names a key that it does not have.
+ * when it is no longer fresh. An entity is evaluated again if a header names a key that the entity does not have.
  */
 import { fail, failed, type NumericDate } from '../../base/index.ts'
 import { createStrangerBuilds } from '../fetch/stranger-builds.ts'
@@ -21,8 +21,9 @@ import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict
 
 interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
   /**
-   * Returns the cached verdict or evaluates the entity. An entity without a known chain waits for its client's turn,
-   * unless `hasChain` says that a header has a valid chain (FED-49).
+   * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for the
+   * client's turn, unless `hasChain` says that a header has a valid chain (FED-49). Returns `trust_unavailable` if the
+   * turn does not come in time.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<Known>
   /**
@@ -32,7 +33,10 @@ interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
   confirm(carried: KnownEntity, now: NumericDate): Promise<Known>
   /** Replaces the cached verdict with one on a chain from a header. */
   replace(known: KnownEntity, now: NumericDate): void
-  /** Evaluates an entity again to find an unknown key. Does nothing for at least 15 s after that, for any key. */
+  /**
+   * Evaluates an entity again to find an unknown key. Does nothing for at least 15 s after that, for any key, or if the
+   * entity was evaluated in the same second.
+   */
   lookFor(entityId: string, now: NumericDate, found: (verdict: Verdict) => boolean): Promise<void>
 }
 
@@ -78,8 +82,8 @@ export function createKnownEntities(
       // Cached by the entity's configuration, so that one chain does not affect another chain of the entity (D-235).
       const name = ctx.crypto.digestText('sha-256', trustChain[0] ?? '')
       return configurations.get(name, now, (refusals) => {
-        const held = configurations.peek(name, now)
-        const before = isKnownEntity(held) && held.holdsUntil >= carried.holdsUntil ? held : carried
+        const previous = configurations.peek(name, now)
+        const before = isKnownEntity(previous) && previous.holdsUntil >= carried.holdsUntil ? previous : carried
         return judge(entityId, now, before, refusals)
       })
     },

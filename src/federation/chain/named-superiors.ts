@@ -1,6 +1,6 @@
 /**
- * Checks that the entities of a chain from a header name the superiors in it. A superior can sign a statement about any
- * identifier. Only an entity's own host can confirm its superior and its key.
+ * Checks that the entities below intermediates in a chain from a header name the superiors in the chain. A superior can
+ * sign a statement about any identifier. Only an entity's own host can confirm its superior and its key.
  */
 import {
   type Failure,
@@ -45,7 +45,7 @@ interface Published {
   readonly keys: readonly PublicJwk[]
   /** Time of the last request. */
   readonly askedAt: NumericDate
-  /** Time until which it may be used if the entity does not answer. */
+  /** Time until which the configuration may be used if the entity does not answer. */
   readonly holdsUntil: NumericDate
 }
 
@@ -129,7 +129,7 @@ function mismatchIn(
   key: PublicJwk,
 ): undefined | Failure<'superior_not_hinted' | 'subject_key_mismatch'> {
   if (!superiors.includes(superior)) return fail('superior_not_hinted', 'configuration.payload.authority_hints') // FED-54
-  const own = findKey(keys, key.kid)
-  if (own === undefined || !sameKey(own, key)) return fail('subject_key_mismatch', 'configuration.payload.jwks') // FED-54
+  const found = findKey(keys, key.kid)
+  if (found === undefined || !sameKey(found, key)) return fail('subject_key_mismatch', 'configuration.payload.jwks') // FED-54
   return undefined
 }

@@ -12,8 +12,8 @@ export const noTrustChain = (reason: Failure | undefined, path: readonly string[
 
 /**
  * Returns the failure for a missing answer. `at` names the document that could not be fetched, for example
- * `trust_chain.unreachable.configuration`. With `tellsTrouble`, `at` also has the cause (`.refused`). Do not set it if
- * clients can read the failure, because they could scan ports.
+ * `trust_chain.unreachable.configuration`. With `tellsTrouble`, `at` also has the cause (`.refused`). `tellsTrouble`
+ * must be false if clients can read the failure, because the clients could scan ports.
  */
 export const trustUnavailable = (
   { code, at }: Failure,
@@ -39,8 +39,8 @@ const placeOf = (reason: Failure | undefined): string =>
   ['trust_chain', reason?.code, reason?.at].filter(Boolean).join('.')
 
 /**
- * Parses the reason from `at` of a failure that `noTrustChain` or `trustUnavailable` returned. `undefined` if it has
- * none.
+ * Parses the reason from `at` of a failure that `noTrustChain` or `trustUnavailable` returned. Returns `undefined` if
+ * `at` has none.
  */
 export function reasonOfNoTrustChain(place: string): Failure | undefined {
   const [, code, at] = /^trust_chain\.(\w+)(?:\.(.*))?$/.exec(place) ?? []

@@ -43,7 +43,7 @@ export interface ResolveOptions extends TrustChainPolicy {
   /** Deadline of the enclosing operation. Defaults to `limits.seconds` from the start of the build. */
   readonly deadline?: AbortSignal
   /**
-   * Time to keep searching after the first valid chain. If that chain has at most two entities and no pending path
+   * Time to keep searching after the first valid chain. If the best chain has at most two entities and no pending path
    * could be preferred to it, the search stops at once (D-328, D-372). By default the search ends when every path has
    * ended.
    */
@@ -162,13 +162,13 @@ class Build {
 
   /** Fetches the subject's configuration and follows its hints. */
   async #search(): Promise<void> {
-    const { subject, configuration: own, anchors } = this.#options
+    const { subject, configuration: given, anchors } = this.#options
     const { depth } = this.#limits
     const documents = SharedBudget.withReserve(this.#limits.documents, 2 * depth)
     const configuration =
-      own === undefined
+      given === undefined
         ? await this.#configuration(subject, documents, 'statement[0]')
-        : parseEntityStatement(own, this.#options, 'statement[0]')
+        : parseEntityStatement(given, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
     if (configuration.sub !== subject)
       return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub'), [configuration]) // FED-28
@@ -220,8 +220,8 @@ class Build {
     const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
     const steps = here.steps.share(nearest.length, depthLeft) // FED-27: enough for one path through each
     const documents = here.documents.share(nearest.length, 2 * depthLeft)
-    const spent = steps.findIndex((part) => !part.take())
-    const followed = spent < 0 ? nearest : nearest.slice(0, spent)
+    const firstSpent = steps.findIndex((part) => !part.take())
+    const followed = firstSpent < 0 ? nearest : nearest.slice(0, firstSpent)
     for (const hint of onward.slice(followed.length, followed.length + 1))
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
@@ -254,8 +254,8 @@ class Build {
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
     const configuration = await this.#configuration(superior, documents, 'configuration')
     if (failed(configuration)) return configuration
-    const own = configuration.kind === 'configuration' && configuration.sub === superior
-    if (!own) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
+    const isOwn = configuration.kind === 'configuration' && configuration.sub === superior
+    if (!isOwn) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
     const statement = await this.#statement(configuration, subject, documents)
     if (failed(statement)) return statement
     const reached = [...path, superior]
@@ -281,12 +281,13 @@ class Build {
     if (failed(url)) return fail('fetch_endpoint_missing', 'configuration.payload.metadata') // GEN-19
     const check = (statement: EntityStatement) =>
       checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement')
-    const onArrival = (arrived: EntityStatement): void => {
+    const refundOrigins = (arrived: EntityStatement): void => {
       if (check(arrived)) return
       this.#origins.giveBack(superior.sub)
       this.#origins.giveBack(endpoint)
     }
-    const statement = await this.#get(createFetchUrl(url, subject), documents, { at: 'statement', onArrival })
+    const wanted = { at: 'statement', onArrival: refundOrigins }
+    const statement = await this.#get(createFetchUrl(url, subject), documents, wanted)
     if (failed(statement)) return statement
     return check(statement) ?? statement
   }

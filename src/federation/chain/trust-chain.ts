@@ -29,7 +29,7 @@ import {
 } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
 
-/** Pinned keys of Trust Anchors by entity identifier, obtained out of band. The root of all trust. */
+/** Pinned keys of Trust Anchors by entity identifier, obtained out of band. */
 export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
 
 /** Conditions for a chain (OpenID Federation 1.0 §10.2). They do not include required trust marks. */
@@ -79,7 +79,7 @@ export interface TrustChain {
   readonly signingKeys: readonly PublicJwk[]
   /** Trust marks of the subject's configuration. Not verified (`resolveTrustMarks`). */
   readonly trustMarks: readonly TrustMarkEntry[]
-  /** The anchor's statements about trust marks, if the chain contains its configuration. */
+  /** The anchor's claims about trust marks, if the chain contains its configuration. */
   readonly trustMarkAuthority: TrustMarkAuthority | undefined
   /** `iat` of the oldest statement of a superior. For an anchor, `iat` of its configuration. */
   readonly issuedAt: NumericDate
@@ -201,9 +201,9 @@ function checkStructure(
 }
 
 /**
- * Verifies the signatures and returns the verifying key of each statement. The subject's own key equals the key that
- * its superior states with the same `kid`, so one verification is enough. Starts at the anchor, so that no key from an
- * unverified statement is imported.
+ * Verifies the signatures and returns the verifying key of each statement. The signing key in the subject's own
+ * configuration equals the one in the superior's statement, so one verification is enough. Starts at the anchor, so
+ * that no key from an unverified statement is imported.
  */
 async function verifySignatures(
   ctx: CryptoContext,
@@ -238,38 +238,38 @@ function signingKeysOf({
   pinned,
 }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors
-  const own = findKey(subject.keys, subject.kid)
-  if (own === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
+  const ownKey = findKey(subject.keys, subject.kid)
+  if (ownKey === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
   const attested = findKey(nearest?.keys ?? pinned, subject.kid)
-  const unattested = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
-  if (attested === undefined || !sameKey(own, attested))
-    return fail(unattested, 'statement[0].payload.jwks', {
+  const mismatchCode = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
+  if (attested === undefined || !sameKey(ownKey, attested))
+    return fail(mismatchCode, 'statement[0].payload.jwks', {
       ...kidsOf(nearest?.keys ?? pinned, subject),
       isOwnWords: true,
     }) // FED-14
   const keys = [attested]
   for (const [index, statement] of superiors.entries()) {
     const above = superiors[index + 1]
-    const stated = findKey((above ?? anchorConfiguration)?.keys ?? pinned, statement.kid)
-    if (stated === undefined && anchorConfiguration && !above)
+    const signingKey = findKey((above ?? anchorConfiguration)?.keys ?? pinned, statement.kid)
+    if (signingKey === undefined && anchorConfiguration && !above)
       return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
-    if (stated === undefined)
+    if (signingKey === undefined)
       return fail(
         above ? 'kid_unknown' : 'anchor_key_mismatch',
         `statement[${index + 1}].header.kid`,
         kidsOf(above?.keys ?? pinned, statement),
       ) // FED-14
-    if (!above && !isPinned(pinned, statement, stated))
+    if (!above && !isPinned(pinned, statement, signingKey))
       return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`, kidsOf(pinned, statement)) // FED-15
-    keys.push(stated)
+    keys.push(signingKey)
   }
   if (anchorConfiguration) {
     const at = `statement[${superiors.length + 1}]`
-    const stated = findKey(anchorConfiguration.keys, anchorConfiguration.kid)
-    if (stated === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
-    if (!isPinned(pinned, anchorConfiguration, stated))
+    const signingKey = findKey(anchorConfiguration.keys, anchorConfiguration.kid)
+    if (signingKey === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
+    if (!isPinned(pinned, anchorConfiguration, signingKey))
       return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinned, anchorConfiguration)) // FED-15
-    keys.push(stated)
+    keys.push(signingKey)
   }
   return keys
 }

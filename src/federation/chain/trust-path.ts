@@ -46,10 +46,13 @@ export const latestIssuedAt = (trustChain: readonly string[]): NumericDate =>
   Math.max(...issuersAndTimes(trustChain).map(({ issuedAt }) => issuedAt))
 
 /** Returns the `kid` of the key that signed the subject's Entity Configuration. */
-export const signingKeyId = ({ trustChain: [own = ''] }: Pick<TrustedEntity, 'trustChain'>): Json | undefined =>
-  partOf(own, 0).kid
+export const signingKeyId = ({ trustChain: [first = ''] }: Pick<TrustedEntity, 'trustChain'>): Json | undefined =>
+  partOf(first, 0).kid
 
-/** Returns `iss` and `iat` of each statement. Parses a chain only once, because its statements are large. */
+/**
+ * Returns `iss` and `iat` of each statement. A malformed `iat` becomes 0. Parses a chain only once, because its
+ * statements are large.
+ */
 const issuersAndTimes = memoizeByObject((trustChain: readonly string[]) =>
   trustChain.map((statement) => {
     const { iss, iat } = partOf(statement, 1)

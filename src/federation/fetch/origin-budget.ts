@@ -1,9 +1,11 @@
 /**
  * Limits the requests of one build to each unknown origin. A subject can name any host as its superior or as a
- * superior's endpoint. Without this limit, one request to us would cause many requests to that host (FED-51).
+ * superior's endpoint. Without this limit, one request to this service would cause many requests to that host (FED-51).
  */
 
-/** Requests to an unknown origin: one for a path that fails at its first step, and two for one complete path. */
+/**
+ * Initial budget of an unknown origin: one request for a path that fails at its first step, two for a complete path.
+ */
 const documentsOfUnknown = 3
 
 interface OriginBudget {

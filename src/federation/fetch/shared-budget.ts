@@ -1,7 +1,7 @@
 /**
  * Budget of steps or documents of one build. Each superior of an entity first gets its own share, so that no path can
- * use up what another path needs (D-326, D-309). A reserve is for the preferred path, so that it can be completed even
- * if there are so many paths that each share is too small (D-487).
+ * use up what another path needs (D-326, D-309). A reserve is for the path through the first superior of each entity,
+ * so that this path can be completed even if there are so many paths that each share is too small (D-487).
  */
 export class SharedBudget {
   #own: number
@@ -21,15 +21,15 @@ export class SharedBudget {
   }
 
   /**
-   * Takes one unit: from its own share, then from the shared rest, then from the reserve. Returns false if nothing is
-   * left.
+   * Takes one unit: from this share, then from the budgets above that were split, then from the reserve. Returns false
+   * if nothing is left.
    */
   take(): boolean {
     return this.#takeShared() || (this.#reserve?.take() ?? false)
   }
 
   /**
-   * Splits the budget: each part gets `each` units, or an equal share of what is left if that is less. The first part
+   * Splits the budget: each part gets `each` units, or an equal share of the units left if that is less. The first part
    * also has the reserve.
    */
   share(parts: number, each: number): readonly SharedBudget[] {

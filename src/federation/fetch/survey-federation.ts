@@ -13,7 +13,7 @@ import {
 } from '../statement/entity-statement.ts'
 import { defaultResolveLimits } from './resolve-limits.ts'
 
-/** An entity as it describes itself. */
+/** An entity with its own configuration and the subordinates that it lists. */
 export interface SurveyedEntity {
   readonly entityId: string
   /** Number of lists between a first entity and this one. 0 for a first entity. */
@@ -104,8 +104,8 @@ async function readConfiguration(
 const isShort = (id: unknown): id is string => typeof id === 'string' && id.length <= longestEntityId
 
 /**
- * Returns the identifiers that an entity lists, each once. Empty if the entity has no list endpoint, does not answer,
- * or answers with something else than a JSON array. Skips values that are too long or not strings.
+ * Returns the identifiers that an entity lists, each once. Returns none if the entity has no list endpoint, does not
+ * answer, or answers with something else than a JSON array. Skips values that are too long or not strings.
  */
 export async function listSubordinates(
   fetch: Fetch,

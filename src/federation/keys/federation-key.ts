@@ -16,7 +16,10 @@ export const federationKey = z.custom<PublicJwk>(isFederationKey, 'is not a supp
 
 const keySet = z.object({ keys: z.array(federationKey).min(1) })
 
-/** Parses the text of a JWK set. Returns a failure if it has no key, or a key that is malformed or without `kid`. */
+/**
+ * Parses the text of a JWK set. Returns a failure if the text is malformed, if the set is empty, or if any key is
+ * malformed, unsupported or without `kid`.
+ */
 export function parseFederationKeySet(text: string): readonly PublicJwk[] | Failure<'jwks_malformed'> {
   const content = parseJsonObject(text, 'jwks')
   const set = failed(content) ? undefined : keySet.safeParse(content).data

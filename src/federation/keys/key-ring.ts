@@ -25,9 +25,9 @@ export interface RingKeyRecord {
   readonly jwk: PublicJwk
   readonly state: RingKeyState
   readonly createdAt: NumericDate
-  /** Actor who created the key. Absent in records of older versions, like `activatedBy` and `revokedBy`. */
+  /** Actor who created the key. Records of older versions lack this actor, `activatedBy` and `revokedBy`. */
   readonly createdBy?: string
-  /** Reason given at its creation. */
+  /** Reason given at the creation of the key. */
   readonly createdReason?: string
   readonly activatedAt?: NumericDate
   readonly activatedBy?: string
@@ -59,7 +59,7 @@ export interface KeyRingStore {
   add(
     key: Pick<RingKeyRecord, 'kid' | 'jwk' | 'createdAt' | 'createdReason'> & { readonly createdBy: string },
   ): Promise<'added' | 'known'>
-  /** Activates a pending key. The previously active key retires. */
+  /** Activates a pending key. The previously active key retires. Returns `not_pending` for any other key. */
   activate(input: {
     readonly kid: string
     /** Time at which the former key is no longer published as a current key. */
@@ -124,7 +124,7 @@ export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []
 
 /**
  * Creates the next key and adds it as pending. Returns `undefined` if the vault cannot store a key now. Rejects if the
- * store does, and then deletes the key if the store confirms that it is not in the ring (D-242).
+ * store rejects. In that case, deletes the key if the store confirms that the key is not in the ring (D-242).
  */
 export async function addRingKey(
   ring: KeyRing,
@@ -183,14 +183,14 @@ function recordsOf(store: KeyRingStore, keptSeconds: number) {
   const read = (now: NumericDate): MaybePromise<readonly RingKeyRecord[]> => {
     if (cached && isFresh(cached.readAt, keptSeconds, now)) return cached.records
     const records = store.list()
-    const mine: typeof cached = { readAt: now, records }
-    cached = mine
+    const entry: typeof cached = { readAt: now, records }
+    cached = entry
     records.then(
       (known) => {
-        mine.records = known
+        entry.records = known
       },
       () => {
-        if (cached === mine) cached = undefined
+        if (cached === entry) cached = undefined
       },
     )
     return records

@@ -39,14 +39,14 @@ export function createMemoryKeyRingStore(keys: readonly Signer[], now: NumericDa
 
 /** Creates a vault whose keys exist only in this process. `create` generates a new key. */
 export function createMemoryKeyVault(keys: readonly Signer[], create: () => Promise<Signer>): KeyVault {
-  const held = new Map(keys.map((signer) => [signer.kid, signer]))
+  const signers = new Map(keys.map((signer) => [signer.kid, signer]))
   return {
     create: async () => {
       const signer = await create()
-      held.set(signer.kid, signer)
+      signers.set(signer.kid, signer)
       return signer
     },
-    open: async (kid) => held.get(kid),
-    discard: async (kid) => void held.delete(kid),
+    open: async (kid) => signers.get(kid),
+    discard: async (kid) => void signers.delete(kid),
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Trust marks that a service requires of an entity, by the entity type for which it is trusted (FED-07). Distinguishes
- * missing marks from marks that cannot be verified now, because an outage is not the holder's fault.
+ * Trust marks that a service requires of an entity, by the entity type for which the entity is trusted (FED-07).
+ * Distinguishes missing marks from marks that cannot be verified now, because an outage is not the holder's fault.
  */
 import { type Failure, fail, type NumericDate, type Verified } from '../../base/index.ts'
 import type { ResolveContext } from '../chain/resolve-trust-chain.ts'
@@ -12,13 +12,15 @@ import { type ResolveTrustMarkCode, type ResolveTrustMarksOptions, resolveTrustM
 export type RequiredTrustMarks = { readonly [type in EntityType]?: readonly string[] }
 
 interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMarks'> {
-  /** Earliest time at which a valid mark expires or its status must be requested again. */
+  /**
+   * Earliest time at which a valid mark expires or its status must be requested again. Infinite without valid marks.
+   */
   readonly expiresAt: NumericDate
   /** True if a required mark is missing or cannot be verified now. */
   readonly lacksAny: boolean
 }
 
-/** Failures by an outage: an answer is missing. */
+/** Failures because of an outage: an answer is missing. */
 const outageCodes: ReadonlySet<ResolveTrustMarkCode> = new Set<ResolveTrustMarkCode>([
   'anchor_unavailable',
   'mark_issuer_unavailable',
@@ -26,7 +28,7 @@ const outageCodes: ReadonlySet<ResolveTrustMarkCode> = new Set<ResolveTrustMarkC
 ])
 
 /**
- * Verifies the required marks of the chain's subject. `statusSeconds` is the time for which a status answer counts. If
+ * Verifies the required marks of the chain's subject. `statusSeconds` is the time for which a status answer is used. If
  * it is infinite, the status is not requested.
  */
 export async function verifyDemandedTrustMarks(
@@ -58,8 +60,8 @@ export async function verifyDemandedTrustMarks(
 }
 
 /**
- * Checks that the entity has a required mark for each of these types. Returns `trust_unavailable` if each missing mark
- * could not be verified because of an outage.
+ * Checks that the entity has a required mark for each of these types. Returns `trust_unavailable` if for each type
+ * without a mark, one of its required marks could not be verified because of an outage.
  */
 export function checkDemandedMarks(
   { entityId, trustMarks = [], unknownMarks = [] }: Pick<TrustedEntity, 'entityId' | 'trustMarks' | 'unknownMarks'>,

@@ -25,9 +25,9 @@ export interface OwnMark {
   readonly issuer?: string
   mark?: TrustMark
   fault?: Failure<OwnTrustMarkRequestCode>
-  /** Time at which the current mark was received. 0 before that. */
+  /** Time at which the issuer last issued the mark to this process. 0 before that. */
   givenAt: NumericDate
-  /** Time of the next request. */
+  /** Time from which the next request is due. Does not change after a failed request. */
   dueAt: NumericDate
   /** Time of the last request, if the issuer did not answer it. */
   silentAt?: NumericDate
@@ -86,7 +86,10 @@ export function createMarkRenewal(
     one.givenAt = now
     one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
   }
-  /** Records a failure. If the issuer answers that there is no such mark, removes the mark. Otherwise keeps it. */
+  /**
+   * Records a failure. If the issuer answers that there is no such mark, removes the mark. Otherwise keeps the mark, or
+   * uses the stored one if the mark is missing or has expired.
+   */
   const keepFault = async (one: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {

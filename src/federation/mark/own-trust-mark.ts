@@ -1,5 +1,5 @@
 /**
- * Parses a holder's trust mark, requests it from its issuer (OpenID Federation 1.0 §8.6), and reads the marks that
+ * Parses a holder's trust mark, requests a mark from its issuer (OpenID Federation 1.0 §8.6), and reads the marks that
  * another process of the holder publishes.
  */
 import {
@@ -81,9 +81,9 @@ export type OwnTrustMarkRequestCode =
   | 'expired'
 
 /**
- * Requests a mark from its issuer: fetches and verifies the issuer's configuration, then asks the trust mark endpoint
- * in it, all within 5 s. Refuses a mark of another holder or type and an expired mark. Does not check the mark's
- * signature, or whether its issuer is authorised.
+ * Requests a mark from its issuer: fetches and verifies the issuer's configuration, then sends a request to the trust
+ * mark endpoint in that configuration, all within 5 s. Refuses a mark of another holder or type and an expired mark.
+ * Does not check the mark's signature, or whether its issuer is authorised.
  */
 export async function requestTrustMark(
   ctx: TrustMarkRequestContext,

@@ -1,5 +1,5 @@
 /**
- * Verifies the trust marks of an entity with a valid chain: with the issuers and owners that the chain's anchor states,
+ * Verifies the trust marks of an entity with a valid chain: with the issuers and owners that the chain's anchor lists,
  * the issuer's keys from a chain to the same anchor, and optionally the issuer's current status answer.
  */
 import {
@@ -60,8 +60,8 @@ export interface ResolveTrustMarksOptions extends ResolveOptions {
   /** Types of marks to verify. Others are left out. Defaults to all. */
   readonly types?: readonly string[]
   /**
-   * Fetches the anchor's configuration even if the chain contains it. For a chain from a header, whose sender could
-   * choose an old one (D-324). Defaults to false.
+   * Fetches the anchor's configuration even if the chain contains it. Used for a chain from a header, whose sender
+   * could choose an old configuration (D-324). Defaults to false.
    */
   readonly askAnchor?: boolean
   /** Requests the status from the issuer. Defaults to false. */
@@ -100,8 +100,8 @@ export async function resolveTrustMarks(
     issuers.set(entityId, known)
     return known
   }
-  const stated = options.askAnchor === true ? undefined : chain.trustMarkAuthority
-  const trustMarkAuthority = stated ?? (await resolveAuthority(ctx, chain.anchor, below))
+  const inChain = options.askAnchor === true ? undefined : chain.trustMarkAuthority
+  const trustMarkAuthority = inChain ?? (await resolveAuthority(ctx, chain.anchor, below))
   const verification = { ...options, holder: chain.subject, issuerOf }
   for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
     const result = failed(trustMarkAuthority)
@@ -124,7 +124,7 @@ const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...
 
 interface MarkVerification extends ResolveTrustMarksOptions {
   readonly holder: string
-  /** The anchor's statements about types and issuers of marks. */
+  /** The anchor's claims about types and issuers of marks. */
   readonly trustMarkAuthority: TrustMarkAuthority
   readonly issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>
 }
@@ -142,9 +142,9 @@ async function verifyMark(
   }
   const mark = await verifyTrustMark(ctx, entry, { ...options, issuerKeys }, at)
   if (failed(mark) || options.askStatus !== true) return mark
-  const own = await options.ownStatus?.(mark)
-  if (own !== undefined && own !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
-  if (own !== undefined) return mark
+  const knownStatus = await options.ownStatus?.(mark)
+  if (knownStatus !== undefined && knownStatus !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
+  if (knownStatus !== undefined) return mark
   const issuer = await options.issuerOf(mark.iss)
   if (failed(issuer)) return issuer
   const status = await askStatus(ctx, mark, issuer, options, at)
@@ -165,15 +165,15 @@ async function resolveIssuer(
   return { keys: shortest.federationKeys, statusEndpoint }
 }
 
-/** Returns the anchor's statements about trust marks. Fetches its configuration if the chain does not contain it. */
+/** Fetches the anchor's configuration and returns its claims about trust marks. */
 async function resolveAuthority(
   ctx: ResolveContext,
   anchor: string,
   options: ResolveOptions,
 ): Promise<TrustMarkAuthority | Failure<'anchor_silent' | 'anchor_unavailable'>> {
   const { chains, rejected } = await resolveTrustChains(ctx, anchor, options)
-  const silence = silentOf(rejected) ? 'anchor_unavailable' : 'anchor_silent'
-  return chains[0]?.trustMarkAuthority ?? fail(silence, 'trust_mark_issuers')
+  const code = silentOf(rejected) ? 'anchor_unavailable' : 'anchor_silent'
+  return chains[0]?.trustMarkAuthority ?? fail(code, 'trust_mark_issuers')
 }
 
 async function askStatus(
@@ -189,15 +189,15 @@ async function askStatus(
   const sent = { redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
   const request = new Request(url, { method: 'POST', body, ...sent })
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
-  if (failed(compact)) return fail(named(unlessInTrouble(compact).code), compact.at)
+  if (failed(compact)) return fail(withPrefix(unlessInTrouble(compact).code), compact.at)
   const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
   const now = onArrival(options.now, ctx.clock)
   const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy, now }, at)
-  if (failed(answer)) return fail(named(answer.code), answer.at)
+  if (failed(answer)) return fail(withPrefix(answer.code), answer.at)
   if (answer.status !== 'active') return fail('mark_inactive', `${at}.status`) // FED-07
   return undefined
 }
 
 /** Returns the code with its prefix. */
-const named = (code: StatusFault): NamedStatusFault =>
+const withPrefix = (code: StatusFault): NamedStatusFault =>
   (code.startsWith('status_') ? code : `mark_status_${code}`) as NamedStatusFault

@@ -1,12 +1,12 @@
 /**
- * A Trust Anchor's statements about trust marks in its configuration (OpenID Federation 1.0 §3.1.2): permitted issuers
- * of a type (`trust_mark_issuers`) and owners of a type (`trust_mark_owners`). These claims have no meaning in other
+ * A Trust Anchor's claims about trust marks in its configuration (OpenID Federation 1.0 §3.1.2): permitted issuers of a
+ * type (`trust_mark_issuers`) and owners of a type (`trust_mark_owners`). These claims have no meaning in other
  * configurations.
  */
 import { failed, isJsonObject, type Json, type JsonObject, type PublicJwk } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
 
-/** Owner of a type, who delegates its issuance (OpenID Federation 1.0 §7.2). */
+/** Owner of a type, which delegates the issuance of its marks (OpenID Federation 1.0 §7.2). */
 export interface TrustMarkOwner {
   readonly entityId: string
   readonly keys: readonly PublicJwk[]
@@ -22,7 +22,8 @@ export interface TrustMarkAuthority {
 
 /**
  * Parses the claims. `trust_marks_issuers` is the name in the drafts, which SPID and CIE publish (FED-36). A type with
- * a malformed list of issuers is left out, so that nobody may issue it. A malformed owner has no keys.
+ * a malformed list of issuers is left out, so that nobody may issue it. A malformed owner has no keys. Skips malformed
+ * keys of an owner.
  */
 export function readTrustMarkAuthority(configuration: JsonObject): TrustMarkAuthority {
   const { trust_marks_issuers, trust_mark_issuers = trust_marks_issuers, trust_mark_owners } = configuration

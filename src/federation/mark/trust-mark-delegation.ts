@@ -1,6 +1,7 @@
 /**
  * Delegation of a trust mark (OpenID Federation 1.0 §7.2.2): the owner of a type permits another entity to issue it.
- * Part of the mark (`delegation`). The owner's keys come from `trust_mark_owners` of the Trust Anchor.
+ * The delegation is part of the mark (`delegation`). The owner's keys come from `trust_mark_owners` of the Trust
+ * Anchor.
  */
 import {
   type CryptoContext,
@@ -64,11 +65,13 @@ export type TrustMarkDelegationCode =
 
 /** Conditions for a delegation. The owner's keys come from the Trust Anchor only (OpenID Federation 1.0 §7.2.2). */
 export interface TrustMarkDelegationPolicy {
-  /** The owner and its keys according to the Trust Anchor. */
+  /** The owner according to the Trust Anchor. */
   readonly owner: string
+  /** The owner's keys according to the Trust Anchor. */
   readonly ownerKeys: readonly PublicJwk[]
-  /** Issuer and type of the mark. */
+  /** Issuer of the mark. */
   readonly issuer: string
+  /** Type of the mark. */
   readonly trustMarkType: string
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate

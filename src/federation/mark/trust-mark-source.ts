@@ -1,6 +1,6 @@
 /**
  * Trust marks of a holder: requested from their issuers (OpenID Federation 1.0 §8.6) or configured. The requests are
- * independent of signing the Entity Configuration, so that an issuer that does not answer does not stop it (D-154).
+ * independent of signing the Entity Configuration, so that signing continues if an issuer does not answer (D-154).
  */
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
@@ -66,9 +66,9 @@ export function createTrustMarkSource(
   const takeFromOthers = async (): Promise<void> => {
     const now = ctx.clock.now()
     if (missing(now).length === 0) return
-    const shown = await fetchPublishedTrustMarks(ctx, config)
+    const published = await fetchPublishedTrustMarks(ctx, config)
     for (const one of missing(now)) {
-      renewal.takeOver(one, shown.find(({ trust_mark_type: type }) => type === one.trustMarkType)?.trust_mark)
+      renewal.takeOver(one, published.find(({ trust_mark_type: type }) => type === one.trustMarkType)?.trust_mark)
     }
   }
   let pending: Promise<void> | undefined
@@ -87,12 +87,12 @@ export function createTrustMarkSource(
       one.mark && isShown(one, now) ? [{ trust_mark_type: one.trustMarkType, trust_mark: one.mark.jws.compact }] : [],
     )
   }
-  let first: Promise<void> | undefined
+  let firstRenewal: Promise<void> | undefined
   return {
     current: (now) => {
       if (marks.length === 0) return noMarks
-      first ??= renew()
-      return first.then(() => shown(now))
+      firstRenewal ??= renew()
+      return firstRenewal.then(() => shown(now))
     },
     renew,
     notes: (now) => marks.flatMap((one) => noteOf(one, now) ?? []),

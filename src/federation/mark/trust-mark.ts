@@ -1,6 +1,6 @@
 /**
  * The trust mark (OpenID Federation 1.0 §7): its issuer states that an entity meets a set of requirements. The holder
- * publishes it in `trust_marks` of its Entity Configuration. The Trust Anchor states the issuers and owners of a type.
+ * publishes it in `trust_marks` of its Entity Configuration. The Trust Anchor lists the issuers and owners of a type.
  */
 import { z } from 'zod'
 import {
@@ -140,8 +140,8 @@ export type TrustMarkParseCode =
   | Extract<JwtTimeCode, 'time_invalid'>
 
 /**
- * Parses a mark: `typ`, algorithm and required claims. Does not check whether it is valid now, its signature, its
- * holder, or whether its issuer is authorised.
+ * Parses a mark: `typ`, algorithm, required claims, and the form of the times. Does not check whether the mark is valid
+ * now, its signature, its holder, or whether its issuer is authorised.
  */
 export function parseTrustMark(
   compact: string,
@@ -158,8 +158,8 @@ export function parseTrustMark(
   if (iat === undefined) return fail('mark_claim_missing', `${at}.payload.iat`) // FED-07
   const timely = checkJwtTimes(jws.payload, { now: 0, skew: Number.POSITIVE_INFINITY }, `${at}.payload`)
   if (failed(timely)) return fail('time_invalid', timely.at) // GEN-10
-  const delegated = delegation === undefined || typeof delegation === 'string'
-  if (!delegated) return fail('mark_claim_malformed', `${at}.payload.delegation`) // FED-35
+  const isText = delegation === undefined || typeof delegation === 'string'
+  if (!isText) return fail('mark_claim_malformed', `${at}.payload.delegation`) // FED-35
   return {
     jws,
     iss,
@@ -199,7 +199,7 @@ export type TrustMarkCode =
 export interface TrustMarkPolicy {
   /** The entity whose configuration contains the mark. */
   readonly holder: string
-  /** The Trust Anchor's statements about issuers. */
+  /** The Trust Anchor's claims about issuers and owners. */
   readonly trustMarkAuthority: TrustMarkAuthority
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
@@ -263,14 +263,14 @@ export async function verifyTrustMark(
   const { exp = Number.POSITIVE_INFINITY } = mark
   if (owner === undefined || mark.delegation === undefined) return verified({ ...mark, holdsUntil: exp })
   const { trust_mark_type, iss } = mark
-  const delegated = {
+  const delegationPolicy = {
     ...policy,
     owner: owner.entityId,
     ownerKeys: owner.keys,
     issuer: iss,
     trustMarkType: trust_mark_type,
   }
-  const delegation = await verifyTrustMarkDelegation(ctx, mark.delegation, delegated, `${at}.payload.delegation`)
+  const delegation = await verifyTrustMarkDelegation(ctx, mark.delegation, delegationPolicy, `${at}.payload.delegation`)
   if (failed(delegation)) return delegation
   return verified({ ...mark, holdsUntil: Math.min(exp, delegation.expiresAt ?? exp) }) // FED-35
 }

@@ -1,6 +1,6 @@
 /**
  * `federation_entity` (OpenID Federation 1.0 §5.1.1): the organization behind an entity, and the federation endpoints
- * of anchors and intermediates. Part of every Entity Configuration (it-wallet §Entity configuration).
+ * of anchors and intermediates. Every Entity Configuration contains it (it-wallet §Entity configuration).
  */
 import { z } from 'zod'
 import { endpoint, names, nothing, page, shaped, text } from './members.ts'
@@ -36,9 +36,9 @@ const link = z.string().refine((value) => page(value) === undefined)
 export const organization = z.object({
   organization_name: z.string().min(1).describe('Name of the organisation.'),
   homepage_uri: link.describe('Home page of the organisation.'),
-  policy_uri: link.describe('URL of its privacy policy.'),
-  tos_uri: link.describe('URL of its terms of service.'),
-  logo_uri: link.describe('URL of its logo.'),
+  policy_uri: link.describe('URL of the privacy policy.'),
+  tos_uri: link.describe('URL of the terms of service.'),
+  logo_uri: link.describe('URL of the logo.'),
   contacts: z.array(z.string()).max(1000).optional().describe('Contact addresses, for example email addresses.'),
 })
 

@@ -53,19 +53,19 @@ function checkAllConstraints(superiors: readonly EntityStatement[]): undefined |
 
 /** Replaces the subject's parameters by those of its immediate superior, for types that the subject has. */
 function overlay(own: Metadata, superior: Metadata): Metadata {
-  const stated = Object.entries(superior).filter(([type]) => Object.hasOwn(own, type))
-  if (stated.length === 0) return own
-  return { ...own, ...Object.fromEntries(stated.map(([type, above]) => [type, { ...own[type], ...above }])) }
+  const overriding = Object.entries(superior).filter(([type]) => Object.hasOwn(own, type))
+  if (overriding.length === 0) return own
+  return { ...own, ...Object.fromEntries(overriding.map(([type, above]) => [type, { ...own[type], ...above }])) }
 }
 
 /** Merges the policies from the top down. */
 function mergeAllPolicies(superiors: readonly EntityStatement[]): MetadataPolicy | Failure<PolicyCode> {
   let merged: MetadataPolicy = new Map()
   for (let index = superiors.length - 1; index >= 0; index -= 1) {
-    const stated = superiors[index]?.metadata_policy
-    if (stated === undefined) continue
+    const json = superiors[index]?.metadata_policy
+    if (json === undefined) continue
     const at = `statement[${index + 1}].payload.metadata_policy`
-    const policy = parseMetadataPolicy(stated, at)
+    const policy = parseMetadataPolicy(json, at)
     if (failed(policy)) return policy
     const next = mergeMetadataPolicy(merged, policy, at)
     if (failed(next)) return next

@@ -65,7 +65,7 @@ function isMarkList(value: Json): boolean {
   return entries.length === value.length && entries.every(showsItsType)
 }
 
-/** Returns true if an entry contains a signed JWT that names the type of the entry. Accepts any algorithm. */
+/** Returns true if an entry contains a JWS that names the entry's type. Checks neither its algorithm nor signature. */
 function showsItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): boolean {
   const [header, payload, signature = '', ...more] = trust_mark.split('.', 4)
   if (more.length > 0 || signature === '' || decodeBase64url(signature) === undefined) return false

@@ -44,7 +44,7 @@ export class NoOwnTrustChain extends Unavailable {
 export interface PublishedEntityConfiguration {
   readonly jwt: string
   readonly expiresAt: NumericDate
-  /** Seconds for which it may be cached: until the next one is signed. */
+  /** Seconds for which the configuration may be cached: until the next one is signed. */
   readonly maxAge: number
 }
 
@@ -109,7 +109,7 @@ export interface PublisherConfig {
   readonly trustMarks?: ShownTrustMarks
   /** Issuers and owners of trust mark types, for the configuration of an anchor. */
   readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
-  /** Lifetime of a configuration, at most one day. It limits the lifetime of the chains that we send (FED-26). */
+  /** Lifetime of a configuration, at most one day. It limits the lifetime of the service's own chain (FED-26). */
   readonly lifetimeSeconds: number
   /** Anchors for validating the service's own chain. An anchor does not use them. */
   readonly anchors: TrustAnchors
@@ -211,11 +211,11 @@ interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
 function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configurations: OwnConfigurations): OwnChains {
   let unpinned: readonly UnpinnedKey[] = []
   const build = async (now: NumericDate): Promise<Standing<OwnChain>> => {
-    const { value: own } = await configurations.at(now)
+    const { value: configuration } = await configurations.at(now)
     const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
     const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {
       ...policy,
-      configuration: own,
+      configuration,
       graceMilliseconds: usualGraceMilliseconds,
     })
     const [shortest] = valid
@@ -239,10 +239,10 @@ function unpinnedIn(
   { anchor, path, statements }: TrustChain,
   policy: EntityStatementPolicy & { readonly anchors: TrustAnchors },
 ): readonly UnpinnedKey[] {
-  const top = parseEntityStatement(statements[path.length] ?? '', policy, 'configuration')
-  if (failed(top)) return []
+  const anchorConfiguration = parseEntityStatement(statements[path.length] ?? '', policy, 'configuration')
+  if (failed(anchorConfiguration)) return []
   const pinned = policy.anchors.get(anchor) ?? []
-  return top.keys.flatMap(({ kid = '' }) => (findKey(pinned, kid) ? [] : [{ anchor, kid }]))
+  return anchorConfiguration.keys.flatMap(({ kid = '' }) => (findKey(pinned, kid) ? [] : [{ anchor, kid }]))
 }
 
 function fixedMetadata(metadata: EntityConfigurationInput['metadata']): () => CurrentMetadata {

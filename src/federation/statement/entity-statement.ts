@@ -55,7 +55,7 @@ export type EntityStatementCode =
   | 'policy_crit_unknown'
   | 'authority_hints_malformed'
 
-/** Metadata by entity type, as stated or resolved. */
+/** Metadata by entity type, as published or as resolved. */
 export type Metadata = { readonly [entityType: string]: JsonObject }
 
 /**
@@ -82,14 +82,15 @@ export interface EntityStatement {
 export interface EntityStatementPolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   readonly urls: UrlPolicy
-  /** Treats an empty `authority_hints` as absent. Defaults to false. For test switches. */
+  /** Treats an empty `authority_hints` as absent. Only for test switches. Defaults to false. */
   readonly toleratesEmptyHints?: boolean | undefined
 }
 
 const forbiddenHeaders = ['trust_chain', 'peer_trust_chain']
 /** `aud` and `trust_anchor` belong to explicit registration (§12.2). */
 const registrationOnly = ['aud', 'trust_anchor']
-const foreignTo = {
+/** Claims that a statement of each kind must not have. */
+const forbiddenClaims = {
   configuration: ['metadata_policy', 'metadata_policy_crit', 'source_endpoint', ...registrationOnly],
   subordinate: [
     'authority_hints',
@@ -170,9 +171,9 @@ function withoutEmptyHints(payload: JsonObject): JsonObject {
 
 function misplacedClaim(kind: EntityStatement['kind'], payload: JsonObject): string | undefined {
   const has = (name: string): boolean => Object.hasOwn(payload, name)
-  // An anchor of the Italian federation states its own constraints. An entity with a superior must not.
+  // An anchor of the Italian federation has constraints in its own configuration. An entity with a superior must not.
   if (kind === 'configuration' && has('constraints') && has('authority_hints')) return 'constraints'
-  return foreignTo[kind].find(has)
+  return forbiddenClaims[kind].find(has)
 }
 
 type KeysCode = JwkCode | 'jwks_missing' | 'jwks_empty' | 'jwk_kid_missing' | 'jwk_kid_doubled'
@@ -183,7 +184,7 @@ function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | F
   if (jwks.keys.length === 0) return fail('jwks_empty', `${at}.keys`) // FED-16
   const keys: PublicJwk[] = []
   const kids = new Set<Json>()
-  let unknown: Failure<JwkCode> | undefined
+  let unsupported: Failure<JwkCode> | undefined
   for (const [index, value] of jwks.keys.entries()) {
     const key = parsePublicJwk(value, `${at}.keys[${index}]`) // FED-16
     if (failed(key) && key.code !== 'jwk_unsupported') return key
@@ -191,10 +192,10 @@ function parseKeys(jwks: Json | undefined, at: string): readonly PublicJwk[] | F
     if (kid === '') return fail('jwk_kid_missing', `${at}.keys[${index}]`) // FED-11
     if (kids.has(kid)) return fail('jwk_kid_doubled', `${at}.keys[${index}]`) // FED-16
     kids.add(kid)
-    if (failed(key)) unknown ??= key
+    if (failed(key)) unsupported ??= key
     else keys.push(key)
   }
-  return keys.length === 0 && unknown ? unknown : keys
+  return keys.length === 0 && unsupported ? unsupported : keys
 }
 
 /** Reasons to refuse `metadata`: it contains null, or is not an object of objects (OpenID Federation 1.0 §3.1.1). */

@@ -26,9 +26,9 @@ export function renewed<T>(
   let failedAt = Number.NEGATIVE_INFINITY
   const renewal = async (now: NumericDate, revision: string): Promise<Standing<T>> => {
     if (pending?.revision !== revision) pending = { revision, result: renew(now) }
-    const mine = pending
+    const awaited = pending
     try {
-      const value = await mine.result
+      const value = await awaited.result
       standing = { ...value, revision, madeAt: now }
       return value
     } catch (thrown) {
@@ -36,7 +36,7 @@ export function renewed<T>(
       if (standing && now < standing.expiresAt) return standing
       throw thrown
     } finally {
-      if (pending === mine) pending = undefined
+      if (pending === awaited) pending = undefined
     }
   }
   return (now, revision) => {

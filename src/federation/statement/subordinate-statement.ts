@@ -1,7 +1,8 @@
 /**
  * The Subordinate Statement (OpenID Federation 1.0 §3): statement of a Trust Anchor or intermediate about an entity
- * directly below it, published at its fetch endpoint. It confirms the subject's federation keys and limits its claims:
- * `metadata` overrides the subject's own, `metadata_policy` restricts it, `constraints` limit the chain below.
+ * directly below, published at the superior's fetch endpoint. The statement confirms the subject's federation keys and
+ * limits the subject's claims: `metadata` overrides the subject's own metadata, `metadata_policy` restricts the result,
+ * `constraints` limit the chain below.
  */
 import { type Failure, fail, type JsonObject, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import { type Signer, signJwt } from '../../jose/index.ts'

@@ -41,7 +41,7 @@ const certificationOf = ({ certification }: Pick<TrustAnchorServices, 'certifica
 
 /**
  * Returns the certificates of all entities or of one entity, latest first and at most 500, or the one with a serial
- * number.
+ * number. Refuses an unknown serial number.
  */
 export async function showCertificates(
   ctx: TrustAnchorServices,
@@ -60,8 +60,8 @@ export async function showCertificates(
 }
 
 /**
- * Revokes one certificate by its serial number, or all certificates of an entity that are not expired. Returns them.
- * Refuses the authority's own certificates.
+ * Revokes one certificate by its serial number, or all certificates of an entity that are neither expired nor revoked.
+ * Returns them. Refuses the request if there is none, and for the authority's own certificates.
  */
 export async function revokeCertificates(
   ctx: TrustAnchorServices,
@@ -81,8 +81,8 @@ export async function revokeCertificates(
   decision.that('FED-105', TA.unknownEntry, all.length > 0, 'certificate_unknown', serial ? 'serial' : 'entity_id')
   const [first] = all
   decision.note('entity', first?.subject ?? '')
-  const own = all.some((one) => one.subject === ctx.config.entityId)
-  decision.that('FED-105', TA.ownCertificate, !own, 'certificate_of_authority')
+  const isOwn = all.some((one) => one.subject === ctx.config.entityId)
+  decision.that('FED-105', TA.ownCertificate, !isOwn, 'certificate_of_authority')
   for (const one of all) await store.revoke(one, code, act(reason))
   decision.note('change', 'revoked')
   const after = await Promise.all(all.map((one) => store.bySerial(one.serial)))
@@ -117,9 +117,10 @@ export async function renewCertificates(
 }
 
 /**
- * Withdraws a member's key immediately (FED-113): revokes its certificates as compromised and removes it from the
- * record. If it is the member's only federation key, the record keeps the key and the member is suspended. From then on
- * the operator must approve announced keys, because anybody can send an earlier configuration that contains the key.
+ * Withdraws a member's key immediately (FED-113): revokes the certificates of the key as compromised and removes the
+ * key from the record. If it is the member's only federation key, the record keeps the key and the member is suspended.
+ * From then on the operator must approve announced keys, because anybody can send an earlier configuration that
+ * contains the key.
  */
 export async function withdrawKey(
   ctx: TrustAnchorServices,

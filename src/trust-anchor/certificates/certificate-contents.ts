@@ -108,15 +108,15 @@ export function issueMemberCertificate(
 }
 
 /**
- * Returns the hosts that certificates below this one may name (`permitted`) and may not name (`excluded`). Permits the
+ * Returns the hosts that certificates below this one may name (`permitted`) and must not name (`excluded`). Permits the
  * member's own host, and for an intermediate also the hosts that its statement permits.
  */
 function nameConstraintsOf({ entityId, intermediate, constraints = {} }: CertifiedKey & MemberBounds) {
   const { naming_constraints: naming } = constraints
-  const stated = (name: string): readonly string[] => {
+  const hostsIn = (name: string): readonly string[] => {
     const hosts = isJsonObject(naming) ? naming[name] : undefined
     return intermediate && Array.isArray(hosts) ? hosts.filter((host): host is string => typeof host === 'string') : []
   }
-  const permitted = new Set([new URL(entityId).hostname, ...stated('permitted')])
-  return { permitted: [...permitted], excluded: stated('excluded') }
+  const permitted = new Set([new URL(entityId).hostname, ...hostsIn('permitted')])
+  return { permitted: [...permitted], excluded: hostsIn('excluded') }
 }

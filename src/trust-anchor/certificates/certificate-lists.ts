@@ -1,7 +1,7 @@
 /**
  * Certificate revocation lists of an authority, one for each of its keys (RFC 5280 §5). A new list is signed when a
  * certificate is revoked, held or released, and after half of the list's lifetime. The store contains the latest list
- * of each key, so all replicas serve the same one and its number increases.
+ * of each key, so all replicas serve the same list and the list numbers increase.
  */
 import { encodeBase64, type NumericDate } from '../../base/index.ts'
 import { createCertificateList } from '../../x509/index.ts'

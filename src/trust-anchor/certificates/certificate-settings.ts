@@ -38,19 +38,19 @@ export const certificateSettings = z.strictObject({
   test: z
     .boolean()
     .default(false)
-    .describe('States in the subject of every certificate that it is a test certificate and not a national one.'),
+    .describe('Marks the subject of every certificate as that of a test certificate and not of a national one.'),
   rootLifetimeSeconds: z
     .int()
     .min(3600)
     .max(5 * 365 * day)
     .default(2 * 365 * day)
-    .describe('Lifetime of self-signed certificates. Each is renewed after half of it.'),
+    .describe('Lifetime of self-signed certificates. Each is renewed after half of its lifetime.'),
   memberLifetimeSeconds: z
     .int()
     .min(600)
     .max(2 * 365 * day)
     .default(14 * day)
-    .describe("Lifetime of certificates of members' federation keys. Each is renewed after half of it."),
+    .describe("Lifetime of certificates of members' federation keys. Each is renewed after half of its lifetime."),
   listLifetimeSeconds: z
     .int()
     .min(60)

@@ -28,9 +28,9 @@ export interface CertificationAuthority {
    */
   own(jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined>
   /**
-   * Returns the certificate chain of a member's federation key, the key's own first, without the root. Issues the first
-   * certificate if there is none or its renewal is due. Returns `undefined` if it was revoked for a reason that forbids
-   * a new one, or if this authority has no certificate.
+   * Returns the certificate chain of a member's federation key, without the root. The key's own certificate comes first
+   * and is issued if there is none or its renewal is due. Returns `undefined` if that certificate was revoked for a
+   * reason that forbids a new one, or if this authority has no certificate.
    */
   chainOf(member: SubordinateEntry, jwk: PublicJwk, now: NumericDate): Promise<readonly string[] | undefined>
   /**
@@ -40,7 +40,7 @@ export interface CertificationAuthority {
   renew(member: SubordinateEntry, jwk: PublicJwk, act: Act): Promise<IssuedCertificate>
   /**
    * Returns one of the authority's keys as the issuer of certificates. Returns `undefined` if the private key is not
-   * available, or if the superior of an intermediate states no certificate of it.
+   * available, or if the statement of an intermediate's superior has no certificate of the key.
    */
   issuer(kid: string, now: NumericDate): Promise<CertificateIssuer | undefined>
 }
@@ -53,7 +53,7 @@ interface AuthorityParts {
   readonly signerOf: (kid: string, now: NumericDate) => Promise<Signer | undefined>
   /** Returns the current signing key. */
   readonly active: (now: NumericDate) => Promise<Signer>
-  /** Returns the certificate that the superior states for one of an intermediate's keys. Absent for a Trust Anchor. */
+  /** Returns the certificate of an intermediate's key in the superior's statement. Absent for a Trust Anchor. */
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
 }
 
@@ -62,7 +62,7 @@ const renewalActor = 'renewal'
 /** Seconds by which `notBefore` precedes the issue, for verifiers whose clock is slow. */
 const backdatedSeconds = 300
 
-/** Returns the time at which a certificate is renewed: half of its lifetime. */
+/** Returns the time at which a certificate is renewed: after half of its lifetime. */
 const renewalOf = ({ notBefore, notAfter }: IssuedCertificate): NumericDate => notBefore + (notAfter - notBefore) / 2
 
 /**
@@ -86,10 +86,10 @@ const isWithheld = ({ revokedAt, reason }: IssuedCertificate): boolean =>
 export function createCertificationAuthority(parts: AuthorityParts): CertificationAuthority {
   const { config, random, store, signerOf, superior } = parts
   const { certificates: settings, entityId, organization } = config
-  const subjectOf = (organizationOf: Partial<Parameters<typeof organizationSubject>[0]>, of: string): string =>
+  const subjectOf = (organizationOf: Partial<Parameters<typeof organizationSubject>[0]>, id: string): string =>
     organizationSubject(
-      { country: 'IT', organizationName: new URL(of).hostname, ...organizationOf },
-      { entityId: of, test: settings.test },
+      { country: 'IT', organizationName: new URL(id).hostname, ...organizationOf },
+      { entityId: id, test: settings.test },
     )
   const { organizationName = organization.organization_name.slice(0, longestName), ...registered } = settings.subject
   const ownName = subjectOf({ organizationName, ...registered }, entityId)
@@ -104,15 +104,15 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
    * replica.
    */
   const record = async (
-    of: Pick<IssuedCertificate, 'subject' | 'kid' | 'issuerKid'>,
+    ids: Pick<IssuedCertificate, 'subject' | 'kid' | 'issuerKid'>,
     former: IssuedCertificate | undefined,
     made: { readonly frame: SerialAndValidity; readonly der: Uint8Array },
     act: Act,
   ): Promise<IssuedCertificate> => {
     const generation = (former?.generation ?? 0) + 1
-    const certificate = { ...of, generation, certificate: encodeBase64(made.der), ...made.frame }
+    const certificate = { ...ids, generation, certificate: encodeBase64(made.der), ...made.frame }
     if ((await store.add(certificate, act)) === 'added') return certificate
-    const faster = await store.find(of.subject, of.kid, of.issuerKid)
+    const faster = await store.find(ids.subject, ids.kid, ids.issuerKid)
     if (faster === undefined) throw new TypeError('a certificate is missing from the store')
     return faster
   }
@@ -130,12 +130,12 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const act = { at: now, actor: renewalActor }
     return record({ subject: entityId, kid, issuerKid: kid }, former, { frame: dates, der }, act)
   }
-  const standing = new Map<string, IssuedCertificate>()
+  const ownCertificates = new Map<string, IssuedCertificate>()
   const own: CertificationAuthority['own'] = async (jwk, now) => {
-    const kept = standing.get(jwk.kid ?? '')
+    const kept = ownCertificates.get(jwk.kid ?? '')
     if (kept && isCurrent(kept, now)) return kept
     const made = await makeOwn(jwk, now)
-    if (made) standing.set(made.kid, made)
+    if (made) ownCertificates.set(made.kid, made)
     return made
   }
 
@@ -151,8 +151,9 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
   }
 
   /**
-   * Issues a certificate for a member's key. With `name` it keeps the subject of the former certificate, because the
-   * member's certificates repeat it as their issuer. Returns `undefined` if this authority has no certificate.
+   * Issues a certificate for a member's key. `chainOf` passes the subject of the former certificate as `name`, because
+   * certificates that the member issued contain that name as their issuer. By default, the subject comes from the
+   * record. Returns `undefined` if this authority has no certificate.
    */
   const make = async (
     member: SubordinateEntry,

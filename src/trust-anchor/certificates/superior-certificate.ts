@@ -44,8 +44,8 @@ export function certificateInStatement(
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
   const certificate = der && parseCertificate(der, 'x5c[0]')
   if (der === undefined || certificate === undefined || failed(certificate)) return undefined
-  const stated = findExtension(certificate, extensionOids.subjectKeyIdentifier)
-  const keyId = (stated && derOctets(readDer(stated))) ?? keyIdentifierOf(certificate.spki)
+  const extension = findExtension(certificate, extensionOids.subjectKeyIdentifier)
+  const keyId = (extension && derOctets(readDer(extension))) ?? keyIdentifierOf(certificate.spki)
   return { chain, name: certificateNames(chain[0] ?? '').subject, keyId, notAfter: certificate.notAfter }
 }
 

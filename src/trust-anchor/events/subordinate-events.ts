@@ -27,6 +27,7 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
 const readEvents = 1000
 /** Number of cached answers. */
 const keptAnswers = 500
+/** Seconds for which a signed answer is reused if nothing changes. */
 const reuseSeconds = 300
 
 const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKind>>> = {
@@ -36,7 +37,10 @@ const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKi
   resumed: 'registration', // D-736
 }
 
-/** Returns the kinds of event for a change of these members. */
+/**
+ * Returns the kinds of event for a change of these members. A change of a member other than `keys` and `metadata` is a
+ * policy update.
+ */
 function kindsOfChange(members: readonly string[]): readonly SubordinateEventKind[] {
   const policy = members.some((name) => name !== 'keys' && name !== 'metadata')
   return [

@@ -5,6 +5,7 @@ import { type Route, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 
+/** Seconds for which a signed key set is reused if no key changes. */
 const reuseSeconds = 300
 
 /** Returns the time since which the set has contained the key in its current state. */

@@ -9,7 +9,7 @@ import { ownTrustMarkType } from './trust-marks.ts'
 
 /**
  * Grants a mark to an entity, which need not be a subordinate. The holder fetches it from the trust mark endpoint.
- * Refuses a type that this entity does not issue, and a mark that is already granted.
+ * Refuses a type that this entity does not issue, an invalid entity identifier, and a mark that is already granted.
  */
 export async function grantTrustMark(
   ctx: TrustAnchorServices,
@@ -18,8 +18,8 @@ export async function grantTrustMark(
 ): Promise<JsonObject> {
   const request = readAdminRequest(decision, grantRequest, body)
   const { trust_mark_type: trustMarkType, sub: holder } = request
-  const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
-  decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
+  const isIssued = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
+  decision.that('FED-31', TA.unknownMark, isIssued, 'trust_mark_type_unknown', 'trust_mark_type')
   const entity = isEntityId(holder, { loopbackHttp: ctx.config.loopbackHttp })
   decision.that('FED-28', TA.malformed, entity, 'entity_id_invalid', 'sub')
   decision.note('entity', holder)

@@ -44,14 +44,14 @@ type Parameters = ReadonlyMap<string, string>
 
 /**
  * Returns the mark of a holder, which is signed again after half of its lifetime. Throws a `Refusal` for a type that
- * this entity does not issue, and for a holder without a grant.
+ * this entity does not issue, and for a holder without a grant or with a revoked one.
  */
 export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters): Promise<string> {
   return ctx.decide('trust-anchor/trust_mark', async (decision) => {
     const now = ctx.clock.now()
     const { trustMarkType, sub } = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkRequest(parameters))
-    const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
-    decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
+    const isIssued = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
+    decision.that('FED-31', TA.unknownMark, isIssued, 'trust_mark_type_unknown', 'trust_mark_type')
     const record = await ctx.trustMarkGrants.find(trustMarkType, sub)
     const grant = decision.found('FED-31', TA.unknownMark, record, 'trust_mark_unknown')
     decision.that('FED-31', TA.unknownMark, grant.revokedAt === undefined, 'trust_mark_revoked')
@@ -61,8 +61,8 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
 }
 
 /**
- * Responds with the holders of a type of mark. With `sub`, the list has only that holder, or is empty if it has no
- * grant. Does not read the grants if the whole list is cached.
+ * Responds with the holders of a type of mark. With `sub`, the list has only that holder, or is empty if the holder has
+ * no grant or a revoked one. Does not read the grants if the whole list is cached.
  */
 export function listTrustMarkHolders(
   ctx: TrustAnchorServices,
@@ -71,8 +71,8 @@ export function listTrustMarkHolders(
 ): Promise<HttpResponse> {
   return ctx.decide('trust-anchor/trust_mark_list', async (decision) => {
     const { trustMarkType, sub } = decision.checkNow(TRUST_MARK_RULES, () => parseTrustMarkListRequest(parameters))
-    const ours = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
-    decision.that('FED-31', TA.unknownMark, ours, 'trust_mark_type_unknown', 'trust_mark_type')
+    const isIssued = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
+    decision.that('FED-31', TA.unknownMark, isIssued, 'trust_mark_type_unknown', 'trust_mark_type')
     if (sub !== undefined) {
       const grant = await ctx.trustMarkGrants.find(trustMarkType, sub)
       return respondList(ctx, grant !== undefined && grant.revokedAt === undefined ? [sub] : [])
@@ -128,7 +128,7 @@ function isActive(
   return revokedAt === undefined && issuedAt >= grantedAt && issuedAt <= now && now < issuedAt + lifetime
 }
 
-/** Returns the status of a mark of this entity. Returns `undefined` for marks of other issuers. */
+/** Returns the status of a mark of this entity, `invalid` without a grant. Returns `undefined` for other issuers. */
 export async function ownMarkStatus(
   ctx: TrustAnchorServices,
   mark: TrustMark,
@@ -139,7 +139,10 @@ export async function ownMarkStatus(
   return grant ? statusOf(ctx, mark, grant, now) : 'invalid'
 }
 
-/** Returns the first status that applies: `invalid` (signature), `revoked`, `expired`, `active`. */
+/**
+ * Returns the first status that applies: `invalid` (signature), `revoked`, `expired`, `active`. A mark that is older
+ * than the grant is `revoked`.
+ */
 async function statusOf(
   ctx: TrustAnchorServices,
   mark: TrustMark,

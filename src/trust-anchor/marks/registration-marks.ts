@@ -31,7 +31,7 @@ function marksOf({ entityTypes, intermediate }: Marked, { entityId, trustMarks }
   return trustMarks.flatMap(({ type }) => (types.has(type) ? [type] : []))
 }
 
-/** Grants a member the registration marks of its types (FED-109). Does not change grants that it has. */
+/** Grants a member the registration marks of its types (FED-109). Does not change grants that are not revoked. */
 export async function grantRegistrationMarks(
   grants: TrustMarkGrants,
   member: Marked,

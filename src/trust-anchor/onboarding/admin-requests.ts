@@ -51,7 +51,7 @@ export const onboardRequest = z.strictObject({
   credential_types: names.optional(),
   /** Organization in its certificates. Defaults to the one in its metadata. */
   certificate_subject: certificateSubject.optional(),
-  /** True to state announced keys of the entity without the operator's approval. */
+  /** True to put announced keys of the entity into its statement without the operator's approval. */
   accepts_announced_keys: z.boolean().optional(),
   /** True to evaluate and show the entity without adding it. */
   dry_run: z.boolean().default(false),
@@ -71,7 +71,7 @@ export const changeRequest = z.strictObject({
   accepts_announced_keys: z.boolean().optional(),
   /** Replaces the recorded keys with those of the entity's configuration, which a recorded key must have signed. */
   refresh_keys: z.boolean().default(false),
-  /** Revision on which the change is based. Another current revision is refused. */
+  /** Revision on which the change is based. The change is refused if it is not the current revision. */
   revision: z.int().optional(),
   reason,
 })
@@ -91,7 +91,9 @@ export const announcementRequest = z.strictObject({
   reason,
 })
 
-/** Request that revokes the certificate with a serial number, or all certificates of an entity. */
+/**
+ * Request that revokes the certificate with a serial number, or all certificates of an entity. Needs one of the two.
+ */
 export const certificateRevocationRequest = z
   .strictObject({
     serial: z.string().optional(),

@@ -34,8 +34,8 @@ export async function onboardSubordinate(
   const request = readAdminRequest(decision, onboardRequest, body)
   const now = ctx.clock.now()
   const candidate = await fetchCandidate(ctx, decision, request.entity_id, now)
-  const own = Object.keys(candidate.statement.metadata)
-  const types = request.entity_types ?? own.filter((type) => type !== 'federation_entity')
+  const published = Object.keys(candidate.statement.metadata)
+  const types = request.entity_types ?? published.filter((type) => type !== 'federation_entity')
   const entityTypes = types.length > 0 ? types : ['federation_entity']
   const subject = request.certificate_subject ?? organizationIn(candidate.statement.metadata)
   const { certifies, marksRegistration } = trustAnchorWire[ctx.config.profile]
@@ -68,8 +68,8 @@ export async function onboardSubordinate(
 }
 
 /**
- * Returns the protocol keys of a leaf to be stated by value, in the profiles that do so (FED-108). Refuses a leaf that
- * has no keys for one of its types.
+ * Returns the protocol keys of a leaf that its statement must contain by value, in the profiles with such statements
+ * (FED-108). Refuses a leaf that has no keys for one of its types.
  */
 function pinnedKeys(
   { config }: Pick<TrustAnchorServices, 'config'>,
@@ -166,8 +166,8 @@ async function changeOf(
 }
 
 /**
- * Returns the protocol keys for the entity types of a record, if they are pinned. A type that has keys in the record keeps
- * them. Another type gets those of the configuration.
+ * Returns the protocol keys for the entity types of a record, if they are pinned. A type that has keys in the record
+ * keeps those keys. Another type gets the keys of the configuration.
  */
 function pinsOfTypes(
   ctx: Pick<TrustAnchorServices, 'config'>,
@@ -182,7 +182,8 @@ function pinsOfTypes(
 }
 
 /**
- * Returns the keys for a member's record from its configuration: federation keys, and protocol keys if they are pinned.
+ * Returns the keys for a record from the member's configuration: federation keys, and protocol keys if the profile pins
+ * them.
  */
 export function keysOfConfiguration(
   ctx: Pick<TrustAnchorServices, 'config'>,

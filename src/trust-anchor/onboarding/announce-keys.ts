@@ -1,7 +1,8 @@
 /**
- * Announcement of keys (D-734): a member sends its Entity Configuration with the keys that its superior shall state
- * next, signed with a federation key that the superior currently states. The operator approves it, or has done so in
- * advance. The member must not sign with a new key before all statements without it have expired.
+ * Announcement of keys (D-734): a member sends its Entity Configuration with the keys that its superior's next
+ * statement shall contain, signed with a federation key in the current statement. The operator approves the
+ * announcement, or has done so in advance. The member must not sign with a new key before all statements without that
+ * key have expired.
  */
 import { type Failure, fail, failed, type JsonObject, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -65,8 +66,9 @@ function readAnnouncement(
 }
 
 /**
- * Stores an announcement, and states its keys at once if the record permits this. Throws a `Refusal` if no recorded key
- * of an active member signed it, or if it is older than the last announcement or change of keys.
+ * Stores an announcement, and writes its keys into the record at once if the record permits this. Does nothing if the
+ * record has these keys. Throws a `Refusal` if no recorded key of an active member signed the announcement, or if the
+ * announcement is not later than the last one or is older than the last change of keys.
  */
 function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
   return ctx.decide('trust-anchor/key_announcement', async (decision) => {
@@ -98,7 +100,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     const kept = await storeOf(ctx).keep(announcement, act)
     decision.that('FED-112', TA.outdated, kept === 'kept', 'announcement_outdated', 'configuration.payload.iat')
     if (record.acceptsAnnouncedKeys !== true) return { status: 'pending' }
-    await stateKeys(ctx, { decision, act: () => act }, record, announcement)
+    await recordKeys(ctx, { decision, act: () => act }, record, announcement)
     return { status: 'stated', stated_everywhere_at: now + ctx.config.subordinateStatementLifetimeSeconds }
   })
 }
@@ -106,7 +108,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
 /** Maximum number of log entries of a member that are read, latest first. */
 const readEvents = 500
 
-/** Returns the time of the last change of a member's keys. Older configurations could be replayed by anybody. */
+/** Returns the time of the last change of a member's keys, or 0. Anybody could replay older configurations. */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
   const log = await subordinates.log({ entityId, limit: readEvents })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
@@ -114,7 +116,7 @@ async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: st
 }
 
 /** Writes announced keys into the record. Refuses if the member's trust chain is not valid with them. */
-async function stateKeys(
+async function recordKeys(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
   record: Subordinate,
@@ -135,7 +137,7 @@ async function stateKeys(
   await storeOf(ctx).decide(record.entityId, issuedAt)
 }
 
-/** Approves or refuses the announced keys of a member. Returns the resulting record. */
+/** Approves or refuses the announced keys of a member. Returns the resulting record. Needs a pending announcement. */
 export async function decideAnnouncement(
   ctx: TrustAnchorServices,
   operator: Operator,
@@ -149,7 +151,7 @@ export async function decideAnnouncement(
   const kept = await storeOf(ctx).find(entityId)
   const pending = kept?.pending === true ? kept : undefined
   const announcement = decision.found('FED-112', TA.unknownEntry, pending, 'announcement_unknown')
-  if (verdict === 'approve') await stateKeys(ctx, operator, record, announcement, reason)
+  if (verdict === 'approve') await recordKeys(ctx, operator, record, announcement, reason)
   else await storeOf(ctx).decide(entityId, announcement.issuedAt)
   decision.note('change', verdict === 'approve' ? 'changed' : 'refused')
   const after = await ctx.subordinates.find(entityId)

@@ -32,8 +32,8 @@ export function checkCandidateMetadata(
     ({ name, text = '' }) => algorithmMember.test(name) && /^(?:none|HS\d+|RSA1_5)$/i.test(text),
   )
   if (forbidden) return fail('metadata_alg_forbidden', forbidden.at) // GEN-03
-  const none = members.find(({ name, text }) => algorithmMember.test(name) && text === undefined)
-  if (none) return fail('metadata_alg_missing', none.at) // GEN-03
+  const emptyList = members.find(({ name, text }) => algorithmMember.test(name) && text === undefined)
+  if (emptyList) return fail('metadata_alg_missing', emptyList.at) // GEN-03
   const types = metadata.openid_credential_issuer?.credential_types_allowed
   if (types !== undefined && !isFilled(types))
     return fail('credential_types_missing', 'metadata.openid_credential_issuer.credential_types_allowed') // FED-55

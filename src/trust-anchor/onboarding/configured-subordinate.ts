@@ -56,15 +56,15 @@ const checkForm = (constraints: JsonObject) => checkConstraints(constraints, { i
 export const configuredSubordinate = z
   .strictObject({
     entityId: z.string().describe('Entity identifier of the subordinate.'),
-    jwks: z.object({ keys: z.array(federationKey).min(1).describe('Its federation keys (JWK).') }),
-    entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that it may have.'),
-    intermediate: z.boolean().default(false).describe('True if it may have subordinates of its own.'),
+    jwks: z.object({ keys: z.array(federationKey).min(1).describe('Federation keys of the subordinate (JWK).') }),
+    entityTypes: z.array(z.string().min(1)).min(1).describe('Entity types that the subordinate may have.'),
+    intermediate: z.boolean().default(false).describe('True if the entity may have subordinates of its own.'),
     metadata: checkedBy((value) => parseMetadata(value, ''))
       .optional()
       .describe('Metadata in the statement. It overrides the metadata of the entity.'),
     metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, ''))
       .optional()
-      .describe('Policy for its metadata and that of entities below it. Replaces the default policy.'), // FED-22
+      .describe('Policy for the metadata of the subordinate and of entities below it. Replaces the default policy.'), // FED-22
     constraints: checkedBy(checkForm)
       .optional()
       .describe('Constraints of the statement (`max_path_length`, `naming_constraints`, `allowed_entity_types`).'), // FED-23
@@ -76,28 +76,28 @@ export const configuredSubordinate = z
     protocolKeys: z
       .record(z.string(), z.object({ keys: z.array(federationKey).min(1).describe('Keys of the type (JWK).') }))
       .exactOptional()
-      .describe('Protocol keys by entity type. In IT-Wallet 1.4 the statement states them by value.'),
+      .describe('Protocol keys by entity type. In IT-Wallet 1.4 the statement contains them by value.'),
     certificateSubject: certifiedOrganization
       .exactOptional()
-      .describe('Organization in the subject of its certificates. Defaults to its host name with country IT.'),
+      .describe('Organization in the subject of certificates. Defaults to the host name with country IT.'),
     acceptsAnnouncedKeys: z
       .boolean()
       .exactOptional()
-      .describe("States announced keys of the entity without the operator's approval."),
+      .describe("Puts announced keys of the entity into its statement without the operator's approval."),
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry
     if (failed(checkForm(constraints))) return // reported above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
-    const ofUrl = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
-    const unnamed = checkConstraints(constraints, { intermediates: 0, subjects: ofUrl }, '')
-    if (failed(unnamed)) add(pathOf(unnamed), faults[unnamed.code]) // FED-23
+    const validIds = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
+    const nameFault = checkConstraints(constraints, { intermediates: 0, subjects: validIds }, '')
+    if (failed(nameFault)) add(pathOf(nameFault), faults[nameFault.code]) // FED-23
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
     const missing = missingBound(entry)
-    if (missing) add(missing.split('.'), 'is missing: without it, the intermediate may state any entity') // FED-53
+    if (missing) add(missing.split('.'), 'is missing: without it, the intermediate could add any entity') // FED-53
     const issues = !intermediate && entityTypes.includes('openid_credential_issuer')
     if (issues && entry.credentialTypes === undefined && !boundsIssuance(entry))
       addIssue({
@@ -161,10 +161,11 @@ export async function addConfiguredSubordinates(
 }
 
 /**
- * Adds the configured entities that were never in the store, and updates records of the others. For entities that may
- * lose their keys, such as those of a sandbox. If a record lacks a configured key, the configured keys replace its
- * keys. A record without credential types gets the configured ones. With `marks`, also grants the registration marks of
- * added entities. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier.
+ * Adds the configured entities that were never in the store, and updates the records of the other configured entities.
+ * Meant for entities that may lose their keys, such as those of a sandbox. If a record lacks the `kid` of a configured
+ * key, the configured keys replace the record's keys. A record without credential types gets the configured ones. With
+ * `marks`, also grants the registration marks of added entities. Throws a ZodError for an invalid entry, a TypeError
+ * for an invalid or repeated identifier.
  */
 export async function seedSubordinates(
   store: Subordinates,

@@ -1,6 +1,6 @@
 /**
- * Store of the key announcements of members: the Entity Configuration with the keys that a member wants its superior to
- * state next.
+ * Store of the key announcements of members. An announcement is the Entity Configuration with the keys that the
+ * superior's next statement about the member shall contain.
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { Act } from '../../member/index.ts'

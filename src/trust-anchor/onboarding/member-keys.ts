@@ -9,7 +9,7 @@ import type { CertifiedOrganization } from '../../x509/index.ts'
 import type { ProtocolKeys, SubordinateEntry } from '../stores.ts'
 
 /**
- * Returns the key with its standard members only. Certificates that the member states itself must not be in its
+ * Returns the key with its standard members only. Certificates in the member's own configuration must not be in the
  * superior's statement (FED-101).
  */
 export function bareKey(jwk: PublicJwk): PublicJwk {
@@ -58,7 +58,10 @@ const sameKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boo
 /** Maximum length of an organization's name in a certificate (X.520). */
 const longestName = 64
 
-/** Returns the organization in a member's metadata, for the subject of its certificates. Its country is always IT. */
+/**
+ * Returns the organization in a member's metadata, for the subject of its certificates. The country is always IT.
+ * Returns `undefined` if the metadata have no name.
+ */
 export function organizationIn({ federation_entity: entity = {} }: Metadata): CertifiedOrganization | undefined {
   const { organization_name: name, contacts = [] } = entity
   if (typeof name !== 'string' || name === '') return undefined

@@ -53,8 +53,8 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
 
 /**
  * Returns the policy for a subordinate: that of its record, otherwise the defaults of its types. The policy of an
- * intermediate applies to all entities below it. The policy permits exactly the credential types of the record, unless
- * the record's own policy defines them.
+ * intermediate applies to all entities below it. For an issuer or intermediate, the policy limits the credential types
+ * to those of the record, unless the record has none and its own policy defines the permitted types.
  */
 export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): JsonObject {
   const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)
@@ -71,9 +71,9 @@ export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): 
  */
 function withPins(policy: JsonObject, { protocolKeys = {} }: SubordinateEntry): JsonObject {
   const pins = Object.entries(protocolKeys).map(([type, jwks]) => {
-    const own = policy[type]
+    const ofType = policy[type]
     const pin = { jwks: { value: jwks as unknown as JsonObject }, ...withoutKeySetUrls }
-    return [type, { ...(isJsonObject(own) && own), ...pin }] as const // FED-108
+    return [type, { ...(isJsonObject(ofType) && ofType), ...pin }] as const // FED-108
   })
   return { ...policy, ...Object.fromEntries(pins) }
 }
@@ -94,8 +94,8 @@ export const boundsIssuance = ({
 
 /**
  * Returns the policy for permitted credential types. A leaf may issue exactly these types. An entity below an
- * intermediate may issue those of them that its superior states, by default none. Does not use `value`, because clients
- * of earlier drafts cannot merge `value` with `subset_of` of a superior.
+ * intermediate may issue those of them that its own superior permits, by default none. Does not use `value`, because
+ * clients of earlier drafts cannot merge `value` with `subset_of` of a superior.
  */
 const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry): JsonObject => ({
   ...(intermediate ? { default: [] } : { add: credentialTypes }),
@@ -117,24 +117,25 @@ function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }
 /**
  * Returns the constraints of a subordinate. By default, a leaf may have only the types of its record and no
  * subordinates, and an intermediate may have only leaves below it, with types of the profile. A constraint of the
- * record replaces the default of the same name. `allowed_leaf_entity_types` of draft 36 is stated under its final name
+ * record replaces the default of the same name. `allowed_leaf_entity_types` of draft 36 is written under its final name
  * (FED-36).
  */
 export function constraintsFor(
   { entityTypes, intermediate, constraints }: SubordinateEntry,
   { profile }: Pick<TrustAnchorConfig, 'profile'>,
 ): JsonObject {
-  const { allowed_leaf_entity_types: older, ...stated } = constraints ?? {}
-  const own = entityTypes.filter((type) => type !== 'federation_entity')
+  const { allowed_leaf_entity_types: older, ...others } = constraints ?? {}
+  const ownTypes = entityTypes.filter((type) => type !== 'federation_entity')
   return {
     max_path_length: intermediate ? 1 : 0, // FED-05
-    allowed_entity_types: older ?? (intermediate ? trustAnchorWire[profile].memberTypes : own), // FED-24
-    ...stated,
+    allowed_entity_types: older ?? (intermediate ? trustAnchorWire[profile].memberTypes : ownTypes), // FED-24
+    ...others,
   }
 }
 
 /**
- * Constraints that the operator must set for an intermediate. Without them it could make any host a member of any type.
+ * Constraints that the operator must set for an intermediate. Without them, the intermediate could make any host a
+ * member of any type.
  */
 export type IntermediateBound = 'naming_constraints.permitted' | 'allowed_entity_types'
 

@@ -39,8 +39,8 @@ const kidsOf = (keys: ProtocolKeys): JsonObject =>
   Object.fromEntries(Object.entries(keys).map(([type, set]) => [type, set.keys.map(({ kid }) => kid as Json)]))
 
 /**
- * Returns the places of constraints and policy operators that this software does not know. Usually they are typing
- * errors. Readers that do not know them ignore them (D-238).
+ * Returns the places of unknown constraints and policy operators. Usually they are typing errors. Readers ignore
+ * unknown constraints and operators (D-238).
  */
 const unknownMembers = ({ metadataPolicy = {}, constraints = {} }: SubordinateEntry): readonly string[] => [
   ...unknownOperators(metadataPolicy).map((place) => `metadata_policy.${place}`),

@@ -78,8 +78,9 @@ interface Resolution {
 const keptResolutions = 500
 
 /**
- * Creates the use case with its cache. The result returns a signed resolve response. It throws a `Refusal` if there is
- * no valid chain, or if too many unknown entities are being resolved.
+ * Creates the use case with its cache: a function that returns a signed resolve response. The function throws a
+ * `Refusal` for a malformed request, if no requested Trust Anchor is known, if there is no valid chain, if the profile
+ * requires certificates and the chain lacks one, or if too many unknown entities are being resolved.
  */
 export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
@@ -135,8 +136,8 @@ async function resolve(
 ): Promise<Resolution> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
   const options = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
-  const patient = { ...options, graceMilliseconds: usualGraceMilliseconds }
-  const { chains, rejected } = await resolveTrustChains(ctx, subject, { ...patient, forStranger })
+  const withGrace = { ...options, graceMilliseconds: usualGraceMilliseconds }
+  const { chains, rejected } = await resolveTrustChains(ctx, subject, { ...withGrace, forStranger })
   const [chain] = chains
   if (chain === undefined) {
     const fault = faultOfSubject(rejected)
@@ -144,15 +145,15 @@ async function resolve(
     return { chain: fault ?? failureToReport(rejected), subjectAtFault, marks: undefined, responses: new Map() }
   }
   // The response may contain only marks that are valid now (FED-30).
-  const asking = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
-  const marks = await resolveTrustMarks(ctx, chain, asking)
+  const markOptions = { ...options, askStatus: true, ownStatus: (mark: TrustMark) => ownMarkStatus(ctx, mark, now) }
+  const marks = await resolveTrustMarks(ctx, chain, markOptions)
   return { chain, subjectAtFault: false, marks, responses: new Map() }
 }
 
 /**
- * Returns a failure if a superior in the chain states no certificate for a signing key below it, in a profile that
- * requires them. A superior states no revoked certificate (FED-105). Does not verify certificates: readers of the chain
- * do.
+ * Returns a failure if a superior's statement in the chain has no certificate for the signing key below, in a profile
+ * that requires certificates. A superior's statement has no revoked certificate (FED-105). Does not verify
+ * certificates: readers of the chain do.
  */
 function uncertifiedKey(
   { profile }: TrustAnchorServices['config'],

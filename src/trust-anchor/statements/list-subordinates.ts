@@ -1,6 +1,4 @@
-/**
- * Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2).
- */
+/** Lists this entity's immediate subordinates (OpenID Federation 1.0 §8.2). */
 import { joinRules, rows } from '../../base/index.ts'
 import { entityTypes, type ListRequest, type ListRequestCode, parseListRequest } from '../../federation/index.ts'
 import type { HttpResponse } from '../../http/index.ts'
@@ -36,7 +34,7 @@ const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityT
 
 /**
  * Returns the name under which the response is cached. Returns `undefined` for a request with several entity types or
- * with an unknown type, because clients could send any number of such requests.
+ * with an unknown type of entity or trust mark, because clients could send any number of such requests.
  */
 function keptNameOf(
   { trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>,

@@ -1,9 +1,9 @@
 /**
  * Cache of statements about subordinates. A statement is signed once for each subordinate, revision, signing key and
- * epoch. An epoch is half of a statement's lifetime and starts at the same second on every replica. So a statement is
- * valid for at least half of its lifetime, and all replicas state the same `exp`. `iat` is the time of signing (RFC
- * 7519 §4.1.6, D-172), so it is never older than the record or the key. The caller reads the record for each request,
- * so that a removal or change takes effect at once.
+ * epoch. An epoch is half of a statement's lifetime and starts at the same second on every replica. So a served
+ * statement is valid for at least half of its lifetime, and its `exp` is the same on all replicas. `iat` is the time of
+ * signing (RFC 7519 §4.1.6, D-172), so it is never older than the record or the key. The caller reads the record for
+ * each request, so that a removal or change takes effect at once.
  */
 import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import { createSubordinateStatement, type RingKeys } from '../../federation/index.ts'
