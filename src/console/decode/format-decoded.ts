@@ -25,7 +25,7 @@ export function formatMemberTime(language: Language, { at, event }: MemberTime, 
 export const formatCheck = (language: Language, { check, part }: Verdict): string =>
   `${checkNames[check][language]}${part === undefined ? '' : ` ${part}`}`
 
-/** Describes the detail of a verdict: source of the key, reason why it was not checked, or value that was looked up. */
+/** Describes the detail of a verdict: key source, reason why it was not checked, or looked-up value. Empty without one. */
 export const formatVerdictDetail = (language: Language, { by, because, words }: Verdict): string =>
   by ? keySources[by][language] : because ? becauseWords[because][language] : (words?.[language] ?? '')
 
@@ -55,7 +55,7 @@ const countWords = {
   },
 } as const
 
-/** Returns the numbers of each result: "1 not valid, 5 verified". Empty without verdicts. */
+/** Returns the number of verdicts with each result: "1 not valid, 5 verified". Empty without verdicts. */
 export function formatVerdictCounts(language: Language, { verdicts }: Decoded): string {
   const results = ['not_valid', 'verified', 'not_verifiable'] as const
   return results

@@ -33,11 +33,11 @@ import { readStatusList } from './status-list.ts'
 /** One kind of JWS. */
 export interface JwsKind {
   readonly kind: DecodedKind
-  /** Accepted values of `typ`. */
+  /** Accepted values of `typ`. `undefined` accepts a JWS without `typ`. */
   readonly typ: readonly (string | undefined)[]
-  /** Returns true if the content looks like this kind. Decides if `typ` fits no kind or several. */
+  /** Returns true if the content looks like this kind. Used if `typ` names no kind or several. */
   readonly looksLike?: (payload: JsonObject, header: JsonObject) => boolean
-  /** Returns the result of the strict parser, or its failure. Times have a verdict of their own. */
+  /** Returns the result of the strict parser, or its failure. If absent, only the strict JWS parser checks the form. */
   readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined
   /** Returns the keys that the artefact contains. Defaults to the keys in its header. */
   readonly keys?: (payload: JsonObject, header: JsonObject) => readonly NeighbourKeys[]
@@ -171,14 +171,14 @@ const jwsKinds: readonly JwsKind[] = [
 const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
 
 /**
- * Returns the kind that `typ` names. If it names several, the content decides among them; if it names none, among all
- * kinds.
+ * Returns the kind that `typ` names. If `typ` names several, returns the first whose content fits, otherwise the first.
+ * If `typ` is `JWT` or names none, returns the first of all kinds whose content fits, otherwise `jwt`.
  */
 export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
   const { typ } = header
-  const named = (row: JwsKind): boolean =>
+  const isNamedByTyp = (row: JwsKind): boolean =>
     typeof typ === 'string' && row.typ.some((name) => name !== undefined && name !== 'JWT' && typMatches(typ, name))
-  const rows = jwsKinds.filter(named)
+  const rows = jwsKinds.filter(isNamedByTyp)
   const fitting = (row: JwsKind): boolean => row.looksLike?.(payload, header) ?? false
   return rows.find(fitting) ?? rows[0] ?? jwsKinds.find(fitting) ?? otherJwt
 }

@@ -19,7 +19,10 @@ import { confirmed } from './jws-kinds.ts'
 import { openJws } from './open-jws.ts'
 import { withoutKids } from './signature.ts'
 
-/** Decodes an SD-JWT, with or without a Key Binding JWT. Returns `undefined` if the text does not begin with a JWT. */
+/**
+ * Decodes an SD-JWT, with or without a Key Binding JWT. Returns `undefined` if the text does not begin with a JWT. The
+ * text must contain a `~`.
+ */
 export async function decodeSdJwt(reading: Reading, text: string): Promise<Decoded | undefined> {
   const whole = text.replace(/\s+/g, '')
   const last = whole.lastIndexOf('~')
@@ -80,9 +83,9 @@ const countNestedDigests = (placed: readonly PlacedDisclosure[]): number =>
 function countDigests(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0
   if (Array.isArray(value)) return value.reduce<number>((count, one) => count + countDigests(one as Json), 0)
-  const own = Array.isArray((value as JsonObject)._sd) ? ((value as JsonObject)._sd as readonly Json[]).length : 0
+  const inSd = Array.isArray((value as JsonObject)._sd) ? ((value as JsonObject)._sd as readonly Json[]).length : 0
   const element = typeof (value as JsonObject)['...'] === 'string' ? 1 : 0
-  return Object.values(value).reduce<number>((count, one) => count + countDigests(one), own + element)
+  return Object.values(value).reduce<number>((count, one) => count + countDigests(one), inSd + element)
 }
 
 async function disclosureMember(reading: Reading, { path, disclosure, value }: PlacedDisclosure): Promise<Member> {
@@ -106,7 +109,7 @@ function explained(name: string, value: string): Member {
   return { name, value, ...(explanation && { explanation }) }
 }
 
-/** Returns a member for a disclosure of an SD-JWT that the strict parser refused. Its place is unknown: `?`. */
+/** Returns a member for a disclosure of an SD-JWT whose disclosures could not be placed. Its path is `?`. */
 async function unplaced(reading: Reading, payload: JsonObject, text: string): Promise<Member> {
   const hash = sdAlgOf(payload, 'payload')
   const disclosure = parseDisclosure(reading.ctx, failed(hash) ? 'sha-256' : hash, text, 'disclosure')

@@ -13,7 +13,7 @@ const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
 /**
  * Reads a Status List Token, and the status at the given index. Inflates at most `maximumStatusLists` lists for one
- * pasted text.
+ * pasted text. Returns no verdict for a malformed `status_list`.
  */
 export async function readStatusList(
   { options: { index }, budget }: Reading,
@@ -42,7 +42,7 @@ function lookUp(list: StatusList, index: number): { readonly verdict: Verdict; r
   }
 }
 
-/** Counts the entries with each status. Counts whole bytes first, because a list may have eight million entries. */
+/** Counts the entries with each status. Counts whole bytes first, because a list can have eight million entries. */
 function countsOf(list: StatusList): readonly Member[] {
   const bytes = new Uint32Array(256)
   for (const byte of list.bytes) bytes[byte] = (bytes[byte] ?? 0) + 1
