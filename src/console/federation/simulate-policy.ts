@@ -22,7 +22,7 @@ export interface SimulatedMember {
   readonly failure?: Failure<ResolveMetadataCode>
   /** The value that the edited policy does not permit, if that is the failure. */
   readonly violation?: PolicyViolation
-  /** Members that would differ from today. */
+  /** Metadata members that would differ from today. Empty if the resolution would fail. */
   readonly changes: readonly ComparedMember[]
   /** True if the authority's statement is about this entity itself, so that a policy for it can be published. */
   readonly isDirect: boolean

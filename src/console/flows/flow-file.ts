@@ -77,7 +77,7 @@ const copyOf = ({ id, at, from, to, parent, milliseconds, traces, request, respo
   ...(response !== undefined && { response }),
 })
 
-/** Parses a file. Returns `undefined` if it is not a flow file. */
+/** Parses a file. Returns `undefined` if it is not a flow file. Does not check `maximumFileLength`. */
 export function readFlowFile(text: string): FlowFile | undefined {
   try {
     const parsed = file.safeParse(JSON.parse(text))

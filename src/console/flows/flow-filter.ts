@@ -90,7 +90,10 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
   )
 }
 
-/** Returns true if the filter matches a decision without a message. Without `all`, leaves out accepted envelopes. */
+/**
+ * Returns true if the filter matches a decision without a message. Without `all`, an accepted decision about the
+ * envelope of a request does not match.
+ */
 export function isChosenDecision(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
   const { surface, outcome: found, checks: made } = decision
   if (!all && found === 'accepted' && surface.endsWith(' envelope')) return false

@@ -241,7 +241,7 @@ class FlowsScreen {
   }
 }
 
-/** Returns the trace that a query asks for: the parameter `trace`, or a known trace in `text`. */
+/** Returns the trace that a query asks for: the parameter `trace`, valid or not, or a recorded trace in `text`. */
 function searchedTrace(query: EndpointRequest['query'], catalogue: FlowCatalogue): string | undefined {
   const pasted = query.get('trace')?.trim()
   if (pasted !== undefined) return traceIn(pasted) ?? pasted.slice(0, 64)

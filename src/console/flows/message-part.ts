@@ -79,14 +79,16 @@ const requestLines = ({ method, url }: Message['request']): readonly string[] =>
 async function renderPart(
   id: string,
   label: string,
-  first: readonly string[],
+  startLines: readonly string[],
   { headers, body }: { readonly headers: HeaderLines; readonly body?: string },
   view: MessageView,
 ): Promise<Html> {
   const text = texts[view.language]
-  const lines = [...first, ...headers.map(([name, value]) => `${name}: ${value}`)]
+  const lines = [...startLines, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const raw = [lines.join('\n'), ...(body === undefined ? [] : [body])].join('\n\n')
-  const query = first[0]?.startsWith('HTTP ') ? [] : queryOf(first[0]?.slice(first[0].indexOf(' ') + 1) ?? '')
+  const query = startLines[0]?.startsWith('HTTP ')
+    ? []
+    : queryOf(startLines[0]?.slice(startLines[0].indexOf(' ') + 1) ?? '')
   const inner = (
     await Promise.all(textsOf(headers, body).map((one, at) => renderText(one, `${id}-${at}`, view)))
   ).filter((one) => one !== undefined)

@@ -31,7 +31,7 @@ function lifelinesOf(steps: readonly Step[]): readonly string[] {
   return found.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Renders the steps that are not in the background. Renders nothing without any. */
+/** Renders the first 60 steps that are not in the background. Renders nothing without any. */
 export function renderSequence(flow: Flow, text: FlowTexts): Html | '' {
   const steps = flow.steps.filter(({ background }) => background === undefined)
   const drawn = steps.slice(0, maximumDrawn)
@@ -80,7 +80,7 @@ function renderArrow({ number, message }: Step, { y, centre, isFaulty }: Placed,
 `
 }
 
-/** Returns the host of an origin. */
+/** Returns an origin without its scheme, and any other name unchanged. */
 const shortName = (name: string): string => name.replace(/^https?:\/\//, '')
 
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`)

@@ -18,7 +18,8 @@ const texts = {
     description: (entities: number, edges: number) =>
       `${entities} entities and ${edges} relations: each arrow leads from superior to subordinate. The table below says the same.`,
     scroll: 'Drawing of the federation, scrollable',
-    legend: 'Solid line: the superior lists the subordinate, which names it. Dashed line: only one of both.',
+    legend:
+      'Solid line: the superior lists the subordinate, and the subordinate names the superior. Dashed line: only one of these is true.',
   },
 } as const
 

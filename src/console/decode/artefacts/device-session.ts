@@ -61,7 +61,7 @@ export async function verifyDeviceSignature(
   return last
 }
 
-/** Returns a JSON object, or the payload of a JWT. Returns `{}` for any other text, and `undefined` for an empty one. */
+/** Returns a JSON object, or the payload of a JWT. Returns `{}` for any other text, `undefined` for an empty one. */
 function readSession(text: string | undefined): JsonObject | undefined {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return undefined

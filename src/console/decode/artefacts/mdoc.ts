@@ -123,7 +123,7 @@ async function verifyIssuer(reading: Reading, mdoc: Parsed): Promise<IssuerFindi
   return { verdicts, ...(!failed(resultAtSigning) && { mdoc: resultAtSigning }) }
 }
 
-/** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even after its expiry. */
+/** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even if it expired. */
 interface IssuerFindings {
   readonly verdicts: readonly Verdict[]
   readonly mdoc?: Verified<ParsedMdoc>

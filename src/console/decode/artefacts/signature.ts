@@ -92,7 +92,7 @@ export function asKeys(value: Json | undefined): readonly PublicJwk[] {
   return failed(key) ? [] : [key]
 }
 
-/** Returns the keys in a header: `jwk`, a DID in `kid`, the leaf of `x5c`, and the metadata keys in `trust_chain[0]`. */
+/** Returns the keys in a header: `jwk`, a DID in `kid`, the leaf of `x5c`, the metadata keys in `trust_chain[0]`. */
 export function headerKeys(header: JsonObject): readonly NeighbourKeys[] {
   const { jwk, kid, x5c, trust_chain: chain } = header
   const did = isKeyDid(kid) ? parseKeyDid(kid, 'kid') : undefined

@@ -15,7 +15,7 @@ export const federationMembers: MemberTable = {
   authority_hints: ['Superiors that have a statement about this entity.', 'OpenID Federation 1.0 §3.1'],
   trust_anchor_hints: ['Trust Anchors to which a chain exists.', 'OpenID Federation 1.0 §3.1'],
   constraints: ['Limits that the superior sets for the entities below.', 'OpenID Federation 1.0 §6.2'],
-  max_path_length: ['Largest number of intermediates between the superior and a subject.', 'OpenID Federation 1.0 §6.2.1'],
+  max_path_length: ['Largest number of intermediates between superior and subject.', 'OpenID Federation 1.0 §6.2.1'],
   allowed_entity_types: ['Entity types that subordinates may have.', 'OpenID Federation 1.0 §6.2.3'],
   naming_constraints: ['Hosts that subordinates are allowed or not allowed to use.', 'OpenID Federation 1.0 §6.2.2'],
   permitted: ['Permitted hosts.', 'OpenID Federation 1.0 §6.2.2'],
