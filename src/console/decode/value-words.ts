@@ -91,7 +91,7 @@ const events: Readonly<Record<string, MemberTime['event']>> = {
 /** Last second of the year 9999. Later times have no four-digit year. */
 const lastSecond = 253_402_300_799
 
-/** Returns the time in a member. Returns `undefined` for any other name or value, and for a time after the year 9999. */
+/** Returns the time in a member, or `undefined` for any other name or value, and for a time after the year 9999. */
 export function timeOf(name: string, value: Json): MemberTime | undefined {
   const event = Object.hasOwn(events, name) ? events[name] : undefined
   const isTime = event !== undefined && isNumericDate(value) && value <= lastSecond

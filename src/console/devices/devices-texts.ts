@@ -159,7 +159,7 @@ export const texts = {
     final: 'A revoked instance stays revoked: the person must set the wallet up again.',
     revokeEffect:
       'The wallet gets no further attestation, and its credentials are revoked at the next sweep of the PID Provider.',
-    releaseEffect: 'The wallet may send requests again; its next evidence is judged anew.',
+    releaseEffect: 'The wallet may send requests again; its next evidence is evaluated again.',
     reason: 'Reason',
     confirm: 'Confirm',
     cancel: 'Cancel',

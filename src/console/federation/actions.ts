@@ -191,7 +191,7 @@ export const actionWords: Readonly<
     add: ['Add', 'From now on the authority lists it and signs statements about it.', 'It was added.'],
     suspend: [
       'Suspend',
-      'The authority no longer lists it or signs statements about it. Others trust it until their stored chains expire.',
+      'The authority neither lists it nor signs statements about it. Others trust it until their stored chains expire.',
       'It is suspended.',
     ],
     resume: ['Resume', 'The authority lists it and signs statements about it again.', 'It is active again.'],

@@ -16,7 +16,7 @@ export interface FlowCatalogue {
   /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
   list(filter: FlowFilter): Omit<FlowList, 'now' | 'origin'>
-  /** Keeps the flow of a file in memory, and drops the oldest of more than 10 such flows. Returns the ID of its flow. */
+  /** Keeps the flow of a file in memory, and drops the oldest of more than 10 such flows. Returns the new flow's ID. */
   load(file: FlowFile): string
   /** Removes the recorded messages and the loaded flows. Keeps the decisions. */
   clear(): void

@@ -61,7 +61,7 @@ function expiriesOfKey(entityId: string, { kid, exp, x5c }: { readonly [name: st
   ]
 }
 
-/** Returns the earliest expiry among the first four certificates of a key (RFC 7517 §4.7), or `undefined` without one. */
+/** Returns the earliest expiry of the first four certificates of a key (RFC 7517 §4.7), or `undefined` without any. */
 export function certificateExpiry(x5c: Json | undefined): NumericDate | undefined {
   const ends = (Array.isArray(x5c) ? x5c : []).slice(0, 4).flatMap((text) => {
     const certificate = parseCertificate(Buffer.from(String(text), 'base64'), 'x5c')

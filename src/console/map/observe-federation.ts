@@ -26,7 +26,7 @@ export interface ObservedEntity {
   readonly slug: string
   /** Name of the role, for the roles of this ecosystem. */
   readonly role?: string
-  /** For a role of this ecosystem, true if its health endpoint answers. For another entity, if `configuration` exists. */
+  /** True if the health endpoint of the role answers. For an entity without `role`, true if it has `configuration`. */
   readonly answers: boolean
   /** Absent if it could not be fetched or parsed. */
   readonly configuration?: EntityStatement

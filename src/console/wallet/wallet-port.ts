@@ -45,14 +45,15 @@ export interface ConsoleWallet {
   setUp(device: PhoneChoice): Promise<WalletEvent>
   /** Returns the PID Providers of the federation. Empty if none can be found now. */
   issuers(): Promise<readonly PidIssuer[]>
+  /** Begins an issuance. Returns the login that the user must complete, or the event of a failure. */
   beginIssuance(wish: PidChoice): Promise<BegunLogin | WalletEvent>
-  /** Returns a begun login by its id. */
+  /** Returns a begun login by its ID, or `undefined` for an unknown ID. */
   login(id: string): BegunLogin | undefined
   /**
    * Completes an issuance with the URL at which the browser returns from a PID Provider. Idempotent for the same URL.
    */
   completeIssuance(redirectUrl: string): Promise<WalletEvent>
-  /** Returns a credential with its claims. */
+  /** Returns a credential with its claims, or `undefined` if the wallet does not contain it. */
   credential(id: string): Promise<WalletCredentialData | undefined>
   /** Deletes a credential. Returns `undefined` if the wallet does not contain it. */
   remove(id: string): Promise<WalletEvent | undefined>
@@ -63,8 +64,9 @@ export interface ConsoleWallet {
    * the presentation ends, or after some seconds. For a link that is already open, returns the ID of its request.
    */
   present(link: string, flow: WalletFlow): Promise<string>
+  /** Returns the state of a presentation by its ID, or `undefined` for an unknown ID. */
   request(id: string): WalletRequest | undefined
-  /** Passes on the user's answer. Only the first one counts. Settles when the request ends, or after some seconds. */
+  /** Passes on the user's answer. Only the first one counts. Resolves when the request ends, or after some seconds. */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
   /** Returns the requests that wait for the user. */
   openRequests(): readonly { readonly id: string; readonly party: string }[]
@@ -92,8 +94,9 @@ export interface WalletCredential {
   readonly id: string
   readonly format: string
   readonly type: string
-  /** Entity identifier and name of its issuer. */
+  /** Entity identifier of its issuer. */
   readonly issuer: string
+  /** Display name of its issuer. */
   readonly issuerName: string
   readonly receivedAt: NumericDate
   readonly expiresAt: NumericDate | undefined
@@ -209,7 +212,7 @@ export interface ConsentCredential {
 /** Place of a claim in its credential. */
 export type ConsentPath = readonly (string | number)[]
 
-/** A request that no credential of the wallet answers. */
+/** A request that the credentials of the wallet cannot answer. */
 export interface UnansweredQuestion {
   readonly relyingParty: AskingParty
   readonly items: readonly {
