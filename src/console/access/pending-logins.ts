@@ -17,7 +17,7 @@ interface BegunLogin extends PendingLogin {
 
 export interface PendingLogins {
   keep(login: BegunLogin): void
-  /** Returns the login with this state and removes it. Returns `undefined` for another browser, and keeps the login. */
+  /** Returns the login with this state and removes it. For another browser, returns `undefined` and keeps the login. */
   take(state: string | undefined, browser: string | undefined): BegunLogin | undefined
 }
 
