@@ -26,8 +26,8 @@ export const loginSeconds = 600
 const maximumLogins = 1000
 
 /**
- * Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. `take` returns `undefined` for a
- * login that is 600 seconds old.
+ * Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. `take` returns `undefined`
+ * for a login that is 600 seconds old.
  */
 export function createPendingLogins(ctx: CryptoContext & { readonly clock: Clock }): PendingLogins {
   const logins = new Map<string, { readonly login: BegunLogin; readonly at: NumericDate }>()

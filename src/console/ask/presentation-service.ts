@@ -27,6 +27,7 @@ export interface PresentationService {
   readonly responseModes?: readonly string[]
   /** Calls the API with the application's key. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<CallResult>
+  /** Returns a new browser without cookies. */
   openBrowser(): PresentationBrowser
   /**
    * Calls the listener when a wallet has fetched or answered a request. Returns a function that removes the listener.
