@@ -11,7 +11,7 @@ export interface ConsoleRole {
 
 const timeoutMilliseconds = 4000
 
-/** Requests `/health` of all roles in parallel. Returns the entity identifiers of those that answer in four seconds. */
+/** Requests `/health` of all roles at once. Returns the entity identifiers of those that answer within four seconds. */
 export async function observeHealth(fetch: Fetch, roles: readonly ConsoleRole[]): Promise<ReadonlySet<string>> {
   const asked = await Promise.all(
     roles.map(async ({ name, url }) => {

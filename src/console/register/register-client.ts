@@ -37,6 +37,7 @@ interface RegisterAnswer<T> {
   readonly found?: T
 }
 
+/** Client of the register. */
 export interface RegisterClient {
   search(filter: CredentialFilter, limit: number): Promise<RegisterAnswer<readonly IssuedCredential[]>>
   show(id: string): Promise<RegisterAnswer<ShownCredential>>

@@ -75,7 +75,7 @@ export const texts = {
   },
   en: {
     title: 'Register',
-    lead: 'The credentials that the PID Provider has issued. The register knows a pseudonym of the person and no other data.',
+    lead: 'The credentials that the PID Provider has issued. The register contains a pseudonym of the person and no other data.',
     filter: 'Filter',
     find: 'Find a person',
     findLead:
@@ -124,7 +124,7 @@ export const texts = {
     signed: 'Signed',
     ttl: 'Use of a copy',
     seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
-    says: 'States about this credential',
+    says: 'Status of this credential in it',
     unlisted: 'The list cannot be read now.',
     readers: 'What each party knows',
     reader: 'Party',

@@ -19,7 +19,7 @@ const formats = {
 
 const year10000: NumericDate = 253_402_300_800
 
-/** Returns true for a time in the years 1970 to 9999. Received times may be any number. */
+/** Returns true for a time in the years 1970 to 9999. Received times can be any number. */
 export const isInCalendar = (at: NumericDate): boolean => at >= 0 && at < year10000
 
 const beyond = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const

@@ -106,7 +106,7 @@ const renderFooter = (language: Language): Html => {
 </div></footer>`
 }
 
-/** Returns the screen to which a path belongs: the one with the longest matching path. */
+/** Returns the screen to which a path belongs, by the longest matching path. Paths under `/map/` belong to the home. */
 const currentScreen = (screens: readonly Screen[], pathname: string): Screen | undefined =>
   screens
     .filter(({ path }) => pathname === path || pathname.startsWith(path === '/' ? '/map/' : `${path}/`))

@@ -26,6 +26,6 @@ export interface Message {
    * ID of the message that the sender was serving when it sent this one, or of the operator's action at the console.
    */
   readonly parent?: string
-  /** Trace IDs of the decisions that were made while it was served. */
+  /** Trace IDs of the decisions that were made while the message was served. */
   readonly traces: readonly string[]
 }
