@@ -30,7 +30,8 @@ export interface PresentationService {
   /** Returns a new browser without cookies. */
   openBrowser(): PresentationBrowser
   /**
-   * Calls the listener when a wallet has fetched or answered a request. Returns a function that removes the listener.
+   * Calls the listener after each decision about a wallet that fetches or answers a request. Returns a function that
+   * removes the listener.
    */
   watch(listener: (event: PresentationEvent) => void): () => void
 }

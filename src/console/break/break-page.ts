@@ -12,7 +12,7 @@ export interface BreakPage extends FaultList {
   /** URL of the console, for the API call. */
   readonly publicUrl: string
   readonly steps: readonly FaultStep[]
-  /** Text that a step or one of its faults must contain. Empty for all. */
+  /** Words that the names of a step and one of its faults must contain. Empty for all. */
   readonly search: string
   readonly chosen: FaultStep | undefined
   /** Result of the last action. */

@@ -38,6 +38,7 @@ export interface Member {
 /** A time and the event that it dates. */
 export interface MemberTime {
   readonly at: NumericDate
+  /** The end or beginning of a validity, or an event that should be in the past. */
   readonly event: 'end' | 'begin' | 'past'
 }
 

@@ -25,7 +25,7 @@ export interface DecodeOptions {
   readonly session?: string | undefined
 }
 
-/** Keys that another artefact of the same text contains. */
+/** Keys in the decoded artefact, or in another artefact of the same text, with the place where they were found. */
 export interface NeighbourKeys {
   readonly source: KeySource
   readonly keys: readonly PublicJwk[]

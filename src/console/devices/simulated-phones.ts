@@ -31,6 +31,6 @@ export interface SimulatedPhones {
   order(platform: string, profile: string): Promise<SimulatedPhone | undefined>
   /** Returns the phone with this ID, or `undefined` for an unknown ID. */
   find(id: string): Promise<SimulatedPhone | undefined>
-  /** Returns the phones that were ordered or used last, newest first. */
+  /** Returns the phones that were last ordered or read from storage, newest first. */
   recent(): readonly SimulatedPhone[]
 }

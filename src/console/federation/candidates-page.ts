@@ -74,7 +74,7 @@ const texts = {
     broken: 'A JSON text is not an object.',
     accepted: 'It can join. These would be its metadata for everybody else:',
     emptied: 'The policies empty',
-    unknown: 'No reader knows',
+    unknown: 'This operator or constraint is not known:',
     full: 'Whole answer',
   },
 } as const

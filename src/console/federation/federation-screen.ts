@@ -82,7 +82,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     const main = renderDesk(language, tab, content, renderNotice(language, request))
     return shell.page(request, { title: tabTitle(language, tab), main, status })
   }
-  /** Renders the list that the authority returned, or its refusal. */
+  /** Renders the list that the authority returned, or its refusal with status 502. */
   const showRead = (
     request: EndpointRequest,
     tab: TabName,

@@ -17,7 +17,7 @@ interface TryOutParts extends FederationParts {
   readonly administration: Administration
 }
 
-/** Returns the authority as it was observed. */
+/** Returns the authority as it was observed, or `undefined` if it was not. */
 export const authorityOf = (
   { administration }: Pick<TryOutParts, 'administration'>,
   { entities }: ObservedFederation,

@@ -136,7 +136,7 @@ export function correlationKeysOf({
   return found
 }
 
-/** Returns the first header with this lower-case name. */
+/** Returns the value of the first header with this lower-case name, or `undefined` without one. */
 export const headerOf = (headers: HeaderLines, name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1]
 

@@ -39,7 +39,7 @@ export function contentOf(headers: HeaderLines, body: string): BodyContent {
   try {
     if (type.includes('json')) return { kind: 'json', json: JSON.parse(body) }
   } catch {
-    // Shown as text.
+    // Malformed JSON is shown as text.
   }
   return { kind: 'text', text: body }
 }

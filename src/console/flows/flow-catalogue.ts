@@ -15,6 +15,7 @@ export interface FlowCatalogue {
   find(id: string): Flow | undefined
   /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
+  /** Returns a page of the flows that match the filter, and the matching decisions without a message. */
   list(filter: FlowFilter): Omit<FlowList, 'now' | 'origin'>
   /** Keeps the flow of a file in memory, and drops the oldest of more than 10 such flows. Returns the new flow's ID. */
   load(file: FlowFile): string

@@ -37,7 +37,7 @@ export interface MessageGroup {
   readonly endedAt: number
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
-  /** Refused or failed decisions about its messages, without those that every flow has. */
+  /** Refused or failed decisions about its messages, without those about polling and those that every flow has. */
   readonly refusals: readonly Refused[]
   /** IDs of messages that still wait for a response. */
   readonly open: ReadonlySet<string>

@@ -1,6 +1,6 @@
 /**
- * Starts a console for running services: access, screens, and the decisions of the roles. If a step fails, undoes the
- * earlier ones.
+ * Starts a console for running services: access, screens, and the decisions of the roles. If the server cannot be
+ * started, closes the connections to the roles.
  */
 import { createDecide, type DecisionSink } from '../../base/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'

@@ -20,7 +20,7 @@ export interface PhoneChoice {
 /** All wallets of a console. */
 export interface WalletDesk {
   readonly devices: readonly PhoneChoice[]
-  /** Returns the wallet of a browser session. */
+  /** Returns the wallet of a browser session, or `undefined` if it has none. */
   find(session: string | undefined): ConsoleWallet | undefined
   /** Creates a wallet without a device. `session` is the secret for the cookie of the browser. */
   create(): { readonly session: string; readonly wallet: ConsoleWallet }
@@ -43,14 +43,15 @@ export interface ConsoleWallet {
   overview(): Promise<WalletOverview>
   /** Registers the wallet on a new device. */
   setUp(device: PhoneChoice): Promise<WalletEvent>
-  /** Returns the PID Providers of the federation. Empty if none can be found now. */
+  /** Returns what the user can choose: the PID Providers that can be found now, and credentials of test issuers. */
   issuers(): Promise<readonly PidIssuer[]>
-  /** Begins an issuance. Returns the login that the user must complete, or the event of a failure. */
+  /** Begins an issuance. Returns the login that the user must complete, or the event if it has ended without one. */
   beginIssuance(wish: PidChoice): Promise<BegunLogin | WalletEvent>
   /** Returns a begun login by its ID, or `undefined` for an unknown ID. */
   login(id: string): BegunLogin | undefined
   /**
-   * Completes an issuance with the URL at which the browser returns from a PID Provider. Idempotent for the same URL.
+   * Completes an issuance with the URL at which the browser returns from a PID Provider. Returns the same event for the
+   * same URL, unless the outcome is `failed` or the provider was unreachable: then tries again.
    */
   completeIssuance(redirectUrl: string): Promise<WalletEvent>
   /** Returns a credential with its claims, or `undefined` if the wallet does not contain it. */
@@ -81,8 +82,9 @@ export type WalletFlow = 'same-device' | 'cross-device'
 export interface WalletOverview {
   readonly state: 'empty' | 'installed' | 'operational' | 'valid' | 'revoked'
   readonly device?: PhoneChoice
-  /** Hardware key tag that the Wallet Provider has for this device. */
+  /** Tag of the last hardware key of this device. */
   readonly hardwareKeyTag?: string
+  /** Display name of the Wallet Provider. */
   readonly walletProvider: string
   /** Expiry time of each Wallet Attestation. */
   readonly attestations: readonly NumericDate[]
@@ -110,8 +112,9 @@ export interface WalletCredentialData extends WalletCredential {
   readonly claims: Readonly<Record<string, Json>>
 }
 
-/** A PID Provider. */
+/** A PID Provider, or a credential of a test issuer. */
 export interface PidIssuer {
+  /** Entity identifier, or the ID of the test credential. */
   readonly issuer: string
   readonly name: string
 }
@@ -138,7 +141,7 @@ export interface WalletEvent {
   readonly outcome: 'done' | 'declined' | 'refused' | 'failed'
   /** Name of the other party. */
   readonly party?: string
-  /** Names of the claims that were sent. */
+  /** Names of the claims that the user agreed to send. They were sent if the outcome is `done`. */
   readonly claims?: readonly string[]
   /** Profile of the presentation. Absent until the request is verified. */
   readonly profile?: ProfileName

@@ -20,7 +20,7 @@ import { certificatesOf, chainMember, decodeDeviceResponse, decodeMdoc } from '.
 
 /**
  * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. With `anyShape`, accepts a value of any
- * type. Without it, accepts only maps, arrays and tags: the base64 of many short words decodes to a number or a text.
+ * type. Without it, accepts only maps, arrays and tags, because many short words are also base64 of a number or a text.
  */
 export async function decodeCborBytes(
   reading: Reading,

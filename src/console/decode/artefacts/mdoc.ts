@@ -78,7 +78,7 @@ const frameOf = (value: CborMap): CborMap =>
 
 const listIn = (value: Cbor | undefined): readonly Cbor[] => (isCborArray(value) ? value : [])
 
-/** The check to which each failure code of the strict verifier belongs. */
+/** The check to which a failure code of the strict verifier belongs. Any other code belongs to `certificates`. */
 const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
   ...{ mdoc_expired: 'times', mdoc_not_yet_valid: 'times', signed_outside_certificate: 'times' },
   ...{ certificate_expired: 'times', certificate_not_yet_valid: 'times' },

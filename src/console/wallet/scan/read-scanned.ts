@@ -16,7 +16,7 @@ export type ScanCode =
   | 'scan_empty'
   | 'link_missing'
 
-/** Maximum length of a link in characters. The wallet refuses longer ones. */
+/** Maximum length of a link in characters. The wallet refuses longer ones, except with a request by value. */
 const maximumLinkLength = 8192
 /** Time limit for the search for a code, in milliseconds. */
 const searchMilliseconds = 400
