@@ -101,11 +101,11 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
       return { location: location.href, pending }
     },
     complete: async (parameters, pending) => {
-      const answered = new URL(redirectUri)
-      for (const [name, value] of parameters) answered.searchParams.set(name, value)
+      const responseUrl = new URL(redirectUri)
+      for (const [name, value] of parameters) responseUrl.searchParams.set(name, value)
       const provider = await configuration()
       try {
-        const tokens = await authorizationCodeGrant(provider, answered, {
+        const tokens = await authorizationCodeGrant(provider, responseUrl, {
           expectedState: pending.state,
           expectedNonce: pending.nonce,
           pkceCodeVerifier: pending.codeVerifier,

@@ -39,7 +39,7 @@ export function createSessions(
 ): Sessions {
   /** Sessions in the order of their last use. */
   const sessions = new Map<string, Session>()
-  const place = (id: string, session: Session): void => {
+  const putLast = (id: string, session: Session): void => {
     sessions.delete(id)
     sessions.set(id, session)
   }
@@ -56,14 +56,14 @@ export function createSessions(
     begin: (name) => {
       const id = randomToken(random)
       const now = clock.now()
-      place(id, { name, begunAt: now, usedAt: now })
+      putLast(id, { name, begunAt: now, usedAt: now })
       if (sessions.size > maximum) sessions.delete(sessions.keys().next().value as string)
       return id
     },
     find: (id = '') => {
       const session = open(id)
       if (session === undefined) return undefined
-      place(id, { ...session, usedAt: clock.now() })
+      putLast(id, { ...session, usedAt: clock.now() })
       return session.name
     },
     end: (id = '') => void sessions.delete(id),

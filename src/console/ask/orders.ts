@@ -55,8 +55,8 @@ interface Orders {
 }
 
 const maximumOrders = 20
-const open: readonly OrderStatus[] = ['ordered', 'issued', 'fetched']
-const isOpen = ({ status }: Pick<Order, 'status'>): boolean => open.includes(status)
+const openStatuses: readonly OrderStatus[] = ['ordered', 'issued', 'fetched']
+const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.includes(status)
 
 /** Returns the body of the API's request. */
 const bodyOf = ({ switches, asked }: Wish, returnUrl: string, key: string): JsonObject => ({

@@ -32,8 +32,8 @@ export const formatVerdictDetail = (language: Language, { by, because, words }: 
 /** Describes the result of a check, without reason and remedy of a failure. */
 export function formatVerdictResult(language: Language, verdict: Verdict): string {
   const more = formatVerdictDetail(language, verdict)
-  const mark = verdict.because ? ' ' : ', '
-  return `${resultWords[verdict.result][language]}${more === '' ? '' : `${mark}${more}`}`
+  const separator = verdict.because ? ' ' : ', '
+  return `${resultWords[verdict.result][language]}${more === '' ? '' : `${separator}${more}`}`
 }
 
 const order = { not_valid: 0, verified: 1, not_verifiable: 2 } as const

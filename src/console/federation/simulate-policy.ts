@@ -108,10 +108,10 @@ function superiorsOf({ edges }: ObservedFederation, entityId: string): readonly 
   const above = (subordinate: string): ObservedEdge | undefined =>
     edges.find((edge) => edge.subordinate === subordinate && edge.statement !== undefined && edge.hinted)
   const statements: EntityStatement[] = []
-  const passed = new Set<string>()
+  const visited = new Set<string>()
   for (let edge = above(entityId); edge?.statement !== undefined; edge = above(edge.superior)) {
-    if (passed.has(edge.superior)) return undefined
-    passed.add(edge.superior)
+    if (visited.has(edge.superior)) return undefined
+    visited.add(edge.superior)
     statements.push(edge.statement)
   }
   return statements.length === 0 ? undefined : statements

@@ -89,10 +89,10 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
         hasTraffic: traffic !== undefined,
       }
     },
-    load: ({ messages, decisions: taken }) => {
+    load: ({ messages, decisions: fileDecisions }) => {
       loadedCount += 1
       const id = `loaded-${loadedCount}`
-      loaded.set(id, flowOfMessages(id, messages, taken))
+      loaded.set(id, flowOfMessages(id, messages, fileDecisions))
       if (loaded.size > maximumLoaded) loaded.delete(loaded.keys().next().value as string)
       return id
     },

@@ -126,23 +126,23 @@ async function renderText(
 ): Promise<Html | undefined> {
   if (!isCompact(value)) return undefined
   const text = texts[language]
-  const clear = isJwe(value) ? await decrypt?.(value) : undefined
+  const plaintext = isJwe(value) ? await decrypt?.(value) : undefined
   const shown =
-    clear === undefined
+    plaintext === undefined
       ? ((await decode?.(language, value, id)) ?? renderJws(value, id, text))
-      : renderClear(clear, id, text)
-  const label = clear === undefined ? text.decoded : text.decrypted
+      : renderPlaintext(plaintext, id, text)
+  const label = plaintext === undefined ? text.decoded : text.decrypted
   return (
     shown &&
     html`<details><summary id="${id}-open">${label}${name === '' ? '' : html`: <code>${name}</code>`}</summary>${shown}</details>`
   )
 }
 
-function renderClear(clear: string, id: string, text: FlowTexts): Html {
+function renderPlaintext(plaintext: string, id: string, text: FlowTexts): Html {
   try {
-    return renderJson(JSON.parse(clear), `${id}-clear`, text.decrypted)
+    return renderJson(JSON.parse(plaintext), `${id}-clear`, text.decrypted)
   } catch {
-    return renderJws(clear, id, text) ?? renderCode(clear, `${id}-clear`, text.decrypted)
+    return renderJws(plaintext, id, text) ?? renderCode(plaintext, `${id}-clear`, text.decrypted)
   }
 }
 

@@ -64,10 +64,10 @@ function createRound(
   return async () => {
     if (isRunning) return
     isRunning = true
-    const now = await readPages().catch(() => 'unreachable')
+    const currentTrouble = await readPages().catch(() => 'unreachable')
     isRunning = false
-    if (now !== trouble) onTrouble(role.name, now)
-    trouble = now
+    if (currentTrouble !== trouble) onTrouble(role.name, currentTrouble)
+    trouble = currentTrouble
   }
 }
 

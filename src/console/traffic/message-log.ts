@@ -51,12 +51,12 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
    * it.
    */
   const forgetOldest = (): void => {
-    let left = Math.ceil(capacity / 64)
+    let toDrop = Math.ceil(capacity / 64)
     for (const id of kept.keys()) {
       const isFull = kept.size > capacity || size > characters
-      if (kept.size === 1 || (left <= 0 && !isFull)) return
+      if (kept.size === 1 || (toDrop <= 0 && !isFull)) return
       forget(id)
-      left -= 1
+      toDrop -= 1
     }
   }
   return {

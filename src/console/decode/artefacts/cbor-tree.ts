@@ -80,12 +80,12 @@ function shownTag(reading: Reading, tag: number, value: Cbor, place: CborPlace, 
     const inner = decodeCbor(value, 'cbor', { size: maximumBytes, anyValue: true })
     if (!failed(inner) && path.length < 24) return shownCbor(reading, inner, place, path)
   }
-  const at = readTdate({ tag, value } as Cbor) ?? readTdate(value)
+  const date = readTdate({ tag, value } as Cbor) ?? readTdate(value)
   const shown = shownCbor(reading, value, place, path)
   const name = path.at(-1) ?? ''
   const time = typeof value === 'string' && tag === mdocTags.tdate ? tdateOf(name, value) : undefined
   const words = { it: `tag ${tag}`, en: `tag ${tag}` }
-  return { ...shown, ...(time && { time }), ...(at === undefined && tag !== mdocTags.fullDate && !time && { words }) }
+  return { ...shown, ...(time && { time }), ...(date === undefined && tag !== mdocTags.fullDate && !time && { words }) }
 }
 
 /** Returns the time of a tdate. The name of its member determines the event, for example an expiry. */

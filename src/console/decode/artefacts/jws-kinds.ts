@@ -46,7 +46,7 @@ export interface JwsKind {
 }
 
 const urls = { loopbackHttp: true }
-const at = (payload: JsonObject, reading: Reading) => (isNumericDate(payload.iat) ? payload.iat : reading.now)
+const issuedAt = (payload: JsonObject, reading: Reading) => (isNumericDate(payload.iat) ? payload.iat : reading.now)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const genericTyp = ['JWT', undefined]
 
@@ -91,7 +91,7 @@ const jwsKinds: readonly JwsKind[] = [
     looksLike: ({ hardware_signature: signature }) => signature !== undefined,
     form: (reading, { compact, header }, payload) =>
       parseWalletAttestationRequest(reading.ctx, compact, {
-        ...{ walletProvider: text(payload.aud), algorithms: anyAlgorithm, now: at(payload, reading), skew },
+        ...{ walletProvider: text(payload.aud), algorithms: anyAlgorithm, now: issuedAt(payload, reading), skew },
         profile: header.typ === 'wp-war+jwt' ? itWallet1Attestation : specificationAttestation,
       }),
     keys: ({ cnf }) => [{ source: 'cnf', keys: withoutKids(confirmed(cnf)) }],
@@ -106,7 +106,7 @@ const jwsKinds: readonly JwsKind[] = [
     form: (reading, { compact }, payload) => {
       const parsed = parseWalletAttestation(compact, { algorithms: anyAlgorithm })
       if (failed(parsed)) return parsed
-      return checkWalletAttestation(reading.ctx, parsed, { now: at(payload, reading), skew })
+      return checkWalletAttestation(reading.ctx, parsed, { now: issuedAt(payload, reading), skew })
     },
     further: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
   },
@@ -132,7 +132,7 @@ const jwsKinds: readonly JwsKind[] = [
     looksLike: ({ response_type: type, response_uri: uri }) => type === 'vp_token' || uri !== undefined,
     form: (reading, { compact }, payload) =>
       parseRequestObject(compact, {
-        ...{ clientId: text(payload.client_id), now: at(payload, reading), skew, urls, algorithms: anyAlgorithm },
+        ...{ clientId: text(payload.client_id), now: issuedAt(payload, reading), skew, urls, algorithms: anyAlgorithm },
         ...(typeof payload.state === 'string' && { state: payload.state }),
         ...(typeof payload.wallet_nonce === 'string' && { walletNonce: payload.wallet_nonce }),
       }),

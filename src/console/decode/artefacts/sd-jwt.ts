@@ -25,12 +25,12 @@ import { withoutKids } from './signature.ts'
  */
 export async function decodeSdJwt(reading: Reading, text: string): Promise<Decoded | undefined> {
   const whole = text.replace(/\s+/g, '')
-  const last = whole.lastIndexOf('~')
-  const [issuerJwt = '', ...texts] = whole.slice(0, last).split('~')
+  const lastTilde = whole.lastIndexOf('~')
+  const [issuerJwt = '', ...texts] = whole.slice(0, lastTilde).split('~')
   const issuer = await decodeJws(reading, issuerJwt)
   const { payload } = openJws(issuerJwt) ?? {}
   if (issuer === undefined || payload === undefined) return undefined
-  const keyBindingJwt = whole.slice(last + 1)
+  const keyBindingJwt = whole.slice(lastTilde + 1)
   const typ = openJws(issuerJwt)?.header.typ
   const policy = { typ: [typeof typ === 'string' ? typ : undefined], algorithms: anyAlgorithm, size: maximumBytes }
   const form = verdictOf('form', parseSdJwt(text.trim(), policy))
@@ -64,9 +64,9 @@ async function readDisclosures(reading: Reading, payload: JsonObject, texts: rea
     for (const placed of processed.placed) if (spend(reading)) members.push(await disclosureMember(reading, placed))
   }
   const digests = countDigests(payload) + (failed(processed) ? 0 : countNestedDigests(processed.placed))
-  const left = Math.max(0, digests - (failed(processed) ? 0 : processed.placed.length))
+  const undisclosed = Math.max(0, digests - (failed(processed) ? 0 : processed.placed.length))
   const explanation = explainMember('sd_jwt', 'undisclosed', ['undisclosed_digests'])
-  const withheld = { name: 'undisclosed_digests', value: left, ...(explanation && { explanation }) }
+  const withheld = { name: 'undisclosed_digests', value: undisclosed, ...(explanation && { explanation }) }
   return {
     verdicts: [verdictOf('disclosures', processed)],
     sections: [
