@@ -12,9 +12,7 @@ export interface PageContext {
   readonly text: Text
 }
 
-/**
- * Returns the set-up page. `query` contains the parameters of a presentation link, which opens after the set-up.
- */
+/** Returns the set-up page. `query` contains the parameters of a presentation link, which opens after the set-up. */
 export function emptyPage(page: PageContext, devices: readonly PhoneChoice[], query?: string): PhoneContent {
   const { text } = page
   return {
