@@ -15,6 +15,7 @@ interface BegunLogin extends PendingLogin {
   readonly back: string
 }
 
+/** Store of unfinished logins. */
 export interface PendingLogins {
   keep(login: BegunLogin): void
   /** Returns the login with this state and removes it. For another browser, returns `undefined` and keeps the login. */

@@ -21,6 +21,7 @@ export interface Sessions {
   find(id: string | undefined): string | undefined
   /** Returns true while the session has not ended. Does not count as use. */
   isOpen(id: string | undefined): boolean
+  /** Ends a session. Does nothing for an unknown identifier. */
   end(id: string | undefined): void
 }
 

@@ -62,6 +62,7 @@ interface Answer<T> {
 }
 
 interface InstancesClient {
+  /** Returns at most `limit` instances that match the filter. */
   search(filter: InstanceFilter, limit: number): Promise<Answer<readonly ShownInstance[]>>
   /** Returns the instance with this hardware key tag, with its history and refusals. */
   show(hardwareKeyTag: string): Promise<Answer<ShownInstance>>
