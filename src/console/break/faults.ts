@@ -77,7 +77,7 @@ export interface ArmedFault {
   readonly missed?: string
   /** ID of the recorded message that the fault has changed. */
   readonly message?: string
-  /** First refusal after the use of the fault. Absent if another fault was used before it. */
+  /** First refusal after the use of the fault. Absent if another fault was used before that refusal. */
   readonly refusal?: FollowingRefusal
 }
 

@@ -172,7 +172,10 @@ async function decodeQuoted(reading: Reading, text: string): Promise<Decoded | u
   return typeof value === 'string' ? reading.nested(value) : undefined
 }
 
-/** Decodes bytes in hexadecimal or base64: a certificate, CBOR, or JSON. Decodes base64 texts in a list as a chain. */
+/**
+ * Decodes bytes in hexadecimal or base64: a certificate, CBOR, or JSON, for example a disclosure. Base64 texts with
+ * white space between them are tried as a certificate chain first.
+ */
 async function decodeEncoded(reading: Reading, text: string, isWhole: boolean): Promise<Decoded | undefined> {
   const bare = text.replace(/\s+/g, '')
   if (isWhole && /^(?:[0-9a-f]{2})+$/i.test(bare)) {

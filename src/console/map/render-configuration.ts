@@ -79,7 +79,7 @@ const meaningOf = (language: Language, name: string): string => {
   return (Object.hasOwn(known, name) ? known[name] : undefined) ?? texts[language].unknown
 }
 
-/** Renders times as dates, objects by the names of their members, and arrays of other values than strings by length. */
+/** Renders times as dates, objects by the names of their members, and arrays with anything but strings by length. */
 function renderValue(language: Language, name: string, value: Json, now: NumericDate): Html {
   if ((name === 'iat' || name === 'exp') && isNumericDate(value)) return renderTime(language, value, now)
   if (Array.isArray(value) && value.some((one) => typeof one !== 'string'))

@@ -15,7 +15,8 @@ const lifetime = 60
 
 /**
  * Returns the verdicts about form, times, `htm`, `htu`, `ath` and single use. If the form is not valid, leaves out the
- * next four. Without a pasted request or access token, their verdicts are `not_verifiable`; single use always is.
+ * next four. Without the request, `htm` and `htu` are `not_verifiable`, and without the access token `ath` is. Single
+ * use always is.
  */
 export async function checkDpop(reading: Reading, { compact }: OpenedJws, payload: JsonObject): Promise<Findings> {
   const { method, url } = reading.options.request ?? {}
