@@ -1,4 +1,4 @@
-/** Renders a role's refusal of a console's request, with reason and remedy. */
+/** Renders the refusal of a request that the console sent to a role, with reason and remedy. */
 import { failed, isJsonObject, type Json } from '../base/index.ts'
 import { type Html, html, type Language } from '../http/index.ts'
 import { describeCheck, ruleText } from '../rules/index.ts'
@@ -37,7 +37,7 @@ const texts = {
   },
 } as const
 
-/** Parses the description of a role's refusal: reason, code and place, rule, evidence, remedy (`formatRefusal`). */
+/** Matches the description of a role's refusal: reason, code and place, rule, evidence, remedy (`formatRefusal`). */
 const line =
   /^(?<reason>.*?) \((?<code>\w+)(?: at (?<at>.+?))?\) \[(?<requirement>[A-Z]+-\d+)\] (?:(?<evidence>.*?) ?)What to change: (?<remedy>.*)$/s
 const evidenceLine = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s

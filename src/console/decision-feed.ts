@@ -8,7 +8,7 @@ export interface DecisionFeed extends DecisionLog {
   watch(listener: (decision: DecisionRecord) => void): () => void
 }
 
-/** Creates a feed that keeps the last `capacity` decisions. */
+/** Creates a feed with a decision log of this capacity. Listeners get all decisions, also those that it leaves out. */
 export function createDecisionFeed(capacity?: number): DecisionFeed {
   const log = createDecisionLog(capacity)
   const listeners = new Set<(decision: DecisionRecord) => void>()

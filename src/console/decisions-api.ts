@@ -11,8 +11,8 @@ const unknownTrace = { error: 'not_found', error_description: 'No such decision 
 const maximumListed = 200
 
 /**
- * Returns the routes: the last 200 decisions (only refusals with `?refused`) and the counts of all, the last decision,
- * and one decision by its trace ID.
+ * Returns the routes: the last 200 decisions (only refusals with `?refused`) and the counts of all, the last refusal
+ * (if there is none, the last decision), and one decision by its trace ID.
  */
 export function decisionRoutes(log: Pick<DecisionLog, 'find' | 'last' | 'latest' | 'counts'>): readonly Route[] {
   const show = (decision: DecisionRecord | undefined): HttpResponse =>

@@ -11,14 +11,14 @@ export interface ConsoleRole {
 
 const timeoutMilliseconds = 4000
 
-/** Requests `/health` of all roles in parallel. Returns the entity identifiers of those that answer in four seconds. */
+/** Requests `/health` of all roles at once. Returns the entity identifiers of those that answer within four seconds. */
 export async function observeHealth(fetch: Fetch, roles: readonly ConsoleRole[]): Promise<ReadonlySet<string>> {
-  const asked = await Promise.all(
+  const answering = await Promise.all(
     roles.map(async ({ name, url }) => {
       const signal = AbortSignal.timeout(timeoutMilliseconds)
       const health = await fetchText(fetch, new Request(joinUrl(url, '/health'), { signal }), 'application/json', name)
       return failed(health) ? [] : [url]
     }),
   )
-  return new Set(asked.flat())
+  return new Set(answering.flat())
 }

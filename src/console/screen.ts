@@ -1,4 +1,4 @@
-/** A screen of the console: its place in the navigation, and its routes. The console depends on nothing else. */
+/** A screen of the console: its place in the navigation, and its routes. The console uses nothing else of a screen. */
 import type { EndpointRequest, Html, HttpResponse, Language, Route } from '../http/index.ts'
 
 /** A text in each language of the console. */

@@ -29,10 +29,10 @@ import { createSessions, defaultSessionLimits, type SessionLimits } from './sess
 
 /** Guard of a console, and its login. */
 export interface Access {
-  /** Gives the operator of the current request. */
+  /** Returns the operator of the current request. */
   readonly scope: OperatorScope
   readonly renderAccount: RenderAccount
-  /** Returns the route with a check of the login. */
+  /** Returns the route with a check of the login and, for a change, of the origin of the request. */
   guard(route: Route): Route
   /** Returns the routes of login and logout, which need no session. */
   routes(shell: Shell): readonly Route[]
@@ -51,9 +51,9 @@ export interface AccessOptions extends CryptoContext {
   /** Bearer token of programs that read JSON. Defaults to none. */
   readonly programToken?: string
   readonly sessions?: Partial<SessionLimits>
-  /** Returns the client address of the current request. Defaults to one address for all clients. */
+  /** Returns a name of the current client, for the limit of login attempts. Defaults to one name for all clients. */
   readonly client?: () => string
-  /** A monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   readonly milliseconds: () => number
 }
 
@@ -114,8 +114,8 @@ function isProgram({ programToken, ...ctx }: AccessOptions, { kind }: Route, { h
 }
 
 /**
- * Refuses a change whose headers do not show that a page of the console sent it. `createApp` has already refused
- * foreign origins.
+ * Throws a Refusal for a change whose headers do not show that a page of the console sent it. `createApp` has already
+ * refused foreign origins.
  */
 function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, header }: EndpointRequest): void {
   if (method === 'GET' || header('origin') !== undefined || header('sec-fetch-site') === 'same-origin') return
@@ -127,8 +127,8 @@ function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, 
 const loginRequired = { error: 'login_required', error_description: 'The console needs a login first.' }
 
 /**
- * Redirects a page to the login. JSON routes get 401. A part of a page gets 401 too, and makes htmx load the login
- * page.
+ * Redirects a page to the login. Returns 401 for a JSON route, and for a part of a page. The response for a part makes
+ * htmx load the login page.
  */
 function turnAway({ kind, method }: Route, request: EndpointRequest): HttpResponse {
   if (kind !== 'page')

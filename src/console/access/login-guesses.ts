@@ -7,13 +7,13 @@ const perClient = { perSecond: 0.1, burst: 10 }
 const ofAll = { perSecond: 2, burst: 200 }
 
 interface LoginGuesses {
-  /** Counts a guess. Returns the seconds until the next one if there were too many. */
+  /** Counts a guess. Returns the seconds until the next one if there were too many, otherwise `undefined`. */
   take(client: string): number | undefined
 }
 
 /** Creates the limit of login attempts, for each client and for all. `milliseconds` is a monotonic clock. */
 export function createLoginGuesses(milliseconds: () => number): LoginGuesses {
-  const each = createRateLimiter({ limits: perClient, milliseconds, settles: false })
-  const all = createRateLimiter({ limits: ofAll, milliseconds, settles: false })
-  return { take: (client) => each.take(client, 'login') ?? all.take('all', 'login') }
+  const clientLimiter = createRateLimiter({ limits: perClient, milliseconds, settles: false })
+  const commonLimiter = createRateLimiter({ limits: ofAll, milliseconds, settles: false })
+  return { take: (client) => clientLimiter.take(client, 'login') ?? commonLimiter.take('all', 'login') }
 }

@@ -49,13 +49,13 @@ const texts = {
       login_state_unknown: 'This login has expired, or another browser began it. Begin again here.',
       login_provider_refused: 'The identity provider did not complete the login.',
       login_answer_invalid: 'The answer of the identity provider is not valid. Begin again here.',
-      login_operator_unknown: 'Your account may not open this console. Ask the person who runs it.',
+      login_operator_unknown: 'Your account is not allowed to open this console. Ask the person who runs it.',
       other: 'The login did not succeed.',
     },
   },
 } as const
 
-/** State of the login page. */
+/** Content of the login page. */
 export interface LoginView {
   /** Path to which the operator returns after the login. */
   readonly back: string

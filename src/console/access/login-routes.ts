@@ -30,13 +30,14 @@ interface LoginParts {
   readonly secret?: SecretLogin | undefined
   readonly provider?: ProviderLogin | undefined
   readonly sessions: Sessions
-  /** Cookie of the session, and its lifetime. */
+  /** Cookie of the session. */
   readonly cookie: CookiePolicy
+  /** Lifetime of the session cookie in seconds. */
   readonly sessionSeconds: number
   /** Cookie of the browser that begins a login at the provider. */
   readonly loginCookie: CookiePolicy
   readonly pending: PendingLogins
-  /** Counts an attempt. Returns the seconds until the next one if there were too many. */
+  /** Counts an attempt. Returns the seconds until the next one if there were too many, otherwise `undefined`. */
   readonly takeGuess: () => number | undefined
 }
 

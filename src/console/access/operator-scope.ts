@@ -3,7 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fetch } from '../../base/index.ts'
 import { operatorHeader } from '../../member/index.ts'
 
+/** Operator of the current request. */
 export interface OperatorScope {
+  /** Calls `run`. Within the call, and within the asynchronous calls that it starts, `current` returns the name. */
   run<T>(name: string, run: () => T): T
   /** Returns the operator's name, or `undefined` outside of a request with a session. */
   current(): string | undefined
@@ -21,7 +23,7 @@ export const fetchForOperator =
   (request) => {
     const name = current()
     if (name === undefined || !request.headers.has('authorization')) return fetch(request)
-    const named = new Request(request)
-    named.headers.set(operatorHeader, name)
-    return fetch(named)
+    const withOperator = new Request(request)
+    withOperator.headers.set(operatorHeader, name)
+    return fetch(withOperator)
   }

@@ -15,9 +15,10 @@ interface BegunLogin extends PendingLogin {
   readonly back: string
 }
 
+/** Store of unfinished logins. */
 export interface PendingLogins {
   keep(login: BegunLogin): void
-  /** Returns the login with this state and removes it. Returns `undefined` for another browser, and keeps the login. */
+  /** Returns the login with this state and removes it. For another browser, returns `undefined` and keeps the login. */
   take(state: string | undefined, browser: string | undefined): BegunLogin | undefined
 }
 
@@ -26,8 +27,8 @@ export const loginSeconds = 600
 const maximumLogins = 1000
 
 /**
- * Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. `take` returns `undefined` for a
- * login that is 600 seconds old.
+ * Creates the store in memory. It keeps at most 1000 logins and forgets the oldest first. `take` returns `undefined`
+ * for a login that is 600 seconds old.
  */
 export function createPendingLogins(ctx: CryptoContext & { readonly clock: Clock }): PendingLogins {
   const logins = new Map<string, { readonly login: BegunLogin; readonly at: NumericDate }>()

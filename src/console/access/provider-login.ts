@@ -1,6 +1,6 @@
 /**
  * Login of operators at their own OpenID Provider: authorization code flow with PKCE, state and nonce. `openid-client`
- * speaks the protocol and verifies the ID Token, with its signature (OpenID Connect Core 1.0 §3.1.3.7).
+ * implements the protocol and verifies the ID Token, with its signature (OpenID Connect Core 1.0 §3.1.3.7).
  */
 import { webcrypto } from 'node:crypto'
 import {
@@ -101,11 +101,11 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
       return { location: location.href, pending }
     },
     complete: async (parameters, pending) => {
-      const answered = new URL(redirectUri)
-      for (const [name, value] of parameters) answered.searchParams.set(name, value)
+      const responseUrl = new URL(redirectUri)
+      for (const [name, value] of parameters) responseUrl.searchParams.set(name, value)
       const provider = await configuration()
       try {
-        const tokens = await authorizationCodeGrant(provider, answered, {
+        const tokens = await authorizationCodeGrant(provider, responseUrl, {
           expectedState: pending.state,
           expectedNonce: pending.nonce,
           pkceCodeVerifier: pending.codeVerifier,
@@ -114,7 +114,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
         const name = operatorOf(options, tokens.claims() ?? {})
         return name ?? fail('login_operator_unknown', 'id_token')
       } catch (thrown) {
-        if (thrown instanceof SilentProvider) throw new Unavailable('the OpenID Provider of the operators')
+        if (thrown instanceof ProviderUnreachable) throw new Unavailable('the OpenID Provider of the operators')
         if (thrown instanceof AuthorizationResponseError) return fail('login_provider_refused', 'query.error')
         return fail('login_answer_invalid', 'query.code')
       }
@@ -129,7 +129,7 @@ export function createProviderLogin(ctx: ProviderLoginContext, options: Provider
 }
 
 /** Thrown if a request to the provider fails. */
-class SilentProvider extends TypeError {}
+class ProviderUnreachable extends TypeError {}
 
 async function discover(
   { fetch }: ProviderLoginContext,
@@ -139,7 +139,7 @@ async function discover(
     try {
       return await fetch(new Request(url, request))
     } catch (cause) {
-      throw new SilentProvider('the provider does not answer', { cause })
+      throw new ProviderUnreachable('the provider does not answer', { cause })
     }
   }
   try {

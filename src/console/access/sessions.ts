@@ -21,6 +21,7 @@ export interface Sessions {
   find(id: string | undefined): string | undefined
   /** Returns true while the session has not ended. Does not count as use. */
   isOpen(id: string | undefined): boolean
+  /** Ends a session. Does nothing for an unknown identifier. */
   end(id: string | undefined): void
 }
 
@@ -39,7 +40,7 @@ export function createSessions(
 ): Sessions {
   /** Sessions in the order of their last use. */
   const sessions = new Map<string, Session>()
-  const place = (id: string, session: Session): void => {
+  const putLast = (id: string, session: Session): void => {
     sessions.delete(id)
     sessions.set(id, session)
   }
@@ -56,14 +57,14 @@ export function createSessions(
     begin: (name) => {
       const id = randomToken(random)
       const now = clock.now()
-      place(id, { name, begunAt: now, usedAt: now })
+      putLast(id, { name, begunAt: now, usedAt: now })
       if (sessions.size > maximum) sessions.delete(sessions.keys().next().value as string)
       return id
     },
     find: (id = '') => {
       const session = open(id)
       if (session === undefined) return undefined
-      place(id, { ...session, usedAt: clock.now() })
+      putLast(id, { ...session, usedAt: clock.now() })
       return session.name
     },
     end: (id = '') => void sessions.delete(id),

@@ -145,8 +145,8 @@ function wishOf(switches: Switches, query: string): Wish | undefined {
 const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }
 
 /**
- * Returns the Presentation Definitions in the Relying Party's metadata. Returns an empty list if the metadata cannot be
- * read. Does not verify their signature.
+ * Returns the Presentation Definitions in the Relying Party's metadata, for the first entity type that has any. Returns
+ * an empty list if the metadata cannot be read. Does not verify the signature of the metadata.
  */
 async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {
   const request = new Request(entityConfigurationUrl(service.url))

@@ -80,7 +80,7 @@ export const texts = {
   },
   en: {
     title: 'Ask',
-    lead: 'Every switch of a presentation on one page: the request, the QR code and, when it comes, the response decoded and judged.',
+    lead: 'Every switch of a presentation on one page: the request, the QR code and, when it comes, the response decoded and checked.',
     switches: 'Switches',
     variant: 'Variant',
     variants: { dcql: 'Variant 2: DCQL query', scope: 'Variant 1: Presentation Definition by scope' },
@@ -88,7 +88,7 @@ export const texts = {
     flows: { 'cross-device': 'Another device: QR code', 'same-device': 'Same device: link' },
     method: 'request_uri_method',
     methods: { post: 'POST', get: 'GET' },
-    methodHint: 'Variant 1 knows GET only.',
+    methodHint: 'Variant 1 supports GET only.',
     mode: 'Response mode',
     modeDefault: 'As the service decides',
     modeFixed: 'The configuration of the service decides it, for all requests.',
@@ -117,7 +117,7 @@ export const texts = {
     typescript: 'In TypeScript',
     presentation: 'Presentation',
     again: 'New request',
-    forgotten: 'The console no longer knows this request.',
+    forgotten: 'The console no longer has this request.',
     statuses: {
       ordered: 'Ordered: waits for the browser.',
       issued: 'Ready: waits until a wallet fetches the request.',
@@ -142,7 +142,7 @@ export const texts = {
     state: 'Status',
     issued: 'Issued',
     expires: 'Expires',
-    dropped: 'Surplus claims, dropped',
+    dropped: 'Claims that were not asked for, dropped',
     value: 'Value',
     wallet: 'Wallet',
     attested: (level: string, isProven: boolean) =>

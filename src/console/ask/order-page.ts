@@ -66,16 +66,16 @@ function renderWaiting(
   { language, order: { key, engagementUrl, startUrl, switches, expiresAt }, now }: OrderPart,
   text: Text,
 ): Html {
-  const left = html`<p id="ask-left">${text.left(Math.max(0, Math.ceil(expiresAt - now)))} <a class="without-script" id="ask-refresh" href="/ask/orders/${key}">${text.refresh}</a></p>`
+  const timeLeft = html`<p id="ask-left">${text.left(Math.max(0, Math.ceil(expiresAt - now)))} <a class="without-script" id="ask-refresh" href="/ask/orders/${key}">${text.refresh}</a></p>`
   if (switches.flow === 'same-device')
     return html`<p>${text.openHereLead}</p>
-<p><a class="btn btn-primary" id="ask-open" href="${startUrl}">${text.openHere}</a></p>${left}`
+<p><a class="btn btn-primary" id="ask-open" href="${startUrl}">${text.openHere}</a></p>${timeLeft}`
   if (engagementUrl === undefined) return html`<p class="alert alert-danger" id="ask-no-link">${text.noLink}</p>`
   return html`<div class="row"><div class="col-md-5 col-lg-4">${
     fitsQrCode(engagementUrl)
       ? html`<div class="ask-qr" id="ask-qr" role="img" aria-label="${text.qr}">${raw(renderQrCode(engagementUrl))}</div>`
       : ''
-  }</div><div class="col-md-7 col-lg-8">${left}
+  }</div><div class="col-md-7 col-lg-8">${timeLeft}
 <p>${text.link}: <a id="ask-wallet-link" href="${engagementUrl}">${new URL(engagementUrl).origin}</a></p>
 ${renderCode(engagementUrl, 'ask-link', text.link, language)}</div></div>`
 }

@@ -43,7 +43,8 @@ export interface Wish {
 
 interface Orders {
   /**
-   * Orders a presentation and, in the cross-device flow, begins it. Returns the refusal if the API refuses the order.
+   * Orders a presentation and, in the cross-device flow, begins it. Returns the failed call if the API does not accept
+   * the order.
    */
   place(wish: Wish): Promise<Order | { readonly refused: CallResult }>
   find(key: string): Order | undefined
@@ -54,8 +55,8 @@ interface Orders {
 }
 
 const maximumOrders = 20
-const open: readonly OrderStatus[] = ['ordered', 'issued', 'fetched']
-const isOpen = ({ status }: Pick<Order, 'status'>): boolean => open.includes(status)
+const openStatuses: readonly OrderStatus[] = ['ordered', 'issued', 'fetched']
+const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.includes(status)
 
 /** Returns the body of the API's request. */
 const bodyOf = ({ switches, asked }: Wish, returnUrl: string, key: string): JsonObject => ({
@@ -102,6 +103,7 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     const members = membersOf(result)
     change(key, { result: members, status: members.status as OrderStatus })
   }
+  /** Reads the state of an order from the API. If the presentation has ended, also redeems its result. */
   const follow = async ({ key, id }: Order): Promise<void> => {
     const members = membersOf(await service.call('GET', `/api/presentations/${encodeURIComponent(id)}`))
     const { status, expires_at } = members

@@ -27,9 +27,11 @@ export interface PresentationService {
   readonly responseModes?: readonly string[]
   /** Calls the API with the application's key. */
   call(method: 'GET' | 'POST', path: string, body?: object): Promise<CallResult>
+  /** Returns a new browser without cookies. */
   openBrowser(): PresentationBrowser
   /**
-   * Calls the listener when a wallet has fetched or answered a request. Returns a function that removes the listener.
+   * Calls the listener after each decision about a wallet that fetches or answers a request. Returns a function that
+   * removes the listener.
    */
   watch(listener: (event: PresentationEvent) => void): () => void
 }

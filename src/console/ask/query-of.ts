@@ -22,7 +22,7 @@ function mdocPathOf(name: string): readonly string[] | undefined {
 
 type Asked = Pick<Switches, 'claims' | 'sufficient'>
 
-/** Returns one credential query. Claims have IDs only if the query has `claim_sets`. */
+/** Returns one credential query. Leaves out claims without a path. Claims have IDs only if there are `claim_sets`. */
 function askFor(
   id: string,
   format: string,

@@ -46,7 +46,10 @@ const defaultSwitches: Switches = {
 const oneOf = <T extends string>(names: readonly T[], value: string | undefined, fallback: T): T =>
   names.find((name) => name === value) ?? fallback
 
-/** Reads the switches of a form or a query. Returns the defaults if it has no `switches`. Ignores unknown values. */
+/**
+ * Reads the switches of a form or a query. Returns the defaults if `switches` is absent. Ignores unknown values. Does
+ * not check `mode` and `purpose`.
+ */
 export function readSwitches(form: Parameters): Switches {
   if (!form.has('switches')) return defaultSwitches
   const ticked = (prefix: string): readonly string[] => claimNames.filter((name) => form.has(`${prefix}.${name}`))

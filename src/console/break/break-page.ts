@@ -12,7 +12,7 @@ export interface BreakPage extends FaultList {
   /** URL of the console, for the API call. */
   readonly publicUrl: string
   readonly steps: readonly FaultStep[]
-  /** Text that a step or one of its faults must contain. Empty for all. */
+  /** Words that the names of a step and one of its faults must contain. Empty for all. */
   readonly search: string
   readonly chosen: FaultStep | undefined
   /** Result of the last action. */
@@ -45,7 +45,7 @@ function renderNotice(language: Language, notice: BreakPage['notice']): Html | '
   return html`<p class="alert alert-success" id="break-done" role="status">${text.armedNow} ${how}</p>`
 }
 
-/** Returns the step's faults that contain every word of the search. Returns all if the step's name contains them. */
+/** Returns the faults of a step for which the names of step and fault together contain every word of the search. */
 function matchingFaults({ step, faults }: FaultStep, search: string): FaultStep['faults'] {
   const sought = search.toLowerCase().split(/\s+/)
   const finds = (name: string): boolean => sought.every((word) => name.toLowerCase().includes(word))

@@ -1,5 +1,5 @@
 /**
- * Port to the faults of a sandbox: lists the possible faults, arms one for the next matching message, and gives the
+ * Port to the faults of a sandbox: lists the possible faults, arms one for the next matching message, and returns the
  * result.
  */
 import type { Failure, NumericDate } from '../../base/index.ts'
@@ -77,6 +77,7 @@ export interface ArmedFault {
   readonly missed?: string
   /** ID of the recorded message that the fault has changed. */
   readonly message?: string
+  /** First refusal after the use of the fault. Absent if another fault was used before that refusal. */
   readonly refusal?: FollowingRefusal
 }
 
@@ -86,6 +87,7 @@ export type ArmCode = 'step_unknown' | 'fault_unknown' | 'too_many_armed'
 /** Faults of a sandbox. An armed fault changes one message. */
 export interface Faults {
   readonly steps: readonly FaultStep[]
+  /** Arms a fault for the next message of the step. */
   arm(step: string, fault: string): ArmedFault | Failure<ArmCode>
   /** Removes a fault from the list. Returns false if there is none with this id. */
   cancel(id: string): boolean

@@ -123,7 +123,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     title: 'Connect yours',
     lead: 'A Wallet Provider, an issuer or a Relying Party of somebody else joins the federation of this sandbox: by a form, or by one call.',
     reachable: (host) =>
-      `Others reach this sandbox as ${host}: anybody in this network can use its roles and its test users. Use no real data.`,
+      `Others reach this sandbox as ${host}: anybody in this network can use its roles and its test users. Do not use real data.`,
     loopback:
       'This sandbox answers on this machine only. For a phone, start it with --host and the name or address of the machine.',
     formTitle: 'Connect',
@@ -143,7 +143,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       entity_id_differs: 'The identifier is not the sub of the pasted Entity Configuration.',
     },
     previewTitle: 'Dry run: nothing has changed',
-    preview: 'The Trust Anchor would take it in. Others would see these metadata:',
+    preview: 'The Trust Anchor would accept it. Others would see these metadata:',
     emptied: 'The policy empties these lists:',
     otherKind: (kind) => `Its metadata are not those of: ${kind}.`,
     registered: 'The entity is registered.',

@@ -10,7 +10,7 @@ export interface ConnectedParty {
   readonly status: string
   readonly entityTypes: readonly string[]
   readonly trust: 'trusted' | 'untrusted'
-  /** Failed steps, each with what to change. Empty for a trusted party. */
+  /** Failed steps, each with what to change. The verdict alone if no step failed. Empty for a trusted party. */
   readonly reasons: readonly (FailedStep & { readonly advice: string })[]
   /** Seconds since 1970 at which the chain expires. */
   readonly expiresAt?: number

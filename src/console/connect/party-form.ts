@@ -41,7 +41,7 @@ export type PartyFormCode = 'pasted_unreadable' | 'entity_id_missing' | 'entity_
 
 const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
 
-/** Returns the request to the Trust Anchor's administration. Does not verify the pasted configuration. */
+/** Returns the body of the request to the Trust Anchor. Does not verify the signature of a pasted configuration. */
 export function onboardingOf(form: PartyForm, isDryRun: boolean): JsonObject | Failure<PartyFormCode> {
   const pasted = form.pasted === '' ? {} : readPasted(form.pasted)
   if (failed(pasted)) return pasted

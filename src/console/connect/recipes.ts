@@ -93,10 +93,10 @@ export function renderRecipe(language: Language, kind: PartyKind, parts: Connect
 <li><p>${text.follow}</p></li></ol>`
 }
 
-type Named = (name: string) => string
+type UrlOfRole = (name: string) => string
 
 const roleOf =
-  ({ roles }: ConnectParts): Named =>
+  ({ roles }: ConnectParts): UrlOfRole =>
   (name) =>
     roles.find((role) => role.name === name)?.url ?? name
 
@@ -106,7 +106,7 @@ interface RecipeTexts {
   readonly pin: string
   readonly configuration: string
   readonly command: string
-  readonly tryOut: Readonly<Record<PartyKind, (url: Named) => string>>
+  readonly tryOut: Readonly<Record<PartyKind, (url: UrlOfRole) => string>>
   readonly follow: string
 }
 

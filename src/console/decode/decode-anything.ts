@@ -108,8 +108,8 @@ function splitIndex(text: string): { readonly body: string; readonly index: numb
 }
 
 /**
- * Decodes one artefact. `isWhole` is true for the pasted text, false for a nested one. Only the pasted text may be an
- * HTTP message, a URL, form parameters, hexadecimal, or a list of tokens.
+ * Decodes one artefact. `isWhole` is true for the pasted text, false for a nested one. Only the pasted text is tried as
+ * an HTTP message, a URL, form parameters, hexadecimal, or a list of tokens.
  */
 async function decodeOne(reading: Reading, text: string, isWhole: boolean): Promise<Decoded | undefined> {
   if (text.startsWith('-----BEGIN ')) return decodePem(reading, text)
@@ -172,7 +172,10 @@ async function decodeQuoted(reading: Reading, text: string): Promise<Decoded | u
   return typeof value === 'string' ? reading.nested(value) : undefined
 }
 
-/** Decodes bytes in hexadecimal or base64: a certificate, CBOR, or JSON, for example a disclosure. */
+/**
+ * Decodes bytes in hexadecimal or base64: a certificate, CBOR, or JSON, for example a disclosure. Base64 texts with
+ * white space between them are tried as a certificate chain first.
+ */
 async function decodeEncoded(reading: Reading, text: string, isWhole: boolean): Promise<Decoded | undefined> {
   const bare = text.replace(/\s+/g, '')
   if (isWhole && /^(?:[0-9a-f]{2})+$/i.test(bare)) {
@@ -216,7 +219,7 @@ async function decodeText(reading: Reading, text: string): Promise<Decoded | und
   }
 }
 
-/** Returns the result for any other text: a trace ID, or `unknown` with the failure of the most likely format. */
+/** Returns the result for a text that is not an artefact: a trace ID, or `unknown` with the most likely failure. */
 function unknown(reading: Reading, text: string): Decoded {
   if (/^(?=.*[A-Z])(?=.*[a-z])[\w-]{12}$/.test(text)) {
     const members = [bareMember('fiducia-trace', text)]

@@ -5,7 +5,10 @@ import { formatMemberTime } from './format-decoded.ts'
 import { kindTitles } from './kinds.ts'
 import { sectionTitles } from './words.ts'
 
-/** Returns the result as JSON, with titles and descriptions in English and times in ISO 8601. */
+/**
+ * Returns the result as JSON, with titles and descriptions in English. `time.at` of a member is in ISO 8601, and
+ * `decoded_at` in seconds since 1970.
+ */
 export const decodedJson = (decoded: Decoded): JsonObject => ({
   kind: decoded.kind,
   title: kindTitles[decoded.kind].en,

@@ -24,7 +24,7 @@ export interface Section {
 export interface Member {
   /** Name on the wire, or the index of an element: `[0]`. */
   readonly name: string
-  /** Absent if `members` or `nested` shows the value. */
+  /** Value on the wire. Can be absent if `members` or `nested` shows it. */
   readonly value?: Json
   readonly explanation?: Explanation
   readonly time?: MemberTime
@@ -38,10 +38,11 @@ export interface Member {
 /** A time and the event that it dates. */
 export interface MemberTime {
   readonly at: NumericDate
+  /** The end or beginning of a validity, or an event that should be in the past. */
   readonly event: 'end' | 'begin' | 'past'
 }
 
-/** The result of one check. A check that fails has code, reason and remedy. */
+/** The result of one check. A failed check has a code, and the reason and remedy of that code if they are defined. */
 export interface Verdict {
   readonly check: CheckName
   readonly result: 'verified' | 'not_valid' | 'not_verifiable'

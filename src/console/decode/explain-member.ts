@@ -80,9 +80,9 @@ export function explainMember(
   section: SectionName,
   path: readonly string[],
 ): Explanation | undefined {
-  const above = path.slice(0, -1).toReversed()
+  const parents = path.slice(0, -1).toReversed()
   const tables = [
-    ...above.flatMap((name) => (Object.hasOwn(tablesByParent, name) ? (tablesByParent[name] ?? []) : [])),
+    ...parents.flatMap((name) => (Object.hasOwn(tablesByParent, name) ? (tablesByParent[name] ?? []) : [])),
     ...(section === 'header' && path.length === 1 ? headerTables : []),
     ...(section === 'headers' ? [httpMembers] : []),
     ...(section === 'resolved_metadata' ? [entityMetadataMembers, federationMembers] : []),

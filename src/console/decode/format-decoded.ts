@@ -25,15 +25,15 @@ export function formatMemberTime(language: Language, { at, event }: MemberTime, 
 export const formatCheck = (language: Language, { check, part }: Verdict): string =>
   `${checkNames[check][language]}${part === undefined ? '' : ` ${part}`}`
 
-/** Describes the detail of a verdict: source of the key, reason why it was not checked, or value that was looked up. */
+/** Describes the detail of a verdict: key source, reason why it was not checked, or looked-up value. Can be empty. */
 export const formatVerdictDetail = (language: Language, { by, because, words }: Verdict): string =>
   by ? keySources[by][language] : because ? becauseWords[because][language] : (words?.[language] ?? '')
 
 /** Describes the result of a check, without reason and remedy of a failure. */
 export function formatVerdictResult(language: Language, verdict: Verdict): string {
   const more = formatVerdictDetail(language, verdict)
-  const mark = verdict.because ? ' ' : ', '
-  return `${resultWords[verdict.result][language]}${more === '' ? '' : `${mark}${more}`}`
+  const separator = verdict.because ? ' ' : ', '
+  return `${resultWords[verdict.result][language]}${more === '' ? '' : `${separator}${more}`}`
 }
 
 const order = { not_valid: 0, verified: 1, not_verifiable: 2 } as const
@@ -55,7 +55,7 @@ const countWords = {
   },
 } as const
 
-/** Returns the numbers of each result: "1 not valid, 5 verified". Empty without verdicts. */
+/** Returns the number of verdicts with each result: "1 not valid, 5 verified". Empty without verdicts. */
 export function formatVerdictCounts(language: Language, { verdicts }: Decoded): string {
   const results = ['not_valid', 'verified', 'not_verifiable'] as const
   return results

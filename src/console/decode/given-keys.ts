@@ -16,12 +16,13 @@ import { pemBlocks } from './pem.ts'
 
 /** The pasted keys. They are not shown. */
 export interface GivenKeys {
+  /** Public keys, including those of the certificates and of the private keys. */
   readonly keys: readonly PublicJwk[]
-  /** DER certificates of authorities. */
+  /** DER certificates with a supported key. A pasted certificate counts as trusted. */
   readonly certificates: readonly Uint8Array[]
   /** Private JWKs for decryption. */
   readonly privateKeys: readonly JsonObject[]
-  /** True if a text was given and contains no key. */
+  /** True if a text was given and contains no supported key. */
   readonly isUnreadable: boolean
 }
 
@@ -30,7 +31,7 @@ const noKeys: GivenKeys = { keys: [], certificates: [], privateKeys: [], isUnrea
 const maximumKeys = 64
 const privateMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
 
-/** Reads at most 64 keys from the text of the field Key. Verifies no signature. */
+/** Reads at most 64 keys from the text of the field Key. Does not verify the signature of a statement. */
 export function readGivenKeys(text: string | undefined): GivenKeys {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return noKeys
@@ -39,7 +40,7 @@ export function readGivenKeys(text: string | undefined): GivenKeys {
   return { ...found, isUnreadable }
 }
 
-/** Returns JSON itself, or the payload of a compact JWS. */
+/** Returns the parsed JSON, or the payload of a compact JWS. Returns `undefined` for any other text. */
 function jsonOf(text: string): Json | undefined {
   const parsed = parseJson(text, 'key')
   if (!failed(parsed)) return parsed
@@ -92,7 +93,7 @@ function fromPem(text: string): Omit<GivenKeys, 'isUnreadable'> {
   return { keys, certificates, privateKeys }
 }
 
-/** Returns a public key as a JWK, or `undefined` if its type is not supported. */
+/** Returns a public key as a JWK, or `undefined` if the key is absent or its type is not supported. */
 export function publicJwkOf(key: KeyObject | undefined): PublicJwk | undefined {
   const jwk = key && attempt(() => key.export({ format: 'jwk' }))
   const parsed = jwk && parsePublicJwk(jwk as JsonObject, 'key')

@@ -17,7 +17,7 @@ interface Place {
 
 /** Maximum depth of shown values. Strict JSON has the same limit. */
 const maximumDepth = 32
-/** Minimum length of a text that may contain an artefact. */
+/** Minimum length, in characters, of a text that is tried as an artefact. */
 const minimumLength = 24
 
 /** Returns the members of an object. If the limit of members is reached, the last member says so. */
@@ -30,7 +30,7 @@ export async function membersOf(reading: Reading, object: JsonObject, place: Pla
   return members
 }
 
-/** Returns one member. `place` includes its name. */
+/** Returns one member. `place.path` ends with its name, or for an element with the name of the array. */
 export async function memberOf(reading: Reading, name: string, value: Json, place: Place): Promise<Member> {
   const explanation = explainMember(place.kind, place.section, place.path)
   const last = place.path.at(-1) ?? name

@@ -8,7 +8,10 @@ interface PemBlock {
   readonly text: string
 }
 
-/** Returns the blocks in order. Skips a block whose content is not base64, and one that lacks its `END` line. */
+/**
+ * Returns the blocks in order. Skips a block whose content is not base64, one with a malformed label, and one without
+ * an `END` line. Does not compare the label of the `END` line.
+ */
 export function pemBlocks(text: string): readonly PemBlock[] {
   const blocks: PemBlock[] = []
   for (const part of text.split('-----BEGIN ').slice(1)) {

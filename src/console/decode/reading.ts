@@ -19,13 +19,13 @@ export interface DecodeOptions {
   readonly index?: number | undefined
   /** Request of a DPoP proof. */
   readonly request?: { readonly method?: string | undefined; readonly url?: string | undefined } | undefined
-  /** Access token, or Wallet Attestation, of a DPoP proof. */
+  /** Access token, or Wallet Attestation, that accompanies a DPoP proof. */
   readonly accessToken?: string | undefined
-  /** Request Object, or JSON with its `client_id`, `nonce` and `response_uri`, of a presented mdoc. */
+  /** Request of a presented mdoc: the Request Object, or JSON with `client_id`, `nonce` and `response_uri`. */
   readonly session?: string | undefined
 }
 
-/** Keys that another artefact of the same text contains. */
+/** Keys in the decoded artefact, or in another artefact of the same text, with the place where they were found. */
 export interface NeighbourKeys {
   readonly source: KeySource
   readonly keys: readonly PublicJwk[]
@@ -57,7 +57,7 @@ export interface ReadingChange {
 interface Budget {
   artefacts: number
   members: number
-  /** Status lists, which may inflate to a megabyte each. */
+  /** Status lists. Each can inflate to a megabyte. */
   statusLists: number
 }
 
@@ -65,7 +65,7 @@ interface Budget {
 export const maximumBytes = 262_144
 /** Maximum nesting of artefacts. */
 export const maximumNesting = 6
-/** Maximum number of artefacts in one text. */
+/** Maximum number of nested artefacts in one text. */
 export const maximumArtefacts = 64
 /** Maximum number of members that are shown. */
 export const maximumMembers = 3000

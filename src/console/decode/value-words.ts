@@ -56,7 +56,7 @@ const values: Readonly<Record<string, Readonly<Record<string, Texts>>>> = {
   },
 }
 
-/** Returns the meaning of a value, or `undefined` if it needs no description. */
+/** Returns the meaning of the value of a member, or `undefined` if there is no description. */
 export function wordsFor(name: string, value: Json): Texts | undefined {
   const known = values[name]
   if (known !== undefined && (typeof value === 'string' || typeof value === 'number'))
@@ -91,7 +91,7 @@ const events: Readonly<Record<string, MemberTime['event']>> = {
 /** Last second of the year 9999. Later times have no four-digit year. */
 const lastSecond = 253_402_300_799
 
-/** Returns the time in a member with a known name, or `undefined` if the value is not a time before the year 10000. */
+/** Returns the time in a member, or `undefined` for any other name or value, and for a time after the year 9999. */
 export function timeOf(name: string, value: Json): MemberTime | undefined {
   const event = Object.hasOwn(events, name) ? events[name] : undefined
   const isTime = event !== undefined && isNumericDate(value) && value <= lastSecond

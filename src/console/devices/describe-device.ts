@@ -31,7 +31,7 @@ const texts = {
     },
     provisioning: {
       remote: 'The vendor renews the attesting key remotely.',
-      factory: 'The attesting key is that of the factory.',
+      factory: 'The attesting key was installed in the factory.',
     },
     system: (version: string) => `Android ${version}.`,
     patches: (what: string, month: string) => `Patches ${what}: ${month}.`,
@@ -47,7 +47,7 @@ const texts = {
 export const nameDevice = (language: Language, { platform, osVersion }: DeviceInformation): string =>
   `${texts[language].phone[platform]}${osVersion === undefined ? '' : ` ${majorOf(osVersion)}`}`
 
-/** Returns one sentence for each fact that the evidence states. */
+/** Returns one sentence for each fact in the evidence. */
 export function describeDevice(language: Language, device: DeviceInformation): readonly string[] {
   const text = texts[language]
   const { platform, provisioning, osVersion, keyMintVersion, applicationVersion, applicationDigests } = device

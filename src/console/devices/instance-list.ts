@@ -33,13 +33,13 @@ export const renderTabs = (language: Language, current: Tab, withPhones: boolean
 
 /** Reads the filter from the query parameters. Leaves out absent ones. Does not check the values. */
 export function readFilter(query: Parameters): InstanceFilter {
-  const named = (['status', 'platform', 'thumbprint'] as const).flatMap((name) =>
+  const given = (['status', 'platform', 'thumbprint'] as const).flatMap((name) =>
     query.has(name) ? [[name, query.get(name)] as const] : [],
   )
-  return { ...Object.fromEntries(named), ...(query.has('held') && { held: true as const }) }
+  return { ...Object.fromEntries(given), ...(query.has('held') && { held: true as const }) }
 }
 
-/** Renders the state of an instance. The text states it completely, so that the colours are not needed. */
+/** Renders the state of an instance. The text contains the whole state, so that the colours are not needed. */
 export const renderState = (text: Text, { status, held_at }: Pick<ShownInstance, 'status' | 'held_at'>): Html =>
   html`<span class="badge outcome ${{ registered: 'failed', operational: 'accepted', revoked: 'refused' }[status] ?? ''}">${text.states[status] ?? status}</span>${
     held_at === undefined ? '' : html` <span class="badge outcome failed">${text.held}</span>`

@@ -13,7 +13,7 @@ import type { InstanceChange, ShownInstance } from './instances-client.ts'
 /** Reasons that an operator may choose for the revocation of one instance. */
 const reasonsOfOne = ['revoked_by_provider', 'revoked_by_user'] as const
 
-/** Describes a reason. Returns an unknown one unchanged. */
+/** Describes a reason. Returns an unknown reason unchanged. */
 const describeReason = (text: Text, reason: string): string =>
   Object.hasOwn(text.reasons, reason) ? text.reasons[reason as keyof Text['reasons']] : reason
 

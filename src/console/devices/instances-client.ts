@@ -20,13 +20,14 @@ export interface ShownInstance {
   readonly held_at?: NumericDate
   readonly held_reason?: string
   readonly device: DeviceInformation
-  /** Present in the result of `show`, as are `refusals`. */
+  /** Present in the result of `show` only. */
   readonly history?: readonly {
     readonly at: NumericDate
     readonly change: string
     readonly actor?: string
     readonly reason?: string
   }[]
+  /** Present in the result of `show` only. */
   readonly refusals?: readonly {
     readonly requirement: string
     readonly code: string
@@ -61,11 +62,13 @@ interface Answer<T> {
 }
 
 interface InstancesClient {
+  /** Returns at most `limit` instances that match the filter. */
   search(filter: InstanceFilter, limit: number): Promise<Answer<readonly ShownInstance[]>>
   /** Returns the instance with this hardware key tag, with its history and refusals. */
   show(hardwareKeyTag: string): Promise<Answer<ShownInstance>>
+  /** Changes one instance. `reason` is sent with a revocation only. */
   change(change: InstanceChange, hardwareKeyTag: string, reason: string): Promise<CallResult>
-  /** Changes a group. Returns the number of changed instances. */
+  /** Changes a group. Returns the number of changed instances. `reason` is sent with a revocation only. */
   changeGroup(change: InstanceChange, group: InstanceGroup, reason: string): Promise<Answer<number>>
   describeSearch(filter: InstanceFilter, limit: number): ApiCall
   describeChange(change: InstanceChange, hardwareKeyTag: string, reason: string): ApiCall

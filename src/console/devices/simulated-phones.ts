@@ -5,8 +5,8 @@ export interface PhoneProfile {
   readonly platform: 'android' | 'ios'
   readonly name: string
   /**
-   * Decides which verdict is expected of a Wallet Provider: it must refuse `fault`, may refuse `aged`, must accept
-   * others.
+   * Determines the expected verdict of a Wallet Provider: it must refuse `fault`, may refuse `aged`, and must accept
+   * `genuine` and `odd`.
    */
   readonly kind: 'genuine' | 'odd' | 'aged' | 'fault'
   /** Evidence in which the deviation is visible. */
@@ -27,9 +27,10 @@ export interface SimulatedPhones {
   /** URL of the console, whose API also orders phones. */
   readonly url: string
   readonly profiles: readonly PhoneProfile[]
-  /** Returns `undefined` for an unknown profile. */
+  /** Creates a phone. Returns `undefined` for an unknown profile. */
   order(platform: string, profile: string): Promise<SimulatedPhone | undefined>
+  /** Returns the phone with this ID, or `undefined` for an unknown ID. */
   find(id: string): Promise<SimulatedPhone | undefined>
-  /** Returns the last phones that were ordered or used, newest first. */
+  /** Returns the phones that were last ordered or read from storage, newest first. */
   recent(): readonly SimulatedPhone[]
 }

@@ -1,4 +1,4 @@
-/** Actions of the operator. Each is one request to the administration, which a separate page asks to confirm. */
+/** Actions of the operator. Each is one request to the administration. A page asks the operator to confirm it first. */
 import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -26,7 +26,7 @@ export type ActionName = (typeof actionNames)[number]
 export interface Action {
   readonly name: ActionName
   readonly call: AuthorityCall
-  /** Entity identifier or key ID that the action changes. */
+  /** Key ID or entity identifier that the action is about. Empty for `add_key`. */
   readonly about: string
   /** Path of the page that shows its result. */
   readonly page: string
@@ -111,17 +111,18 @@ function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined 
   return metadata_policy && { metadata_policy }
 }
 
-/** Returns the request that admits a candidate. Returns `undefined` without an entity or with broken JSON. */
+/** Returns the body of the request that adds a candidate, or `undefined` without an entity or with broken JSON. */
 export function candidateOf(inputs: Inputs): JsonObject | undefined {
   const { entity: entity_id, policy, constraints, types, credential_types, intermediate } = inputs
-  const [metadata_policy, stated] = [parseJson(policy), parseJson(constraints)]
+  const [metadata_policy, parsedConstraints] = [parseJson(policy), parseJson(constraints)]
   const isBroken = (text: string | undefined, json: JsonObject | undefined) => text !== undefined && json === undefined
-  if (entity_id === undefined || isBroken(policy, metadata_policy) || isBroken(constraints, stated)) return undefined
+  const isAnyBroken = isBroken(policy, metadata_policy) || isBroken(constraints, parsedConstraints)
+  if (entity_id === undefined || isAnyBroken) return undefined
   return {
     entity_id,
     ...(intermediate !== undefined && { intermediate: true }),
     ...(metadata_policy && { metadata_policy }),
-    ...(stated && { constraints: stated }),
+    ...(parsedConstraints && { constraints: parsedConstraints }),
     ...(types !== undefined && { entity_types: wordsOf(types) }),
     ...(credential_types !== undefined && { credential_types: wordsOf(credential_types) }),
   }
@@ -130,7 +131,7 @@ export function candidateOf(inputs: Inputs): JsonObject | undefined {
 /** Splits a list at white space and commas. */
 const wordsOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
-/** Returns the object of a JSON text, or `undefined`. */
+/** Returns the JSON object in a text, or `undefined` for any other text. */
 export function parseJson(text: string | undefined): JsonObject | undefined {
   const parsed = text === undefined ? undefined : parseJsonObject(text, 'policy')
   return parsed === undefined || failed(parsed) ? undefined : parsed
@@ -187,13 +188,13 @@ export const actionWords: Readonly<
     revoke_mark: ['Revoca', 'Lo stato del trust mark è da ora revocato.', 'Il trust mark è revocato.'],
   },
   en: {
-    add: ['Add', 'From now on the authority states its keys and lists it.', 'It was added.'],
+    add: ['Add', 'From now on the authority lists it and signs statements about it.', 'It was added.'],
     suspend: [
       'Suspend',
-      'The authority no longer states or lists it. Others trust it until the chains that they hold expire.',
+      'The authority neither lists it nor signs statements about it. Others trust it until their stored chains expire.',
       'It is suspended.',
     ],
-    resume: ['Resume', 'It gets statements again, and is listed again.', 'It is active again.'],
+    resume: ['Resume', 'The authority lists it and signs statements about it again.', 'It is active again.'],
     refresh: [
       'Adopt new keys',
       'The authority adopts the keys that the entity publishes now, if a known key has signed them.',
@@ -201,7 +202,7 @@ export const actionWords: Readonly<
     ],
     remove: [
       'Remove',
-      'Its entry and its trust marks end. Others trust it until the chains that they hold expire.',
+      'The authority deletes its entry and revokes its trust marks. Others trust it until their stored chains expire.',
       'It was removed.',
     ],
     publish_policy: [
@@ -222,7 +223,7 @@ export const actionWords: Readonly<
     ],
     revoke_key: [
       'Revoke',
-      'The key is never valid again. Others accept it until the chains that they hold expire.',
+      'The key is revoked for ever. Others accept it until their stored chains expire.',
       'The key is revoked.',
     ],
     grant_mark: [

@@ -17,7 +17,7 @@ import {
 } from './administration.ts'
 import { renderRefused } from './desk-layout.ts'
 
-/** An entity that asked for a statement about itself, or that names the authority as its superior. */
+/** An entity that asked for a statement about itself and got none, or that names the authority as its superior. */
 export interface Applicant {
   readonly entityId: string
   /** Time of its last request. Absent if it only names the authority as its superior. */
@@ -28,7 +28,7 @@ export interface Applicant {
 export interface DryRun {
   readonly call: AuthorityCall
   readonly answer: AuthorityAnswer
-  /** Metadata that the candidate publishes. */
+  /** Metadata that the candidate publishes. Empty if the authority refuses it, or if it does not answer. */
   readonly published: Metadata
 }
 
@@ -71,10 +71,10 @@ const texts = {
     intermediate: 'Has members of its own (intermediate)',
     constraints: 'Constraints as JSON (required for an intermediate)',
     policy: 'Metadata policy as JSON (optional; replaces the default one)',
-    broken: 'A JSON text is no object.',
+    broken: 'A JSON text is not an object.',
     accepted: 'It can join. These would be its metadata for everybody else:',
     emptied: 'The policies empty',
-    unknown: 'No reader knows',
+    unknown: 'This operator or constraint is not known:',
     full: 'Whole answer',
   },
 } as const

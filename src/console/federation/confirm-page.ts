@@ -38,6 +38,6 @@ ${renderApiCall(language, 'federation-call', shownCall(administration, call))}
 </div></form>`
 }
 
-/** Returns the path of the confirmation, for an action whose inputs fit into a URL. */
+/** Returns the path of the confirmation. `inputs` contains `action`, and must fit into a URL. */
 export const confirmPath = (inputs: Readonly<Record<string, string>>): string =>
   `/federation/confirm?${new URLSearchParams(inputs)}`

@@ -82,7 +82,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     const main = renderDesk(language, tab, content, renderNotice(language, request))
     return shell.page(request, { title: tabTitle(language, tab), main, status })
   }
-  /** Renders the list that the authority returned, or its refusal. */
+  /** Renders the list that the authority returned, or its refusal with status 502. */
   const showRead = (
     request: EndpointRequest,
     tab: TabName,
@@ -174,7 +174,7 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
   }
 }
 
-/** Returns the entities that asked for a statement, then those that name the authority and that it does not list. */
+/** Returns the entities that asked for a statement, then those that name the authority but are not listed by it. */
 async function applicantsOf({
   applicants,
   observe,
@@ -182,10 +182,10 @@ async function applicantsOf({
 }: FederationDeskParts): Promise<readonly Applicant[]> {
   const { edges } = await observe()
   const asked = applicants?.() ?? []
-  const named = edges.flatMap(({ superior, subordinate, listed }) =>
+  const unlisted = edges.flatMap(({ superior, subordinate, listed }) =>
     superior === administration.authority && !listed && !asked.some(({ entityId }) => entityId === subordinate)
       ? [{ entityId: subordinate }]
       : [],
   )
-  return [...asked, ...named]
+  return [...asked, ...unlisted]
 }

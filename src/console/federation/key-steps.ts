@@ -15,7 +15,7 @@ export interface KeyStep {
   readonly at?: NumericDate
 }
 
-const at = (value: unknown): { readonly at?: NumericDate } =>
+const timeOf = (value: unknown): { readonly at?: NumericDate } =>
   isNumericDate(value as never) ? { at: value as number } : {}
 
 /** Returns the steps for the keys of a ring, as the administration lists them. `now` is the time in seconds. */
@@ -23,11 +23,11 @@ export function keySteps(ring: readonly JsonObject[], now: NumericDate): readonl
   const pending = ring.find(({ state }) => state === 'pending')
   const retiring = ring.find(({ state, retired_at }) => state === 'retiring' && Number(retired_at) > now)
   const next = pending && { kid: textOf(pending.kid) }
-  const former = retiring && { kid: textOf(retiring.kid), ...at(retiring.retired_at) }
+  const former = retiring && { kid: textOf(retiring.kid), ...timeOf(retiring.retired_at) }
   if (pending !== undefined)
     return [
       { name: 'create', state: 'done', ...next },
-      { name: 'publish', state: 'current', ...next, ...at(pending.created_at) },
+      { name: 'publish', state: 'current', ...next, ...timeOf(pending.created_at) },
       { name: 'activate', state: 'current', ...next },
       { name: 'keep', state: 'later', ...former },
       { name: 'done', state: 'later' },

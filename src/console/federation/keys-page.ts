@@ -43,7 +43,7 @@ const texts = {
     steps: {
       create: ['Create the next key', 'It is published at once and does not sign yet.'],
       publish: [
-        'Wait until everybody knows it',
+        'Wait until everybody has it',
         'Each entity that pins the keys of this Trust Anchor adds the new key beside the old one. An intermediate waits until its superior confirms it. The authority refuses a key that is younger than its keyPublicationSeconds (usually one day).',
       ],
       activate: ['Let it sign', 'From then on the new key signs, and the former one retires.'],

@@ -45,7 +45,7 @@ const texts = {
     policy: 'Metadata policy, as JSON',
     simulate: 'Simulate',
     load: "Load today's policy",
-    broken: 'The text is no JSON object.',
+    broken: 'The text is not a JSON object.',
     malformed: 'The policy is not valid',
     summary: (breaking: number, changing: number, all: number) =>
       `Of ${all} entities, ${breaking} would break and ${changing} would have other metadata.`,
@@ -71,7 +71,7 @@ const texts = {
 const shownChanges = 12
 const maximumValueLength = 80
 
-/** The state of the simulator. */
+/** Inputs and result of the simulator. */
 export interface PolicyView {
   /** Members as the administration lists them. */
   readonly members: readonly JsonObject[]

@@ -22,7 +22,7 @@ export interface SimulatedMember {
   readonly failure?: Failure<ResolveMetadataCode>
   /** The value that the edited policy does not permit, if that is the failure. */
   readonly violation?: PolicyViolation
-  /** Members that would differ from today. */
+  /** Metadata members that would differ from today. Empty if the resolution would fail. */
   readonly changes: readonly ComparedMember[]
   /** True if the authority's statement is about this entity itself, so that a policy for it can be published. */
   readonly isDirect: boolean
@@ -108,10 +108,10 @@ function superiorsOf({ edges }: ObservedFederation, entityId: string): readonly 
   const above = (subordinate: string): ObservedEdge | undefined =>
     edges.find((edge) => edge.subordinate === subordinate && edge.statement !== undefined && edge.hinted)
   const statements: EntityStatement[] = []
-  const passed = new Set<string>()
+  const visited = new Set<string>()
   for (let edge = above(entityId); edge?.statement !== undefined; edge = above(edge.superior)) {
-    if (passed.has(edge.superior)) return undefined
-    passed.add(edge.superior)
+    if (visited.has(edge.superior)) return undefined
+    visited.add(edge.superior)
     statements.push(edge.statement)
   }
   return statements.length === 0 ? undefined : statements

@@ -17,7 +17,7 @@ interface TryOutParts extends FederationParts {
   readonly administration: Administration
 }
 
-/** Returns the authority as it was observed. */
+/** Returns the authority as it was observed, or `undefined` if it was not. */
 export const authorityOf = (
   { administration }: Pick<TryOutParts, 'administration'>,
   { entities }: ObservedFederation,
@@ -26,8 +26,8 @@ export const authorityOf = (
 const timeoutMilliseconds = 6000
 
 /**
- * Asks the authority to check a candidate without adding it, and fetches the metadata that the candidate publishes.
- * Returns `broken` if the form has no entity or malformed JSON.
+ * Asks the authority to check a candidate without adding it. If the authority accepts the candidate, fetches the
+ * metadata that it publishes. Returns `broken` if the form has no entity or malformed JSON.
  */
 export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun | 'broken'> {
   const candidate = candidateOf(inputs)
@@ -48,7 +48,7 @@ export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun
   }
 }
 
-/** Returns the state of the simulator. Without `policy`, the text is the current policy, and nothing is simulated. */
+/** Returns the content of the simulator. Without `policy`, the text is the current policy, and nothing is simulated. */
 export function policyView(
   { administration, urls }: TryOutParts,
   observed: ObservedFederation,
@@ -76,6 +76,6 @@ const currentPolicy = (members: readonly JsonObject[]): JsonObject =>
 /** Returns the whole policy of a member, with the edited types. A leaf entity only gets edited types that it has. */
 function policyFor({ metadata_policy, entity_types, intermediate }: JsonObject, edited: JsonObject): JsonObject {
   const types = textsOf(entity_types)
-  const own = Object.entries(edited).filter(([type]) => intermediate === true || types.includes(type))
-  return { ...(metadata_policy as JsonObject), ...Object.fromEntries(own) }
+  const applicable = Object.entries(edited).filter(([type]) => intermediate === true || types.includes(type))
+  return { ...(metadata_policy as JsonObject), ...Object.fromEntries(applicable) }
 }

@@ -13,7 +13,7 @@ interface CorrelationKeys {
   readonly weak: readonly string[]
   /** Session cookies that the response sets. */
   readonly sessions: readonly string[]
-  /** Session cookies of the request. Empty if anything else in the message identifies a flow. */
+  /** Session cookies of the request. Empty without a response, or if anything else in the message identifies a flow. */
   readonly cookies: readonly string[]
 }
 
@@ -136,7 +136,7 @@ export function correlationKeysOf({
   return found
 }
 
-/** Returns the first header with this lower-case name. */
+/** Returns the value of the first header with this lower-case name, or `undefined` without one. */
 export const headerOf = (headers: HeaderLines, name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1]
 

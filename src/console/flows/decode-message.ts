@@ -29,7 +29,7 @@ const utf8Decoder = new TextDecoder('utf-8', { fatal: true })
 export const parametersOf = (text: string): readonly NamedText[] =>
   [...new URLSearchParams(text)].map(([name, value]) => ({ name, value }))
 
-/** Returns the parameters of a URL. */
+/** Returns the query parameters of a URL. Throws a TypeError for a malformed URL. */
 export const queryOf = (url: string): readonly NamedText[] => parametersOf(new URL(url).search)
 
 /** Returns the content of a body according to its media type. Malformed JSON is returned as text. */
@@ -39,7 +39,7 @@ export function contentOf(headers: HeaderLines, body: string): BodyContent {
   try {
     if (type.includes('json')) return { kind: 'json', json: JSON.parse(body) }
   } catch {
-    // Shown as text.
+    // Malformed JSON is shown as text.
   }
   return { kind: 'text', text: body }
 }
@@ -60,7 +60,7 @@ function leavesOf(value: unknown, path: string): readonly NamedText[] {
   return Object.entries(value).flatMap(([name, inner]) => leavesOf(inner, path === '' ? name : `${path}.${name}`))
 }
 
-/** Returns true for the compact form of a JWS, JWE or SD-JWT. */
+/** Returns true for a text that looks like the compact form of a JWS, JWE or SD-JWT. */
 export const isCompact = (text: string): boolean => compactPattern.test(text)
 
 /** Returns true for the compact form of a JWE. */

@@ -11,15 +11,20 @@ import { type FlowList, pageSize } from './flow-list.ts'
 
 /** Flows by their ids, and the list. */
 export interface FlowCatalogue {
-  /** Returns the flow with this ID, or the flow into which it was merged. */
+  /** Returns the flow with this ID, the flow into which it was merged, or the flow of the message with this ID. */
   find(id: string): Flow | undefined
   /** Returns the IDs of the flow and the message of a decision, or `undefined` if it has no message. */
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
+  /** Returns a page of the flows that match the filter, and the matching decisions without a message. */
   list(filter: FlowFilter): Omit<FlowList, 'now' | 'origin'>
-  /** Stores the flow of a file in memory: at most 10, the oldest are dropped. Returns its ID. */
+  /** Keeps the flow of a file in memory, and drops the oldest of more than 10 such flows. Returns the new flow's ID. */
   load(file: FlowFile): string
+  /** Removes the recorded messages and the loaded flows. Keeps the decisions. */
   clear(): void
-  /** Calls the listener after each recorded message or decision. Returns a function that removes the listener. */
+  /**
+   * Calls the listener after messages were recorded or removed (`FlowIndex.watch`). Without a message log, calls it
+   * after each decision. Returns a function that removes the listener.
+   */
   watch(listener: () => void): () => void
 }
 
@@ -32,7 +37,7 @@ const maximumRefused = 500
 
 /**
  * Returns a function that lists decisions without a message, newest first. If messages are recorded, it lists only
- * refusals among the last ones: a search of all decisions would cost more than the rest of the list.
+ * recent refusals: a search of all decisions would cost more than the rest of the list.
  */
 function createLoneDecisions(
   decisions: DecisionFeed,
@@ -84,10 +89,10 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
         hasTraffic: traffic !== undefined,
       }
     },
-    load: ({ messages, decisions: taken }) => {
+    load: ({ messages, decisions: fileDecisions }) => {
       loadedCount += 1
       const id = `loaded-${loadedCount}`
-      loaded.set(id, flowOfMessages(id, messages, taken))
+      loaded.set(id, flowOfMessages(id, messages, fileDecisions))
       if (loaded.size > maximumLoaded) loaded.delete(loaded.keys().next().value as string)
       return id
     },

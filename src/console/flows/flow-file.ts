@@ -5,7 +5,7 @@ import type { Message } from '../traffic/message.ts'
 import type { Flow } from './flow.ts'
 import { redactMessages } from './redact-message.ts'
 
-/** Maximum length of a file that is read, in characters. */
+/** Maximum size of a form that contains a file, or a changed request, in bytes. */
 export const maximumFileLength = 4_194_304
 const maximumMessages = 2000
 
@@ -77,7 +77,7 @@ const copyOf = ({ id, at, from, to, parent, milliseconds, traces, request, respo
   ...(response !== undefined && { response }),
 })
 
-/** Parses a file. Returns `undefined` if it is not a flow file. */
+/** Parses a file. Returns `undefined` if it is not a flow file. Does not check its length. */
 export function readFlowFile(text: string): FlowFile | undefined {
   try {
     const parsed = file.safeParse(JSON.parse(text))

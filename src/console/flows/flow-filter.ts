@@ -62,7 +62,7 @@ export function isChosen(group: MessageGroup, filter: FlowFilter, sources: FlowS
   if (group.isBackground && !all && group.refusals.length === 0) return false
   if (role !== '' && !group.parties.has(role)) return false
   if (outcome !== '' && outcomeOf(group) !== outcome) return false
-  if (rule !== '' && !decisionsOf(group, sources).some((one) => checks(one, rule))) return false
+  if (rule !== '' && !decisionsOf(group, sources).some((one) => hasChecked(one, rule))) return false
   return text === '' || contains(group, text, sources)
 }
 
@@ -74,7 +74,7 @@ const decisionsOf = (group: MessageGroup, sources: FlowSources): readonly Decisi
     .flatMap(({ traces }) => traces.map(sources.findDecision))
     .filter((one) => one !== undefined)
 
-const checks = (decision: DecisionRecord, rule: string): boolean =>
+const hasChecked = (decision: DecisionRecord, rule: string): boolean =>
   decision.checks.some(({ requirement }) => requirement === rule)
 
 function contains(group: MessageGroup, text: string, sources: FlowSources): boolean {
@@ -90,12 +90,15 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
   )
 }
 
-/** Returns true if the filter matches a decision without a message. Without `all`, leaves out accepted envelopes. */
+/**
+ * Returns true if the filter matches a decision without a message. Without `all`, an accepted decision about the
+ * envelope of a request does not match.
+ */
 export function isChosenDecision(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
   const { surface, outcome: found, checks: made } = decision
   if (!all && found === 'accepted' && surface.endsWith(' envelope')) return false
   if (role !== '' && !surface.startsWith(`${role}/`)) return false
   if (outcome !== '' && outcome !== found) return false
-  if (rule !== '' && !checks(decision, rule)) return false
+  if (rule !== '' && !hasChecked(decision, rule)) return false
   return text === '' || [decision.trace, surface, made.at(-1)?.code, made.at(-1)?.at].some((one) => one?.includes(text))
 }

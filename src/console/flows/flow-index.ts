@@ -146,7 +146,7 @@ class Index {
     return this.#messageByTrace.get(trace)
   }
 
-  /** Returns or creates the group of a message or action, which may be recorded later than the messages below it. */
+  /** Returns or creates the group of a message or action, whose record can come after those of its child messages. */
   #groupAt(id: string, at: number): OpenGroup {
     const known = this.find(id)
     if (known !== undefined) return known

@@ -110,7 +110,7 @@ function renderPages(text: FlowTexts, { filter, chosen }: FlowList): Html | '' {
   return html`<p class="d-flex gap-2 mt-3">${filter.page > 1 ? link(filter.page - 1, text.newer, 'flows-newer') : ''}${hasOlder ? link(filter.page + 1, text.older, 'flows-older') : ''}</p>`
 }
 
-/** Renders the outcome of a flow as a badge. The badge states the outcome as a word, not only by colour. */
+/** Renders the outcome of a flow as a badge. The badge shows the outcome as a word, not only by colour. */
 export const renderFlowOutcome = (text: FlowTexts, outcome: FlowOutcome): Html =>
   html`<span class="badge outcome ${outcome === 'open' ? 'pending' : outcome}">${text.outcomes[outcome]}</span>`
 

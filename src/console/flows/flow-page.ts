@@ -57,7 +57,7 @@ ${refusal === undefined ? '' : html`<p class="flows-note mb-3">${text.traceOf} <
 export const stepTitle = (text: FlowTexts, { number, message }: Step): string =>
   `${number}. ${partyName(text, message.from)} ${text.to} ${partyName(text, message.to)}: ${message.request.method} ${shownPath(message)}`
 
-/** Groups adjacent background steps. Leaves out steps with a refused or failed decision. */
+/** Groups adjacent background steps. A step with a refused or failed decision stays outside of the groups. */
 function foldBackground(steps: readonly Step[]): readonly (Step | Step[])[] {
   const parts: (Step | Step[])[] = []
   for (const step of steps) {

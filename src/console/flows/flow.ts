@@ -24,6 +24,7 @@ export interface Flow {
   readonly kind: FlowKind
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly startedAt: number
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly endedAt: number
   readonly parties: readonly string[]
   readonly outcome: FlowOutcome
@@ -32,7 +33,7 @@ export interface Flow {
   readonly refusal: DecisionRecord | undefined
   /** The step that `refusal` is about, or that an outside party refused. */
   readonly faulty: Step | undefined
-  /** True for a flow of a file: nothing can be sent again. */
+  /** True for a flow of a file. Its requests cannot be sent again. */
   readonly isLoaded: boolean
 }
 

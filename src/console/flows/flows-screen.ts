@@ -42,7 +42,7 @@ export interface FlowsParts extends MessageDecoders {
   readonly decisions: DecisionFeed
   /** Messages. Absent for a service: the screen then shows decisions only. */
   readonly traffic?: MessageLog
-  /** Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent. */
+  /** Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent, otherwise to true. */
   readonly resend?: (again: Resending) => Promise<boolean>
   /** True if saved files contain all values. Defaults to false: personal values and secrets are replaced. */
   readonly showPersonalData?: boolean
@@ -241,7 +241,7 @@ class FlowsScreen {
   }
 }
 
-/** Returns the trace that a query asks for: the parameter `trace`, or a known trace in `text`. */
+/** Returns the trace that a query asks for: the parameter `trace`, valid or not, or a recorded trace in `text`. */
 function searchedTrace(query: EndpointRequest['query'], catalogue: FlowCatalogue): string | undefined {
   const pasted = query.get('trace')?.trim()
   if (pasted !== undefined) return traceIn(pasted) ?? pasted.slice(0, 64)

@@ -34,7 +34,7 @@ const pathsOf = (value: unknown, path: readonly string[] = []): readonly string[
       ]
     : [path.join('.')]
 
-/** Returns the changed request. The member may be new. Returns the request unchanged for any other kind of member. */
+/** Returns the changed request. Adds a member that is absent. Returns the request unchanged for any other kind. */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
   const { url, body = '' } = request

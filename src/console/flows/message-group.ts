@@ -18,7 +18,7 @@ interface LastStep {
   readonly isBackground: boolean
   /** The refused or failed decision about it, even if every flow has such a refusal. */
   readonly refusal: DecisionRecord | undefined
-  /** True if the response has an error status although no decision refused it, for example of an outside party. */
+  /** True if the response is an error without a refused or failed decision, for example from an outside party. */
   readonly isRejected: boolean
 }
 
@@ -31,14 +31,15 @@ export interface MessageGroup {
   readonly messages: ReadonlySet<string>
   /** Names of senders and receivers. */
   readonly parties: ReadonlySet<string>
-  /** Milliseconds since 1970-01-01T00:00:00Z of its first and last message. */
+  /** Time of its first message, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly startedAt: number
+  /** Time at which its last exchange ended, in milliseconds since 1970-01-01T00:00:00Z. */
   readonly endedAt: number
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
-  /** Refused or failed decisions about its messages, without those that every flow has. */
+  /** Refused or failed decisions about its messages, without those about polling and those that every flow has. */
   readonly refusals: readonly Refused[]
-  /** IDs of messages that have no response yet. */
+  /** IDs of messages that still wait for a response. */
   readonly open: ReadonlySet<string>
   /** The last step that is not in the background. If all are, the last message. */
   readonly last?: LastStep | undefined
@@ -92,8 +93,8 @@ export function addToGroup(group: OpenGroup, message: Message, decisions: readon
 
 /**
  * Returns the decision that explains why a group failed: the first one about its last refused message. Later ones about
- * the same message only state that the other side refused. A refusal that every flow has counts only if it is about the
- * last step.
+ * the same message only record that the other party refused. A refusal that every flow has counts only if it is about
+ * the last step. Returns `undefined` without a refusal.
  */
 export function mainRefusal({ refusals, last }: MessageGroup): DecisionRecord | undefined {
   const refused = refusals.at(-1)

@@ -79,14 +79,16 @@ const requestLines = ({ method, url }: Message['request']): readonly string[] =>
 async function renderPart(
   id: string,
   label: string,
-  first: readonly string[],
+  startLines: readonly string[],
   { headers, body }: { readonly headers: HeaderLines; readonly body?: string },
   view: MessageView,
 ): Promise<Html> {
   const text = texts[view.language]
-  const lines = [...first, ...headers.map(([name, value]) => `${name}: ${value}`)]
+  const lines = [...startLines, ...headers.map(([name, value]) => `${name}: ${value}`)]
   const raw = [lines.join('\n'), ...(body === undefined ? [] : [body])].join('\n\n')
-  const query = first[0]?.startsWith('HTTP ') ? [] : queryOf(first[0]?.slice(first[0].indexOf(' ') + 1) ?? '')
+  const query = startLines[0]?.startsWith('HTTP ')
+    ? []
+    : queryOf(startLines[0]?.slice(startLines[0].indexOf(' ') + 1) ?? '')
   const inner = (
     await Promise.all(textsOf(headers, body).map((one, at) => renderText(one, `${id}-${at}`, view)))
   ).filter((one) => one !== undefined)
@@ -124,23 +126,23 @@ async function renderText(
 ): Promise<Html | undefined> {
   if (!isCompact(value)) return undefined
   const text = texts[language]
-  const clear = isJwe(value) ? await decrypt?.(value) : undefined
+  const plaintext = isJwe(value) ? await decrypt?.(value) : undefined
   const shown =
-    clear === undefined
+    plaintext === undefined
       ? ((await decode?.(language, value, id)) ?? renderJws(value, id, text))
-      : renderClear(clear, id, text)
-  const label = clear === undefined ? text.decoded : text.decrypted
+      : renderPlaintext(plaintext, id, text)
+  const label = plaintext === undefined ? text.decoded : text.decrypted
   return (
     shown &&
     html`<details><summary id="${id}-open">${label}${name === '' ? '' : html`: <code>${name}</code>`}</summary>${shown}</details>`
   )
 }
 
-function renderClear(clear: string, id: string, text: FlowTexts): Html {
+function renderPlaintext(plaintext: string, id: string, text: FlowTexts): Html {
   try {
-    return renderJson(JSON.parse(clear), `${id}-clear`, text.decrypted)
+    return renderJson(JSON.parse(plaintext), `${id}-clear`, text.decrypted)
   } catch {
-    return renderJws(clear, id, text) ?? renderCode(clear, `${id}-clear`, text.decrypted)
+    return renderJws(plaintext, id, text) ?? renderCode(plaintext, `${id}-clear`, text.decrypted)
   }
 }
 

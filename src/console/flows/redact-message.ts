@@ -1,6 +1,6 @@
 /**
- * Removes personal values, tokens and secrets from messages before they leave the console. Names, structure and the
- * technical values of a closed list stay. Equal values get the same placeholder, so that a reader still sees which
+ * Removes personal values, tokens and secrets from messages before they leave the console. Keeps names, structure, and
+ * the technical values of a closed list. Equal values get the same placeholder, so that a reader still sees which
  * messages share a value.
  */
 import { encodeBase64url } from '../../base/index.ts'
@@ -133,7 +133,7 @@ class Redactor {
     }
   }
 
-  /** Returns a JWS with the same members and without its signature. `undefined` for anything else. */
+  /** Returns a JWS with redacted header and payload, and without its signature. Returns `undefined` for other text. */
   jws(text: string): string | undefined {
     const decoded = decodeJws(text)
     if (decoded === undefined) return undefined

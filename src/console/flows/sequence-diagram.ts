@@ -12,7 +12,7 @@ const maximumDrawn = 60
 
 const column = 190
 const row = 46
-const top = 56
+const headHeight = 56
 const side = 24
 /** Number of characters that fit on an arrow over one column. */
 const charactersOfColumn = 26
@@ -31,28 +31,28 @@ function lifelinesOf(steps: readonly Step[]): readonly string[] {
   return found.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Renders the steps that are not in the background. Renders nothing without any. */
+/** Renders the first 60 steps that are not in the background. Renders nothing without any. */
 export function renderSequence(flow: Flow, text: FlowTexts): Html | '' {
   const steps = flow.steps.filter(({ background }) => background === undefined)
   const drawn = steps.slice(0, maximumDrawn)
   const parties = lifelinesOf(drawn)
   if (parties.length === 0) return ''
   const width = side * 2 + Math.max(2, parties.length) * column
-  const height = top + drawn.length * row + side
+  const height = headHeight + drawn.length * row + side
   const centre = (name: string): number => side + column / 2 + parties.indexOf(name) * column
   return html`<div class="flows-diagram" id="flows-diagram">
 <svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="flows-diagram-title flows-diagram-text">
 <title id="flows-diagram-title">${text.diagram}</title>
 <desc id="flows-diagram-text">${text.diagramText(steps.length)}</desc>
 ${parties.map((name) => renderLifeline(name === 'unknown' ? text.unknown : name, centre(name), height))}
-${drawn.map((step, index) => renderArrow(step, { y: top + (index + 1) * row, centre, isFaulty: step === flow.faulty }, text))}
+${drawn.map((step, index) => renderArrow(step, { y: headHeight + (index + 1) * row, centre, isFaulty: step === flow.faulty }, text))}
 </svg>
 ${steps.length > drawn.length ? html`<p>${text.diagramCut(maximumDrawn)}</p>` : ''}
 </div>`
 }
 
 const renderLifeline = (name: string, x: number, height: number): Html =>
-  html`<g class="flows-lifeline"><line x1="${x}" y1="${top - 10}" x2="${x}" y2="${height - 8}"/>
+  html`<g class="flows-lifeline"><line x1="${x}" y1="${headHeight - 10}" x2="${x}" y2="${height - 8}"/>
 <rect x="${x - column / 2 + 10}" y="10" width="${column - 20}" height="34" rx="6"/>
 <text x="${x}" y="32" text-anchor="middle">${cut(shortName(name), charactersOfColumn - 4)}</text></g>
 `
@@ -68,19 +68,19 @@ function renderArrow({ number, message }: Step, { y, centre, isFaulty }: Placed,
   const direction = Math.sign(end - start) || 1
   const span = Math.max(1, Math.abs(end - start) / column)
   const { request, response } = message
-  const asked = cut(`${number}. ${request.method} ${shownPath(message)}`, Math.floor(charactersOfColumn * span))
-  const answered = response === undefined ? text.noAnswer : String(response.status)
+  const label = cut(`${number}. ${request.method} ${shownPath(message)}`, Math.floor(charactersOfColumn * span))
+  const outcome = response === undefined ? text.noAnswer : String(response.status)
   const middle = (start + end) / 2
   const head = `${end},${y} ${end - direction * 9},${y - 5} ${end - direction * 9},${y + 5}`
   const isBad = isFaulty || response === undefined || response.status >= 400
   return html`<g class="flows-arrow${isBad ? ' bad' : ''}">
 <line x1="${start}" y1="${y}" x2="${end - direction * 8}" y2="${y}"/><polygon points="${head}"/>
-<text x="${middle}" y="${y - 7}" text-anchor="middle">${asked}</text>
-<text class="status" x="${middle}" y="${y + 14}" text-anchor="middle">${isFaulty ? `${answered} ${text.outcomes.refused}` : answered}</text></g>
+<text x="${middle}" y="${y - 7}" text-anchor="middle">${label}</text>
+<text class="status" x="${middle}" y="${y + 14}" text-anchor="middle">${isFaulty ? `${outcome} ${text.outcomes.refused}` : outcome}</text></g>
 `
 }
 
-/** Returns the host of an origin. */
+/** Returns an origin without its scheme, and any other name unchanged. */
 const shortName = (name: string): string => name.replace(/^https?:\/\//, '')
 
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`)

@@ -172,7 +172,7 @@ export const texts = {
     loaded: 'From a file: read only.',
     notAFlow: 'The text is not the file of a flow.',
     missing: 'Flow not found',
-    missingLead: 'The log does not contain it, or no longer.',
+    missingLead: 'The log does not contain it, or no longer contains it.',
     missingTrace: 'No decision with this trace is kept.',
     decision: 'Decision',
     notSent: 'The message cannot be sent like this.',

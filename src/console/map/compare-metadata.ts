@@ -12,7 +12,7 @@ export interface ComparedMember {
   readonly published?: Json
   readonly resolved?: Json
   readonly change: MemberChange
-  /** Policy operators that superiors state for it, with the superior: `subset_of (https://ta.example)`. */
+  /** Policy operators for the member, each with the superior that sets it: `subset_of (https://ta.example)`. */
   readonly operators: readonly string[]
 }
 

@@ -10,14 +10,14 @@ import type { ObservedFederation } from './observe-federation.ts'
 /** An expiry time, and what expires. */
 export interface Expiry {
   readonly kind: 'configuration' | 'statement' | 'trust_mark' | 'key' | 'certificate'
-  /** The entity that has it. */
+  /** Entity that has the configuration, mark, key or certificate. For a statement, its subject. */
   readonly entityId: string
   /** Issuer of a statement, type of a trust mark, `kid` of a key. */
   readonly detail?: string
   readonly at: NumericDate
 }
 
-/** Maximum number of keys, marks and certificates that are read of one entity. */
+/** Maximum number of keys, and of marks, that are read of one entity. */
 const maximumPerEntity = 32
 
 /** Returns all expiry times, the earliest first. */
@@ -61,7 +61,7 @@ function expiriesOfKey(entityId: string, { kid, exp, x5c }: { readonly [name: st
   ]
 }
 
-/** Returns the earliest expiry time among the first four certificates of a key (RFC 7517 §4.7). */
+/** Returns the earliest expiry of the first four certificates of a key (RFC 7517 §4.7), or `undefined` without any. */
 export function certificateExpiry(x5c: Json | undefined): NumericDate | undefined {
   const ends = (Array.isArray(x5c) ? x5c : []).slice(0, 4).flatMap((text) => {
     const certificate = parseCertificate(Buffer.from(String(text), 'base64'), 'x5c')

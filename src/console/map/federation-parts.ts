@@ -4,7 +4,7 @@ import type { ResolveOptions, TrustAnchors } from '../../federation/index.ts'
 import { defaultAlgorithms } from '../../jose/index.ts'
 import type { ConsoleRole } from '../observe-roles.ts'
 
-/** The network, the pinned anchors, and the roles that are known by name. */
+/** Network access, the pinned Trust Anchors, and the roles of this ecosystem with their names. */
 export interface FederationParts extends CryptoContext {
   readonly clock: Clock
   /** Must refuse private addresses, because other parties choose the URLs of the requests. */
@@ -14,7 +14,7 @@ export interface FederationParts extends CryptoContext {
   readonly urls: UrlPolicy
 }
 
-/** Tolerated clock difference in seconds. The default of each role. */
+/** Tolerated clock difference in seconds, the same as the default of each role. */
 const skew = 30
 
 /** Time limit for the evaluation of a chain, in seconds. */

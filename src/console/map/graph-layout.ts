@@ -27,12 +27,12 @@ interface PlacedGraph {
 /** Size of a box in pixels. */
 export const nodeSize = { width: 216, height: 78 } as const
 
-/** Places all entities. Loops of superiors are permitted. */
+/** Places all entities. Loops of superiors are permitted. Leaves out an edge of an absent entity, and one to itself. */
 export function placeGraph({ entities, edges }: Pick<ObservedFederation, 'entities' | 'edges'>): PlacedGraph {
   const graph = new Graph()
   graph.setGraph({ rankdir: 'LR', ranksep: 72, nodesep: 18, marginx: 4, marginy: 4 })
   graph.setDefaultEdgeLabel(() => ({}))
-  // The layout library gets generated names, because an entity identifier may be any text.
+  // The layout library gets generated names, because an entity identifier can be any text.
   const names = new Map(entities.map(({ entityId }, index) => [entityId, `n${index}`]))
   for (const name of names.values()) graph.setNode(name, { ...nodeSize })
   const drawn = edges.flatMap(({ superior, subordinate }) => {

@@ -31,7 +31,8 @@ export interface InspectedPath {
 }
 
 /**
- * A trust mark that the entity shows. `verdict` is absent without a valid chain, because only that names the issuers.
+ * A trust mark that the entity shows. `verdict` is absent without a valid chain, because only the anchor of a valid
+ * chain names the issuers.
  */
 export interface InspectedMark {
   readonly trustMarkType: string
@@ -44,14 +45,14 @@ export interface InspectedMark {
 export interface InspectedEntity {
   readonly entityId: string
   readonly explanation: TrustExplanation
-  /** Valid paths first. */
+  /** Paths, valid ones first. At most 8. */
   readonly paths: readonly InspectedPath[]
   /** Absent if the entity publishes none that can be parsed. Not verified unless a path is valid. */
   readonly configuration?: EntityStatement
   /** Resolved metadata. Absent without a valid path. */
   readonly metadata?: Metadata
   readonly marks: readonly InspectedMark[]
-  /** `kid` of each of its federation keys in the superior's statement. Absent if that was not fetched. */
+  /** `kid` of each of its federation keys in the superior's statement. Absent if that statement was not fetched. */
   readonly statedKids?: readonly string[]
   /** Keys that the entity no longer uses, from its own endpoint. */
   readonly historical: readonly HistoricalKey[]
@@ -84,7 +85,9 @@ export async function inspectEntity(
   ].slice(0, limits.paths)
   const configuration = paths.flatMap(({ statements }) => statements.slice(0, 1))[0]
   const metadata = resolved.chains[0]?.metadata
-  const stated = paths.flatMap(({ statements }) => statements.slice(1, 2)).find(({ kind }) => kind === 'subordinate')
+  const superiorStatement = paths
+    .flatMap(({ statements }) => statements.slice(1, 2))
+    .find(({ kind }) => kind === 'subordinate')
   return {
     ...{ entityId, explanation },
     paths: await Promise.all(
@@ -95,7 +98,7 @@ export async function inspectEntity(
     ),
     ...(configuration && { configuration }),
     ...(metadata && { metadata }),
-    ...(stated && { statedKids: stated.keys.flatMap(({ kid = [] }) => kid) }),
+    ...(superiorStatement && { statedKids: superiorStatement.keys.flatMap(({ kid = [] }) => kid) }),
     marks: configuration ? marksOf(configuration.jws.payload, explanation, options) : [],
     historical: configuration ? await historicalKeys(parts, configuration, options) : [],
   }

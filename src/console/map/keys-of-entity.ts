@@ -18,9 +18,9 @@ export interface EntityKey {
   readonly use: string
   readonly algorithm: string
   readonly state: KeyState
-  /** True if the superior's statement contains the key. Absent without that statement, and for protocol keys. */
+  /** True if the superior's statement contains the key. Absent without it, and for former and protocol keys. */
   readonly stated?: boolean
-  /** Time until which the key is published, or expiry time of its certificate. */
+  /** Time until which the key is published or valid, or expiry time of its certificate. */
   readonly endsAt?: NumericDate
   /** Reason of a revocation. */
   readonly reason?: string
@@ -28,7 +28,10 @@ export interface EntityKey {
 
 const maximumKeys = 32
 
-/** Returns all keys, federation keys first. `ring` is the key ring from the entity's administration, if available. */
+/**
+ * Returns the keys, federation keys first, at most 32 of each list. Empty without a configuration. `ring` is the key
+ * ring from the entity's administration, if available.
+ */
 export function keysOfEntity(
   { configuration, statedKids, historical }: InspectedEntity,
   ring: readonly JsonObject[] = [],

@@ -14,7 +14,7 @@ import type { ObserveFederation } from './observe-federation.ts'
 /** The federation, and the administration of its anchor if there is one. */
 export interface MapParts extends FederationParts {
   readonly observe: ObserveFederation
-  /** Administration of the anchor, which knows the states of its keys. Without it, the page shows public data only. */
+  /** Administration of the anchor, for the states of the anchor's keys. Without it, the page shows public data only. */
   readonly administration?: Administration
   /** Path of a page with everything that expires. */
   readonly calendar?: string
@@ -28,7 +28,7 @@ const texts = {
   },
   en: {
     title: 'Map',
-    unlisted: 'This entity is not on the map. Press the button to ask it.',
+    unlisted: 'This entity is not on the map. Press the button to examine it.',
     invalid: 'This is not an entity identifier.',
   },
 } as const
@@ -126,7 +126,7 @@ async function showEntity(
   return shell.page(request, { title, main: renderEntityPage(language, entity, parts.clock.now(), ring) })
 }
 
-/** Returns the key ring of an entity whose administration is available. */
+/** Returns the key ring of an entity, or `undefined` if its administration is not available. */
 async function ringOf({ administration }: MapParts, entityId: string) {
   if (administration?.authority !== entityId) return undefined
   return listOf(await administration.administer({ method: 'GET', path: adminPaths.keys }))

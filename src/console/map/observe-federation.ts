@@ -1,6 +1,6 @@
 /**
- * Observes a federation by its public endpoints: which entities are listed, what each publishes, what the superiors
- * state, and which roles answer. Verifies nothing. All pages share one observation.
+ * Observes a federation by its public endpoints: the listed entities, their configurations, the statements of their
+ * superiors, and which roles answer. Verifies nothing. All pages share one observation.
  */
 import { createHash } from 'node:crypto'
 import { encodeBase64url, failed, fetchText, type NumericDate, parseUrl } from '../../base/index.ts'
@@ -26,8 +26,9 @@ export interface ObservedEntity {
   readonly slug: string
   /** Name of the role, for the roles of this ecosystem. */
   readonly role?: string
-  /** True if its health endpoint answers, or, for a foreign entity, its configuration. */
+  /** True if the health endpoint of the role answers. For an entity without `role`, true if it has `configuration`. */
   readonly answers: boolean
+  /** Absent if it could not be fetched or parsed. */
   readonly configuration?: EntityStatement
   /** Number of listed subordinates that were not requested, because of the limits of the survey. */
   readonly omitted: number
@@ -47,6 +48,7 @@ export interface ObservedEdge {
 
 /** One observation. */
 export interface ObservedFederation {
+  /** Time at which the entities were requested. */
   readonly at: NumericDate
   readonly entities: readonly ObservedEntity[]
   readonly edges: readonly ObservedEdge[]
@@ -58,7 +60,7 @@ const healthSeconds = 4
 const surveySeconds = 60
 const limits = { depth: 3, entities: 60, each: 16, edges: 120, hints: 8, milliseconds: 6000 } as const
 
-/** Returns the observation, at most a few seconds old. */
+/** Returns the observation. Health and lists are a few seconds old, configurations and statements about a minute. */
 export type ObserveFederation = () => Promise<ObservedFederation>
 
 interface Surveyed {
@@ -97,8 +99,8 @@ const surveyOptions = ({ urls }: FederationParts): SurveyOptions => ({
 
 async function survey(parts: FederationParts): Promise<Surveyed> {
   const options = surveyOptions(parts)
-  const first = [...new Set([...parts.anchors.keys(), ...parts.roles.map(({ url }) => url)])]
-  const found = await surveyFederation(parts.fetch, first, options)
+  const starts = [...new Set([...parts.anchors.keys(), ...parts.roles.map(({ url }) => url)])]
+  const found = await surveyFederation(parts.fetch, starts, options)
   return { at: parts.clock.now(), survey: found, statements: await fetchStatements(parts, found, options) }
 }
 
@@ -127,7 +129,10 @@ const isAuthority = ({ configuration, depth }: SurveyedEntity): boolean =>
 
 const edgeName = (superior: string, subordinate: string): string => JSON.stringify([superior, subordinate])
 
-/** Fetches what the superiors state about the entities that they list. */
+/**
+ * Fetches the statements of the superiors about the entities that they list, at most 120. Leaves out a statement with
+ * another issuer or subject.
+ */
 async function fetchStatements(
   { fetch, urls }: FederationParts,
   found: FederationSurvey,

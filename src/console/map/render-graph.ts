@@ -18,7 +18,8 @@ const texts = {
     description: (entities: number, edges: number) =>
       `${entities} entities and ${edges} relations: each arrow leads from superior to subordinate. The table below says the same.`,
     scroll: 'Drawing of the federation, scrollable',
-    legend: 'Solid line: the superior lists the subordinate, which names it. Dashed line: only one of both.',
+    legend:
+      'Solid line: the superior lists the subordinate, and the subordinate names the superior. Dashed line: only one of these is true.',
   },
 } as const
 
@@ -27,7 +28,7 @@ export function renderGraph(language: Language, observed: ObservedFederation): H
   const { entities, edges } = observed
   const { width, height, nodes, edges: placedEdges } = placeGraph(observed)
   const text = texts[language]
-  const at = new Map(nodes.map((node) => [node.entityId, node]))
+  const positions = new Map(nodes.map((node) => [node.entityId, node]))
   return html`<figure class="map-figure" id="map-figure">
 <div class="map-scroll" id="map-scroll" tabindex="0" role="region" aria-label="${text.scroll}">
 <svg id="map-graph" class="map-graph" role="group" aria-labelledby="map-graph-title map-graph-description" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">
@@ -36,7 +37,7 @@ export function renderGraph(language: Language, observed: ObservedFederation): H
 <defs><marker id="map-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 10 5 0 10z" fill="currentColor"/></marker></defs>
 ${placedEdges.map((way) => renderEdge(way, edges))}
 ${entities.map((entity) => {
-  const { x, y } = at.get(entity.entityId) ?? { x: 0, y: 0 }
+  const { x, y } = positions.get(entity.entityId) ?? { x: 0, y: 0 }
   return renderNode(language, entity, x - nodeSize.width / 2, y - nodeSize.height / 2)
 })}
 </svg>

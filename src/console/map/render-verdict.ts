@@ -24,8 +24,8 @@ const texts = {
     trusted: 'Trusted',
     untrusted: 'Not trusted',
     because: (links: number, anchor: string) =>
-      `Why: ${links} signed statements lead from here to the Trust Anchor ${anchor}, whose keys this console knows. Each signature, time, constraint and policy holds.`,
-    anchor: 'Why: it is the Trust Anchor, whose keys this console knows.',
+      `Why: ${links} signed statements lead from here to the Trust Anchor ${anchor}, whose keys are pinned in this console. No signature, time, constraint or policy fails.`,
+    anchor: 'Why: it is the Trust Anchor, whose keys are pinned in this console.',
     roles: 'Roles',
     until: 'Valid until',
     reason: 'Why not',

@@ -15,8 +15,9 @@ export const pageSize = 25
 export interface FilterForm {
   readonly status?: string
   readonly format?: string
-  /** Days: `2026-01-31`. */
+  /** First day of issuance: `2026-01-31`. */
   readonly from?: string
+  /** Last day of issuance. */
   readonly to?: string
   readonly subject?: string
   /** ID of the last credential on the page before. */
@@ -45,7 +46,7 @@ export function filterOf({ from, to, ...rest }: FilterForm): CredentialFilter {
   }
 }
 
-/** Renders the badge of a status. The badge states the status as a word, not only by colour. */
+/** Renders the badge of a status. The badge shows the status as a word, not only by colour. */
 export const renderStatus = (text: Text, status: CredentialStatus): Html =>
   html`<span class="badge outcome ${{ valid: 'accepted', suspended: 'failed', revoked: 'refused' }[status] ?? ''}">${text.states[status] ?? status}</span>`
 
@@ -126,15 +127,15 @@ function renderPaging(
   credentials: readonly IssuedCredential[],
   hasMore: boolean,
 ): Html {
-  const { before, ...first } = filter
+  const { before, ...firstPage } = filter
   const last = credentials.at(-1)
   return html`<p class="d-flex gap-2">${
     before === undefined
       ? ''
-      : html`<a class="btn btn-outline-primary" id="register-first" href="/register?${encodeParameters({ ...first })}">${text.first}</a>`
+      : html`<a class="btn btn-outline-primary" id="register-first" href="/register?${encodeParameters({ ...firstPage })}">${text.first}</a>`
   }${
     hasMore && last !== undefined
-      ? html`<a class="btn btn-outline-primary" id="register-next" href="/register?${encodeParameters({ ...first, before: last.id })}">${text.next}</a>`
+      ? html`<a class="btn btn-outline-primary" id="register-next" href="/register?${encodeParameters({ ...firstPage, before: last.id })}">${text.next}</a>`
       : ''
   }</p>`
 }

@@ -1,5 +1,6 @@
 /**
- * Renders the page of one credential: its entry, the possible changes, who knows its status, and the log of changes.
+ * Renders the page of one credential: its entry, the possible changes, its status as each reader of the status list has
+ * it, and the log of changes.
  */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -81,7 +82,7 @@ const renderDecisions = (
     html`<li class="list-group-item">${renderOutcome(language, outcome)} <a id="register-flow-${trace}" href="/flows/trace/${trace}"><code>${surface}</code></a> ${renderTime(language, at, now)}</li>`,
 )}</ul>`
 
-/** Renders the published status, and which readers know it. htmx refreshes the section every second. */
+/** Renders the published status, and the status that each reader has. htmx refreshes the section every second. */
 export function renderTravel(
   language: Language,
   now: NumericDate,

@@ -20,6 +20,7 @@ export interface CredentialFilter {
   readonly subject?: string
   readonly issued_from?: number
   readonly issued_to?: number
+  /** ID of the last credential on the page before. */
   readonly before?: string
   readonly tax_id_number?: string
 }
@@ -37,7 +38,9 @@ interface RegisterAnswer<T> {
   readonly found?: T
 }
 
+/** Client of the register. */
 export interface RegisterClient {
+  /** Returns at most `limit` credentials that match the filter. */
   search(filter: CredentialFilter, limit: number): Promise<RegisterAnswer<readonly IssuedCredential[]>>
   show(id: string): Promise<RegisterAnswer<ShownCredential>>
   change(id: string, status: string, reason: string): Promise<RegisterAnswer<ShownCredential>>

@@ -1,4 +1,4 @@
-/** Register: credentials of the PID Provider, changes of their status, and which readers know a change. */
+/** Register: credentials of the PID Provider, changes of their status, and which readers have the changed status. */
 import { type Clock, createRecent, type Fetch, isFresh, type NumericDate } from '../../base/index.ts'
 import {
   type EndpointRequest,
@@ -58,7 +58,7 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
-/** Seconds for which the refreshed section about the status reuses a read credential. A whole page always reads it. */
+/** Seconds for which the refreshed section about the status reuses a read credential. A whole page reads it again. */
 const cacheSeconds = 5
 
 /** A credential and its published status list, at the time of reading. */

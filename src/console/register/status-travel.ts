@@ -33,7 +33,7 @@ export interface FetchedCopy {
   readonly token?: string
 }
 
-/** The copies that parties fetched, as far as the console sees them. Only a sandbox records messages. */
+/** The copies that parties fetched, as far as the console has recorded them. Only a sandbox records messages. */
 export interface StatusListCopies {
   /** Returns the last copy that each party fetched from this URI. */
   of(uri: string): readonly FetchedCopy[]
@@ -144,7 +144,7 @@ interface ListedCredential {
   readonly status: CredentialStatus
 }
 
-/** Describes what the list and each party state about a credential at `now`. */
+/** Returns the status of a credential in the published list, and in the copy of each party at `now`. */
 export async function followStatus(
   { uri, token, verifiers, copies }: TravelParts,
   { statusIndex, status }: ListedCredential,

@@ -1,14 +1,14 @@
-/** Gives the network of the client of the current request, for limits. */
+/** Provides the address range of the client of the current request, for limits. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { clientNetworkOf } from '../../base/index.ts'
 import type { App } from '../../http/index.ts'
 import { type Answering, clientAddressOf, type TrustedProxies } from '../../node/index.ts'
 
-/** The network of the client of the current request. */
+/** The address range of the client of the current request, as `clientNetworkOf` returns it. */
 export interface ClientScope {
-  /** Returns the network of the client, or `unknown` outside of a request. */
+  /** Returns the address range of the client, or `unknown` outside of a request. */
   currentNetwork(): string
-  /** Wraps an app. While the app handles a request, `currentNetwork` returns the network of its client. */
+  /** Wraps an app. While the app handles a request, `currentNetwork` returns the address range of the client. */
   around(app: App): Answering
 }
 

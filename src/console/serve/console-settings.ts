@@ -54,7 +54,7 @@ const provider = z
       .default('openid'),
     /** Claim with the operator's name, as the roles log it. */
     nameClaim: z.string().min(1).default('sub'),
-    /** An operator has one of these claims with this value, or with a list that contains it. */
+    /** An operator has at least one of these claims with this value, or with an array that contains the value. */
     allowed: z.array(z.strictObject({ claim: z.string().min(1), value: z.string().min(1) })).min(1),
   })
   .refine(
@@ -134,8 +134,8 @@ export interface ConsoleSettings
 }
 
 /**
- * Validates settings and reads the files that they name. `toPath` resolves their relative paths. Throws `ConfigError`
- * with every fault of the settings, or with those of the files.
+ * Validates settings and reads the files that they name. `toPath` resolves their relative paths. Throws a `ConfigError`
+ * with every fault that the schema finds or, if it finds none, with every fault of URLs, tokens and files.
  */
 export function createConsoleSettings(values: unknown, toPath: (path: string) => string): ConsoleSettings {
   const { listen, roles, operators, network, ...settings } = parseSettings(consoleSettings, values)

@@ -1,7 +1,7 @@
 /** Template of the console's settings. It works for services on one machine. Its comments explain other deployments. */
 import { encodeBase64url, type Random } from '../../base/index.ts'
 
-/** Default port, below those of the roles. */
+/** Default port, just before those of the roles. */
 export const consolePort = 4100
 
 /** Ports that `fiducia init` gives the roles on one machine. */
@@ -28,7 +28,7 @@ const template = (publicUrl: string, port: number): string => `{
   "listen": { "port": ${port}, "hosts": ["127.0.0.1", "::1"] },
 
   // Roles that the console shows. In the settings of each role, administration.console is the token of its tokenFile,
-  // and administration.operators states what each operator may do. Without a token, a role shows public data only.
+  // and administration.operators lists what each operator may do. Without a token, a role shows public data only.
   "roles": [
 ${Object.entries(rolePorts)
   .map(

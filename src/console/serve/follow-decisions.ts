@@ -16,7 +16,8 @@ interface FollowParts {
   readonly feed: DecisionSink
   readonly pollSeconds: number
   /**
-   * Called with a code when the decisions of a role cannot be read, and with `undefined` when they can be read again.
+   * Called with a code when the decisions of a role cannot be read or the code changes, and with `undefined` when they
+   * can be read again.
    */
   readonly onTrouble: (role: string, code: string | undefined) => void
 }
@@ -63,10 +64,10 @@ function createRound(
   return async () => {
     if (isRunning) return
     isRunning = true
-    const now = await readPages().catch(() => 'unreachable')
+    const currentTrouble = await readPages().catch(() => 'unreachable')
     isRunning = false
-    if (now !== trouble) onTrouble(role.name, now)
-    trouble = now
+    if (currentTrouble !== trouble) onTrouble(role.name, currentTrouble)
+    trouble = currentTrouble
   }
 }
 

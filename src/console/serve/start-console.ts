@@ -1,6 +1,6 @@
 /**
- * Starts a console for running services: access, screens, and the decisions of the roles. If a step fails, undoes the
- * earlier ones.
+ * Starts a console for running services: access, screens, and the decisions of the roles. If the server cannot be
+ * started, closes the connections to the roles.
  */
 import { createDecide, type DecisionSink } from '../../base/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
@@ -29,7 +29,7 @@ interface ConsoleSurroundings {
   /** Receives the console's own decisions: logins and refused requests. */
   readonly decisions: DecisionSink
   readonly onFault: (fault: unknown, surface: string) => void
-  /** Called with a sentence about a role whose decisions cannot be read. */
+  /** Called with a sentence when the decisions of a role cannot be read, or can be read again. */
   readonly warn: (sentence: string) => void
 }
 
@@ -58,13 +58,13 @@ export async function startConsole(
     milliseconds: () => performance.now(),
   })
   const feed = createDecisionFeed()
-  const known = roles.map(({ name, url }) => ({ name, url }))
+  const rolesWithoutTokens = roles.map(({ name, url }) => ({ name, url }))
   const tokenOf = (role: string): string => roles.find(({ name }) => name === role)?.token ?? ''
   const screens = servedScreens({
-    ...{ ...ctx, fetch, roles: known, decisions: feed },
+    ...{ ...ctx, fetch, roles: rolesWithoutTokens, decisions: feed },
     anchors: new Map(settings.anchors.map(({ entityId, jwks }) => [entityId, jwks.keys])),
     urls: { loopbackHttp: network.loopbackHttp },
-    administer: createAdminister(fetchForOperator(fetch, access.scope), known, tokenOf),
+    administer: createAdminister(fetchForOperator(fetch, access.scope), rolesWithoutTokens, tokenOf),
   })
   const app = createConsole({ publicUrl, screens, log: feed, access, decide, onFault })
   try {

@@ -12,6 +12,7 @@ import { type HttpResponse, type Route, respondBytes, respondJson, takesEncoding
 /** Files to which pages link. */
 export type PageFile = 'console.css' | 'console.svg' | 'console.js' | 'htmx.js'
 
+/** The files, and the route that serves them. */
 export interface Assets {
   /** Returns the path of a file with the digest of its content. */
   path(file: PageFile): string

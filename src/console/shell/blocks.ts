@@ -20,7 +20,7 @@ export const renderTabs = (id: string, label: string, tabs: readonly Tab[], curr
   html`<nav id="${id}" aria-label="${label}"><ul class="nav nav-tabs mb-3">
 ${tabs.map((tab) => html`<li class="nav-item"><a class="nav-link" id="${id}-${tab.id}" href="${tab.path}"${tab.id === current ? html` aria-current="page"` : ''}>${tab.label}</a></li>\n`)}</ul></nav>`
 
-/** Renders the placeholder of an empty list. `hint` states how entries get into it. */
+/** Renders the placeholder of an empty list. `hint` describes how entries get into the list. */
 export const renderEmpty = (id: string, title: string, hint: Html | string): Html =>
   html`<div class="empty" id="${id}"><p class="h5">${title}</p><p>${hint}</p></div>`
 

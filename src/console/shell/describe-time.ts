@@ -19,17 +19,17 @@ const formats = {
 
 const year10000: NumericDate = 253_402_300_800
 
-/** Returns true for a time in the years 1970 to 9999. Received times may be any number. */
+/** Returns true for a time in the years 1970 to 9999. Received times can be any number. */
 export const isInCalendar = (at: NumericDate): boolean => at >= 0 && at < year10000
 
-const beyond = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const
+const outsideWords = { it: 'fuori dal calendario', en: 'outside of the calendar' } as const
 
 /**
  * Returns the distance of `at` from `now` in words, in the largest unit that fits at least once. Returns "outside
  * of the calendar" for a time before 1970 or after 9999.
  */
 export function describeTime(language: Language, at: NumericDate, now: NumericDate): string {
-  if (!isInCalendar(at)) return beyond[language]
+  if (!isInCalendar(at)) return outsideWords[language]
   const distance = Math.round(at - now)
   if (distance === 0) return nowWords[language]
   const [unit, seconds] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 1]

@@ -45,7 +45,7 @@ ${ribbon === undefined ? '' : html`<p class="console-ribbon" id="ribbon">${ribbo
 ${account}${renderPreferences(language, back)}
 </div></div>
 <div class="console-brand"><div class="container">
-<a class="console-name" id="home" href="/">${mark}<span><strong>fiducia</strong><span>${texts[language].home}</span></span></a>
+<a class="console-name" id="home" href="/">${logo}<span><strong>fiducia</strong><span>${texts[language].home}</span></span></a>
 ${flows === undefined ? '' : renderFind(language, flows.path)}
 </div></div>
 ${screens.length === 0 ? '' : renderScreens(language, screens, current)}
@@ -53,7 +53,7 @@ ${screens.length === 0 ? '' : renderScreens(language, screens, current)}
 }
 
 /** Logo of the console: a tick in a ring. */
-const mark = html`<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><circle cx="20" cy="20" r="19" fill="none" stroke="currentColor" stroke-width="2"/><path d="m11 20 6 7 12-14" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
+const logo = html`<svg viewBox="0 0 40 40" aria-hidden="true" focusable="false"><circle cx="20" cy="20" r="19" fill="none" stroke="currentColor" stroke-width="2"/><path d="m11 20 6 7 12-14" fill="none" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 const renderFind = (language: Language, path: string): Html => {
   const text = texts[language]

@@ -90,9 +90,9 @@ const renderRibbon = (language: Language, { id, path, ribbon }: Screen): Html | 
 
 /** Renders the breadcrumb of a page below the first page of its screen. */
 const renderTrail = (label: string, language: Language, screen: Screen, { title, trail = [] }: PageContent): Html => {
-  const above = [{ id: screen.id, label: screen.label[language], path: screen.path }, ...trail]
+  const ancestors = [{ id: screen.id, label: screen.label[language], path: screen.path }, ...trail]
   return html`<nav id="trail" aria-label="${label}"><ol class="breadcrumb">
-${above.map((page) => html`<li class="breadcrumb-item"><a id="up-${page.id}" href="${page.path}">${page.label}</a></li>\n`)}<li class="breadcrumb-item active" aria-current="page">${title}</li>
+${ancestors.map((page) => html`<li class="breadcrumb-item"><a id="up-${page.id}" href="${page.path}">${page.label}</a></li>\n`)}<li class="breadcrumb-item active" aria-current="page">${title}</li>
 </ol></nav>`
 }
 
@@ -106,7 +106,7 @@ const renderFooter = (language: Language): Html => {
 </div></footer>`
 }
 
-/** Returns the screen to which a path belongs: the one with the longest matching path. */
+/** Returns the screen to which a path belongs, by the longest matching path. Paths under `/map/` belong to the home. */
 const currentScreen = (screens: readonly Screen[], pathname: string): Screen | undefined =>
   screens
     .filter(({ path }) => pathname === path || pathname.startsWith(path === '/' ? '/map/' : `${path}/`))

@@ -78,7 +78,7 @@ const outcomes = {
   en: { accepted: 'accepted', refused: 'refused', failed: 'not decided' },
 } as const
 
-/** Renders the outcome of a decision as a badge. The badge states the outcome as a word, not only by colour. */
+/** Renders the outcome of a decision as a badge. The badge shows the outcome as a word, not only by colour. */
 export const renderOutcome = (language: Language, outcome: DecisionRecord['outcome']): Html =>
   html`<span class="badge outcome ${outcome}">${outcomes[language][outcome]}</span>`
 

@@ -20,7 +20,7 @@ interface Preferences {
   readonly theme: Theme | undefined
 }
 
-/** Returns the policy of a preference's cookie. A preference is no secret: http and https share one cookie name. */
+/** Returns the policy of a preference's cookie. A preference is not secret: http and https share one cookie name. */
 const policy = (name: 'language' | 'theme') => ({ name: `console-${name}`, publicUrl: 'http://localhost' })
 const yearSeconds = 365 * 86_400
 
@@ -54,7 +54,7 @@ export function renderPreferences(language: Language, back: string): Html {
 </form>`
 }
 
-/** Stores a choice in cookies and redirects to the page. */
+/** Stores a choice in cookies and redirects to the path in `back`. Ignores unknown values. */
 export const preferencesRoute: Route = {
   method: 'POST',
   path: '/preferences',

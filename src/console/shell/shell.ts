@@ -26,8 +26,8 @@ const contentPolicy = [
 ].join('; ')
 
 /**
- * The referrer stays within the console. Without one, browsers send forms with the origin `null`, which is refused
- * (GEN-43).
+ * Browsers send the referrer to the console only. Without a referrer, they send forms with the origin `null`, which is
+ * refused (GEN-43).
  */
 const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
 

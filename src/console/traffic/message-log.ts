@@ -3,14 +3,14 @@ import type { Message } from './message.ts'
 
 /** Recorded messages. */
 export interface MessageLog {
-  /** Adds a message, or replaces the one with its id. `characters` is the length of its bodies. */
+  /** Adds a message, or replaces the one with the same ID. `characters` is the length of its bodies, if known. */
   record(message: Message, characters?: number): void
   find(id: string): Message | undefined
   /** Returns all kept messages, oldest first. */
   all(): readonly Message[]
   clear(): void
   /**
-   * Calls `recorded` with each recorded message, and `forgotten` with the ID of each dropped one. Returns a function
+   * Calls `recorded` with each recorded message, and `forgotten` with the ID of each removed one. Returns a function
    * that removes both listeners.
    */
   watch(recorded: (message: Message) => void, forgotten?: (id: string) => void): () => void
@@ -18,7 +18,7 @@ export interface MessageLog {
 
 /** Maximum number of kept messages. */
 const defaultCapacity = 20_000
-/** Maximum number of kept characters of all bodies together. */
+/** Maximum size of all kept messages together: the characters of the bodies, and `otherCharacters` for each message. */
 const defaultCharacters = 64 * 1024 * 1024
 /** Estimated size of the other parts of a message, in characters. */
 const otherCharacters = 512
@@ -36,7 +36,7 @@ interface Watcher {
   readonly forgotten: ((id: string) => void) | undefined
 }
 
-/** Creates an empty log of at most `capacity` messages and `characters` of bodies. Drops the oldest. */
+/** Creates an empty log of at most `capacity` messages with a size of `characters` in all. Drops the oldest. */
 export function createMessageLog(capacity = defaultCapacity, characters = defaultCharacters): MessageLog {
   const kept = new Map<string, Kept>()
   const watchers = new Set<Watcher>()
@@ -51,12 +51,12 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
    * it.
    */
   const forgetOldest = (): void => {
-    let left = Math.ceil(capacity / 64)
+    let toDrop = Math.ceil(capacity / 64)
     for (const id of kept.keys()) {
       const isFull = kept.size > capacity || size > characters
-      if (kept.size === 1 || (left <= 0 && !isFull)) return
+      if (kept.size === 1 || (toDrop <= 0 && !isFull)) return
       forget(id)
-      left -= 1
+      toDrop -= 1
     }
   }
   return {

@@ -21,11 +21,12 @@ export interface Message {
   }
   /** Absent if there is no response. */
   readonly response?: { readonly status: number; readonly headers: HeaderLines; readonly body?: string } | undefined
+  /** Time until the response or the failure. 0 until then. */
   readonly milliseconds: number
   /**
    * ID of the message that the sender was serving when it sent this one, or of the operator's action at the console.
    */
   readonly parent?: string
-  /** Trace IDs of the decisions that were made while it was served. */
+  /** Trace IDs of the decisions that were made while the message was served. */
   readonly traces: readonly string[]
 }

@@ -27,11 +27,11 @@ const otherNames: Readonly<Record<string, Words>> = {
 
 const displayLocales = { it: 'it-IT', en: 'en-US' } as const
 
-/** Returns the name of a claim. Defaults to its technical name. */
+/** Returns the display name of a claim, by the last part of its dotted name. Defaults to the dotted name. */
 export function nameClaim(language: Language, name: string): string {
   const last = name.split('.').at(-1) ?? name
-  const own = Object.hasOwn(pid.claims, last) ? pid.claims[last as keyof typeof pid.claims] : undefined
-  if (own !== undefined) return own.display[displayLocales[language]]
+  const pidClaim = Object.hasOwn(pid.claims, last) ? pid.claims[last as keyof typeof pid.claims] : undefined
+  if (pidClaim !== undefined) return pidClaim.display[displayLocales[language]]
   return Object.hasOwn(otherNames, last) ? (otherNames[last]?.[language] ?? last) : printable(name)
 }
 
@@ -41,7 +41,7 @@ export const namePath = (language: Language, path: ConsentPath): string =>
 
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns a value as one line. Dates are written out: `1 gennaio 1980`. A date that does not exist stays as it is. */
+/** Returns a value as one line. Dates are written out: `1 gennaio 1980`. A date that does not exist is not changed. */
 export function formatValue(language: Language, value: Json): string {
   if (Array.isArray(value)) return value.map((one) => formatValue(language, one)).join(', ')
   if (typeof value === 'object' && value !== null) {

@@ -97,7 +97,7 @@ ${others.length === 0 ? '' : html`<p class="small mb-0">${text.another}</p><ul c
 const describeCandidate = ({ language }: PageContext, { type, claims }: ConsentCredential): string =>
   [nameType(language, type), ...claims.slice(0, 2).map(({ value }) => formatValue(language, value))].join(', ')
 
-/** Returns the page of a request that no credential answers. */
+/** Returns the page of a request that the credentials of this wallet cannot answer. */
 export function unansweredPage(page: PageContext, id: string, { question }: Open<'unanswered'>): PhoneContent {
   const { text, language, request } = page
   const path = pathOf(walletPaths.request, id)
@@ -137,7 +137,7 @@ export const workingPage = ({ text }: PageContext, id: string): PhoneContent => 
   }
 }
 
-/** Returns the page for an ID that this wallet does not know, with status 404. */
+/** Returns the page for an unknown ID, with status 404. */
 export const gonePage = ({ text }: PageContext): PhoneContent => ({
   title: text.requestTitle,
   heading: text.gone,

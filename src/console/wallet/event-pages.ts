@@ -72,7 +72,7 @@ export function historyPage(
 
 const maximumRecent = 4
 
-/** Renders the last events for the column beside the phone. */
+/** Renders the latest 4 events for the column beside the phone. */
 export function renderRecent({ text, language }: PageContext, events: readonly WalletEvent[], now: NumericDate): Html {
   const recent = events.slice(0, maximumRecent)
   if (recent.length === 0) return html``

@@ -12,9 +12,7 @@ export interface PageContext {
   readonly text: Text
 }
 
-/**
- * Returns the page without a wallet. `query` are the parameters of a presentation link, which opens after the set-up.
- */
+/** Returns the set-up page. `query` contains the parameters of a presentation link, which opens after the set-up. */
 export function emptyPage(page: PageContext, devices: readonly PhoneChoice[], query?: string): PhoneContent {
   const { text } = page
   return {
@@ -109,7 +107,7 @@ const badges = {
   suspended: 'bg-warning',
 } as const
 
-/** Renders the state of a credential. The badge states it as a word, not only by colour. */
+/** Renders the state of a credential. The badge shows the state as a word, not only by colour. */
 export const renderState = (text: Text, state: WalletCredential['state']): Html =>
   html`<span class="badge wallet-state ${badges[state]}">${text.states[state]}</span>`
 

@@ -7,6 +7,7 @@ import type { Text } from './wallet-texts.ts'
 /** Base name of the cookie of a session. */
 export const sessionCookie = 'console-wallet'
 
+/** Paths of the wallet screen. `pathOf` replaces `:id`. */
 export const walletPaths = {
   home: '/wallet',
   setUp: '/wallet/set-up',

@@ -56,8 +56,8 @@ ${renderButton(`wallet-take-${index}`, walletPaths.scan, text.take, { fields: { 
 
 /** Returns the page that a same-device link opens. The wallet sends nothing before the user presses the button. */
 export function openingPage({ text, language, request }: PageContext, link: string): PhoneContent {
-  const stated = new URL(link).searchParams.get('client_id') ?? ''
-  const clientId = stated.replace(/^openid_federation:/, '')
+  const prefixed = new URL(link).searchParams.get('client_id') ?? ''
+  const clientId = prefixed.replace(/^openid_federation:/, '')
   const form = { content: link, flow: 'same-device' }
   return {
     title: text.requestTitle,

@@ -9,7 +9,7 @@ import type { ConsoleWallet, WalletEvent, WalletRequest } from './wallet-port.ts
 /** A page, and the wallet of its browser. */
 export type WalletPage = PageContext & { readonly wallet: ConsoleWallet }
 
-/** Begins an issuance, and redirects to the page of its login, or to its event if it has failed. */
+/** Begins an issuance, and redirects to the page of its login, or to its event if it has ended without a login. */
 export async function beginIssuance({ wallet, request }: WalletPage): Promise<HttpResponse> {
   const form = formOf(request)
   const format = form.get('format') === 'mdoc' ? 'mdoc' : 'sd-jwt'

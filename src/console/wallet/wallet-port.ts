@@ -20,7 +20,7 @@ export interface PhoneChoice {
 /** All wallets of a console. */
 export interface WalletDesk {
   readonly devices: readonly PhoneChoice[]
-  /** Returns the wallet of a browser session. */
+  /** Returns the wallet of a browser session, or `undefined` if it has none. */
   find(session: string | undefined): ConsoleWallet | undefined
   /** Creates a wallet without a device. `session` is the secret for the cookie of the browser. */
   create(): { readonly session: string; readonly wallet: ConsoleWallet }
@@ -43,16 +43,18 @@ export interface ConsoleWallet {
   overview(): Promise<WalletOverview>
   /** Registers the wallet on a new device. */
   setUp(device: PhoneChoice): Promise<WalletEvent>
-  /** Returns the PID Providers of the federation. Empty if none can be found now. */
+  /** Returns what the user can choose: the PID Providers that can be found now, and credentials of test issuers. */
   issuers(): Promise<readonly PidIssuer[]>
+  /** Begins an issuance. Returns the login that the user must complete, or the event if it has ended without one. */
   beginIssuance(wish: PidChoice): Promise<BegunLogin | WalletEvent>
-  /** Returns a begun login by its id. */
+  /** Returns a begun login by its ID, or `undefined` for an unknown ID. */
   login(id: string): BegunLogin | undefined
   /**
-   * Completes an issuance with the URL at which the browser returns from a PID Provider. Idempotent for the same URL.
+   * Completes an issuance with the URL at which the browser returns from a PID Provider. Returns the same event for the
+   * same URL, unless the outcome is `failed` or the provider was unreachable: then tries again.
    */
   completeIssuance(redirectUrl: string): Promise<WalletEvent>
-  /** Returns a credential with its claims. */
+  /** Returns a credential with its claims, or `undefined` if the wallet does not contain it. */
   credential(id: string): Promise<WalletCredentialData | undefined>
   /** Deletes a credential. Returns `undefined` if the wallet does not contain it. */
   remove(id: string): Promise<WalletEvent | undefined>
@@ -63,8 +65,9 @@ export interface ConsoleWallet {
    * the presentation ends, or after some seconds. For a link that is already open, returns the ID of its request.
    */
   present(link: string, flow: WalletFlow): Promise<string>
+  /** Returns the state of a presentation by its ID, or `undefined` for an unknown ID. */
   request(id: string): WalletRequest | undefined
-  /** Passes on the user's answer. Only the first one counts. Settles when the request ends, or after some seconds. */
+  /** Passes on the user's answer. Only the first one counts. Resolves when the request ends, or after some seconds. */
   answer(id: string, answer: ConsentAnswer): Promise<WalletRequest | undefined>
   /** Returns the requests that wait for the user. */
   openRequests(): readonly { readonly id: string; readonly party: string }[]
@@ -79,8 +82,9 @@ export type WalletFlow = 'same-device' | 'cross-device'
 export interface WalletOverview {
   readonly state: 'empty' | 'installed' | 'operational' | 'valid' | 'revoked'
   readonly device?: PhoneChoice
-  /** Hardware key tag that the Wallet Provider has for this device. */
+  /** Tag of the last hardware key of this device. */
   readonly hardwareKeyTag?: string
+  /** Display name of the Wallet Provider. */
   readonly walletProvider: string
   /** Expiry time of each Wallet Attestation. */
   readonly attestations: readonly NumericDate[]
@@ -92,8 +96,9 @@ export interface WalletCredential {
   readonly id: string
   readonly format: string
   readonly type: string
-  /** Entity identifier and name of its issuer. */
+  /** Entity identifier of its issuer. */
   readonly issuer: string
+  /** Display name of its issuer. */
   readonly issuerName: string
   readonly receivedAt: NumericDate
   readonly expiresAt: NumericDate | undefined
@@ -107,8 +112,9 @@ export interface WalletCredentialData extends WalletCredential {
   readonly claims: Readonly<Record<string, Json>>
 }
 
-/** A PID Provider. */
+/** A PID Provider, or a credential of a test issuer. */
 export interface PidIssuer {
+  /** Entity identifier, or the ID of the test credential. */
   readonly issuer: string
   readonly name: string
 }
@@ -135,7 +141,7 @@ export interface WalletEvent {
   readonly outcome: 'done' | 'declined' | 'refused' | 'failed'
   /** Name of the other party. */
   readonly party?: string
-  /** Names of the claims that were sent. */
+  /** Names of the claims that the user agreed to send. They were sent if the outcome is `done`. */
   readonly claims?: readonly string[]
   /** Profile of the presentation. Absent until the request is verified. */
   readonly profile?: ProfileName
@@ -209,7 +215,7 @@ export interface ConsentCredential {
 /** Place of a claim in its credential. */
 export type ConsentPath = readonly (string | number)[]
 
-/** A request that no credential of the wallet answers. */
+/** A request that the credentials of the wallet cannot answer. */
 export interface UnansweredQuestion {
   readonly relyingParty: AskingParty
   readonly items: readonly {

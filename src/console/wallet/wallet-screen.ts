@@ -1,7 +1,7 @@
 /**
  * The wallet screen: a phone in the page, one wallet for each browser session. The same-device links of the sandbox
- * open it. Only the return from a login changes state on a GET, because the protocol requires it. It completes an
- * issuance that the user has begun.
+ * open it. Only the return from a login changes state on a GET, because the protocol requires it. This return completes
+ * an issuance that the user has begun.
  */
 import { type Clock, failed } from '../../base/index.ts'
 import {
@@ -234,7 +234,7 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
   }
 }
 
-/** Returns the policy of the session cookie. The scheme of the URL determines the prefix of its name. */
+/** Returns the policy of the session cookie. The scheme of the URL determines the prefix of the cookie's name. */
 const policyOf = ({ url }: EndpointRequest) => ({ name: sessionCookie, publicUrl: url })
 const sessionOf = (request: EndpointRequest): string | undefined => request.cookie(cookieName(policyOf(request)))
 

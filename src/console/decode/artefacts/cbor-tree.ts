@@ -1,4 +1,4 @@
-/** Converts CBOR to members: map keys become names, byte strings hexadecimal text. Decodes embedded CBOR in place. */
+/** Converts CBOR to members. Map keys become names, and byte strings become hexadecimal text. Decodes embedded CBOR. */
 import type { Json } from '../../../base/index.ts'
 import { failed } from '../../../base/index.ts'
 import {
@@ -80,15 +80,15 @@ function shownTag(reading: Reading, tag: number, value: Cbor, place: CborPlace, 
     const inner = decodeCbor(value, 'cbor', { size: maximumBytes, anyValue: true })
     if (!failed(inner) && path.length < 24) return shownCbor(reading, inner, place, path)
   }
-  const at = readTdate({ tag, value } as Cbor) ?? readTdate(value)
+  const date = readTdate({ tag, value } as Cbor) ?? readTdate(value)
   const shown = shownCbor(reading, value, place, path)
   const name = path.at(-1) ?? ''
   const time = typeof value === 'string' && tag === mdocTags.tdate ? tdateOf(name, value) : undefined
   const words = { it: `tag ${tag}`, en: `tag ${tag}` }
-  return { ...shown, ...(time && { time }), ...(at === undefined && tag !== mdocTags.fullDate && !time && { words }) }
+  return { ...shown, ...(time && { time }), ...(date === undefined && tag !== mdocTags.fullDate && !time && { words }) }
 }
 
-/** Returns the time of a tdate. The member's name determines which event it dates, for example an expiry. */
+/** Returns the time of a tdate. The name of its member determines the event, for example an expiry. */
 function tdateOf(name: string, text: string): Member['time'] {
   const seconds = Date.parse(text) / 1000
   return timeOf(name, seconds) ?? timeOf('date', seconds)
@@ -103,7 +103,7 @@ function leafOf(value: Cbor): Json {
   return diagnostic(value)
 }
 
-/** Returns the diagnostic notation of a leaf (RFC 8949 §8). */
+/** Returns the diagnostic notation of a leaf (RFC 8949 §8), and `(structure)` for an array, a map or a tag. */
 function diagnostic(value: Cbor): string {
   if (isCborBytes(value)) {
     const hex = Buffer.from(value.subarray(0, maximumShownBytes)).toString('hex')
@@ -124,7 +124,10 @@ const headerNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
   [coseHeaders.x5chain, 'x5chain'],
 ])
 
-/** Returns the headers with names instead of labels. Leaves out the certificates, which have a section of their own. */
+/**
+ * Returns the headers with names instead of labels. Leaves out the certificates, which have a section of their own.
+ * Returns a value that is not a map unchanged.
+ */
 export const namedHeaders = (headers: Cbor): Cbor =>
   isCborMap(headers)
     ? new Map(
@@ -147,7 +150,7 @@ const keyNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
   ] as const),
 ])
 
-/** Returns a COSE_Key with names instead of labels. Replaces the private key by an ellipsis. */
+/** Returns a COSE_Key with names instead of labels. Replaces the private key of an EC or OKP key by an ellipsis. */
 export const namedKey = (key: Cbor): Cbor =>
   isCborMap(key)
     ? new Map(

@@ -19,8 +19,8 @@ import { cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 import { certificatesOf, chainMember, decodeDeviceResponse, decodeMdoc } from './mdoc.ts'
 
 /**
- * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. With `anyShape`, the value may be a
- * single text or number. Without it, only maps, arrays and tags count as CBOR, because short words are valid base64.
+ * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. With `anyShape`, accepts a value of any
+ * type. Without it, accepts only maps, arrays and tags, because many short words are also base64 of a number or a text.
  */
 export async function decodeCborBytes(
   reading: Reading,

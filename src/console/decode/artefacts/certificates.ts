@@ -1,4 +1,4 @@
-/** Decodes certificates: PEM, DER in base64, or several of them as a chain. */
+/** Decodes DER certificates: one, or several as a chain. */
 import { encodeBase64url, failed, type JsonObject } from '../../../base/index.ts'
 import {
   type Certificate,
@@ -33,7 +33,10 @@ const extensionNames: Readonly<Record<string, string>> = {
   ...{ '1.2.840.113635.100.8.2': 'Apple App Attest nonce' },
 }
 
-/** Decodes at most 10 DER certificates, leaf first. Returns `undefined` if the first one is not a certificate. */
+/**
+ * Decodes at most 10 DER certificates, leaf first. Returns `undefined` if the first one is not a certificate. Does not
+ * show later ones that are malformed: the `form` verdict has the failure of the first of them.
+ */
 export async function decodeCertificates(reading: Reading, ders: readonly Uint8Array[]): Promise<Decoded | undefined> {
   const parsed = ders.slice(0, maximumCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))
   const certificates = parsed.flatMap((one) => (failed(one) ? [] : [one]))
@@ -66,8 +69,8 @@ function checkValidityPeriods({ now }: Reading, certificates: readonly Certifica
 }
 
 /**
- * Verifies the chain up to a pasted authority. Without one, verifies the links between the certificates; the verdict is
- * then `verified` only if the last certificate is self-signed.
+ * Verifies the chain up to a pasted certificate. If none was pasted, verifies the links between the certificates; the
+ * verdict is then `verified` only if the last certificate is self-signed.
  */
 function verifyCertificateChain({ given }: Reading, certificates: readonly Certificate[]): Verdict {
   const last = certificates.at(-1)
@@ -77,9 +80,9 @@ function verifyCertificateChain({ given }: Reading, certificates: readonly Certi
     const chain = verifyChain(certificates, pinned, 'certificate')
     return failed(chain) ? notValid('certificates', chain) : passed('certificates', { by: 'pasted' })
   }
-  const own = attempt(() => [last.issuerKey()])
-  if (own === undefined) return notVerifiable('certificates', 'not_supported')
-  const linked = attempt(() => verifyChain(certificates, own, 'certificate'))
+  const lastKeys = attempt(() => [last.issuerKey()])
+  if (lastKeys === undefined) return notVerifiable('certificates', 'not_supported')
+  const linked = attempt(() => verifyChain(certificates, lastKeys, 'certificate'))
   if (linked === undefined) return notVerifiable('certificates', 'not_supported')
   if (failed(linked)) return verdictOf('certificates', linked)
   const isSelfSigned = last.isSignedBy(last.issuerKey())

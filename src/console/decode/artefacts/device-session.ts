@@ -61,7 +61,7 @@ export async function verifyDeviceSignature(
   return last
 }
 
-/** Returns a JSON object, or the payload of a JWT. Returns an empty object for other text, `undefined` for no text. */
+/** Returns a JSON object, or the payload of a JWT. Returns `{}` for any other text, `undefined` for an empty one. */
 function readSession(text: string | undefined): JsonObject | undefined {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return undefined
@@ -70,11 +70,11 @@ function readSession(text: string | undefined): JsonObject | undefined {
   return failed(parsed) ? {} : parsed
 }
 
-/** Returns the possible thumbprints of the key that encrypts the response, then `undefined`: it may be unencrypted. */
+/** Returns the possible thumbprints of the key that encrypts the response, then `undefined` for an unencrypted one. */
 function thumbprintsOf({ ctx, given }: Reading, session: JsonObject): readonly (string | undefined)[] {
-  const stated = typeof session.jwk_thumbprint === 'string' ? [session.jwk_thumbprint] : []
+  const sessionThumbprints = typeof session.jwk_thumbprint === 'string' ? [session.jwk_thumbprint] : []
   const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...given.keys].slice(0, maximumKeys)
-  const all = [...stated, ...keys.map((key) => jwkThumbprint(ctx, key))]
+  const all = [...sessionThumbprints, ...keys.map((key) => jwkThumbprint(ctx, key))]
   return [...new Set(all.filter((one) => /^[\w-]{43}$/.test(one))), undefined]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Checks a DPoP proof against its request. Calls the verifier once for each check, because it reports its first failure
- * only. In each call, the values of the other checks come from the proof itself and therefore match.
+ * Checks a DPoP proof against its request. Calls the verifier once for each check, because the verifier reports its
+ * first failure only. In each call, the values of the other checks come from the proof and therefore match.
  */
 import { isNumericDate, type JsonObject } from '../../../base/index.ts'
 import { type DpopPolicy, verifyDpopProof } from '../../../oauth/index.ts'
@@ -14,8 +14,9 @@ import type { OpenedJws } from './open-jws.ts'
 const lifetime = 60
 
 /**
- * Returns a verdict for each check: form, times, `htm`, `htu` and `ath`. If the form is not valid, leaves out the other
- * checks. Single use is always `not_verifiable`.
+ * Returns the verdicts about form, times, `htm`, `htu`, `ath` and single use. If the form is not valid, leaves out the
+ * next four. Without the request, `htm` and `htu` are `not_verifiable`, and without the access token `ath` is. Single
+ * use always is.
  */
 export async function checkDpop(reading: Reading, { compact }: OpenedJws, payload: JsonObject): Promise<Findings> {
   const { method, url } = reading.options.request ?? {}

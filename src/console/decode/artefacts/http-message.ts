@@ -15,7 +15,7 @@ import { formValues } from './url.ts'
 
 const requestLine = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) (\S+)(?: HTTP\/[\d.]+)?$/
 const statusLine = /^HTTP(?:\/[\d.]+)? (\d{3})\b(.*)$/
-/** Headers with which a message may begin instead of a request line or status line. */
+/** Headers with which a message can begin instead of a request line or status line. */
 const knownHeaders = [
   'dpop',
   'authorization',
@@ -40,7 +40,7 @@ interface HttpMessage {
   readonly body: string
 }
 
-/** Decodes a request, a response, or a request followed by its response. */
+/** Decodes a request, a response, a request followed by its response, or header lines without a first line. */
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)
   const second = lines.findIndex((line, index) => index > 0 && statusLine.test(line))
@@ -83,7 +83,7 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
   const { method, target, status, headers } = message
   const isTrace = method === undefined && status === undefined && headers.every(([name]) => name === 'fiducia-trace')
   const kind = isTrace ? 'trace' : status === undefined ? 'http_request' : 'http_response'
-  const first = {
+  const startLine = {
     ...(method && { method, url: urlOf(message) ?? target ?? '' }),
     ...(status && { status: Number(status) }),
   }
@@ -94,8 +94,8 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
     now: reading.now,
     verdicts: [],
     sections: [
-      ...(Object.keys(first).length > 0
-        ? [{ name: place.section, members: await membersOf(reading, first, place) }]
+      ...(Object.keys(startLine).length > 0
+        ? [{ name: place.section, members: await membersOf(reading, startLine, place) }]
         : []),
       { name: 'headers', members: await headerMembers(reading, headers, change) },
       ...(await bodySections(reading, message, change)),
@@ -104,7 +104,8 @@ async function decodeMessage(reading: Reading, message: HttpMessage): Promise<De
 }
 
 /**
- * Returns the absolute URL of a request, with https for a target without scheme. Returns `undefined` without a host.
+ * Returns the absolute URL of a request. A target that is a path gets `https` and the host of the Host header. Returns
+ * `undefined` if the result is not a URL.
  */
 function urlOf({ target = '', headers }: HttpMessage): string | undefined {
   const host = headerOf(headers, 'host')

@@ -10,7 +10,10 @@ import { decodeJwk, decodeJwks } from './keys.ts'
 import { parseLenientJson } from './open-jws.ts'
 import { decodeTrustChain } from './trust-chain.ts'
 
-/** Decodes a JSON object or array. Returns `undefined` for any other text. */
+/**
+ * Decodes a JSON object or array. Returns `undefined` for any other text. If only the lenient parser accepts the text,
+ * adds the failure of the strict one as the first verdict.
+ */
 export async function decodeJson(reading: Reading, text: string): Promise<Decoded | undefined> {
   const strict = parseJson(text, 'json')
   const value = failed(strict) ? parseLenientJson(text) : strict
@@ -28,8 +31,8 @@ async function decodeValue(reading: Reading, value: Json): Promise<Decoded> {
   const object = value as JsonObject
   if (typeof object.kty === 'string') return decodeJwk(reading, object)
   if (Array.isArray(object.keys) && object.keys.every(isJsonObject)) return decodeJwks(reading, object)
-  const query = documents.find(({ looksLike }) => looksLike(object))
-  return decodeDocument(reading, query?.kind ?? 'json', object, query?.form?.(object))
+  const row = documents.find(({ looksLike }) => looksLike(object))
+  return decodeDocument(reading, row?.kind ?? 'json', object, row?.form?.(object))
 }
 
 const isTokenList = (value: readonly Json[]): value is readonly string[] =>

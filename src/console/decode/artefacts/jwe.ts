@@ -1,4 +1,4 @@
-/** Decodes a compact JWE: its header, and its content if a private key was given. */
+/** Decodes a compact JWE: its header, and its content if a pasted private key decrypts it. */
 
 import type { Failure } from '../../../base/index.ts'
 import { decodeBase64urlText, decodeUtf8, failed, isJsonObject, type JsonObject } from '../../../base/index.ts'

@@ -33,11 +33,11 @@ import { readStatusList } from './status-list.ts'
 /** One kind of JWS. */
 export interface JwsKind {
   readonly kind: DecodedKind
-  /** Accepted values of `typ`. */
+  /** Accepted values of `typ`. `undefined` accepts a JWS without `typ`. */
   readonly typ: readonly (string | undefined)[]
-  /** Returns true if the content looks like this kind. Decides if `typ` fits no kind or several. */
+  /** Returns true if the content looks like this kind. Used if `typ` names no kind or several. */
   readonly looksLike?: (payload: JsonObject, header: JsonObject) => boolean
-  /** Returns the result of the strict parser, or its failure. Times have a verdict of their own. */
+  /** Returns the result of the strict parser, or its failure. If absent, only the strict JWS parser checks the form. */
   readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined
   /** Returns the keys that the artefact contains. Defaults to the keys in its header. */
   readonly keys?: (payload: JsonObject, header: JsonObject) => readonly NeighbourKeys[]
@@ -46,7 +46,7 @@ export interface JwsKind {
 }
 
 const urls = { loopbackHttp: true }
-const at = (payload: JsonObject, reading: Reading) => (isNumericDate(payload.iat) ? payload.iat : reading.now)
+const issuedAt = (payload: JsonObject, reading: Reading) => (isNumericDate(payload.iat) ? payload.iat : reading.now)
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 const genericTyp = ['JWT', undefined]
 
@@ -91,7 +91,7 @@ const jwsKinds: readonly JwsKind[] = [
     looksLike: ({ hardware_signature: signature }) => signature !== undefined,
     form: (reading, { compact, header }, payload) =>
       parseWalletAttestationRequest(reading.ctx, compact, {
-        ...{ walletProvider: text(payload.aud), algorithms: anyAlgorithm, now: at(payload, reading), skew },
+        ...{ walletProvider: text(payload.aud), algorithms: anyAlgorithm, now: issuedAt(payload, reading), skew },
         profile: header.typ === 'wp-war+jwt' ? itWallet1Attestation : specificationAttestation,
       }),
     keys: ({ cnf }) => [{ source: 'cnf', keys: withoutKids(confirmed(cnf)) }],
@@ -106,7 +106,7 @@ const jwsKinds: readonly JwsKind[] = [
     form: (reading, { compact }, payload) => {
       const parsed = parseWalletAttestation(compact, { algorithms: anyAlgorithm })
       if (failed(parsed)) return parsed
-      return checkWalletAttestation(reading.ctx, parsed, { now: at(payload, reading), skew })
+      return checkWalletAttestation(reading.ctx, parsed, { now: issuedAt(payload, reading), skew })
     },
     further: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
   },
@@ -132,7 +132,7 @@ const jwsKinds: readonly JwsKind[] = [
     looksLike: ({ response_type: type, response_uri: uri }) => type === 'vp_token' || uri !== undefined,
     form: (reading, { compact }, payload) =>
       parseRequestObject(compact, {
-        ...{ clientId: text(payload.client_id), now: at(payload, reading), skew, urls, algorithms: anyAlgorithm },
+        ...{ clientId: text(payload.client_id), now: issuedAt(payload, reading), skew, urls, algorithms: anyAlgorithm },
         ...(typeof payload.state === 'string' && { state: payload.state }),
         ...(typeof payload.wallet_nonce === 'string' && { walletNonce: payload.wallet_nonce }),
       }),
@@ -171,14 +171,14 @@ const jwsKinds: readonly JwsKind[] = [
 const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
 
 /**
- * Returns the kind that `typ` names. If it names several, the content decides among them; if it names none, among all
- * kinds.
+ * Returns the kind that `typ` names. If `typ` names several, returns the first whose content fits, otherwise the first.
+ * If `typ` is `JWT` or names none, returns the first of all kinds whose content fits, otherwise `jwt`.
  */
 export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
   const { typ } = header
-  const named = (row: JwsKind): boolean =>
+  const isNamedByTyp = (row: JwsKind): boolean =>
     typeof typ === 'string' && row.typ.some((name) => name !== undefined && name !== 'JWT' && typMatches(typ, name))
-  const rows = jwsKinds.filter(named)
+  const rows = jwsKinds.filter(isNamedByTyp)
   const fitting = (row: JwsKind): boolean => row.looksLike?.(payload, header) ?? false
   return rows.find(fitting) ?? rows[0] ?? jwsKinds.find(fitting) ?? otherJwt
 }

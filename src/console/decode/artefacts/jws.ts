@@ -9,7 +9,7 @@ import { checkTimes, type JwsKind, jwsKindOf } from './jws-kinds.ts'
 import { type OpenedJws, openJws } from './open-jws.ts'
 import { headerKeys, verifySignature } from './signature.ts'
 
-/** Decodes a JWS. Returns `undefined` for any other text. */
+/** Decodes a JWS. Returns `undefined` if the text has no JOSE header. */
 export async function decodeJws(reading: Reading, text: string): Promise<Decoded | undefined> {
   const jws = openJws(text)
   if (jws === undefined) return undefined

@@ -10,7 +10,7 @@ import { verdictOf } from '../verdicts.ts'
 
 const secretMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
 
-/** Decodes a JWK, and computes its thumbprint. */
+/** Decodes a JWK. Adds the thumbprint if the public part is valid. */
 export async function decodeJwk(reading: Reading, jwk: JsonObject): Promise<Decoded> {
   const isPrivate = Object.keys(jwk).some((name) => secretMembers.has(name))
   return {

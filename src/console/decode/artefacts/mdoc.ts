@@ -78,7 +78,7 @@ const frameOf = (value: CborMap): CborMap =>
 
 const listIn = (value: Cbor | undefined): readonly Cbor[] => (isCborArray(value) ? value : [])
 
-/** The check to which each failure code of the strict verifier belongs. */
+/** The check to which a failure code of the strict verifier belongs. Any other code belongs to `certificates`. */
 const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
   ...{ mdoc_expired: 'times', mdoc_not_yet_valid: 'times', signed_outside_certificate: 'times' },
   ...{ certificate_expired: 'times', certificate_not_yet_valid: 'times' },
@@ -90,8 +90,8 @@ type Parsed = ParsedMdoc | Failure
 
 /**
  * Verifies times, digests and signature with the key of the leaf certificate, and then the certificate chain. The
- * strict verifier reports its first failure only. If that concerns the times, it runs again for the time of the
- * signature, so that the later checks get verdicts too.
+ * strict verifier reports its first failure only. If that failure concerns the times, the verifier runs again for the
+ * start of the validity, so that the later checks get verdicts too.
  */
 async function verifyIssuer(reading: Reading, mdoc: Parsed): Promise<IssuerFindings> {
   if (failed(mdoc)) return { verdicts: [notValid('form', mdoc), notVerifiable('signature', 'form_refused')] }
@@ -108,9 +108,9 @@ async function verifyIssuer(reading: Reading, mdoc: Parsed): Promise<IssuerFindi
   const verify = (trusted: TrustedIssuers, now: number) =>
     verifyIssuerSigned(reading.ctx, mdoc, { trusted, now, skew }, 'mdoc')
   const resultNow = await verify(leafOnly, reading.now)
-  const signedAt = Math.max(mdoc.mso.validityInfo.validFrom, certificate.notBefore)
+  const validityStart = Math.max(mdoc.mso.validityInfo.validFrom, certificate.notBefore)
   const resultAtSigning =
-    failed(resultNow) && checkOf[resultNow.code] === 'times' ? await verify(leafOnly, signedAt) : resultNow
+    failed(resultNow) && checkOf[resultNow.code] === 'times' ? await verify(leafOnly, validityStart) : resultNow
   const verdicts = [
     passed('form'),
     ...verdictFor('times', resultNow),
@@ -118,12 +118,12 @@ async function verifyIssuer(reading: Reading, mdoc: Parsed): Promise<IssuerFindi
       ? []
       : verdictFor('digests', resultAtSigning)),
     ...signatureOf(resultAtSigning),
-    await verifyIssuerChain(reading, verify, signedAt),
+    await verifyIssuerChain(reading, verify, validityStart),
   ]
   return { verdicts, ...(!failed(resultAtSigning) && { mdoc: resultAtSigning }) }
 }
 
-/** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, whatever the times. */
+/** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even if it expired. */
 interface IssuerFindings {
   readonly verdicts: readonly Verdict[]
   readonly mdoc?: Verified<ParsedMdoc>
@@ -135,7 +135,8 @@ const verdictFor = (check: CheckName, result: IssuerSignedResult): readonly Verd
   failed(result) && checkOf[result.code] === check ? [notValid(check, result)] : [passed(check)]
 
 /**
- * Returns the verdict about the issuer's signature. If a digest differs, the verifier has not reached the signature.
+ * Returns the verdict about the issuer's signature. After a failure of the digests or times, which the verifier checks
+ * before the signature, the verdict is `not_verifiable`.
  */
 function signatureOf(result: IssuerSignedResult): readonly Verdict[] {
   if (!failed(result)) return [passed('signature', { by: 'x5c' })]
@@ -147,11 +148,11 @@ function signatureOf(result: IssuerSignedResult): readonly Verdict[] {
 async function verifyIssuerChain(
   { given }: Reading,
   verify: (trusted: TrustedIssuers, now: number) => Promise<IssuerSignedResult>,
-  signedAt: number,
+  validityStart: number,
 ): Promise<Verdict> {
   if (given.certificates.length === 0 && given.keys.length === 0)
     return notVerifiable('certificates', 'root_not_pinned')
-  const result = await verify({ certificates: given.certificates, keys: given.keys }, signedAt)
+  const result = await verify({ certificates: given.certificates, keys: given.keys }, validityStart)
   return failed(result) ? notValid('certificates', result) : passed('certificates', { by: 'pasted' })
 }
 
@@ -189,7 +190,7 @@ async function issuerSections(
   ]
 }
 
-/** Returns each namespace with its elements. Below the value of an element are its digest ID and random value. */
+/** Returns each namespace with its elements. The digest ID and the random value of an element are members of it. */
 function elementMembers(reading: Reading, nameSpaces: Cbor, kind: 'mdoc' | 'device_response'): readonly Member[] {
   const place = { kind, section: 'elements' } as const
   if (!isCborMap(nameSpaces)) return cborMembers(reading, nameSpaces, place)
@@ -221,7 +222,7 @@ function decodeAny(bytes: Uint8Array): Cbor {
   return failed(decoded) ? bytes : decoded
 }
 
-/** Returns the Mobile Security Object with names instead of labels in the device key. */
+/** Returns the Mobile Security Object with names instead of labels in the device key, if it has one. */
 function withNamedKey(mso: Cbor): Cbor {
   const info = isCborMap(mso) ? mso.get('deviceKeyInfo') : undefined
   const key = isCborMap(info) ? info.get('deviceKey') : undefined
@@ -237,7 +238,7 @@ export async function chainMember(reading: Reading, chain: readonly Uint8Array[]
   return [{ name: 'x5chain', value: text, ...(nested && { nested }) }]
 }
 
-/** Returns the certificates in the headers of a COSE_Sign1, leaf first. */
+/** Returns the certificates in the headers of a COSE_Sign1, leaf first. Empty if there are none. */
 export function certificatesOf({ unprotectedHeaders, protectedHeaders }: ParsedCoseSign1): readonly Uint8Array[] {
   const header = unprotectedHeaders.get(coseHeaders.x5chain) ?? protectedHeaders.get(coseHeaders.x5chain)
   return (isCborBytes(header) ? [header] : listIn(header)).filter(isCborBytes)

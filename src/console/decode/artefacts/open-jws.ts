@@ -22,7 +22,7 @@ export interface OpenedJws {
   readonly compact: string
   readonly header: JsonObject
   readonly payload: JsonObject | undefined
-  /** The payload as text, if it is not a JSON object. */
+  /** The payload as text, if it is UTF-8 but not a JSON object. */
   readonly payloadText: string | undefined
   /** Result of the strict parser. */
   readonly strict: ParsedJws | Failure<JwsParseCode>
@@ -58,8 +58,8 @@ function lenientJson(part: string): Json | undefined {
 }
 
 /**
- * Parses any text that `JSON.parse` accepts, for example with duplicate members. Returns `undefined` for other text,
- * and for a value that is too deep or too large.
+ * Parses any text that `JSON.parse` accepts, for example with duplicate members, of which it keeps the last. Returns
+ * `undefined` for other text, and for a value that is too deep or too large.
  */
 export function parseLenientJson(text: string): Json | undefined {
   const strict = parseJson(text, 'json')

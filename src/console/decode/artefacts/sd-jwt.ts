@@ -19,15 +19,18 @@ import { confirmed } from './jws-kinds.ts'
 import { openJws } from './open-jws.ts'
 import { withoutKids } from './signature.ts'
 
-/** Decodes an SD-JWT, with or without a Key Binding JWT. Returns `undefined` if the text does not begin with a JWT. */
+/**
+ * Decodes an SD-JWT, with or without a Key Binding JWT. Returns `undefined` if the text does not begin with a JWT. The
+ * text must contain a `~`.
+ */
 export async function decodeSdJwt(reading: Reading, text: string): Promise<Decoded | undefined> {
   const whole = text.replace(/\s+/g, '')
-  const last = whole.lastIndexOf('~')
-  const [issuerJwt = '', ...texts] = whole.slice(0, last).split('~')
+  const lastTilde = whole.lastIndexOf('~')
+  const [issuerJwt = '', ...texts] = whole.slice(0, lastTilde).split('~')
   const issuer = await decodeJws(reading, issuerJwt)
   const { payload } = openJws(issuerJwt) ?? {}
   if (issuer === undefined || payload === undefined) return undefined
-  const keyBindingJwt = whole.slice(last + 1)
+  const keyBindingJwt = whole.slice(lastTilde + 1)
   const typ = openJws(issuerJwt)?.header.typ
   const policy = { typ: [typeof typ === 'string' ? typ : undefined], algorithms: anyAlgorithm, size: maximumBytes }
   const form = verdictOf('form', parseSdJwt(text.trim(), policy))
@@ -61,9 +64,9 @@ async function readDisclosures(reading: Reading, payload: JsonObject, texts: rea
     for (const placed of processed.placed) if (spend(reading)) members.push(await disclosureMember(reading, placed))
   }
   const digests = countDigests(payload) + (failed(processed) ? 0 : countNestedDigests(processed.placed))
-  const left = Math.max(0, digests - (failed(processed) ? 0 : processed.placed.length))
+  const undisclosed = Math.max(0, digests - (failed(processed) ? 0 : processed.placed.length))
   const explanation = explainMember('sd_jwt', 'undisclosed', ['undisclosed_digests'])
-  const withheld = { name: 'undisclosed_digests', value: left, ...(explanation && { explanation }) }
+  const withheld = { name: 'undisclosed_digests', value: undisclosed, ...(explanation && { explanation }) }
   return {
     verdicts: [verdictOf('disclosures', processed)],
     sections: [
@@ -80,9 +83,9 @@ const countNestedDigests = (placed: readonly PlacedDisclosure[]): number =>
 function countDigests(value: Json): number {
   if (typeof value !== 'object' || value === null) return 0
   if (Array.isArray(value)) return value.reduce<number>((count, one) => count + countDigests(one as Json), 0)
-  const own = Array.isArray((value as JsonObject)._sd) ? ((value as JsonObject)._sd as readonly Json[]).length : 0
+  const inSd = Array.isArray((value as JsonObject)._sd) ? ((value as JsonObject)._sd as readonly Json[]).length : 0
   const element = typeof (value as JsonObject)['...'] === 'string' ? 1 : 0
-  return Object.values(value).reduce<number>((count, one) => count + countDigests(one), own + element)
+  return Object.values(value).reduce<number>((count, one) => count + countDigests(one), inSd + element)
 }
 
 async function disclosureMember(reading: Reading, { path, disclosure, value }: PlacedDisclosure): Promise<Member> {
@@ -106,7 +109,7 @@ function explained(name: string, value: string): Member {
   return { name, value, ...(explanation && { explanation }) }
 }
 
-/** Returns a member for a disclosure of an SD-JWT that the strict parser refused. Its place is unknown: `?`. */
+/** Returns a member for a disclosure of an SD-JWT whose disclosures could not be placed. Its path is `?`. */
 async function unplaced(reading: Reading, payload: JsonObject, text: string): Promise<Member> {
   const hash = sdAlgOf(payload, 'payload')
   const disclosure = parseDisclosure(reading.ctx, failed(hash) ? 'sha-256' : hash, text, 'disclosure')

@@ -25,8 +25,8 @@ const signedByAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_
 
 /**
  * Returns the verdict about the signature. The first source with a usable key decides, in this order: pasted keys with
- * the same `kid`, keys that the artefact contains (`sources`), keys of the artefacts around it, other pasted keys. For
- * a kind that another key may sign, a failure with the attested key does not decide.
+ * the same `kid`, keys that the artefact contains (`sources`), keys of related artefacts (`neighbours`), other pasted
+ * keys. For a kind that another key may sign, a failure with the attested key does not decide.
  */
 export async function verifySignature(
   reading: Reading,
@@ -52,7 +52,8 @@ export async function verifySignature(
 }
 
 /**
- * Returns `verified` if one of the keys fits, otherwise the failure of the first key. Returns `undefined` without keys.
+ * Returns `verified` if the signature is valid with one of the keys, otherwise the failure of the first key. Returns
+ * `undefined` without keys.
  */
 async function tryKeys(
   { ctx }: Reading,
@@ -71,11 +72,11 @@ async function tryKeys(
 
 /**
  * Returns the keys with the header's `kid`. If there are none, returns the keys that fit the algorithm, without those
- * that have another `kid`.
+ * that have another `kid`. Returns at most 8.
  */
 function candidates(keys: readonly PublicJwk[], { header: { kid, alg } }: ParsedJws): readonly PublicJwk[] {
-  const named = kid === undefined ? [] : keys.filter((key) => key.kid === kid)
-  if (named.length > 0) return named.slice(0, maximumTried)
+  const withKid = kid === undefined ? [] : keys.filter((key) => key.kid === kid)
+  if (withKid.length > 0) return withKid.slice(0, maximumTried)
   return keys.filter((key) => (kid === undefined || key.kid === undefined) && keyFits(key, alg)).slice(0, maximumTried)
 }
 
@@ -91,7 +92,7 @@ export function asKeys(value: Json | undefined): readonly PublicJwk[] {
   return failed(key) ? [] : [key]
 }
 
-/** Returns the keys in a header: `jwk`, a DID in `kid`, the leaf of `x5c`, and those of the signer's trust chain. */
+/** Returns the keys in a header: `jwk`, a DID in `kid`, the leaf of `x5c`, the metadata keys in `trust_chain[0]`. */
 export function headerKeys(header: JsonObject): readonly NeighbourKeys[] {
   const { jwk, kid, x5c, trust_chain: chain } = header
   const did = isKeyDid(kid) ? parseKeyDid(kid, 'kid') : undefined

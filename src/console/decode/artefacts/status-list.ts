@@ -13,7 +13,7 @@ const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
 /**
  * Reads a Status List Token, and the status at the given index. Inflates at most `maximumStatusLists` lists for one
- * pasted text.
+ * pasted text. Returns no verdict for a malformed `status_list`.
  */
 export async function readStatusList(
   { options: { index }, budget }: Reading,
@@ -25,10 +25,10 @@ export async function readStatusList(
   if (budget.statusLists < 0) return { verdicts: [notVerifiable('status', 'limit_reached')] }
   const list = await inflateStatusList(claim.bits as StatusBits, claim.lst)
   if (failed(list)) return { verdicts: [notValid('form', list)] }
-  const looked = index === undefined ? undefined : lookUp(list, index)
+  const lookupResult = index === undefined ? undefined : lookUp(list, index)
   return {
-    verdicts: [looked?.verdict ?? notVerifiable('status', 'index_absent')],
-    sections: [{ name: 'status', members: [...(looked?.members ?? []), ...countsOf(list)] }],
+    verdicts: [lookupResult?.verdict ?? notVerifiable('status', 'index_absent')],
+    sections: [{ name: 'status', members: [...(lookupResult?.members ?? []), ...countsOf(list)] }],
   }
 }
 
@@ -42,14 +42,14 @@ function lookUp(list: StatusList, index: number): { readonly verdict: Verdict; r
   }
 }
 
-/** Counts the entries with each status. Counts whole bytes first, because a list may have eight million entries. */
+/** Counts the entries with each status. Counts whole bytes first, because a list can have eight million entries. */
 function countsOf(list: StatusList): readonly Member[] {
   const bytes = new Uint32Array(256)
   for (const byte of list.bytes) bytes[byte] = (bytes[byte] ?? 0) + 1
   const counts = [0, 0, 0, 0]
   for (const [byte, times] of bytes.entries())
-    for (let place = 0; place < 8 / list.bits; place += 1) {
-      const status = Math.min(3, (byte >> (place * list.bits)) & ((1 << list.bits) - 1))
+    for (let slot = 0; slot < 8 / list.bits; slot += 1) {
+      const status = Math.min(3, (byte >> (slot * list.bits)) & ((1 << list.bits) - 1))
       counts[status] = (counts[status] ?? 0) + times
     }
   const [valid = 0, invalid = 0, suspended = 0, others = 0] = counts

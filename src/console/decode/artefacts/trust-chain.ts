@@ -21,8 +21,8 @@ const policy = { algorithms: anyAlgorithm, urls: { loopbackHttp: true } }
 const maximumStatements = 16
 
 /**
- * Decodes statements, subject first. Returns `undefined` for none or more than 16. A malformed one fails the form
- * check.
+ * Decodes statements, subject first. Returns `undefined` for none or more than 16. A malformed statement has a failed
+ * `form` verdict, and the chain as a whole is then `not_verifiable`.
  */
 export async function decodeTrustChain(reading: Reading, texts: readonly string[]): Promise<Decoded | undefined> {
   if (texts.length === 0 || texts.length > maximumStatements) return undefined
@@ -63,7 +63,7 @@ function wordsOf(statement: Parsed | undefined): Texts | undefined {
     : { it: `${iss} su ${sub}`, en: `${iss} about ${sub}` }
 }
 
-/** Verifies the signature of each statement with the key that its superior's statement states. */
+/** Verifies the signature of each statement with the keys in the next one. Skips a link with a malformed statement. */
 async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = []
   for (const [index, statement] of parsed.slice(0, -1).entries()) {
@@ -85,7 +85,8 @@ interface Whole {
 
 /**
  * Validates the chain up to the issuer of the last statement as the Trust Anchor, with the pasted keys. Without pasted
- * keys, uses those of the last statement if it is an Entity Configuration; the anchor itself is then not verified.
+ * keys, uses those of the last statement if it is an Entity Configuration; the anchor itself is then not verified. If
+ * it is not one, the chain is `not_verifiable`.
  */
 async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<Whole> {
   const { ctx, now, given } = reading

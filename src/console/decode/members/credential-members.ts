@@ -8,7 +8,7 @@ export const sdJwtMembers: MemberTable = {
   '...': ['Digest of an array element that the holder may disclose or withhold.', 'RFC 9901 §4.2.4.2'],
   vct: ['Type of the credential.', 'SD-JWT VC draft 08 §3.2.2.1'],
   'vct#integrity': ['Digest of the document that describes the type.', 'SD-JWT VC draft 08 §7'],
-  cnf: ['Key of the holder. Only its owner can present the credential.', 'SD-JWT VC draft 08 §3.2.2.2'],
+  cnf: ['Key of the holder. Only the owner of this key can present the credential.', 'SD-JWT VC draft 08 §3.2.2.2'],
   sd_hash: ['Digest of the presented SD-JWT, so that no disclosure can be added or removed.', 'RFC 9901 §4.3'],
   nonce: ['Nonce of the request that this presentation answers.', 'RFC 9901 §4.3'],
   aud: ['Relying Party to which the holder presents.', 'RFC 9901 §4.3'],
@@ -72,7 +72,7 @@ export const statusMembers: MemberTable = {
   ],
   idx: ['Index of the credential in the list.', 'draft-ietf-oauth-status-list-12 §6.2'],
   uri: ['URL of the list.', 'draft-ietf-oauth-status-list-12 §6.2'],
-  bits: ['Bits of each status in the list.', 'draft-ietf-oauth-status-list-12 §4.2'],
+  bits: ['Number of bits of each status in the list.', 'draft-ietf-oauth-status-list-12 §4.2'],
   lst: ['The list: packed statuses, compressed and base64url-encoded.', 'draft-ietf-oauth-status-list-12 §4.2'],
   aggregation_uri: ['URL that lists all status lists of the issuer.', 'draft-ietf-oauth-status-list-12 §9'],
   ttl: [

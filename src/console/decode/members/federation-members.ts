@@ -15,14 +15,14 @@ export const federationMembers: MemberTable = {
   authority_hints: ['Superiors that have a statement about this entity.', 'OpenID Federation 1.0 §3.1'],
   trust_anchor_hints: ['Trust Anchors to which a chain exists.', 'OpenID Federation 1.0 §3.1'],
   constraints: ['Limits that the superior sets for the entities below.', 'OpenID Federation 1.0 §6.2'],
-  max_path_length: ['Number of intermediates that may follow below.', 'OpenID Federation 1.0 §6.2.1'],
+  max_path_length: ['Largest number of intermediates between superior and subject.', 'OpenID Federation 1.0 §6.2.1'],
   allowed_entity_types: ['Entity types that subordinates may have.', 'OpenID Federation 1.0 §6.2.3'],
-  naming_constraints: ['Hosts that subordinates may or may not use.', 'OpenID Federation 1.0 §6.2.2'],
+  naming_constraints: ['Hosts that subordinates are allowed or not allowed to use.', 'OpenID Federation 1.0 §6.2.2'],
   permitted: ['Permitted hosts.', 'OpenID Federation 1.0 §6.2.2'],
   excluded: ['Excluded hosts.', 'OpenID Federation 1.0 §6.2.2'],
   source_endpoint: ['URL from which the superior publishes this statement.', 'OpenID Federation 1.0 §3.1'],
   crit: ['Claims that a reader must understand.', 'OpenID Federation 1.0 §3.1'],
-  trust_marks: ['Trust marks that the entity holds.', 'OpenID Federation 1.0 §7.3'],
+  trust_marks: ['Trust marks of the entity.', 'OpenID Federation 1.0 §7.3'],
   trust_mark: ['The signed trust mark.', 'OpenID Federation 1.0 §7.3'],
   trust_mark_type: ['Identifier of the type of the trust mark.', 'OpenID Federation 1.0 §7.1'],
   trust_mark_id: ['Identifier of the type of the trust mark, in drafts.', 'OpenID Federation drafts'],
@@ -51,7 +51,10 @@ export const federationMembers: MemberTable = {
     'IT-Wallet 1.4.6 §wallet-solution-metadata',
   ],
   wallet_provider: ['Metadata as a Wallet Provider.', 'it-wallet §Metadata of a Wallet Provider'],
-  'trust_mark_issuers.*': ['Issuers of this type of trust mark. If empty, any entity.', 'OpenID Federation 1.0 §7.2'],
+  'trust_mark_issuers.*': [
+    'Entities that may issue this type of trust mark. If the list is empty, any entity may.',
+    'OpenID Federation 1.0 §7.2',
+  ],
   'trust_mark_owners.*': ['Owner of this type of trust mark.', 'OpenID Federation 1.0 §7.2.1'],
 }
 
@@ -59,7 +62,7 @@ export const federationMembers: MemberTable = {
 export const policyMembers: MemberTable = {
   value: ['Sets the metadata member to this value.', 'OpenID Federation 1.0 §6.1.3.1.1'],
   add: ['Adds these values.', 'OpenID Federation 1.0 §6.1.3.1.2'],
-  default: ['Value if the entity states none.', 'OpenID Federation 1.0 §6.1.3.1.3'],
+  default: ['Value if the metadata of the entity has none.', 'OpenID Federation 1.0 §6.1.3.1.3'],
   one_of: ['The member must have one of these values.', 'OpenID Federation 1.0 §6.1.3.1.4'],
   subset_of: ['Removes all values except these.', 'OpenID Federation 1.0 §6.1.3.1.5'],
   superset_of: ['The member must contain all of these values.', 'OpenID Federation 1.0 §6.1.3.1.6'],
@@ -73,7 +76,7 @@ export const entityMetadataMembers: MemberTable = {
   policy_uri: ['URL of the privacy policy.', 'OpenID Federation 1.0 §5.2.2'],
   tos_uri: ['URL of the terms of service.', 'it-wallet §Entity configuration'],
   logo_uri: ['URL of the logo.', 'OpenID Federation 1.0 §5.2.2'],
-  contacts: ['Addresses of the organisation.', 'OpenID Federation 1.0 §5.2.2'],
+  contacts: ['Contact addresses of the organisation.', 'OpenID Federation 1.0 §5.2.2'],
   federation_fetch_endpoint: ['Endpoint that serves statements about subordinates.', 'OpenID Federation 1.0 §8.1'],
   federation_list_endpoint: ['Endpoint that lists the subordinates.', 'OpenID Federation 1.0 §8.2'],
   federation_subordinate_events_endpoint: [

@@ -6,8 +6,8 @@ export const httpMembers: MemberTable = {
   method: ['Method of the request.', 'RFC 9110 §9'],
   url: ['Target of the request.', 'RFC 9110 §7.1'],
   status: ['Status code of the response.', 'RFC 9110 §15'],
-  authorization: ['Access token, and how the sender proves that it may use it.', 'RFC 9449 §7.1'],
-  dpop: ['Proof that the sender has the key of the access token.', 'RFC 9449 §4.1'],
+  authorization: ['Authentication scheme, for example DPoP, and access token.', 'RFC 9449 §7.1'],
+  dpop: ['Proof that the sender has the DPoP key.', 'RFC 9449 §4.1'],
   'dpop-nonce': ['Value that the next DPoP proof must contain.', 'RFC 9449 §8'],
   'oauth-client-attestation': [
     'Wallet Attestation by which the wallet authenticates.',

@@ -20,7 +20,7 @@ export const mdocMembers: MemberTable = {
   digestAlgorithm: ['Hash of the digests.', 'ISO 18013-5 §9.1.2.5'],
   valueDigests: ['Digests of all elements by namespace and digest identifier.', 'ISO 18013-5 §9.1.2.4'],
   deviceKeyInfo: ['Key of the holder’s device.', 'ISO 18013-5 §9.1.2.4'],
-  deviceKey: ['Key of the holder’s device. Only its owner can present the mdoc.', 'ISO 18013-5 §9.1.2.4'],
+  deviceKey: ['Key of the holder’s device. Only this device can present the mdoc.', 'ISO 18013-5 §9.1.2.4'],
   validityInfo: ['Times of signature and validity.', 'ISO 18013-5 §9.1.2.4'],
   signed: ['Time of the issuer’s signature.', 'ISO 18013-5 §9.1.2.4'],
   validFrom: ['Beginning of validity.', 'ISO 18013-5 §9.1.2.4'],

@@ -15,14 +15,16 @@ export interface GreyImage {
 /** Reasons to refuse a PNG image. */
 export type PngCode = 'png_malformed' | 'png_too_large' | 'png_unsupported'
 
-/** Limits of an image in pixels. */
+/** Maximum number of pixels of an image. */
 const maximumPixels = 4_000_000
+/** Maximum width and height of an image in pixels. */
 const maximumSide = 4096
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 
 /** Number of samples of a pixel, by colour type. A pixel of a palette (type 3) has one sample: the index. */
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
+/** Permitted numbers of bits of a sample, by colour type. */
 const depthsOf: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
   2: [8, 16],

@@ -16,12 +16,12 @@ export type ScanCode =
   | 'scan_empty'
   | 'link_missing'
 
-/** Maximum length of a link in characters. The wallet refuses longer ones. */
+/** Maximum length of a link in characters. The wallet refuses longer ones, except with a request by value. */
 const maximumLinkLength = 8192
 /** Time limit for the search for a code, in milliseconds. */
 const searchMilliseconds = 400
 
-/** Returns the link in pasted or dropped content. */
+/** Returns the link in pasted or dropped content. Text that is neither an image nor JSON is returned as the link. */
 export function readScanned(content: string): string | Failure<ScanCode> {
   const text = content.trim()
   if (text === '') return fail('scan_empty', 'scan')
@@ -68,8 +68,8 @@ const linkNames = ['link', 'url', 'engagement', 'engagement_url', 'qr', 'deeplin
 function linkOfJson(text: string): string | undefined {
   const json = parseJson(text, 'scan')
   if (failed(json) || !isJsonObject(json)) return undefined
-  const named = linkNames.map((name) => json[name]).find((value) => typeof value === 'string')
-  if (typeof named === 'string') return named
+  const link = linkNames.map((name) => json[name]).find((value) => typeof value === 'string')
+  if (typeof link === 'string') return link
   const parameters = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request'].flatMap((name) => {
     const value = json[name]
     return typeof value === 'string' ? [[name, value] as [string, string]] : []

@@ -1,6 +1,7 @@
 /**
- * Script of the scanning page: an image that is dropped, pasted or chosen is drawn at most 1200 pixels wide and put into
- * the field as a PNG data URL. The page works without it: the field takes a link.
+ * Script of the scanning page. It puts an image that is dropped, pasted or chosen into the field and submits the form:
+ * an SVG image as text, any other as a PNG data URL with at most 1200 pixels on its longer side. The page works without
+ * the script, because the field also accepts a link.
  */
 import { type Route, respondText } from '../../../http/index.ts'
 import { walletPaths } from '../phone.ts'
