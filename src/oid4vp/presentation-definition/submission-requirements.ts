@@ -1,6 +1,6 @@
 /**
- * Submission requirements (Presentation Exchange 2.0): which input descriptors the wallet must answer: all, or a number
- * of a group. Our Relying Party requires all.
+ * Submission requirements (Presentation Exchange 2.0) define which input descriptors the wallet must answer: all, or a
+ * number of a group. Our Relying Party always requires all.
  */
 import { z } from 'zod'
 
@@ -62,6 +62,6 @@ function satisfy(
       .map(({ id }) => (isAnswerable(id) ? [id] : undefined))
   const needed = rule === 'all' ? options.length : (count ?? min ?? 1)
   const met = options.filter((ids) => ids !== undefined).slice(0, needed)
-  const holds = met.length === needed && options.length > 0 && (rule === 'all' || needed <= max)
-  return holds ? met.flat() : undefined
+  const isMet = met.length === needed && options.length > 0 && (rule === 'all' || needed <= max)
+  return isMet ? met.flat() : undefined
 }
