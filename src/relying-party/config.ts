@@ -1,6 +1,6 @@
 /**
- * Settings of a Relying Party. Names contain the units; every default is safe. Requests to wallets are validated here,
- * once: a service with a query that no wallet can answer does not start.
+ * Settings of a Relying Party. Names contain the units; every default is safe. Configured requests to wallets are
+ * validated here, once: a service with a query that no wallet can answer does not start.
  */
 import { z } from 'zod'
 import { type Failure, failed, isEntityId, type Json } from '../base/index.ts'
@@ -37,7 +37,7 @@ import { walletLinks } from './wallets/wallet-links.ts'
 
 const day = 86_400
 
-/** Parses a value with a parser of `oid4vp`, and reports its failure. */
+/** Parses a value with a parser of `oid4vp`, and reports the parser's failure. */
 const parsedBy = <T>(read: (value: Json | undefined) => T | Failure) =>
   z.unknown().transform((value, ctx): T => {
     const result = read(value as Json | undefined)
@@ -187,7 +187,7 @@ const members = z.strictObject({
     .min(10)
     .max(3600)
     .default(120)
-    .describe('Seconds for which a session waits for a wallet to fetch its request.'),
+    .describe('Seconds for which an order waits for a browser, and a request for a wallet to fetch it.'),
   requestLifetimeSeconds: z
     .int()
     .min(10)
@@ -210,7 +210,7 @@ const members = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Lets an application read a redeemed result again until `resultLifetimeSeconds`. Otherwise the result is deleted.',
+      'Lets an application read a redeemed result again, until `resultLifetimeSeconds` after the presentation. Otherwise the result is deleted.',
     ), // RP-93
   auditLifetimeSeconds: z
     .int()
@@ -233,7 +233,7 @@ const members = z.strictObject({
     .describe('Accepts identifiers with plain http on loopback hosts. For the sandbox.'),
 })
 
-/** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks keys and stores. */
+/** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = members
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {
@@ -324,15 +324,15 @@ function withProfile<C extends Given>(config: C): C {
   }
 }
 
-/** Returns the configured values that are possible. Returns all possible values if there is none. */
+/** Returns the configured values that are possible. Returns all possible values if no configured one is possible. */
 const within = <T>(configured: readonly T[], possible: readonly T[]): T[] => {
   const common = configured.filter((one) => possible.includes(one))
   return common.length > 0 ? common : [...possible]
 }
 
 /**
- * Returns true if the settings require a wallet level and wallets of the profile can prove one. A profile without such
- * a proof refuses every order if a level is required.
+ * Returns true if the settings require a wallet level and wallets of the profile can prove one. In a profile without
+ * such a proof, every presentation and every order is refused if a level is required.
  */
 const requiresLevel = ({ requiredWalletLevels, profile }: z.output<typeof members>): boolean =>
   requiredWalletLevels.length > 0 && relyingPartyWire[profile].provesWalletLevel

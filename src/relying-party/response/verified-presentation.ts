@@ -17,8 +17,8 @@ export interface PresentationExpectation {
 }
 
 /**
- * Status of a credential: `none` if it refers to no list; `unknown` if its list could not be fetched or used and the
- * configuration accepts that.
+ * Status of a credential: `none` if the credential refers to no list; `unknown` if the list could not be fetched and
+ * the configuration accepts that.
  */
 export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 
@@ -33,6 +33,9 @@ export interface VerifiedPresentation {
   readonly validity?: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate }
   /** Present if the presentation is a Wallet Attestation. */
   readonly attestation: VerifiedWalletAttestation | undefined
-  /** Level that a Wallet Attestation as an SD-JWT states. Present for such an attestation only. */
+  /**
+   * Level in a Wallet Attestation as an SD-JWT, or the lowest level if it contains none. Present for such an
+   * attestation only.
+   */
   readonly attestedLevel?: string
 }
