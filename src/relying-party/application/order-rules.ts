@@ -14,7 +14,7 @@ export const order = z.strictObject({
   dcql_query: z.unknown().optional(),
   /** Name of a configured query. */
   request: z.string().max(64).optional(),
-  /** Names of registered definitions or their descriptors, for variant 1. */
+  /** Ids of configured definitions or of their descriptors, for variant 1. */
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
@@ -23,8 +23,8 @@ export const order = z.strictObject({
   /** Asks also for the Wallet Attestation. Defaults to the configuration (D-151). */
   wallet_attestation: z.boolean().optional(),
   /**
-   * Profile of the wallets that may answer, or `auto`: the profile of the wallet that the person chooses. Defaults to
-   * the profile of the main entity.
+   * Profile of the wallets that may answer, or `auto` for the profile of the wallet that the person chooses. Defaults
+   * to the profile of the main entity.
    */
   profile: z.enum([...profileNames, autoProfile]).optional(),
   return_url: z.string().max(2048),

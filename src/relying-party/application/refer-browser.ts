@@ -18,8 +18,8 @@ export interface Referral {
 
 /**
  * Returns the URL of the application. The same browser gets the same reference each time (RP-97), because the reference
- * is derived from its cookie. The store keeps only the digest of the reference. Returns `lost` if the session was deleted
- * or has another cookie. The caller must check that the browser began the session.
+ * is derived from the browser's cookie. The store keeps only the digest of the reference. Returns `lost` if the session
+ * was deleted or has another cookie. The caller must check that the browser began the session.
  */
 export async function referBrowser(
   ctx: RelyingPartyServices,

@@ -44,6 +44,6 @@ export async function requireApplication(
   const sent = parseBearerAuthorization(authorization)
   const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing')
   const digest = secretDigest(ctx, key)
-  const own = byDigest(ctx.config.applications).get(digest) ?? (await ctx.stores.applications?.findByKey(digest))
-  return decision.found('RP-89', RP.apiKeyInvalid, own, 'api_key_unknown')
+  const found = byDigest(ctx.config.applications).get(digest) ?? (await ctx.stores.applications?.findByKey(digest))
+  return decision.found('RP-89', RP.apiKeyInvalid, found, 'api_key_unknown')
 }

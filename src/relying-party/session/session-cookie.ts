@@ -89,7 +89,7 @@ const renewedValue = (ctx: CryptoContext, { responseCode = '' }: SessionOfCookie
 
 /**
  * Compares a browser's cookie with a session. Returns `own` for the browser that began the session, `foreign` for a
- * wrong value or only cookies of other sessions, `none` without a cookie of this service. The cookie before the renewal
+ * wrong value or only cookies of other sessions, `none` without a cookie of this entity. The cookie before the renewal
  * is accepted until the browser has returned, and after that only in a request with the response code (D-150).
  */
 export function matchSessionCookie(
