@@ -59,9 +59,9 @@ export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
 export interface PresentedCredential<Claims> {
   readonly format: string
   readonly type: string | null
-  /** The trusted entity that issued it. */
+  /** Entity identifier of the trusted issuer. */
   readonly issuer: string
-  /** Status in its list at the presentation. */
+  /** Status in the status list at the time of the presentation. */
   readonly status: 'valid' | 'suspended' | 'unknown' | 'none'
   readonly issued_at?: NumericDate
   readonly expires_at?: NumericDate

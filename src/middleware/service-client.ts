@@ -18,8 +18,9 @@ export class PresentationServiceFault extends Error {
   readonly code: string
   /** Text for the application's log. */
   readonly detail: string
-  /** HTTP status for the visitor: 503 for a temporary fault, 502 otherwise. */
+  /** HTTP status for the visitor: 503 if the service does not answer or answers 429 or 5xx, otherwise 502. */
   readonly status: 502 | 503
+  /** The same status, under the name that Fastify reads. */
   readonly statusCode: 502 | 503
   /** `retry-after`, if the service has sent it. */
   readonly headers: Readonly<Record<string, string>>
@@ -76,8 +77,8 @@ export async function orderPresentation(
 }
 
 /**
- * Redeems the reference of a finished presentation. Returns `undefined` if the service refuses it as used, expired or
- * foreign. Rejects with `PresentationServiceFault` for any other fault.
+ * Redeems the reference of an ended presentation. Returns `undefined` if the service answers 400: the reference is
+ * unknown or expired, or belongs to another application. Rejects with `PresentationServiceFault` for any other fault.
  */
 export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
   try {
@@ -88,7 +89,7 @@ export async function redeemReference(ctx: Context, reference: string): Promise<
   }
 }
 
-/** Erases a presentation at the service. Has no effect if it does not exist. */
+/** Erases a presentation at the service. Has no effect if the presentation does not exist. */
 export async function erasePresentation(ctx: Context, id: string): Promise<void> {
   try {
     await call(ctx, 'DELETE', `/api/presentations/${encodeURIComponent(id)}`)

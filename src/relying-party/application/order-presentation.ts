@@ -155,8 +155,8 @@ function entitiesOf(
 }
 
 /**
- * Checks that the entity offers the variant and the response mode of the order, and that an order with `scope` has no
- * POST.
+ * Checks that the entity offers the variant and the response mode of the order, and that an order with `scope` does not
+ * ask for POST.
  */
 function checkOffered(
   { variants, responseModes }: Pick<RelyingPartyServices['config'], 'variants' | 'responseModes'>,

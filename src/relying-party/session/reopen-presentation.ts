@@ -13,8 +13,8 @@ import { engagementUrlOf, type StartedPresentation } from './start-presentation.
 
 /**
  * Finds the session by the query parameter `session`, which the page's script added. Returns the request of an open
- * session, or the redirect if the result waits. Returns `undefined` for a same-device or ended session and for another
- * browser; the caller then begins a new session.
+ * session, or the redirect if the result waits. Returns `undefined` for a same-device session, for an ended session
+ * without a waiting result, and for another browser. The caller then begins a new session.
  */
 export async function reopenPresentation(
   ctx: RelyingPartyServices,
