@@ -44,7 +44,9 @@ export interface RequirePresentationOptions {
    * URL, and answers all requests to the URL's path itself. The application never receives them.
    */
   readonly returnUrl: string
-  /** Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard. */
+  /**
+   * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard.
+   */
   readonly secret?: string
   /** Purpose that the service shows to the visitor. */
   readonly purpose?: string
@@ -93,6 +95,7 @@ export interface RequirePresentationOptions {
 
 type Numbers = 'sessionSeconds' | 'answerSeconds' | 'ordersPerMinute'
 
+/** Options with their defaults, and the values that are derived from them. */
 export interface MiddlewareContext extends OwnLook {
   readonly options: RequirePresentationOptions & Required<Pick<RequirePresentationOptions, Numbers>>
   /** Origin of the application, from its return URL. */

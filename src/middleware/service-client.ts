@@ -5,11 +5,11 @@ import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * Fault of the service: it is unreachable, does not know the key, or refuses the query. Express answers the visitor
- * with `status` and `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code`
- * and `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line
- * with code and trace, without calls and files, because Express shows it. `detail` is for the log: it contains the
- * service's description of the fault, its requirement and its trace, but no claim.
+ * Fault of the service: the service is unreachable, or refuses the key or the query. Express answers the visitor with
+ * `status` and `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code` and
+ * `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line with
+ * code and trace, without calls and files, because Express shows it. `detail` is for the log: it contains the service's
+ * description of the fault, its requirement and its trace, but no claim.
  */
 export class PresentationServiceFault extends Error {
   /** HTTP status of the service's response. 0 if there was none. */

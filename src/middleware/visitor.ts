@@ -17,6 +17,7 @@ export interface Visit {
 /** Maximum number of visitors that are remembered. Those without a recent order are dropped first. */
 const maximumVisitors = 100_000
 
+/** Limit of orders for each visitor. */
 export interface VisitorBudget {
   /**
    * Counts one order and returns `undefined`. If the limit is reached, does not count and returns the seconds until the

@@ -28,6 +28,7 @@ import { createSubject, mapClaims, type PreparedLogin, sectorOf, selectLogin } f
 import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
 import type { SealedRecords } from './record-adapter.ts'
 
+/** Services and settings of a login. */
 export interface InteractionContext extends CryptoContext {
   readonly random: Random
   readonly provider: Provider

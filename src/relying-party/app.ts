@@ -36,7 +36,7 @@ export interface RelyingParty extends Member {
    * defaults to this process's clock.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
-  /** Services of this entity. Pass them in `furtherEntities` to the entity that takes the orders of applications. */
+  /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */
   readonly services: RelyingPartyServices
 }
 

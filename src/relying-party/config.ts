@@ -106,7 +106,7 @@ const members = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Asks also for the Wallet Attestation in variant 2. An order may override it. Libraries that know only the formats of OpenID4VP refuse the whole query because of it.',
+      'Asks also for the Wallet Attestation in variant 2. An order may override it. Libraries that support only the formats of OpenID4VP then refuse the whole query.',
     ), // RP-56, D-151
 
   walletAttestationTypes: z
@@ -121,7 +121,7 @@ const members = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Libraries that know it only next to `request_uri` refuse such an object.",
+      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Libraries that expect it only next to `request_uri` refuse such an object.",
     ), // RP-08, D-21, D-184
 
   responseModes: z

@@ -76,7 +76,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   /** Metadata of variant 2, as published. */
   readonly verifierMetadata: JsonObject
   readonly attestations: WalletAttestationVerifier
-  /** Verifies the certificates of credential issuers. `undefined` in a profile whose credentials carry none. */
+  /** Verifies the certificates of credential issuers. `undefined` in a profile whose credentials contain none. */
   readonly issuerCertificates: CertificateEvaluator | undefined
   readonly status: StatusResolver
   readonly findWallets: FindWallets

@@ -56,7 +56,7 @@ export interface PresentationTransitions {
     readonly responseCode: string
     readonly now: NumericDate
   }): Promise<'completed' | 'over'>
-  /** Rejects a session. Takes a response code if the wallet must send the browser back. */
+  /** Rejects a session. `responseCode` is given if the wallet must send the browser back. */
   reject(input: {
     readonly id: string
     readonly rejection: string

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 
+/** A submission requirement. It has either `from` or `from_nested`. */
 export interface SubmissionRequirement {
   readonly rule: 'all' | 'pick'
   readonly count?: number | undefined
@@ -29,6 +30,7 @@ const submissionRequirement: z.ZodType<SubmissionRequirement> = z
   })
   .refine(({ from, from_nested: nested }) => (from === undefined) !== (nested === undefined))
 
+/** Schema of submission requirements: 1 to 32 in each list. Does not limit the depth of nesting. */
 export const submissionRequirements = z.array(submissionRequirement).min(1).max(limit)
 
 interface Grouped {

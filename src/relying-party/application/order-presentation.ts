@@ -115,7 +115,7 @@ const orderOf = (
 
 /**
  * Returns the query of the order for this entity. Throws a `Refusal` if the entity does not offer the order's variant
- * or mode, or may not request the data.
+ * or mode, or is not allowed to request the data.
  */
 async function askAt(
   { config: { dcqlQueries } }: RelyingPartyServices,

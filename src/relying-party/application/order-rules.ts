@@ -41,7 +41,9 @@ export const order = z.strictObject({
     .optional(),
 })
 
+/** A parsed order, with defaults. */
 export type Order = z.output<typeof order>
+/** Reasons to refuse an order. */
 export type OrderCode =
   | 'format_unaccepted'
   | 'order_malformed'

@@ -9,6 +9,7 @@ import type { PresentationOrder, PresentationSession } from '../session/presenta
 import { renewSessionCookie } from '../session/session-cookie.ts'
 import { secretDigest } from './applications.ts'
 
+/** Redirect of the browser to the application. */
 export interface Referral {
   /** The application's return URL with `reference` and its own `state`. */
   readonly location: string

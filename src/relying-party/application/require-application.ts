@@ -11,6 +11,7 @@ const byDigest = memoizeByObject(
     new Map(all.flatMap((one) => one.apiKeyDigests.map((digest) => [digest, one] as const))),
 )
 
+/** Request headers for the authentication of an application. */
 export interface ApplicationHeaders {
   readonly authorization: string | undefined
   readonly origin: string | undefined

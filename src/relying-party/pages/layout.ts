@@ -5,6 +5,7 @@ import { renderCitizenPage } from '../../pages/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'
 
+/** Settings, language and URL of a page. */
 export interface PageContext {
   readonly config: Pick<RelyingPartyConfig, 'entityId' | 'clientName' | 'organization' | 'pages'>
   readonly language: PageLanguage

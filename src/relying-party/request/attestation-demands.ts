@@ -60,7 +60,9 @@ export function asksAttestationByScope(config: {
 export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
   descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
 
-/** Adds the query for the Wallet Attestation in the profile's format. A profile without one leaves the query unchanged. */
+/**
+ * Adds the query for the Wallet Attestation in the profile's format. A profile without one leaves the query unchanged.
+ */
 export function askWalletAttestation(
   config: { readonly profile: ProfileName; readonly walletAttestationTypes: readonly string[] },
   query: DcqlQuery,

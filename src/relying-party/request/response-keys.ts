@@ -36,6 +36,7 @@ export const publishedResponseKeys = ({ decrypter, furtherResponseKeys = [] }: R
   ...furtherResponseKeys.filter(({ published }) => published).map((further) => further.decrypter),
 ]
 
+/** A decrypted response and the key that decrypted it. */
 export interface OpenedJwe extends DecryptedJwe {
   /** The key to which the response was encrypted. */
   readonly decrypter: Decrypter

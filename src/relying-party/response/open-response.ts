@@ -66,6 +66,7 @@ export const VP_TOKEN_RULES = rules<VpTokenCode>()(RP.malformed, {
   'RP-53': ['presentation_submission_missing', 'presentation_submission_malformed'],
 })
 
+/** The members of an opened response. Not verified. */
 export interface OpenedResponse {
   readonly kind: 'response'
   readonly members: JsonObject

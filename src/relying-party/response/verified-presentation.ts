@@ -22,6 +22,7 @@ export interface PresentationExpectation {
  */
 export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 
+/** A verified presentation. It may answer another query. */
 export interface VerifiedPresentation {
   readonly credential: PresentedCredential
   /** Entity ID of the trusted issuer; of a Wallet Attestation, the Wallet Provider. */

@@ -11,6 +11,7 @@ import { redirectUriOf } from '../response/accept-presentation.ts'
 import { type PresentationSession, type VisibleStatus, visibleStatus } from './presentation-session.ts'
 import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
+/** State of a presentation, for the browser that began it. */
 export interface SessionState {
   readonly status: VisibleStatus
   /** Seconds until the session expires. Not negative. */

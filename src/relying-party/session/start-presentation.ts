@@ -11,6 +11,7 @@ import { createSession } from './new-session.ts'
 import type { PresentationSession } from './presentation-session.ts'
 import { createSessionCookie } from './session-cookie.ts'
 
+/** A begun presentation, for the browser that began it. */
 export interface StartedPresentation {
   readonly session: PresentationSession
   /** Content of the QR code, the link and the 302. */

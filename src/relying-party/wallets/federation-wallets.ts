@@ -16,6 +16,7 @@ import {
 import { organizationNameOf, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
+/** A trusted Wallet Provider. */
 export interface FederationWallet {
   /** Entity identifier of the Wallet Provider. */
   readonly provider: string
