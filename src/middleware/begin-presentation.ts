@@ -114,8 +114,8 @@ export async function beginPresentation(
 }
 
 /**
- * Returns true if the browser's headers say that a page of this origin sent the form, or if it sends neither header
- * (Fetch §3.1, "Sec-Fetch-Site"; RFC 6454 §7).
+ * Returns true if `Sec-Fetch-Site`, otherwise `Origin`, shows that a page of this origin sent the form (Fetch §3.1,
+ * "Sec-Fetch-Site"; RFC 6454 §7). Also returns true if the browser sends neither header.
  */
 function isSameOrigin({ origin }: MiddlewareContext, { header }: Visit): boolean {
   const site = header('sec-fetch-site')

@@ -9,7 +9,7 @@ import type { MiddlewareContext } from './options.ts'
  * `status` and `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code` and
  * `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line with
  * code and trace, without calls and files, because Express shows it. `detail` is for the log: it contains the service's
- * description of the fault, its requirement and its trace, but no claim.
+ * description of the fault, the requirement and the trace, but no claim.
  */
 export class PresentationServiceFault extends Error {
   /** HTTP status of the service's response. 0 if there was none. */

@@ -66,7 +66,7 @@ interface LoginSelection {
 
 /**
  * Returns the login of a request: the first that `acr_values` select, in their order, otherwise the first that a scope
- * selects, otherwise the client's first.
+ * selects, otherwise the client's default.
  */
 export function selectLogin(
   logins: ReadonlyMap<string, PreparedLogin>,

@@ -1,6 +1,6 @@
 /**
  * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end, because each login asks the
- * wallet. The browser returns to the application, or shows a page that states this.
+ * wallet. The browser returns to the application, or shows a page which says that the user is not logged in.
  */
 import { decodeBase64url, decodeUtf8, isJsonObject, type JsonObject } from '../base/index.ts'
 import {

@@ -41,7 +41,7 @@ export const endpoints = {
   logout: '/logout',
 } as const
 
-/** Kind of the record with the subject and the claims of a login. */
+/** Kind of the record with the claims of a login. */
 export const claimsKind = 'Claims'
 
 /** Splits the library's account id into `sub` and the id of the login. */

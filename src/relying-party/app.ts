@@ -32,8 +32,8 @@ export interface RelyingParty extends Member {
   /**
    * Deletes sessions beyond their maximum age with their data, orders that no browser began, redeemed results unless
    * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140).
-   * The caller must call it regularly. With several replicas, `now` must be the time of the slowest clock (D-245). It
-   * defaults to this process's clock.
+   * The caller must call it regularly. With several replicas, `now` must be the time of the slowest clock (D-245).
+   * Defaults to the time of this process's clock.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
   /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */

@@ -1,5 +1,5 @@
 /**
- * Verifies a Request Object in the wallet: the Relying Party's identity, its signature, and its response endpoint
+ * Verifies a Request Object in the wallet: the trust in the Relying Party, the signature, and the response endpoint
  * (it-wallet §Presentation Request Object). Runs before anything is shown.
  */
 import {

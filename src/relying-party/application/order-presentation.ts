@@ -176,7 +176,7 @@ type BoundsCode = TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
 
 /**
  * Checks the limits of the federation, then those of the application. The limits of the federation are in this Relying
- * Party's metadata, after the policies of its superiors (WI-83). Wallets check the same limits.
+ * Party's metadata, after the policies of its superiors (WI-83). Wallets check the limits of the federation too.
  */
 async function checkBounds(
   { trust, config }: Pick<RelyingPartyServices, 'trust' | 'config'>,

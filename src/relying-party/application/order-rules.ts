@@ -18,7 +18,7 @@ export const order = z.strictObject({
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
-  /** One of the configured modes. Defaults to any of them, in order of preference. */
+  /** One of the configured modes. By default any of them, in order of preference. */
   response_mode: z.custom<ResponseMode>(isResponseMode).optional(),
   /** Asks also for the Wallet Attestation. Defaults to the configuration (D-151). */
   wallet_attestation: z.boolean().optional(),

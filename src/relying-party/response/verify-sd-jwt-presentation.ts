@@ -1,7 +1,7 @@
 /**
  * Verifies an SD-JWT presentation: `<issuer JWT>~<disclosures>~<KB-JWT>` (it-wallet §SD-JWT presentation; RP-60 to
- * RP-71). Checks the credential and its issuer, that its holder presents it to this Relying Party for this request, and
- * its status. Does not check that the credential answers the query.
+ * RP-71). Checks the credential, the issuer, that the holder presents the credential to this Relying Party for this
+ * request, and the status. Does not check that the credential answers the query.
  */
 import {
   type Decision,

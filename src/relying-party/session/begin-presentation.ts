@@ -1,7 +1,7 @@
 /**
- * Begins an ordered presentation at the `start_url` of the application. The first browser begins it and is bound to it
- * by a cookie. The same browser may reload the page. Once the presentation has ended, also without data, a reload
- * redirects the browser (RP-92). Other browsers are refused (RP-81, RP-90).
+ * Begins an ordered presentation at the `start_url` that the application got. A cookie binds the presentation to the
+ * first browser that opens this URL. The same browser may reload the page. Once the presentation has ended, also
+ * without data, a reload redirects the browser (RP-92). Other browsers are refused (RP-81, RP-90).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'

@@ -78,7 +78,10 @@ export interface PresentationSession {
   /** Expiry of the current status: `ordered` waits for a browser, `issued` and `fetched` for the wallet. */
   readonly expiresAt: NumericDate
   readonly status: PresentationStatus
-  /** Level in the wallet's attestation when it fetched the request (variant 1, RP-04). */
+  /**
+   * Level in the Wallet Attestation with which a wallet fetched the request (RP-04). Absent if it sent none with a
+   * proof.
+   */
   readonly attestedLevel?: string
   /** Thumbprint of the attested key that the wallet proved to possess when it fetched the request (RP-108). */
   readonly attestedKey?: string
