@@ -82,7 +82,7 @@ const members = z.strictObject({
   dcqlQuery: parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQuery'))
     .optional()
     .describe(
-      'Query for variant 2. Defaults to the name and the identifier of the person, from the PID types of the profile.',
+      'Query for variant 2. Defaults to a query for the name and the identifier of the person, from the PID types of the profile.',
     ), // RP-37
 
   variants: z
@@ -100,13 +100,15 @@ const members = z.strictObject({
       parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
     )
     .default({})
-    .describe('Queries by name, which orders of applications may refer to. Adds to the presets of the profile.'),
+    .describe(
+      'Queries by name, for orders of applications. They are added to the presets of the profile, or replace those of the same name.',
+    ),
 
   askWalletAttestation: z
     .boolean()
     .default(true)
     .describe(
-      'Asks also for the Wallet Attestation in variant 2. An order may override it. Libraries that support only the formats of OpenID4VP then refuse the whole query.',
+      'Asks also for the Wallet Attestation in variant 2. An order may override this. Libraries that support only the formats of OpenID4VP then refuse the whole query.',
     ), // RP-56, D-151
 
   walletAttestationTypes: z
@@ -114,7 +116,7 @@ const members = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Defaults to `/WalletAttestation` below the first superior.',
+      'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Defaults to the identifier of the first superior, followed by `/WalletAttestation`.',
     ), // RP-136
 
   repeatRequestUriMethod: z
@@ -137,7 +139,7 @@ const members = z.strictObject({
   encryptedResponseEnc: z
     .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
     .default('A256GCM')
-    .describe('Content encryption of responses.'),
+    .describe('Content encryption of responses, unless the profile defines others.'),
   signedResponseAlg: signatureAlgorithm.default('ES256').describe('Algorithm of signed responses.'), // RP-24
   algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
   sdJwtAlgorithms: acceptedAlgorithms.describe(
@@ -153,7 +155,7 @@ const members = z.strictObject({
     .array(z.string())
     .default([])
     .describe(
-      'Accepted wallet levels. The attestation in the response must state one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet always proves possession of the attested key: `variants` is `scope` alone, or every response is signed.',
+      'Accepted wallet levels. The attestation in the response must contain one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet can prove possession of the attested key in every exchange: `variants` is `scope` alone, or every response is signed.',
     ), // RP-46, RP-108, D-128
   lowestWalletLevel: z
     .string()
@@ -171,7 +173,7 @@ const members = z.strictObject({
     .record(z.string(), z.array(z.string()).min(1))
     .default({})
     .describe(
-      'Permitted issuers by credential type. A type without an entry is accepted from every issuer whose metadata list it.',
+      'Permitted issuers by credential type. A type without an entry is accepted from every issuer whose metadata list the type, or list no types.',
     ), // RP-60, D-237
   surplusClaims: z
     .enum(['drop', 'refuse'])
