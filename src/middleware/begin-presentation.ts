@@ -1,6 +1,6 @@
 /**
  * Shows an unknown visitor a page with a button. Nothing is ordered before the visitor presses it (RP-111). The button
- * posts a form to the return URL, which orders the presentation and redirects the browser to the service.
+ * posts a form to the return URL. The guard then orders the presentation and redirects the browser to the service.
  */
 import { randomToken } from '../base/index.ts'
 import { redirect, respondJson, toWebResponse } from '../http/index.ts'
@@ -11,7 +11,9 @@ import { forgetOldest, sealCookie, withCookie } from './sealed-cookies.ts'
 import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
-/** Lifetime of the cookie of a started presentation in seconds. The time limits of the service are shorter. */
+/**
+ * Lifetime of the cookie of a started presentation in seconds. The service's default time limits are shorter in total.
+ */
 export const begunSeconds = 3600
 
 /** Start of the cookie's name. Each started presentation has its own cookie, so that two tabs do not interfere. */
@@ -56,8 +58,9 @@ function actionOf({ options }: MiddlewareContext, { path, unsent, flow }: Beginn
 }
 
 /**
- * Returns the page with the button, or the response of `askToBegin`. Programs get a JSON error instead. The status is
- * 401, except that `askToBegin` may choose another one. Orders nothing.
+ * Returns the page with the button, or the response of `askToBegin`. A request that does not load a page in a browser
+ * gets a JSON error instead. The status is 401, except that `askToBegin` may choose another one. Does not order a
+ * presentation.
  */
 export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<Response> {
   if (!navigates(visit)) {
@@ -74,22 +77,22 @@ const unauthorizedHeaders = { 'cache-control': 'no-store', 'www-authenticate': '
 
 async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Destination): Promise<Response> {
   const language = languageOf(ctx, visit)
-  const { flow, purpose: stated, askToBegin } = ctx.options
+  const { flow, purpose: givenPurpose, askToBegin } = ctx.options
   const flows = flow === undefined ? (['same-device', 'cross-device'] as const) : [flow]
   const actions = flows.map((one) => ({ flow: one, url: actionOf(ctx, { ...destination, flow: one }) }))
   const { path } = destination
   if (askToBegin) return askToBegin({ actions, path, language })
   return askingPage(
     ctx,
-    { actions, language, path, ...(stated !== undefined && { purpose: stated }) },
+    { actions, language, path, ...(givenPurpose !== undefined && { purpose: givenPurpose }) },
     unauthorizedHeaders,
   )
 }
 
 /**
- * Orders the presentation and redirects the browser to the service. For a form of another site, returns the page with
- * the button, because the visitor has not pressed it. Above the visitor's limit, returns 429 with `Retry-After`.
- * Rejects with `PresentationServiceFault` if the service fails.
+ * Orders the presentation and redirects the browser to the service. For a form of another origin, returns the page with
+ * the button, because the visitor has not pressed it. If the visitor's limit is reached, returns 429 with
+ * `Retry-After`. Rejects with `PresentationServiceFault` if the service fails.
  */
 export async function beginPresentation(
   ctx: MiddlewareContext,
@@ -111,8 +114,8 @@ export async function beginPresentation(
 }
 
 /**
- * Returns true if the browser's headers say that a page of this origin sent the form, or if it sends neither header
- * (Fetch §3.1, "Sec-Fetch-Site"; RFC 6454 §7).
+ * Returns true if `Sec-Fetch-Site`, otherwise `Origin`, shows that a page of this origin sent the form (Fetch §3.1,
+ * "Sec-Fetch-Site"; RFC 6454 §7). Also returns true if the browser sends neither header.
  */
 function isSameOrigin({ origin }: MiddlewareContext, { header }: Visit): boolean {
   const site = header('sec-fetch-site')
@@ -136,7 +139,10 @@ function normalizePath({ origin }: MiddlewareContext, given: string): string {
   return [path, page].find(fits) ?? '/'
 }
 
-/** Returns true if a browser would show the response as a page. Without `Sec-Fetch-Dest`, `Accept` decides. */
+/**
+ * Returns true if a browser would show the response as a page. Without `Sec-Fetch-Dest`, `Accept` decides. Returns
+ * false for HEAD and OPTIONS.
+ */
 function navigates({ method, header }: Visit): boolean {
   if (method === 'HEAD' || method === 'OPTIONS') return false
   const destination = header('sec-fetch-dest')
@@ -154,6 +160,6 @@ function formPage(ctx: MiddlewareContext, { url, header }: Visit): string {
   return from.origin === ctx.origin && !isReturnUrl(ctx, from) ? from.pathname + from.search : url
 }
 
-/** Returns true for the return URL, where browsers come back from the service. */
+/** Returns true for the return URL, to which browsers return from the service. Compares only the path. */
 export const isReturnUrl = ({ options }: MiddlewareContext, { pathname }: URL): boolean =>
   pathname === new URL(options.returnUrl).pathname

@@ -33,7 +33,10 @@ export function switchUrl({ options }: Pick<MiddlewareContext, 'options'>, path:
   return url.href
 }
 
-/** Stores the chosen language in a cookie and redirects to the path. Returns `undefined` if nothing was chosen. */
+/**
+ * Stores the chosen language in a cookie and redirects to the path. Returns `undefined` for a request that is not a GET
+ * with a language and a path.
+ */
 export function keepChoice({ origin }: MiddlewareContext, { method }: Visit, target: URL): Response | undefined {
   const [chosen, path] = [
     target.searchParams.get(languageParameter) ?? undefined,

@@ -15,6 +15,7 @@ export interface PresentationLook extends Partial<Omit<PageLook, 'styleSheetUrl'
 /** Query parameter of the return URL that names the style sheet. */
 export const styleParameter = 'style'
 
+/** Look of the pages, and their style sheet. */
 export interface OwnLook {
   readonly look: PageLook
   readonly styleSheet: string

@@ -33,22 +33,27 @@ export interface PresentationKeeper {
   find(key: string): MaybePromise<Json | undefined>
 }
 
-/** Options of an application. Checked when the guard is created (TypeError). */
+/** Options of an application. Creating the guard throws a TypeError for an unusable option. */
 export interface RequirePresentationOptions {
   /** Public URL of the Relying Party service. */
   readonly service: string
   /** Key of the application at the service. */
   readonly apiKey: string
   /**
-   * URL to which the service returns the browser: one of the application's registered URLs. Must be protected by the
-   * guard, which answers all requests of its path. The application never receives them.
+   * URL to which the service returns the browser: one of the application's registered URLs. The guard must protect this
+   * URL, and answers all requests to the URL's path itself. The application never receives them.
    */
   readonly returnUrl: string
-  /** Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard. */
+  /**
+   * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard.
+   */
   readonly secret?: string
   /** Purpose that the service shows to the visitor. */
   readonly purpose?: string
-  /** Device of the wallet: this one, or another one. Defaults to the visitor's choice, this device first (D-572). */
+  /**
+   * Device of the wallet: the browser's device, or another one. Defaults to the visitor's choice, the browser's device
+   * first (D-572).
+   */
   readonly flow?: 'same-device' | 'cross-device'
   /** Organisation whose name, logo, colour and links the pages have. Defaults to the host name of the return URL. */
   readonly look?: PresentationLook
@@ -56,10 +61,10 @@ export interface RequirePresentationOptions {
   readonly walletAttestation?: boolean
   /**
    * Profile of the wallets that may answer: one that the service offers, or `auto` for the profile of the wallet that
-   * the visitor chooses. Defaults to the service's configured identifier.
+   * the visitor chooses. Defaults to the profile of the service's main entity.
    */
   readonly profile?: ProfileName | 'auto'
-  /** Time for which a visitor stays known, in whole seconds, at most 400 days. Defaults to 900. */
+  /** Time for which a visitor remains known, in whole seconds, from 1 second to 400 days. Defaults to 900. */
   readonly sessionSeconds?: number
   /** Time limit for a response of the service, in whole seconds from 1 to 600. Defaults to 30. */
   readonly answerSeconds?: number
@@ -90,6 +95,7 @@ export interface RequirePresentationOptions {
 
 type Numbers = 'sessionSeconds' | 'answerSeconds' | 'ordersPerMinute'
 
+/** Options with their defaults, and the values that are derived from them. */
 export interface MiddlewareContext extends OwnLook {
   readonly options: RequirePresentationOptions & Required<Pick<RequirePresentationOptions, Numbers>>
   /** Origin of the application, from its return URL. */
@@ -101,7 +107,10 @@ export interface MiddlewareContext extends OwnLook {
   readonly budget: VisitorBudget
   /** AES-256 key. */
   readonly sealingKey: Uint8Array
-  /** Service, return URL and query as JSON. Cookies are bound to it, so a presentation for another query is ignored. */
+  /**
+   * JSON of service, return URL, query, `walletAttestation` and `profile`. Cookies are bound to it, so a presentation
+   * for another query is ignored.
+   */
   readonly purpose: string
 }
 
@@ -115,8 +124,8 @@ const maximumOf: Readonly<Record<Numbers, number>> = {
 
 /**
  * Checks the options and returns the context with the defaults. Throws a TypeError for an unusable option. Without
- * `secret`, creates a random sealing key: no other guard can then read its cookies, not even one of this process. Does
- * not check the query.
+ * `secret`, creates a random sealing key: no other guard can then read the cookies of this one, not even in the same
+ * process. Does not check the query.
  */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
   const { service, returnUrl, apiKey, secret, walletAttestation, profile } = options

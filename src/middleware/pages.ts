@@ -35,8 +35,8 @@ interface Reader {
 }
 
 /**
- * Returns the page of this kind with its status. Links to the path and to the first page; `foreign` links to the first
- * page only.
+ * Returns the page of this kind with the status of the kind. The page links to the path and to the first page;
+ * `foreign` links to the first page only.
  */
 export async function page(
   ctx: MiddlewareContext,
@@ -46,11 +46,11 @@ export async function page(
 ): Promise<Response> {
   const words = texts[language]
   const [title, lead] = words[kind]
-  const [url, first] = [ctx.origin + path, links[kind]]
+  const [url, linkText] = [ctx.origin + path, links[kind]]
   const home = homeOf(ctx)
   const main = html`<p id="presentation-${kind}" class="notice${kind === 'unsent' ? '' : ' warning'}" role="alert">${lead}</p>
-<p><a id="go-on" href="${first === undefined ? home : url}" class="button primary">${words[first ?? 'home']}</a>
-${first === undefined || home === url ? '' : html`<a id="go-home" href="${home}" class="button">${words.home}</a>`}</p>`
+<p><a id="go-on" href="${linkText === undefined ? home : url}" class="button primary">${words[linkText ?? 'home']}</a>
+${linkText === undefined || home === url ? '' : html`<a id="go-home" href="${home}" class="button">${words.home}</a>`}</p>`
   return respond(ctx, { language, path }, title, main, statuses[kind], headers)
 }
 
@@ -63,8 +63,8 @@ interface Asking extends Reader {
 }
 
 /**
- * Renders a page with a button for each flow. The forms are empty. Their type `text/plain` is one that every server
- * accepts without a body parser.
+ * Renders a page with a button for each flow. The forms are empty, and of the type `text/plain`, which servers accept
+ * without a body parser.
  */
 export function askingPage(
   ctx: MiddlewareContext,

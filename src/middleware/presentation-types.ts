@@ -48,7 +48,7 @@ type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: inf
 type EachClaim<C> = C extends { readonly path: infer P } ? Along<P, ValueOf<C>> : never
 type Flat<T> = { readonly [name in keyof T]: T[name] }
 
-/** Claims by path. With `claim_sets` each may be absent. Without `claims` there are none. */
+/** Claims by path. With `claim_sets` each claim may be absent. Without `claims` there are no claims. */
 export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
   ? C extends { readonly claim_sets: unknown }
     ? Partial<Flat<AllOf<EachClaim<K>>>>
@@ -59,9 +59,9 @@ export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
 export interface PresentedCredential<Claims> {
   readonly format: string
   readonly type: string | null
-  /** The trusted entity that issued it. */
+  /** Entity identifier of the trusted issuer. */
   readonly issuer: string
-  /** Status in its list at the presentation. */
+  /** Status in the status list at the time of the presentation. */
   readonly status: 'valid' | 'suspended' | 'unknown' | 'none'
   readonly issued_at?: NumericDate
   readonly expires_at?: NumericDate
@@ -87,8 +87,8 @@ type ById<C> = {
 }
 
 /**
- * Credentials that answer a query. With `credential_sets` each may be absent, because the wallet answers one option of
- * each set.
+ * Credentials that answer a query. With `credential_sets` each credential may be absent, because the wallet answers one
+ * option of each set.
  */
 export type CredentialsOf<Q extends PresentationQuery> = Q extends { readonly credential_sets: unknown }
   ? Partial<ById<Q['credentials'][number]>>

@@ -30,9 +30,10 @@ export interface Connection {
 /** Guard of an application's pages, for several kinds of servers. */
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
-   * Wraps a web-standard handler: runs it for visitors who have presented, and answers the others itself. Rejects with
-   * a `PresentationServiceFault` if the service fails; the fault's `getResponse` returns the response for the visitor.
-   * Pass the connection as `serve` of `fiducia/node` does: it limits the orders of each visitor.
+   * Wraps a web-standard handler: calls the handler for visitors who have presented, and answers the other ones itself.
+   * Rejects with a `PresentationServiceFault` if the service fails; the fault's `getResponse` returns the response for
+   * the visitor. Pass the connection as `serve` of `fiducia/node` does: without it, the orders of a visitor are limited
+   * only if the option `visitorOf` is set.
    */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,
@@ -43,14 +44,18 @@ export interface PresentationGuard<Q extends PresentationQuery> {
   fastify(): (request: NodeRequest, reply: FastifyReplyLike) => Promise<unknown>
   /** Returns the visitor's presentation. Throws a TypeError for a request that did not pass the guard. */
   of(request: object): Presentation<Q>
-  /** Returns the value of a `Set-Cookie` header that makes the visitor unknown. Erases nothing at the service. */
+  /** Returns the value of a `Set-Cookie` header that makes the visitor unknown. Does not erase data at the service. */
   signOut(): string
-  /** Erases a presentation at the service. Does not sign the visitor out. Has no effect if it does not exist. */
+  /**
+   * Erases a presentation at the service. Does not sign the visitor out. Has no effect if the presentation does not
+   * exist. Rejects with a `PresentationServiceFault` if the service fails.
+   */
   erase(presentation: Pick<Presentation<Q>, 'id'>): Promise<void>
 }
 
 /**
- * Creates the guard. Throws a TypeError for unusable options. The service checks the query.
+ * Creates the guard. Throws a TypeError for unusable options. Does not check the query: the service does when the first
+ * visitor begins.
  *
  * @example
  * ```ts

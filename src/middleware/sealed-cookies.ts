@@ -36,7 +36,10 @@ export async function sealCookie(ctx: Context, name: string, content: JsonObject
   return setCookie(policyOf(ctx, name), value, seconds)
 }
 
-/** Returns the sealed content. Returns `undefined` if it is absent, changed, expired, or belongs to another query. */
+/**
+ * Returns the sealed content. Returns `undefined` if the cookie is absent, changed, expired, or belongs to another
+ * query.
+ */
 export async function openCookie(
   ctx: Context,
   name: string,
@@ -63,12 +66,12 @@ const maximumBegunBytes = 6500
  */
 export function forgetOldest(ctx: Context, base: string, added: string, header = ''): readonly string[] {
   const prefix = cookieName(policyOf(ctx, base))
-  const held = header
+  const sent = header
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(prefix) && /^[\w-]*=/.test(pair))
-  let over = held.reduce((sum, pair) => sum + pair.length, added.length) - maximumBegunBytes
-  const forgotten = held.filter((pair) => {
+  let over = sent.reduce((sum, pair) => sum + pair.length, added.length) - maximumBegunBytes
+  const forgotten = sent.filter((pair) => {
     const isOver = over > 0
     over -= pair.length
     return isOver
@@ -76,7 +79,7 @@ export function forgetOldest(ctx: Context, base: string, added: string, header =
   return forgotten.map((pair) => clearCookie(ctx, base + pair.slice(prefix.length, pair.indexOf('='))))
 }
 
-/** Returns the response with one more `Set-Cookie`. */
+/** Returns a copy of the response with one more `Set-Cookie`. */
 export function withCookie(response: Response, cookie: string): Response {
   const headers = new Headers(response.headers)
   headers.append('set-cookie', cookie)

@@ -5,11 +5,11 @@ import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * Fault of the service: it is unreachable, does not know the key, or refuses the query. Express answers the visitor
- * with `status` and `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code`
- * and `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line
- * with code and trace, without calls and files, because Express shows it. `detail` is for the log: it contains the
- * service's description of the fault, its requirement and its trace, but no claim.
+ * Fault of the service: the service is unreachable, or refuses the key or the query. Express answers the visitor with
+ * `status` and `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code` and
+ * `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line with
+ * code and trace, without calls and files, because Express shows it. `detail` is for the log: it contains the service's
+ * description of the fault, the requirement and the trace, but no claim.
  */
 export class PresentationServiceFault extends Error {
   /** HTTP status of the service's response. 0 if there was none. */
@@ -18,8 +18,9 @@ export class PresentationServiceFault extends Error {
   readonly code: string
   /** Text for the application's log. */
   readonly detail: string
-  /** HTTP status for the visitor: 503 for a temporary fault, 502 otherwise. */
+  /** HTTP status for the visitor: 503 if the service does not answer or answers 429 or 5xx, otherwise 502. */
   readonly status: 502 | 503
+  /** The same status, under the name that Fastify reads. */
   readonly statusCode: 502 | 503
   /** `retry-after`, if the service has sent it. */
   readonly headers: Readonly<Record<string, string>>
@@ -76,8 +77,8 @@ export async function orderPresentation(
 }
 
 /**
- * Redeems the reference of a finished presentation. Returns `undefined` if the service refuses it as used, expired or
- * foreign. Rejects with `PresentationServiceFault` for any other fault.
+ * Redeems the reference of an ended presentation. Returns `undefined` if the service answers 400: the reference is
+ * unknown or expired, or belongs to another application. Rejects with `PresentationServiceFault` for any other fault.
  */
 export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
   try {
@@ -88,7 +89,7 @@ export async function redeemReference(ctx: Context, reference: string): Promise<
   }
 }
 
-/** Erases a presentation at the service. Has no effect if it does not exist. */
+/** Erases a presentation at the service. Has no effect if the presentation does not exist. */
 export async function erasePresentation(ctx: Context, id: string): Promise<void> {
   try {
     await call(ctx, 'DELETE', `/api/presentations/${encodeURIComponent(id)}`)

@@ -20,19 +20,20 @@ import { openCookie, sealCookie, withCookie } from './sealed-cookies.ts'
 import { redeemReference } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
+/** Result of a visit. */
 export type VisitResult =
   | { readonly kind: 'known'; readonly presentation: Json }
   /** The guard answers instead of the application. */
   | { readonly kind: 'answered'; readonly response: Response }
 
-/** Returns the name of the session cookie. It differs for each service and query. */
+/** Returns the name of the session cookie. The name differs for each service and query. */
 export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>): string =>
   `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
- * Returns the visitor's presentation if it is known, otherwise the response that the guard sends. Always returns a
- * response at the return URL. Rejects with `PresentationServiceFault` if the service fails.
+ * Returns the visitor's presentation if the visitor is known, otherwise the response that the guard sends. At the
+ * return URL, always returns a response. Rejects with `PresentationServiceFault` if the service fails.
  */
 export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
   const target = new URL(ctx.origin + visit.url)

@@ -14,13 +14,14 @@ export interface Visit {
   readonly visitor: string | undefined
 }
 
-/** Maximum number of visitors that are remembered. The oldest are dropped first. */
+/** Maximum number of visitors that are remembered. Those without a recent order are dropped first. */
 const maximumVisitors = 100_000
 
+/** Limit of orders for each visitor. */
 export interface VisitorBudget {
   /**
-   * Counts one order. If the limit is reached, counts nothing and returns the seconds until the next order. Does not
-   * limit a visitor without a name.
+   * Counts one order and returns `undefined`. If the limit is reached, does not count and returns the seconds until the
+   * next order. Does not limit a visitor without a name.
    */
   take(visitor: string | undefined): number | undefined
 }
@@ -43,8 +44,8 @@ export function createVisitorBudget({ clock }: { readonly clock: Clock }, perMin
 }
 
 /**
- * Returns true for loopback, link-local and private networks (RFC 6890). A peer in them is taken for the application's
- * proxy.
+ * Returns true for loopback, link-local and private networks (RFC 6890). A peer with such an address is assumed to be
+ * the application's proxy.
  */
 const isPrivateAddress = (address: string): boolean =>
   /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(address) || /^(?:::1$|f[cd]|fe[89ab])/i.test(address)
@@ -54,8 +55,8 @@ const longestHop = 64
 
 /**
  * Returns a name for the sender of a request: its IPv4 address, or its IPv6 network of 64 bits. If the address of the
- * connection is private, as behind a reverse proxy, uses the last hop of `X-Forwarded-For`. Does not look behind a
- * second proxy.
+ * connection is private, as behind a reverse proxy, uses the last hop of `X-Forwarded-For`. Behind two proxies, this is
+ * the address of the outer proxy. Returns `undefined` without an address.
  */
 export function visitorOf(address: string | undefined, forwarded: string | undefined): string | undefined {
   if (address === undefined) return undefined

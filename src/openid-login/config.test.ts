@@ -49,7 +49,7 @@ test('redirect URIs are https, and queries exist', () => {
         urls: { loopbackHttp },
       },
     )
-  assert.deepEqual(faultsOf({}), ['openid.logins.a.query: is no query of role.dcqlQueries'])
+  assert.deepEqual(faultsOf({}), ['openid.logins.a.query: is not a query of role.dcqlQueries'])
   assert.deepEqual(faultsOf({}, false, ['q']), [])
   const app = { authentication: { method: 'none' }, browserOrigins: ['https://app.example', 'https://app.example/'] }
   assert.deepEqual(faultsOf(app, false, ['q']), [

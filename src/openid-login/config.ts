@@ -1,6 +1,6 @@
 /**
  * Settings of the OpenID Provider by which a Relying Party serves its applications. A login is one query to the wallet,
- * and the claims that the application gets from its answer.
+ * and the claims that the application gets from the wallet's answer.
  */
 import { z } from 'zod'
 import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
@@ -157,7 +157,7 @@ export const openIdLoginConfig = z
     for (const [index, one] of clients.entries())
       for (const [at, name] of (one.logins ?? []).entries())
         if (!Object.hasOwn(logins, name))
-          ctx.addIssue({ code: 'custom', path: ['clients', index, 'logins', at], message: 'names no login' })
+          ctx.addIssue({ code: 'custom', path: ['clients', index, 'logins', at], message: 'is not the name of a login' })
   })
 
 /** Parsed settings, with defaults. */
@@ -196,7 +196,7 @@ export function openIdLoginFaults(
     ...Object.entries(logins).flatMap(([name, { query }]) =>
       query === undefined || queries.includes(query)
         ? []
-        : [`openid.logins.${name}.query: is no query of role.dcqlQueries`],
+        : [`openid.logins.${name}.query: is not a query of role.dcqlQueries`],
     ),
   ]
 }

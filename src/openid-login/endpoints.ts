@@ -32,7 +32,7 @@ interface AnswerOptions {
   readonly origins?: ReadonlySet<string>
 }
 
-/** Creates the routes of the library's endpoints, each with a decision. */
+/** Creates the routes of the OpenID Provider: those that the library answers, each with a decision, and our own. */
 export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const { path } = ctx.config
   const listener = ctx.provider.callback()

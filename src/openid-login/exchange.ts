@@ -1,6 +1,6 @@
 /**
- * Hands a request of the role's app to `oidc-provider` and collects its response, without a socket. The request has
- * already passed the app's checks of size, rate and form.
+ * Passes a request of the role's app to `oidc-provider` and collects the library's response, without a socket. The
+ * request has already passed the app's checks of size, rate and form.
  */
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -72,8 +72,8 @@ const isSessionCookie = (line: string): boolean =>
   line.startsWith(`${sessionCookie}=`) || line.startsWith(`${sessionCookie}.`)
 
 /**
- * Creates the exchange of one request. Passes only a form body and the listed headers. The path of the request must
- * begin with the path of the issuer, which must not be `/`.
+ * Creates the exchange of one request. Passes only the listed headers and the body of a form. The path of the request
+ * must begin with the path of the issuer, which must not be `/`.
  */
 export function createNodeExchange(
   request: EndpointRequest,

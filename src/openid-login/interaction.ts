@@ -1,6 +1,6 @@
 /**
- * The login of a user: orders a presentation in this process, redirects the browser to it, and creates the account of
- * one login from its result (RP-121). The application gets `access_denied` if the user presents no data.
+ * The login of a user: orders a presentation in this process, redirects the browser to the presentation, and creates
+ * the account of one login from the result (RP-121). The application gets `access_denied` if the user presents no data.
  */
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import {
@@ -28,6 +28,7 @@ import { createSubject, mapClaims, type PreparedLogin, sectorOf, selectLogin } f
 import { accountIdOf, claimsKind, interactionSeconds } from './provider-configuration.ts'
 import type { SealedRecords } from './record-adapter.ts'
 
+/** Services and settings of a login. */
 export interface InteractionContext extends CryptoContext {
   readonly random: Random
   readonly provider: Provider
@@ -56,7 +57,10 @@ export async function findInteraction(
   }
 }
 
-/** Orders a presentation and redirects the browser to its page. */
+/**
+ * Orders a presentation and redirects the browser to the page that begins it. Throws a `Refusal` if this browser has no
+ * interaction.
+ */
 export async function beginLogin(
   ctx: InteractionContext,
   surface: string,
@@ -81,7 +85,7 @@ export async function beginLogin(
   return redirect(url.href, {}, 303)
 }
 
-/** Returns true if the browser is on a phone, where most users have their wallet. */
+/** Returns true if the browser is on a phone or tablet, where most users have their wallet. */
 const isPhone = ({ header }: Pick<EndpointRequest, 'header'>): boolean =>
   header('sec-ch-ua-mobile') === '?1' || /\b(?:Android|iPhone|iPad|Mobile)\b/.test(header('user-agent') ?? '')
 
@@ -91,14 +95,15 @@ function requestedLogin(
 ): { readonly client: OpenIdClient; readonly login: PreparedLogin; readonly locales: string } {
   const client = config.clients.find(({ clientId }) => clientId === params.client_id) as OpenIdClient
   const words = (value: unknown): readonly string[] => (typeof value === 'string' ? value.split(' ') : [])
-  const wish = { acrValues: words(params.acr_values), scopes: words(params.scope) }
+  const selection = { acrValues: words(params.acr_values), scopes: words(params.scope) }
   const locales = typeof params.ui_locales === 'string' ? params.ui_locales : ''
-  return { client, login: selectLogin(logins, client, wish), locales }
+  return { client, login: selectLogin(logins, client, selection), locales }
 }
 
 /**
- * Ends the login with the result of the presentation, and redirects the browser to the application. Throws a `Refusal`
- * if the browser has no such login or the presentation belongs to another one.
+ * Ends the login with the result of the presentation, and redirects the browser to the application, with
+ * `access_denied` if the user presented no usable data. Throws a `Refusal` if the browser has no such login, if the
+ * reference cannot be redeemed, or if the presentation belongs to another login.
  */
 export async function finishLogin(
   ctx: InteractionContext,

@@ -42,7 +42,8 @@ function prepareLogin({ query: name, acr, scope, subject, claims }: OpenIdLogin,
 }
 
 /**
- * Returns the claims of a query by the last name of their path. Omits the Wallet Attestation, whose query has no type.
+ * Returns the claims of a query by the last name of their path. Omits queries in the format `jwt`, which the Wallet
+ * Attestation has, and paths that contain a wildcard or end in an index.
  */
 const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
   Object.fromEntries(
@@ -65,7 +66,7 @@ interface LoginSelection {
 
 /**
  * Returns the login of a request: the first that `acr_values` select, in their order, otherwise the first that a scope
- * selects, otherwise the client's first.
+ * selects, otherwise the client's default.
  */
 export function selectLogin(
   logins: ReadonlyMap<string, PreparedLogin>,

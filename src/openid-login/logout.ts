@@ -1,6 +1,6 @@
 /**
  * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end, because each login asks the
- * wallet. The browser returns to the application, or shows a page that states this.
+ * wallet. The browser returns to the application, or shows a page which says that the user is not logged in.
  */
 import { decodeBase64url, decodeUtf8, isJsonObject, type JsonObject } from '../base/index.ts'
 import {
@@ -24,8 +24,8 @@ interface LogoutContext {
 }
 
 /**
- * Redirects to a registered URL of the client, or shows a page without one. Throws a `Refusal` for an unregistered URL.
- * `id_token_hint` only selects the client. It is not verified, because it grants nothing.
+ * Redirects to a registered URL of the client. Returns a page if the request names no URL. Throws a `Refusal` for an
+ * unregistered URL. `id_token_hint` only selects the client. It is not verified, because it grants nothing.
  */
 export async function endSession(ctx: LogoutContext, request: EndpointRequest): Promise<HttpResponse> {
   const sent = request.method === 'POST' ? formOf(request) : request.query
@@ -43,7 +43,7 @@ export async function endSession(ctx: LogoutContext, request: EndpointRequest): 
   return redirect(url.href, {}, 303)
 }
 
-/** Returns the audience of the `id_token_hint`, without verification. */
+/** Returns the audience of the `id_token_hint`, without verification. Returns `undefined` unless it is a string. */
 function audienceOf(sent: Parameters): string | undefined {
   const [, payload = ''] = (sent.get('id_token_hint') ?? '').split('.')
   const text = decodeUtf8(decodeBase64url(payload) ?? new Uint8Array()) ?? ''

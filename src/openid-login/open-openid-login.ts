@@ -1,11 +1,13 @@
-/** Opens the OpenID Provider of a Relying Party. Loads `oidc-provider` only when it is opened. */
+/** Opens the OpenID Provider of a Relying Party, and only then loads `oidc-provider`. */
 import type { Route } from '../http/index.ts'
 import type { PresentationApi } from '../relying-party/index.ts'
 import type { OpenIdLoginParts } from './parts.ts'
 
 /**
  * Returns a function that creates the routes of an OpenID Provider, whose logins are presentations of the Relying
- * Party. Pass it as `furtherRoutes` of `createRelyingParty`.
+ * Party. Pass the function as `furtherRoutes` to `createRelyingParty`. The function throws a TypeError for a login
+ * whose query does not exist, and for settings that `oidc-provider` refuses. Unusable keys of a client are found only
+ * when the client is first used.
  *
  * @example
  * ```ts
@@ -31,8 +33,6 @@ import type { OpenIdLoginParts } from './parts.ts'
  * })
  * assert.equal(typeof furtherRoutes, 'function') // for createRelyingParty
  * ```
- *
- * @throws TypeError for settings that `oidc-provider` refuses, such as unusable keys of a client.
  */
 export async function openOpenIdLogin(parts: OpenIdLoginParts): Promise<(orders: PresentationApi) => readonly Route[]> {
   const { createOpenIdRoutes } = await withoutRuntimeWarning(() => import('./create-openid-login.ts'))

@@ -41,7 +41,7 @@ export const endpoints = {
   logout: '/logout',
 } as const
 
-/** Kind of the record with the subject and the claims of a login. */
+/** Kind of the record with the claims of a login. */
 export const claimsKind = 'Claims'
 
 /** Splits the library's account id into `sub` and the id of the login. */
@@ -101,8 +101,8 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
         const all = Object.entries(found.claims as JsonObject)
         const isWhole =
           use === 'userinfo' || config.clients.some((one) => one.clientId === client?.clientId && one.claimsInIdToken)
-        const stated = isWhole ? all : all.filter(([name]) => Object.hasOwn(requested, name))
-        return { ...Object.fromEntries(stated), sub: accountId }
+        const included = isWhole ? all : all.filter(([name]) => Object.hasOwn(requested, name))
+        return { ...Object.fromEntries(included), sub: accountId }
       },
     }),
     interactions: {
@@ -140,7 +140,7 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
 const loginOverError = (use: 'id_token' | 'userinfo'): errors.OIDCProviderError =>
   use === 'userinfo' ? new errors.InvalidToken('the login has ended') : new errors.InvalidGrant('the login has ended')
 
-/** Returns the lifetime of an access token in seconds. The token expires when the claims are deleted. */
+/** Returns the lifetime of an access token in seconds, at least 1. The token expires when the claims are deleted. */
 const secondsLeft = ({ oidc }: ProviderContext): number =>
   Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000))
 
@@ -166,7 +166,7 @@ function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts
 
 /**
  * Returns a policy that asks the user only once: a login that does not give a required `acr` or `sub` fails with
- * `access_denied`. Answers omit requested claims that the wallet did not present.
+ * `access_denied`. Responses omit requested claims that the wallet did not present.
  */
 function policyOf(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()

@@ -30,8 +30,9 @@ export interface SealedRecords {
   save(key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number): Promise<void>
   /** Stores a record if none has this key. Returns false if one has. */
   add(key: OpenIdRecordKey, content: JsonObject, lifetimeSeconds: number): Promise<boolean>
+  /** Returns `undefined` for a record that is absent, has expired, or was sealed with an unknown key. */
   find(key: OpenIdRecordKey): Promise<JsonObject | undefined>
-  /** Returns false if the record was used before. */
+  /** Returns false if the record is absent, has expired or was used before. */
   consume(key: OpenIdRecordKey): Promise<boolean>
   remove(key: OpenIdRecordKey): Promise<void>
   removeGrant(grant: string): Promise<void>
@@ -71,7 +72,7 @@ export function createSealedRecords(parts: SealedRecordParts): SealedRecords {
   }
 }
 
-/** Lifetime in seconds of records for which the library states none. */
+/** Lifetime in seconds of records for which the library gives none. */
 const defaultLifetimeSeconds = 300
 
 /** Kinds that are never stored: a login leaves no session, and clients come from the settings. */

@@ -30,17 +30,19 @@ import { startEndpoint } from './session/start-endpoint.ts'
 /** A Relying Party and its maintenance. */
 export interface RelyingParty extends Member {
   /**
-   * Deletes ended sessions with their data, and old audit entries (RP-20). Sends due deletion requests to applications
-   * (RP-140). Call it regularly. With several replicas pass the time of the slowest clock (D-245). `now` defaults to
-   * this process's clock.
+   * Deletes sessions beyond their maximum age with their data, orders that no browser began, redeemed results unless
+   * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140).
+   * The caller must call it regularly. With several replicas, `now` must be the time of the slowest clock (D-245).
+   * Defaults to the time of this process's clock.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
-  /** Services of this entity. Pass them in `furtherEntities` to the entity that takes the orders of applications. */
+  /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */
   readonly services: RelyingPartyServices
 }
 
 /**
- * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer.
+ * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer, for an unusable token of
+ * an administrator, and for a missing evaluator of certificates in a profile that needs it.
  *
  * @example
  * ```ts
@@ -118,7 +120,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     services,
     forgetOldSessions: async (now = ctx.clock.now()) => {
       await services.sessions.prune(now - maximumSessionAge)
-      // An application may ask for the status of an expired order for a while.
+      // An expired order is kept for a while, because its application may still ask for the status.
       await services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds)
       if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)

@@ -1,6 +1,6 @@
 /**
- * Settings of a Relying Party. Names contain the units; every default is safe. Requests to wallets are validated here,
- * once: a service with a query that no wallet can answer does not start.
+ * Settings of a Relying Party. Names contain the units; every default is safe. Configured requests to wallets are
+ * validated here, once: a service with a query that no wallet can answer does not start.
  */
 import { z } from 'zod'
 import { type Failure, failed, isEntityId, type Json } from '../base/index.ts'
@@ -37,7 +37,7 @@ import { walletLinks } from './wallets/wallet-links.ts'
 
 const day = 86_400
 
-/** Parses a value with a parser of `oid4vp`, and reports its failure. */
+/** Parses a value with a parser of `oid4vp`, and reports the parser's failure. */
 const parsedBy = <T>(read: (value: Json | undefined) => T | Failure) =>
   z.unknown().transform((value, ctx): T => {
     const result = read(value as Json | undefined)
@@ -82,7 +82,7 @@ const members = z.strictObject({
   dcqlQuery: parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQuery'))
     .optional()
     .describe(
-      'Query for variant 2. Defaults to the name and the identifier of the person, from the PID types of the profile.',
+      'Query for variant 2. Defaults to a query for the name and the identifier of the person, from the PID types of the profile.',
     ), // RP-37
 
   variants: z
@@ -100,13 +100,15 @@ const members = z.strictObject({
       parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
     )
     .default({})
-    .describe('Queries by name, which orders of applications may refer to. Adds to the presets of the profile.'),
+    .describe(
+      'Queries by name, for orders of applications. They are added to the presets of the profile, or replace those of the same name.',
+    ),
 
   askWalletAttestation: z
     .boolean()
     .default(true)
     .describe(
-      'Asks also for the Wallet Attestation in variant 2. An order may override it. Libraries that know only the formats of OpenID4VP refuse the whole query because of it.',
+      'Asks also for the Wallet Attestation in variant 2. An order may override this. Libraries that support only the formats of OpenID4VP then refuse the whole query.',
     ), // RP-56, D-151
 
   walletAttestationTypes: z
@@ -114,14 +116,14 @@ const members = z.strictObject({
     .min(1)
     .optional()
     .describe(
-      'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Defaults to `/WalletAttestation` below the first superior.',
+      'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Defaults to the identifier of the first superior, followed by `/WalletAttestation`.',
     ), // RP-136
 
   repeatRequestUriMethod: z
     .boolean()
     .default(true)
     .describe(
-      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Libraries that know it only next to `request_uri` refuse such an object.",
+      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Libraries that expect it only next to `request_uri` refuse such an object.",
     ), // RP-08, D-21, D-184
 
   responseModes: z
@@ -137,7 +139,7 @@ const members = z.strictObject({
   encryptedResponseEnc: z
     .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
     .default('A256GCM')
-    .describe('Content encryption of responses.'),
+    .describe('Content encryption of responses, unless the profile defines others.'),
   signedResponseAlg: signatureAlgorithm.default('ES256').describe('Algorithm of signed responses.'), // RP-24
   algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
   sdJwtAlgorithms: acceptedAlgorithms.describe(
@@ -153,7 +155,7 @@ const members = z.strictObject({
     .array(z.string())
     .default([])
     .describe(
-      'Accepted wallet levels. The attestation in the response must state one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet always proves possession of the attested key: `variants` is `scope` alone, or every response is signed.',
+      'Accepted wallet levels. The attestation in the response must contain one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet can prove possession of the attested key in every exchange: `variants` is `scope` alone, or every response is signed.',
     ), // RP-46, RP-108, D-128
   lowestWalletLevel: z
     .string()
@@ -171,7 +173,7 @@ const members = z.strictObject({
     .record(z.string(), z.array(z.string()).min(1))
     .default({})
     .describe(
-      'Permitted issuers by credential type. A type without an entry is accepted from every issuer whose metadata list it.',
+      'Permitted issuers by credential type. A type without an entry is accepted from every issuer whose metadata list the type, or list no types.',
     ), // RP-60, D-237
   surplusClaims: z
     .enum(['drop', 'refuse'])
@@ -187,7 +189,7 @@ const members = z.strictObject({
     .min(10)
     .max(3600)
     .default(120)
-    .describe('Seconds for which a session waits for a wallet to fetch its request.'),
+    .describe('Seconds for which an order waits for a browser, and a request for a wallet to fetch it.'),
   requestLifetimeSeconds: z
     .int()
     .min(10)
@@ -210,7 +212,7 @@ const members = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Lets an application read a redeemed result again until `resultLifetimeSeconds`. Otherwise the result is deleted.',
+      'Lets an application read a redeemed result again, until `resultLifetimeSeconds` after the presentation. Otherwise the result is deleted.',
     ), // RP-93
   auditLifetimeSeconds: z
     .int()
@@ -233,7 +235,7 @@ const members = z.strictObject({
     .describe('Accepts identifiers with plain http on loopback hosts. For the sandbox.'),
 })
 
-/** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks keys and stores. */
+/** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = members
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {
@@ -324,15 +326,15 @@ function withProfile<C extends Given>(config: C): C {
   }
 }
 
-/** Returns the configured values that are possible. Returns all possible values if there is none. */
+/** Returns the configured values that are possible. Returns all possible values if no configured one is possible. */
 const within = <T>(configured: readonly T[], possible: readonly T[]): T[] => {
   const common = configured.filter((one) => possible.includes(one))
   return common.length > 0 ? common : [...possible]
 }
 
 /**
- * Returns true if the settings require a wallet level and wallets of the profile can prove one. A profile without such
- * a proof refuses every order if a level is required.
+ * Returns true if the settings require a wallet level and wallets of the profile can prove one. In a profile without
+ * such a proof, every presentation and every order is refused if a level is required.
  */
 const requiresLevel = ({ requiredWalletLevels, profile }: z.output<typeof members>): boolean =>
   requiredWalletLevels.length > 0 && relyingPartyWire[profile].provesWalletLevel

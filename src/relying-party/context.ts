@@ -42,7 +42,7 @@ export interface RelyingPartyContext extends LeafContext {
   readonly config: RelyingPartyConfig
   /** Evaluates the trust in issuers and Wallet Providers, from the pinned Trust Anchors (RP-84). */
   readonly trust: TrustEvaluator
-  /** Signs Request Objects. Its key must not be the federation key. */
+  /** Signs Request Objects. This key must not be the federation key. */
   readonly requestSigner: Signer
   /** Further published request keys: the next key, and former keys while their Request Objects are valid. */
   readonly furtherRequestKeys?: readonly PublicJwk[]
@@ -58,8 +58,8 @@ export interface RelyingPartyContext extends LeafContext {
   /** Administrators of the administration API. If absent, there is no such API. */
   readonly administrators?: readonly Administrator[] | undefined
   /**
-   * Gives a presentation to the application, which may return a response instead of the result page. Called again with
-   * the same `sessionId` if the same browser reloads the page (RP-97).
+   * Gives a presentation to the application, which may return a response. If it returns `undefined`, the result page is
+   * shown. Called again with the same `sessionId` if the same browser reloads the page (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
   /** Additional endpoints, which may order presentations in this process. */
@@ -76,7 +76,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   /** Metadata of variant 2, as published. */
   readonly verifierMetadata: JsonObject
   readonly attestations: WalletAttestationVerifier
-  /** Verifies the certificates of credential issuers. `undefined` in a profile whose credentials carry none. */
+  /** Verifies the certificates of credential issuers. `undefined` in a profile whose credentials contain none. */
   readonly issuerCertificates: CertificateEvaluator | undefined
   readonly status: StatusResolver
   readonly findWallets: FindWallets

@@ -37,8 +37,8 @@ export const offersErasure = ({
 }): boolean => relyingPartyWire[config.profile].erasure && stores.erasures !== undefined
 
 /**
- * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, so that the service does
- * not start (RP-22, RP-24).
+ * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, and if one of the keys in
+ * `responseKeys` does not support `encryptedResponseEnc`, so that the service does not start (RP-22, RP-24).
  */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,

@@ -5,7 +5,8 @@ import type { Application } from './application/applications.ts'
 import type { PresentationSession } from './session/presentation-session.ts'
 
 /**
- * An event in the life of an ordered presentation. Stays after the data is deleted and holds no personal data (RP-93).
+ * An event in the life of an ordered presentation. Remains after the data is deleted, and contains no personal data
+ * (RP-93).
  */
 export interface PresentationAuditEntry {
   readonly at: NumericDate
@@ -24,7 +25,7 @@ export interface PresentationLookups {
   find(id: string): Promise<PresentationSession | undefined>
   findByState(state: string): Promise<PresentationSession | undefined>
   findByResponseCode(responseCode: string): Promise<PresentationSession | undefined>
-  /** Takes the digest of the reference. */
+  /** `reference` is the digest of the reference. */
   findByReference(reference: string): Promise<PresentationSession | undefined>
 }
 
@@ -32,9 +33,10 @@ export interface PresentationLookups {
 export interface PresentationTransitions {
   begin(session: PresentationSession): Promise<void>
   /**
-   * Changes issued to fetched, with the time left for a response and its mode. A session that is already fetched keeps
-   * both, because a repeated fetch is answered again (RP-33). Spends the proof of the fetch. Returns `over` for a
-   * completed, rejected or expired session.
+   * Changes issued to fetched, with the new expiry and the response mode. A session that is already fetched keeps both,
+   * because a repeated fetch is answered again (RP-33). Stores the attested level and key if they are given. Spends the
+   * proof of the fetch. Returns `over` for an unknown, ordered, completed, rejected or expired session, and `Lost` if
+   * the proof was spent before.
    */
   recordFetch(input: {
     readonly id: string
@@ -45,14 +47,16 @@ export interface PresentationTransitions {
     readonly attestedKey?: string
     readonly now: NumericDate
   }): Promise<'fetched' | 'over' | Lost<'dpop_jti'>>
-  /** Completes a session with its result. Of concurrent responses one succeeds; the others get `over` (RP-51). */
+  /**
+   * Completes a session with its result. Of concurrent responses one succeeds, and the other ones get `over` (RP-51).
+   */
   complete(input: {
     readonly id: string
     readonly result: JsonObject
     readonly responseCode: string
     readonly now: NumericDate
   }): Promise<'completed' | 'over'>
-  /** Rejects a session. Takes a response code if the wallet must send the browser back. */
+  /** Rejects a session. `responseCode` is given if the wallet must send the browser back. */
   reject(input: {
     readonly id: string
     readonly rejection: string
@@ -98,8 +102,8 @@ export interface PresentationOrders {
   /** Deletes orders that were created before this time and that no browser began. */
   forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
-   * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. A redeemed
-   * reference keeps its expiry.
+   * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. Returns
+   * `lost` in the same case. A reference that was redeemed keeps its expiry.
    */
   refer(input: {
     readonly id: string
@@ -132,9 +136,9 @@ export interface PresentationOrders {
 /** Store of presentation sessions. Every transition happens at most once. */
 export type PresentationSessions = PresentationLookups & PresentationTransitions & PresentationOrders
 
-/** Audit of ordered presentations. Holds no personal data. */
+/** Audit of ordered presentations. Contains no personal data. */
 export interface PresentationAudit {
-  /** Returns an application's entries since a time, oldest first. */
+  /** Returns an application's entries since a time, oldest first, at most `limit`. */
   list(input: {
     readonly application: string
     readonly since: NumericDate
@@ -158,18 +162,18 @@ export interface OpenIdRecord extends OpenIdRecordKey {
   readonly expiresAt: NumericDate
 }
 
-/** Records of the OpenID Provider for applications. Holds digests of all keys. */
+/** Records of the OpenID Provider for applications. The store contains only digests of the keys. */
 export interface OpenIdRecords {
   /** Stores a record. Replaces the record with the same key. */
   save(record: OpenIdRecord): Promise<void>
   /** Stores a record unless there is one with this key. Of concurrent calls one succeeds. */
   add(record: OpenIdRecord): Promise<'added' | 'known'>
-  /** Returns a record that has not expired. */
+  /** Returns a record that has not expired, with the time at which it was consumed, if it was. */
   find(
     key: OpenIdRecordKey,
     now: NumericDate,
   ): Promise<{ readonly body: string; readonly consumedAt?: NumericDate } | undefined>
-  /** Marks a record as used. Of concurrent calls one succeeds. */
+  /** Marks a record as used. Of concurrent calls one succeeds. Returns `over` for an absent, expired or used record. */
   consume(key: OpenIdRecordKey, now: NumericDate): Promise<'consumed' | 'over'>
   remove(key: OpenIdRecordKey): Promise<void>
   /** Deletes all records of a login. */
@@ -197,10 +201,10 @@ export interface Erasures {
    * a copy with that application and the id of the session. Returns the number of deleted sessions.
    */
   eraseHeld(input: { readonly text: string; readonly audit: PresentationAuditEntry }): Promise<number>
-  /** Returns open tasks that are due, the earliest first. */
+  /** Returns open tasks that are due, the earliest first, at most `limit`. */
   due(now: NumericDate, limit: number): Promise<readonly ErasureTask[]>
   postpone(id: string, until: NumericDate): Promise<void>
-  /** Deletes the person's identifier. The receipt stays, without personal data. */
+  /** Ends the task: deletes the person's identifier. The receipt remains, without personal data. */
   settle(id: string, now: NumericDate): Promise<void>
   /** Deletes tasks and receipts that were created before this time. */
   prune(before: NumericDate): Promise<void>

@@ -30,6 +30,7 @@ const hashNames: Readonly<Record<HashName, string>> = {
   'sha-384': 'SHA-384',
   'sha-512': 'SHA-512',
 }
+/** Length of the shared secret in bits: the curve's field size, rounded up to whole bytes. */
 const secretBits: Readonly<Record<string, number>> = { 'P-256': 256, 'P-384': 384, 'P-521': 528 }
 
 const utf8 = new TextEncoder()
@@ -209,8 +210,8 @@ async function importPublic(
 }
 
 /**
- * Returns false for keys of fewer than 2048 bits and for the exponents 1 and 2. Platforms accept the exponent 1, with
- * which a signature equals the padded digest, so that anybody can create one (RFC 8017 §3.1).
+ * Returns false for keys of fewer than 2048 bits and for the exponents 0, 1 and 2. Platforms accept the exponent 1,
+ * with which a signature equals the padded digest, so that anybody can create one (RFC 8017 §3.1).
  */
 const isStrongRsa = ({ modulusLength, publicExponent }: RsaKeyAlgorithm): boolean =>
   modulusLength >= 2048 && publicExponent.some((byte, index) => byte > (index === publicExponent.length - 1 ? 2 : 0))

@@ -9,7 +9,8 @@ import { capabilityNames } from '../../wallet-attestation/capabilities.ts'
 import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 
 /**
- * Matches the types by which published requests ask for the Wallet Attestation. The attestation itself states no type.
+ * Matches the types by which published requests ask for the Wallet Attestation. The attestation itself has no type
+ * claim.
  */
 const attestationType = /wallet.{0,20}attestation/i
 
@@ -29,9 +30,9 @@ const attestationClaims = [
 const isAttestationClaim = (name: unknown): boolean => attestationClaims.some((one) => one === name)
 
 /**
- * Returns true for a query for the Wallet Attestation: its format is `jwt`, and `vct_values` is absent, names the
- * attestation, or accompanies only claims of the attestation. Any other query of format `jwt` asks for a credential of
- * that type (D-473).
+ * Returns true for a query for the Wallet Attestation. The format is `jwt` or `wallet-attestation+jwt`; and
+ * `vct_values` is absent, or one of these types names the attestation, or the query asks for at least one claim and
+ * only for claims of the attestation. Any other query of these formats asks for a credential of that type (D-473).
  */
 export function isAttestationQuery({ format, meta, claims = [] }: DcqlCredentialQuery): boolean {
   if (!asksAttestation([format])) return false
@@ -77,8 +78,8 @@ type AsksAttestationClaims<Query> = Query extends { readonly claims: readonly [u
   : false
 
 /**
- * Returns the common name of the format that answers the query: `dc+sd-jwt` if a `jwt` query does not ask for the
- * Wallet Attestation (D-473).
+ * Returns the canonical name of the format in which a wallet answers the query. For a `jwt` query that does not ask for
+ * the Wallet Attestation, returns `dc+sd-jwt` (D-473).
  */
 export const answerFormat = (query: DcqlCredentialQuery): string =>
   asksAttestation([query.format]) && !isAttestationQuery(query) ? formatDcSdJwt : canonicalFormat(query.format)
@@ -86,7 +87,7 @@ export const answerFormat = (query: DcqlCredentialQuery): string =>
 const id = 'wallet_attestation'
 
 /**
- * Returns true for a query for the Wallet Attestation as an SD-JWT (IT-Wallet 1.0): all of its types name the
+ * Returns true for a query for the Wallet Attestation as an SD-JWT (IT-Wallet 1.0): all types of the query name the
  * attestation. Returns false for a query without `vct_values`.
  */
 export const isSdJwtAttestationQuery = ({ format, meta }: DcqlCredentialQuery): boolean =>
@@ -95,8 +96,9 @@ export const isSdJwtAttestationQuery = ({ format, meta }: DcqlCredentialQuery): 
   meta.vct_values.every((type) => attestationType.test(type))
 
 /**
- * Adds a query for the Wallet Attestation as an SD-JWT of these types, without claims. The query is optional, so
- * wallets without such an attestation can answer the others. Does not change a query that already contains one.
+ * Adds a credential query for the Wallet Attestation as an SD-JWT of these types, without claims. The added query is
+ * optional, so that wallets without such an attestation can answer the other ones. Returns a query that already asks
+ * for the attestation unchanged. Does not check that the id `wallet_attestation` is unused.
  */
 export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly string[]): DcqlQuery {
   if (query.credentials.some(isSdJwtAttestationQuery)) return query
@@ -109,8 +111,9 @@ export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly stri
 }
 
 /**
- * Adds a query for the Wallet Attestation as `jwt`. It is required, also with `credential_sets`. Does not change a
- * query that already contains one.
+ * Adds a credential query for the Wallet Attestation as `jwt`. The added query is required, also with
+ * `credential_sets`. Returns a query that already asks for the attestation unchanged. Does not check that the id
+ * `wallet_attestation` is unused.
  */
 export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
   if (query.credentials.some(isAttestationQuery)) return query
@@ -118,7 +121,7 @@ export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
   return {
     ...query,
     // `meta` is required (OpenID4VP 1.0 §6.1) and empty, because the attestation has no `vct`. `jwt` is the
-    // specification's own format. Wallets that only know the standard's formats refuse it (D-151).
+    // specification's own format. Wallets that support only the standard's formats refuse the query (D-151).
     credentials: [...query.credentials, { id, format: 'jwt', meta: {}, claims }], // RP-56
     ...(query.credential_sets ? { credential_sets: [...query.credential_sets, { options: [[id]] }] } : {}),
   }

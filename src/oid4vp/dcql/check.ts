@@ -35,13 +35,14 @@ export interface AnsweredQuery {
   readonly credential: PresentedCredential
   /** The requested claims. Only these may be passed on (RP-55). */
   readonly claims: readonly SelectedClaim[]
-  /** Disclosures beyond the request. The deployment drops them or refuses the presentation (RP-55). */
+  /** Paths of disclosures beyond the request. The deployment drops them or refuses the presentation (RP-55). */
   readonly surplus: readonly ConcretePath[]
 }
 
 /**
  * Checks ids, number of presentations, format, type, authorities and every claim path of each answered query, and that
- * each required set is answered. Without `multiple`, exactly one presentation is required. Does not verify credentials.
+ * each required set is answered. Returns one entry for each credential. A query needs exactly one presentation, with
+ * `multiple` at least one. Does not verify credentials.
  */
 export function checkDcqlResponse(
   query: DcqlQuery,

@@ -14,12 +14,13 @@ export interface DcqlCandidate {
   readonly claims: readonly SelectedClaim[]
 }
 
-/** Candidates for one credential query, and reasons for the other credentials (OpenID4VP 1.0 §6.4). */
+/** Candidates for one credential query, and the reason why each other credential is rejected (OpenID4VP 1.0 §6.4). */
 export interface DcqlQueryOutcome {
   readonly id: string
   /** True if several candidates may be sent. Otherwise the user selects one. */
   readonly multiple: boolean
   readonly candidates: readonly DcqlCandidate[]
+  /** `credential` is the id of the stored credential. */
   readonly rejected: readonly { readonly credential: string; readonly code: DcqlMatchCode; readonly at: string }[]
 }
 
@@ -37,7 +38,10 @@ export interface DcqlEvaluation {
   /** True if every required set has an option. Otherwise nothing is sent, because partial responses are not allowed. */
   readonly satisfiable: boolean
   readonly queries: readonly DcqlQueryOutcome[]
-  /** Sets to be answered, each by one option. Without `credential_sets`, one set of all queries. */
+  /**
+   * Sets to be answered, each by one option. A set that is not required may be left out. Without `credential_sets`, one
+   * set of all queries.
+   */
   readonly sets: readonly DcqlSetOutcome[]
 }
 
@@ -81,7 +85,7 @@ export function evaluateDcql(query: DcqlQuery, credentials: readonly StoredCrede
   return { satisfiable: sets.every(({ required, options }) => !required || options.length > 0), queries, sets }
 }
 
-/** Returns `credential_sets` with defaults. Without it, all queries form one required set (OpenID4VP 1.0 §6.4.2). */
+/** Returns `credential_sets` with defaults. If absent, all queries form one required set (OpenID4VP 1.0 §6.4.2). */
 export function requestedSets(query: DcqlQuery): readonly DcqlSetOutcome[] {
   if (query.credential_sets === undefined) return [{ required: true, options: [query.credentials.map(({ id }) => id)] }]
   return query.credential_sets.map(({ required, options }) => ({ required: required ?? true, options }))

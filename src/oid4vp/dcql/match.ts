@@ -1,6 +1,6 @@
 /**
- * Matches one credential with one credential query (OpenID4VP 1.0 §6.4). The wallet uses it to select claims, the
- * Relying Party to check what it received.
+ * Matches one credential with one credential query (OpenID4VP 1.0 §6.4). The wallet selects claims this way, and the
+ * Relying Party checks the credentials that it received.
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
 import {
@@ -23,8 +23,9 @@ export type DcqlMatchCode =
   | 'claim_value_mismatch'
 
 /**
- * Returns the claims that answer the query: all of `claims`, or those of the first satisfiable `claim_sets` option, or
- * none if the query names none. Does not check that the credential is genuine.
+ * Returns the claims that answer the query: all of `claims`, or those of the first satisfiable `claim_sets` option.
+ * Returns an empty list if the query names no claims. If no option is satisfiable, returns the failure of the first
+ * one. Does not check that the credential is genuine.
  */
 export function matchCredential(
   query: DcqlCredentialQuery,
@@ -143,5 +144,5 @@ function groupClaims(found: readonly SelectedClaim[]): {
   return { all, byValue: Map.groupBy(all, ({ claim }) => claim.value) }
 }
 
-/** Formats a claims path for readers. `*` means every element. */
+/** Formats a claims path for display. `*` means every element. */
 const formatPath = (path: DcqlClaimQuery['path']): string => path.map((part) => part ?? '*').join('.')

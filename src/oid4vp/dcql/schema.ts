@@ -69,16 +69,17 @@ export type DcqlClaimQuery = z.infer<typeof claimQuery>
 /** Strictness of parsing (OpenID4VP 1.0 §6). */
 export interface DcqlPolicy {
   /**
-   * Rules for our own queries: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, a credential's type is named (RP-37),
-   * paths into an mdoc name an element (§7.2), no claim is requested twice, and holder binding is required (RP-63,
-   * D-123). False in the wallet, which accepts deployed queries with spaces in ids and always binds to the holder.
+   * Rules for our own queries: ids have the form of OpenID4VP 1.0 §6.1 and §6.3, each credential query names the type
+   * (RP-37), paths into an mdoc name an element (§7.2), no claim is requested twice, and holder binding is required
+   * (RP-63, D-123). False in the wallet, which accepts deployed queries whose ids contain spaces, and binds every
+   * presentation to the holder.
    */
   readonly strict: boolean
 }
 
 /**
- * Parses a query: shape, sizes, unique ids, and defined ids in sets. Does not check whether the Relying Party may
- * request these credentials (`checkRelyingPartyPolicy`).
+ * Parses a query: shape, sizes, unique ids, and that sets contain only ids of the query. Does not check whether the
+ * Relying Party may request these credentials (`checkRelyingPartyPolicy`).
  *
  * @example
  * ```ts
@@ -99,8 +100,8 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   if (!parsed.success) return fail('dcql_malformed', placeOf(at, parsed.error))
   const query = parsed.data
   const violations = policy.strict ? query.credentials.map(strictViolation) : []
-  const first = violations.findIndex((member) => member !== undefined)
-  if (first >= 0) return fail('dcql_malformed', `${at}.credentials.${first}.${violations[first]}`) // RP-37, RP-63
+  const violated = violations.findIndex((member) => member !== undefined)
+  if (violated >= 0) return fail('dcql_malformed', `${at}.credentials.${violated}.${violations[violated]}`) // RP-37, RP-63
   const ids = query.credentials.map(({ id }) => id)
   if (!ids.every((id) => idAllowed(id, policy))) return fail('dcql_id_invalid', `${at}.credentials.id`) // RP-37
   if (new Set(ids).size !== ids.length) return fail('dcql_id_duplicate', `${at}.credentials.id`) // RP-37
@@ -109,12 +110,12 @@ export function parseDcqlQuery(value: Json | undefined, policy: DcqlPolicy, at: 
   if (!claimIdsFit) return fail('dcql_id_invalid', `${at}.credentials.claims.id`) // OpenID4VP 1.0 §6.3
   if (!query.credentials.every(claimIdsUnique)) return fail('dcql_claim_id_duplicate', `${at}.credentials.claims.id`)
   if (!query.credentials.every(claimSetsDefined)) return fail('dcql_claim_sets_invalid', `${at}.credentials.claim_sets`)
-  const named = query.credential_sets?.flatMap(({ options }) => options.flat()) ?? []
-  if (!named.every((id) => ids.includes(id))) return fail('dcql_credential_sets_invalid', `${at}.credential_sets`)
+  const idsInSets = query.credential_sets?.flatMap(({ options }) => options.flat()) ?? []
+  if (!idsInSets.every((id) => ids.includes(id))) return fail('dcql_credential_sets_invalid', `${at}.credential_sets`)
   return query
 }
 
-/** Returns the place of the first member that breaks a strict rule. */
+/** Returns the place of a member that breaks a strict rule, or `undefined` if there is none. */
 function strictViolation(query: DcqlCredentialQuery): string | undefined {
   const { format, meta, claims = [], require_cryptographic_holder_binding: bound } = query
   if (bound === false) return 'require_cryptographic_holder_binding' // RP-63
@@ -151,7 +152,7 @@ function claimSetsDefined({ claims = [], claim_sets: sets }: DcqlCredentialQuery
  */
 function tooLarge(value: Json | undefined): boolean {
   const longer = (list: unknown, limit: number): boolean => Array.isArray(list) && list.length > limit
-  const each = (list: unknown, test: (item: Record<string, unknown>) => boolean): boolean =>
+  const hasItem = (list: unknown, test: (item: Record<string, unknown>) => boolean): boolean =>
     Array.isArray(list) && list.some((item) => typeof item === 'object' && item !== null && test(item))
   const query = (value ?? {}) as Record<string, unknown>
   const setTooLarge = (options: unknown): boolean =>
@@ -159,14 +160,14 @@ function tooLarge(value: Json | undefined): boolean {
   return (
     longer(query.credentials, limits.credentials) ||
     longer(query.credential_sets, limits.sets) ||
-    each(query.credential_sets, ({ options }) => setTooLarge(options)) ||
-    each(
+    hasItem(query.credential_sets, ({ options }) => setTooLarge(options)) ||
+    hasItem(
       query.credentials,
       ({ claims, claim_sets: sets, trusted_authorities: authorities }) =>
         longer(claims, limits.claims) ||
         longer(authorities, limits.sets) ||
         setTooLarge(sets) ||
-        each(claims, ({ path, values }) => longer(path, limits.pathElements) || longer(values, limits.values)),
+        hasItem(claims, ({ path, values }) => longer(path, limits.pathElements) || longer(values, limits.values)),
     )
   )
 }

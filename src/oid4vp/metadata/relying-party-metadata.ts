@@ -39,17 +39,17 @@ export const forbiddenEncryptionAlgorithms: readonly string[] = ['RSA1_5', 'RSA-
 export interface RelyingPartySettings {
   readonly clientId: string
   readonly clientName: string
-  /** URLs of Request Objects. Wallets compare them without their query. */
+  /** URLs of Request Objects, at least one. Wallets ignore the query when they compare them. */
   readonly requestUris: readonly string[]
-  /** URLs for responses. Wallets compare them exactly. */
+  /** URLs for responses, at least one. Wallets compare them as exact strings. */
   readonly responseUris: readonly string[]
-  /** URLs that the wallet opens in the browser after a response. */
+  /** URLs that the wallet opens in the browser after a response, at least one. */
   readonly redirectUris: readonly string[]
   /** Algorithm of signed responses. */
   readonly signedResponseAlg: JwsAlgorithm
   /** `undefined` for unencrypted responses, which need no key with `use: "enc"`. */
   readonly responseEncryption: { readonly alg: string; readonly enc: string } | undefined
-  /** Accepted issuer algorithms of SD-JWT credentials. */
+  /** Accepted issuer algorithms of SD-JWT credentials, at least one. */
   readonly sdJwtAlgorithms: readonly JwsAlgorithm[]
   /** Accepted issuer algorithms of mdocs. Defaults to none: mdocs are refused. */
   readonly mdocAlgorithms?: readonly JwsAlgorithm[]
@@ -60,9 +60,11 @@ export interface RelyingPartySettings {
   readonly contacts?: readonly string[]
   /** Defaults to `seed`. */
   readonly profile?: ProfileName
-  /** Content encryptions of responses, the preferred first. Absent if the profile has no member for them. */
+  /**
+   * Accepted content encryptions of responses, the preferred first. Used only in a profile that has a member for them.
+   */
   readonly responseEncryptions?: readonly string[]
-  /** Accepted algorithms of Key Binding JWTs. */
+  /** Accepted algorithms of Key Binding JWTs, for `vp_formats_supported`. Defaults to an empty list. */
   readonly keyBindingAlgorithms?: readonly JwsAlgorithm[]
   readonly logoUri?: string
   /** URL at which a user may request the deletion of presented claims. */
@@ -87,8 +89,9 @@ export type RelyingPartySettingsCode =
   | 'encryption_key_missing'
 
 /**
- * Creates the metadata under the names of the profile. Returns a Failure for faulty settings, with which a service must
- * not start. Refuses keys with private members.
+ * Creates the metadata under the names of the profile. Returns a Failure for faulty settings, and for keys with private
+ * members. A service must not start with such settings. Does not check `responseEncryption.enc`, `responseEncryptions`,
+ * `mdocAlgorithms`, `keyBindingAlgorithms`, `logoUri` or `erasureEndpoint`.
  */
 export function createRelyingPartyMetadata(
   settings: RelyingPartySettings & { readonly profile?: 'seed' },
@@ -120,7 +123,7 @@ export function createRelyingPartyMetadata(
 /** Metadata by entity type, in the order of the profile. */
 export type RelyingPartyTypes = Readonly<Partial<Record<RelyingPartyType, JsonObject>>>
 
-/** Returns every member that the settings have a value for, by its wire name in any profile. */
+/** Returns the members of all profiles by their wire names. Omits a member for which the settings have no value. */
 function membersOf(
   settings: RelyingPartySettings,
   { sdJwtFormats }: RelyingPartyWire,
@@ -156,8 +159,8 @@ function membersOf(
 }
 
 /**
- * Returns `mso_mdoc` of `vp_formats_supported` with COSE algorithm numbers (OpenID4VP 1.0 §B.2.2), or no member without
- * algorithms.
+ * Returns the member `mso_mdoc` of `vp_formats_supported`, with COSE algorithm numbers (OpenID4VP 1.0 §B.2.2). Returns
+ * an empty object if none of the algorithms has a number.
  */
 const mdocLabels = (algorithms: readonly JwsAlgorithm[]): JsonObject => {
   const labels = [...algorithmsByLabel].flatMap(([label, alg]) => (algorithms.includes(alg) ? [Number(label)] : []))
@@ -204,7 +207,7 @@ function checkDefinitions({ presentationDefinitions }: RelyingPartySettings): Fa
   return undefined
 }
 
-/** Returns `mso_mdoc` of `vp_formats`, or no member without algorithms. */
+/** Returns the member `mso_mdoc` of `vp_formats`, or an empty object for an empty list. */
 export const mdocFormat = (
   algorithms: readonly string[] = [],
 ): { readonly mso_mdoc?: { readonly alg: readonly string[] } } =>

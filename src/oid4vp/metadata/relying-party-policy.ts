@@ -37,8 +37,9 @@ interface RequestedCredential {
 }
 
 /**
- * Refuses a request for a credential type or a claim beyond the limits. If types are limited, a request that accepts
- * any type is refused. The Wallet Attestation is always allowed, because it is not a credential of the user.
+ * Refuses a request for a credential type or a claim beyond the limits. Returns `undefined` for a permitted request. If
+ * types are limited, a request that accepts any type is refused. Technical claims and the Wallet Attestation are always
+ * allowed: they are not data of the user.
  */
 export function checkRelyingPartyPolicy(
   request: CredentialRequest & { readonly relyingPartyMetadata: RequestBounds },
@@ -77,7 +78,9 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     })
 }
 
-/** Returns the verifier facet of the descriptor's only format, or that of SD-JWTs if it has none or several. */
+/**
+ * Returns the verifier facet of the descriptor's only format, or that of SD-JWTs if the descriptor has none or several.
+ */
 function facetOf({ format }: InputDescriptor): VerifierFacet {
   const [only = formatDcSdJwt, ...others] = Object.keys(format ?? {})
   return verifierFacet(others.length === 0 ? only : formatDcSdJwt)
@@ -87,8 +90,8 @@ const pathsOf = ({ constraints: { fields = [] } }: InputDescriptor): readonly Cl
   fields.flatMap(({ path }) => path.map((text) => parseJsonPath(text) ?? []))
 
 /**
- * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts. For an mdoc, returns the descriptor's
- * id. The filter of an optional field accepts every type.
+ * Returns the types that a descriptor's filter on `$.vct` or `$.type` accepts, by `const` or `enum`. For an mdoc,
+ * returns the descriptor's id. Ignores optional fields. Returns `undefined` if no filter limits the type.
  */
 function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   const { constraints, id } = descriptor
@@ -104,8 +107,5 @@ function typesOf(descriptor: InputDescriptor): readonly string[] | undefined {
   return undefined
 }
 
-/**
- * Returns true for a path to the type claim at the top level. At lower levels, `vct` is a claim about the person
- * (D-266).
- */
+/** Returns true for a path to the type claim at the top level. A nested `vct` is a claim about the person (D-266). */
 const namesType = (path: ClaimPath): boolean => path.length === 1 && claimNames(path).includes('vct')

@@ -18,14 +18,14 @@ const oneOrMore = z.union([z.string().transform((one) => [one]), strings]).optio
 /** Algorithms of a signed response. `none` is forbidden (WI-115). */
 const signing = oneOrMore.refine((algs) => !algs?.some((alg) => alg.toLowerCase() === 'none'))
 
-/** Members of later versions. A malformed one counts as absent. */
+/** Schema of the members of later versions. A malformed member counts as absent. */
 const stringsOrAbsent = strings.optional().catch(undefined)
 
-/** Members that the wallet needs. Others are ignored (WI-57). */
+/** Members that the wallet needs. Other members are ignored (WI-57). */
 const readableMetadata = z.looseObject({
   client_id: z.string().optional(),
   client_name: z.string().optional(),
-  /** A malformed one counts as absent. */
+  /** A malformed URL counts as absent. */
   erasure_endpoint: z.url().optional().catch(undefined),
   application_type: z.literal('web').optional(), // WI-115
   request_uris: strings.optional(),
@@ -35,7 +35,7 @@ const readableMetadata = z.looseObject({
   authorization_signed_response_alg: signing, // WI-115
   authorization_encrypted_response_alg: oneOrMore,
   authorization_encrypted_response_enc: oneOrMore,
-  /** OpenID Connect Relying Party Metadata Choices 1.0. */
+  /** `authorization_…_values_supported`: OpenID Connect Relying Party Metadata Choices 1.0. */
   authorization_signing_alg_values_supported: stringsOrAbsent,
   authorization_encryption_alg_values_supported: stringsOrAbsent,
   authorization_encryption_enc_values_supported: stringsOrAbsent,
@@ -57,6 +57,7 @@ export interface RelyingPartyMetadata {
   /** Union of `response_uris_supported` and `response_uris` (WI-76). */
   readonly responseUris: readonly string[]
   readonly redirectUris: readonly string[]
+  /** `vp_formats` or `vp_formats_supported`. Empty if absent or malformed (D-363). */
   readonly vpFormats: JsonObject
   readonly presentationDefinitions: readonly PresentationDefinition[]
   /** Accepted signature algorithms of responses, the preferred first. `undefined` if absent (D-359). */
@@ -69,7 +70,7 @@ export interface RelyingPartyMetadata {
   readonly credentialTypesAllowed: readonly string[] | undefined
   /** Claims that superiors allow. `undefined` without a limit (WI-83). */
   readonly claimsAllowed: readonly string[] | undefined
-  /** Protocol keys. Defaults to the federation keys (D-25). */
+  /** Protocol keys without the unusable ones. The federation keys if the metadata have no `jwks` (D-25). */
   readonly keys: readonly PublicJwk[]
 }
 
@@ -83,8 +84,10 @@ export type RelyingPartyMetadataCode =
 
 /**
  * Parses the metadata of a trusted Relying Party (WI-57). Prefers the entity type `preferred`, and accepts the other
- * one. Skips malformed definitions, so a scope that names one is unknown. A `client_id` must be the entity identifier
- * (WI-73). `profile` defines the accepted entity types and the required members. Defaults to `seed`.
+ * one if the profile has it. Skips unusable keys and malformed definitions: a scope that names such a definition is
+ * unknown. Of several definitions with one id, keeps the first. Refuses a private key (GEN-15), and a `client_id` that
+ * is not the entity identifier (WI-73). `profile` defines the accepted entity types and the required members. Defaults
+ * to `seed`.
  */
 export function readRelyingPartyMetadata(
   entity: TrustedEntity,
@@ -127,7 +130,10 @@ export function readRelyingPartyMetadata(
   }
 }
 
-/** Parses the keys. Skips unusable ones. Refuses the whole set if a key has a private member (GEN-15). */
+/**
+ * Parses the keys. Returns `undefined` if there is no key set. Skips unusable keys. Refuses the whole set if a key has
+ * a private member (GEN-15).
+ */
 function readKeys(
   keys: readonly JsonObject[] | undefined,
   at: string,
@@ -142,7 +148,10 @@ function readKeys(
   return usable
 }
 
-/** Returns `vp_formats`, otherwise `vp_formats_supported` of OpenID4VP 1.0 (D-363). Empty if malformed or absent. */
+/**
+ * Returns `vp_formats`, or `vp_formats_supported` of OpenID4VP 1.0 if `vp_formats` is absent (D-363). Returns an empty
+ * object if that member is malformed, or if both are absent.
+ */
 function readFormats({ vp_formats: formats, vp_formats_supported: final }: JsonObject): JsonObject {
   const stated = formats === undefined ? final : formats
   return isJsonObject(stated) ? stated : {}

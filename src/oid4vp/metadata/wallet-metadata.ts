@@ -41,7 +41,7 @@ export type WalletMetadata = z.infer<typeof walletMetadata>
 export interface WalletCapabilities {
   /** Format → `{ "sd-jwt_alg_values": […] }`. */
   readonly vpFormats: JsonObject
-  /** Preferably a universal link. */
+  /** Authorization endpoint of the wallet, preferably a universal link. */
   readonly authorizationEndpoint: string
   readonly responseModes: readonly ResponseMode[]
   readonly requestObjectAlgorithms: readonly string[]
@@ -78,7 +78,10 @@ export type WalletMetadataCode =
   | 'response_types_unsupported'
   | 'wallet_metadata_malformed'
 
-/** Parses the form parameter `wallet_metadata` (RP-41). Ignores unknown members and null (D-342). */
+/**
+ * Parses the form parameter `wallet_metadata` (RP-41). Does not check unknown members, and drops members that are
+ * `null` (D-342).
+ */
 export function parseWalletMetadata(text: string): WalletMetadata | Failure<WalletMetadataCode> {
   const members = parseJsonObject(text, 'wallet_metadata')
   if (failed(members)) return members // RP-41
@@ -100,8 +103,8 @@ const onlyVpToken = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => one === 'vp_token')
 
 /**
- * Returns a `wallet_nonce` of 1 to 512 visible ASCII characters, and refuses any other. The Request Object repeats it
- * (RP-40).
+ * Returns a `wallet_nonce` of 1 to 512 visible ASCII characters, and refuses any other value. The Request Object
+ * repeats it (RP-40).
  */
 export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce_malformed'> {
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(value))
@@ -111,13 +114,19 @@ export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce
 
 /** Formats, response modes and algorithms that the Relying Party supports. */
 export interface RequestOffer {
-  /** `vp_formats` with everything that is verified, including `kb-jwt_alg_values`, which is not always published. */
+  /**
+   * `vp_formats` with every format and algorithm that the Relying Party verifies, including `kb-jwt_alg_values`, which
+   * is not always published.
+   */
   readonly vpFormats: JsonObject
   /** Response modes in order of preference. */
   readonly responseModes: readonly ResponseMode[]
   /** False to ignore the wallet's `client_id_schemes_supported`. Defaults to true. */
   readonly judgesSchemes?: boolean
-  /** Response modes of wallets to ignore: a wallet that states no other mode accepts any. Defaults to none. */
+  /**
+   * Response modes in wallet metadata that are ignored. A wallet that lists no other mode is assumed to accept any.
+   * Defaults to none.
+   */
   readonly ignoredResponseModes?: readonly string[]
   /** Algorithms of the Relying Party's signing keys, in order of preference. */
   readonly signingAlgorithms: readonly string[]
@@ -127,7 +136,7 @@ export interface RequestOffer {
 export interface NegotiatedRequest {
   readonly responseMode: ResponseMode
   readonly signingAlgorithm: string
-  /** Published formats that the wallet supports. */
+  /** Names in `RequestOffer.vpFormats` of the formats for which the wallet supports an algorithm. */
   readonly formats: readonly string[]
 }
 
@@ -139,7 +148,7 @@ export type NegotiationCode =
   | 'no_common_response_mode'
   | 'no_common_signing_algorithm'
 
-/** Names of response modes in the specification's example, and those of its Request Objects (D-121). */
+/** Maps the names of response modes in the specification's example to the names in its Request Objects (D-121). */
 const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
   ['form_post', 'direct_post'],
   ['form_post.jwt', 'direct_post.jwt'],
@@ -152,8 +161,8 @@ const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
 const federationSchemes = ['entity_id', 'https']
 
 /**
- * Returns the shared capabilities, in the Relying Party's order of preference (RP-42). An absent member sets no limit.
- * The scheme defaults to `entity_id`.
+ * Returns the shared capabilities, in the Relying Party's order of preference (RP-42). An absent member sets no limit,
+ * but an absent `client_id_schemes_supported` means `entity_id`.
  */
 export function negotiateRequest(
   metadata: WalletMetadata,

@@ -20,11 +20,11 @@ export interface AnsweredDescriptor {
   /** Claims of the fields. Only these may be passed on (RP-55, RP-86). */
   readonly claims: readonly SelectedClaim[]
   /**
-   * Disclosures beyond the fields. The deployment drops them or refuses the presentation (RP-55). If
-   * `disclosureLimited`, it must refuse it (RP-86).
+   * Paths of disclosures beyond the fields. The deployment drops them or refuses the presentation (RP-55). With
+   * `disclosureLimited`, the deployment must refuse a presentation that has any (RP-86).
    */
   readonly surplus: readonly ConcretePath[]
-  /** True if the definition forbids surplus. */
+  /** True if the descriptor has `limit_disclosure: "required"`, which forbids disclosures beyond the fields. */
   readonly disclosureLimited: boolean
 }
 
@@ -36,8 +36,9 @@ export type DefinitionResponseCode =
   | 'descriptor_unrequested'
 
 /**
- * Checks that a matching presentation answers each descriptor (RP-13, RP-86). `presented` maps descriptor ids to
- * credentials, according to the submission. Does not verify credentials.
+ * Checks that a matching presentation answers each descriptor (RP-13, RP-86). Every descriptor must be answered, also
+ * with `choices`. `presented` maps descriptor ids to credentials, according to the submission. Does not verify
+ * credentials.
  */
 export function checkDefinitionResponse(
   requested: RequestedDefinition,

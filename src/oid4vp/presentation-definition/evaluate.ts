@@ -7,7 +7,7 @@ import { type DescriptorMatchCode, matchDescriptor } from './match.ts'
 import type { RequestedDefinition } from './schema.ts'
 import { chooseDescriptors } from './submission-requirements.ts'
 
-/** Candidates for one input descriptor, and reasons for the other credentials. */
+/** Candidates for one input descriptor, and the reason why each other credential is rejected. */
 export interface DescriptorOutcome {
   readonly id: string
   readonly candidates: readonly { readonly credential: StoredCredential; readonly claims: readonly SelectedClaim[] }[]
@@ -16,7 +16,7 @@ export interface DescriptorOutcome {
 
 /** Possible answers of a wallet (DIF Presentation Exchange 2). The user selects what is sent. */
 export interface DefinitionEvaluation {
-  /** True if every required descriptor has a candidate. Otherwise nothing is sent. */
+  /** True if at least one descriptor is required and every required one has a candidate. Otherwise nothing is sent. */
   readonly satisfiable: boolean
   /**
    * Descriptors to be answered: only as many of a group as required (D-261). All descriptors if nothing can be sent.

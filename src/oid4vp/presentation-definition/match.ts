@@ -23,8 +23,9 @@ export type DescriptorMatchCode =
   | 'filter_mismatch'
 
 /**
- * Returns the claims that answer a descriptor, or the reason why the credential does not answer it. An mdoc answers the
- * descriptor whose id is its document type, with paths `$['namespace']['element']` (D-124).
+ * Returns the claims that answer a descriptor, or the reason why the credential does not answer it. Skips an optional
+ * field that does not match. An mdoc answers the descriptor whose id is the mdoc's document type, with paths
+ * `$['namespace']['element']` (D-124).
  */
 export function matchDescriptor(
   descriptor: InputDescriptor,
@@ -50,8 +51,9 @@ export function matchDescriptor(
 }
 
 /**
- * Returns a required relation that no supported credential can prove: that the user issued the credential, or that two
- * claims concern the same person. The key binding proves only that the holder is the credential's subject.
+ * Returns a required relation that no supported credential can prove, or `undefined` if none is required: that the user
+ * issued the credential, or that two claims concern the same person. The key binding proves only that the holder is the
+ * credential's subject.
  */
 function unmetRelation({ subject_is_issuer: issuer, same_subject: same }: InputDescriptor['constraints']) {
   if (issuer === 'required') return 'subject_is_issuer'
@@ -67,9 +69,9 @@ function algorithmAllowed(entry: Json, credential: PresentableCredential): boole
 
 /**
  * Returns the claims of the first alternative path whose first match satisfies the filter (Presentation Exchange 2.0
- * §8). Omits later matches that do not satisfy it, so that nothing unrequested is disclosed (D-193). A path without
- * wildcard has one match. In a presentation, any of the found candidates may be that match. Refuses a required
- * `predicate`, because the value would be disclosed.
+ * §8). Omits later matches that do not satisfy the filter, so that nothing unrequested is disclosed (D-193). A path
+ * without wildcard has one match. In a presentation with withheld array elements, an index can select several
+ * candidates, and any of them may be that match. Refuses a required `predicate`, because the value would be disclosed.
  */
 function matchField(
   { path: paths, filter, predicate }: DefinitionField,
@@ -83,10 +85,10 @@ function matchField(
     if (path === undefined || path.length === 0) return fail('field_path_unsupported', `${at}.path`)
     const found = claimSelectorOf(credential, 'json-path')(path)
     if (found.length === 0) continue
-    const holds = readFilter((filter ?? {}) as Readonly<Record<string, Json>>)
-    if (holds === undefined) return fail('filter_unsupported', `${at}.filter`)
-    const first = path.includes(null) ? found.slice(0, 1) : found
-    if (first.some(({ value }) => holds(value))) return found.filter(({ value }) => holds(value))
+    const satisfies = readFilter((filter ?? {}) as Readonly<Record<string, Json>>)
+    if (satisfies === undefined) return fail('filter_unsupported', `${at}.filter`)
+    const candidates = path.includes(null) ? found.slice(0, 1) : found
+    if (candidates.some(({ value }) => satisfies(value))) return found.filter(({ value }) => satisfies(value))
     missed = fail('filter_mismatch', `${at}.filter`) // WI-94, RP-86
   }
   return missed

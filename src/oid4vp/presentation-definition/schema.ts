@@ -42,7 +42,7 @@ export type InputDescriptor = z.infer<typeof inputDescriptor>
 /** One member of an input descriptor's `constraints.fields` (Presentation Exchange 2.0 §5.1). */
 export type DefinitionField = z.infer<typeof field>
 
-/** Reasons to refuse a definition: malformed, or outside of the subset. */
+/** Reasons to refuse a definition: malformed, beyond the limits, or with two descriptors of one id. */
 export type DefinitionCode = 'definition_malformed' | 'descriptor_id_duplicate'
 
 /**
@@ -77,21 +77,26 @@ export interface RequestedDefinition {
   readonly definitionIds: readonly string[]
   /** Descriptors to be answered. With `choices`, not all of them need an answer. */
   readonly descriptors: readonly InputDescriptor[]
+  /** Absent if every descriptor must be answered. */
   readonly choices?: readonly DescriptorChoice[]
 }
 
-/** Descriptors and requirements of a definition that may not require all of them (D-261). */
+/** Descriptors and submission requirements of a definition that need not require all of its descriptors (D-261). */
 export interface DescriptorChoice {
   readonly descriptors: readonly InputDescriptor[]
   readonly requirements: readonly SubmissionRequirement[]
 }
 
-/** The scope names an unknown definition, or descriptors with the same id. */
+/**
+ * The scope is empty, has more than 32 values, names no known definition or descriptor, or names different descriptors
+ * with one id.
+ */
 export type ScopeCode = 'scope_unknown' | 'scope_ambiguous'
 
 /**
- * Looks up each value of a scope: a definition's id first, then an input descriptor's (RP-35, WI-80). Refuses two
- * descriptors with one id in different definitions, which the submission could not distinguish.
+ * Looks up each value of a scope: a definition's id first, then an input descriptor's (RP-35, WI-80). Refuses an empty
+ * scope, more than 32 values, and two descriptors with one id in different definitions, which the submission could not
+ * distinguish.
  */
 export function resolveScope(
   scope: string,

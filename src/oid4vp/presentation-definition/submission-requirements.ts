@@ -1,9 +1,10 @@
 /**
- * Submission requirements (Presentation Exchange 2.0): which input descriptors the wallet must answer: all, or a number
- * of a group. Our Relying Party requires all.
+ * Submission requirements (Presentation Exchange 2.0) define which input descriptors the wallet must answer: all, or a
+ * number of a group. Our Relying Party always requires all.
  */
 import { z } from 'zod'
 
+/** A submission requirement. It has either `from` or `from_nested`. */
 export interface SubmissionRequirement {
   readonly rule: 'all' | 'pick'
   readonly count?: number | undefined
@@ -29,6 +30,7 @@ const submissionRequirement: z.ZodType<SubmissionRequirement> = z
   })
   .refine(({ from, from_nested: nested }) => (from === undefined) !== (nested === undefined))
 
+/** Schema of submission requirements: 1 to 32 in each list. Does not limit the depth of nesting. */
 export const submissionRequirements = z.array(submissionRequirement).min(1).max(limit)
 
 interface Grouped {
@@ -62,6 +64,6 @@ function satisfy(
       .map(({ id }) => (isAnswerable(id) ? [id] : undefined))
   const needed = rule === 'all' ? options.length : (count ?? min ?? 1)
   const met = options.filter((ids) => ids !== undefined).slice(0, needed)
-  const holds = met.length === needed && options.length > 0 && (rule === 'all' || needed <= max)
-  return holds ? met.flat() : undefined
+  const isMet = met.length === needed && options.length > 0 && (rule === 'all' || needed <= max)
+  return isMet ? met.flat() : undefined
 }

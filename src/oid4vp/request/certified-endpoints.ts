@@ -1,6 +1,7 @@
 /**
- * Checks which endpoints the certificate of a Relying Party covers (IT-Wallet 1.4.6, Remote Flow, `x5c`). It covers an
- * endpoint whose URL is one of its URI names, or whose host is one of its DNS names.
+ * Checks which endpoints the certificate of a Relying Party covers (IT-Wallet 1.4.6, Remote Flow, `x5c`). The
+ * certificate covers an endpoint if the certificate's URI names contain the URL of the endpoint, or its DNS names
+ * contain the host.
  */
 import { type Failure, fail } from '../../base/index.ts'
 
@@ -16,8 +17,8 @@ export type PresentationEndpoints = Readonly<
 >
 
 /**
- * Checks that the names cover every endpoint that is given. Compares hosts case-insensitively. A wildcard covers
- * nothing. Does not verify the certificate.
+ * Checks that the names cover every endpoint that is given. Compares hosts case-insensitively, and URLs after
+ * normalization. A wildcard name covers nothing. Does not verify the certificate.
  */
 export function checkCertifiedEndpoints(
   endpoints: PresentationEndpoints,

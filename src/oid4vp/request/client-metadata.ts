@@ -41,8 +41,9 @@ const readable = z.looseObject({
 
 /**
  * Returns keys and content encryptions. Returns `undefined` without `jwks`. Skips invalid keys, keys not on P-256,
- * signing keys, and keys with an `alg` other than `ECDH-ES`. Fails with `client_metadata_key_missing` if none is left,
- * and with `client_metadata_malformed` for more than 16 keys or encryptions.
+ * signing keys, and keys with an `alg` other than `ECDH-ES`. Fails with `client_metadata_key_missing` if no key is
+ * left, and with `client_metadata_malformed` for a malformed value or a list of keys or encryptions that is empty or
+ * longer than 16.
  */
 export function parseClientMetadata(
   value: Json,

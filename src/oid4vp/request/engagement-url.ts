@@ -1,7 +1,7 @@
 /**
  * The engagement URL: the Relying Party invokes the wallet by a redirect, a link or a QR code (it-wallet §Remote
- * presentation). It consists of a wallet authorization endpoint or custom scheme, and parameters that refer to the
- * signed Request Object. It is unsigned: the Request Object must confirm its content.
+ * presentation). The URL consists of a wallet authorization endpoint or custom scheme, and parameters that refer to the
+ * signed Request Object or contain it. The URL is unsigned: the Request Object must confirm the parameters.
  */
 import { type Failure, fail, failed, lacksHost, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { bareTarget } from '../../oauth/index.ts'
@@ -28,7 +28,11 @@ const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:',
 /** Reasons to refuse a wallet's endpoint. */
 export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_forbidden'
 
-/** Adds the parameters to a wallet's endpoint. Keeps its query. Omits absent parameters (RP-02, RP-30). */
+/**
+ * Adds the parameters to a wallet's endpoint. Keeps the query of the endpoint. Omits absent parameters (RP-02, RP-30).
+ * Refuses an endpoint that is not a URL, has a fragment, is an http(s) URL without a host, or has a scheme that runs or
+ * contains content.
+ */
 export function createEngagementUrl(
   walletEndpoint: string,
   engagement: Engagement,
@@ -75,8 +79,9 @@ const sizeLimitByValue = 65_536
 const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
 /**
- * Parses an engagement URL. Ignores unknown and empty parameters (GEN-22). Does not check that the request URI belongs
- * to the Relying Party (`checkRequestUri`).
+ * Parses an engagement URL. Ignores unknown and empty parameters (GEN-22). Without a prefix in `client_id`, ignores a
+ * `request` beside a `request_uri`. Does not check that the request URI belongs to the Relying Party
+ * (`checkRequestUri`).
  *
  * @example
  * ```ts

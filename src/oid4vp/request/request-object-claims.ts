@@ -15,12 +15,12 @@ export const anyWallet = 'https://self-issued.me/v2'
 export interface RequestObjectSettings {
   /** Client identifier with the prefix of the profile. */
   readonly clientId: string
-  /** Entity identifier. Defaults to `clientId`, which then must have no prefix. */
+  /** Entity identifier. Defaults to `clientId`, which must not have a prefix in that case. */
   readonly entityId?: string
   readonly responseUri: string
   /** Defaults to `direct_post.jwt` (D-15). */
   readonly responseMode?: ResponseMode
-  /** Nonce of at least 32 digits from a cryptographic source: `randomDigits` (RP-09, RP-36). */
+  /** Nonce of at least 32 digits from a cryptographic source: `randomDigits` (RP-09, RP-36). Not checked here. */
   readonly presentationNonce: string
   readonly state: string
   /** Nonce that the wallet sent (OpenID4VP 1.0 §5.10). */

@@ -30,7 +30,7 @@ export type DcqlRequestCode =
   | 'request_uri_method_invalid'
 
 /**
- * Parses the query of variant 2, and checks the rules that the common part does not check. Ignores `client_metadata`
+ * Parses the query of variant 2, and checks the rules that apply to this variant only. Ignores `client_metadata`
  * (WI-13).
  */
 export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlRequestCode> {

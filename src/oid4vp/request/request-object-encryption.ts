@@ -22,13 +22,14 @@ export interface RequestEncryption {
   readonly recipient: PublicJwk
 }
 
-/** The wallet offers no supported key and algorithms. */
+/** The wallet sends encryption keys, but none is usable with an `alg` and an `enc` that we support. */
 export type RequestEncryptionCode = 'no_common_request_encryption'
 
 /**
- * Selects key, `alg` and `enc`. Returns `undefined` if the wallet sends no key. `jwks_uri` is ignored, because URLs of
- * unauthenticated wallets are not fetched (D-369). A key needs `use: "enc"`, or no `use` if the wallet sends
- * `request_object_encryption_alg_values_supported`. `enc` defaults to A128GCM.
+ * Selects key, `alg` and `enc`. Returns `undefined` if the wallet sends no encryption key: one with `use: "enc"`, or
+ * without `use` if the wallet also sends `request_object_encryption_alg_values_supported`. Fails if no encryption key
+ * is usable. `jwks_uri` is ignored, because URLs of unauthenticated wallets are not fetched (D-369). If the wallet
+ * lists no `enc`, A128GCM is used.
  */
 export function selectRequestEncryption(
   metadata: WalletMetadata,

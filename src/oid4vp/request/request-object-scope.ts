@@ -36,9 +36,7 @@ export type ScopeRequestCode =
  */
 const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', 'http'])
 
-/**
- * Parses the query of variant 1, and checks the rules that the common part does not check. Does not look up the scope.
- */
+/** Parses the query of variant 1, and checks the rules that apply to this variant only. Does not look up the scope. */
 export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
   if (definition !== undefined && (scope !== undefined || uri !== undefined))
@@ -61,7 +59,7 @@ export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'
 
 /**
  * Creates the Request Object of variant 1. It contains no definition and no client metadata, which must not accompany
- * `scope` and `entity_id` (RP-07).
+ * `scope` and `entity_id` (RP-07). Ignores `entityId` and `certificates`.
  */
 export function createScopeRequestObject(
   signer: Signer,

@@ -38,7 +38,7 @@ export interface ParsedRequestObject {
   readonly jws: ParsedJws
   /** Trust chain of the header. Not validated. */
   readonly trustChain: readonly string[] | undefined
-  /** Certificates of the header, leaf first, base64 DER. Not validated. */
+  /** Certificates of the header, leaf first, base64 DER. Not validated. `undefined` in a profile that ignores them. */
   readonly certificates: readonly string[] | undefined
 }
 
@@ -52,9 +52,9 @@ export interface RequestExpectation {
   readonly state?: string | undefined
   /** Nonce that the wallet sent. If given, the Request Object must repeat it. */
   readonly walletNonce?: string | undefined
-  /** Accepted values of `aud` besides any wallet and the Relying Party itself (D-176). */
+  /** Accepted values of `aud` besides the audience for any wallet and the Relying Party itself (D-176). */
   readonly audiences?: readonly string[]
-  /** Rules for `response_uri`. Defaults to https only. */
+  /** Rules for `response_uri` and for the client identifier. Defaults to https only. */
   readonly urls?: UrlPolicy
   readonly now: NumericDate
   /** Maximum clock difference in seconds for `iat` and `nbf`. Does not apply to `exp` (WI-74). */
@@ -105,7 +105,7 @@ const types = [typRequestObject, typJwt, undefined] // WI-93
 
 /**
  * Parses a Request Object. Checks what needs no key: header, claims, times, variant. Does not verify the signature or
- * the trust in the Relying Party. Do not show the result or act on it.
+ * the trust in the Relying Party. The caller must not show the result or act on it.
  */
 export function parseRequestObject(
   compact: string,
@@ -127,11 +127,11 @@ export function parseRequestObject(
   return { request, jws, trustChain, certificates: wire.certificates ? certificates : undefined }
 }
 
-/** Maximum number of certificates in a header without the root: a leaf and its intermediates. */
+/** Maximum number of certificates in `x5c`: a leaf and its intermediates, without the root. */
 const maximumCertificates = 6
 const certificateForm = /^[A-Za-z0-9+/]{100,16384}={0,2}$/
 
-/** Checks the shape of the trust chain and, if the profile uses certificates, of `x5c`. */
+/** Checks presence and shape of the trust chain and, if the profile uses certificates, of `x5c`. */
 function checkHeader(header: JsonObject, wire: RelyingPartyWire): Failure<RequestObjectParseCode> | undefined {
   const { trust_chain: trustChain, x5c } = header
   if (trustChain !== undefined && !isTrustChainHeader(trustChain))

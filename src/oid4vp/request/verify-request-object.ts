@@ -1,5 +1,5 @@
 /**
- * Verifies a Request Object in the wallet: the Relying Party's identity, its signature, and its response endpoint
+ * Verifies a Request Object in the wallet: the trust in the Relying Party, the signature, and the response endpoint
  * (it-wallet §Presentation Request Object). Runs before anything is shown.
  */
 import {
@@ -47,21 +47,22 @@ export type RequestObjectCode =
 interface Requester {
   readonly relyingParty: TrustedEntity
   readonly relyingPartyMetadata: RelyingPartyMetadata
-  /** Key of the metadata that signed the Request Object. */
+  /** Metadata key that signed the Request Object. */
   readonly requestKey: PublicJwk
-  /** Certificates of that key, leaf first, in a profile that has them. Not verified here. */
+  /** Certificates of that key, leaf first, base64 DER, in a profile that has them. Not verified here. */
   readonly certificates?: readonly string[]
 }
 
-/** A verified Request Object with its Relying Party. In variant 1 also with the definitions of the scope. */
+/** A verified Request Object with its Relying Party. In variant 1 also with the requested definition. */
 export type TrustedRequestObject =
   | (DcqlRequestObject & Requester)
   | (ScopeRequestObject & Requester & { readonly definition: RequestedDefinition })
 
 /**
- * Verifies a Request Object: all checks of `parseRequestObject`; the Relying Party's trust chain, with the header's as
- * a hint; its identifier; `response_uri` as an exact string among the attested ones; the definitions of the scope; the
- * signature with the key of the resolved metadata that the header names. Does not check the limits of the Relying Party
+ * Verifies a Request Object: all checks of `parseRequestObject`; the Relying Party's trust chain, with the chain in the
+ * header as a hint; the Relying Party's identifier; `response_uri` as an exact string among the attested ones; the
+ * signature, with the key of the resolved metadata that `kid` names, or without `kid` the only key of that algorithm;
+ * and in variant 1 that the scope names definitions of the metadata. Does not check the limits of the Relying Party
  * (`checkRelyingPartyPolicy`), the request URI (`checkRequestUri`) or the certificates (`checkCertifiedEndpoints` and a
  * certificate evaluator).
  *

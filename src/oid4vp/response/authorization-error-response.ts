@@ -17,7 +17,7 @@ export type AuthorizationError =
 export interface AuthorizationErrorResponse {
   readonly kind: 'error'
   readonly error: string
-  /** Untrusted text of at most 512 characters. Its digest may be logged. Never show it on a page. */
+  /** Untrusted text, cut to 512 characters. Only its digest may be logged, and no page may show it. */
   readonly error_description: string | undefined
   readonly state: string
 }
@@ -39,7 +39,10 @@ export type ErrorResponseCode = 'error_missing' | 'error_malformed' | 'state_mis
 /** Characters of an error code (RFC 6749 §4.1.2.1), at most 128. */
 const errorForm = /^[\x20-\x21\x23-\x5b\x5d-\x7e]{1,128}$/
 
-/** Parses the members of an error response, from a form or a decrypted object. Does not look up the session. */
+/**
+ * Parses the members of an error response, from a form or a JWT. Drops a description that is not a string. Does not
+ * look up the session.
+ */
 export function parseErrorResponse(members: JsonObject): AuthorizationErrorResponse | Failure<ErrorResponseCode> {
   const { error, error_description: description, state } = members
   if (error === undefined || error === '') return fail('error_missing', 'error') // RP-83

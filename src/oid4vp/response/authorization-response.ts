@@ -52,7 +52,10 @@ function responseMembers(
 /** Returns the `state` member, or no member if the request had none (IT-Wallet 1.4). */
 const stateOf = (state: string | undefined): { readonly state?: string } => (state === undefined ? {} : { state })
 
-/** Creates the form of `direct_post`: strings unchanged, other values as JSON (WI-84). */
+/**
+ * Creates the form of `direct_post` in the shape of the profile `seed`: strings unchanged, other values as JSON
+ * (WI-84).
+ */
 export function createDirectPost(
   content: ResponseContent,
   state: string | undefined,
@@ -87,7 +90,8 @@ export interface ResponseProtectionSettings {
 
 /**
  * Creates the form of `direct_post.jwt` (WI-84): the members as JSON in a JWE, as a signed JWT, or as a signed JWT in a
- * JWE. Fails if `encrypt` does. Throws a TypeError without any protection, which this mode does not allow.
+ * JWE. Fails if `encrypt` fails. Throws a TypeError if neither `encrypt` nor `sign` is given, because this mode
+ * requires a protection.
  *
  * @example
  * ```ts
@@ -131,7 +135,7 @@ function signMembers(members: JsonObject, sign: NonNullable<ResponseProtectionSe
 
 const utf8 = new TextEncoder()
 
-/** The parsed form. Not decrypted. */
+/** The parsed form of a response. Its content is neither decrypted nor verified. */
 export type ResponseForm =
   | { readonly kind: 'plain'; readonly members: JsonObject; readonly state: string }
   | {
@@ -148,7 +152,7 @@ export type ResponseFormCode = ErrorResponseCode | 'response_missing' | 'respons
 
 /**
  * Parses the form of a response: an error, a plain response or a JWT, but no mixture. Ignores unknown fields. Does not
- * look up the session, because a JWT contains its `state`.
+ * look up the session: of a JWT, the `state` is known only after it is opened.
  *
  * @example
  * ```ts

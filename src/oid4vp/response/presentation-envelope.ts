@@ -1,6 +1,7 @@
 /**
- * The signed envelope of 2023: a JWT that contains the SD-JWT and is signed with the key bound to the credential,
- * instead of a Key Binding JWT. Accepted in variant 1 only, and only by option (RP-52). Our wallet never creates one.
+ * The signed envelope of 2023: a JWT that contains the SD-JWT and is signed with the key bound to the credential. It
+ * replaces the Key Binding JWT. Accepted in variant 1 only, and only by option (RP-52). Our wallet never creates such
+ * an envelope.
  */
 import {
   type CryptoContext,
@@ -32,7 +33,10 @@ export interface PresentationEnvelope {
 /** Reasons to refuse an envelope before its signature is verified. */
 export type EnvelopeParseCode = JwsParseCode | 'envelope_presentation_missing'
 
-/** Parses an envelope. Does not verify it, because the credential in it contains the key. */
+/**
+ * Parses an envelope, whose `typ` must be `JWT`. Does not verify the signature, because the credential in the envelope
+ * contains the key.
+ */
 export function parsePresentationEnvelope(
   compact: string,
   algorithms: readonly JwsAlgorithm[],
@@ -63,7 +67,10 @@ export interface EnvelopeExpectation {
   readonly skew: number
 }
 
-/** Verifies the envelope with the `cnf` key of the verified credential in it: audience, nonce, lifetime, signature. */
+/**
+ * Verifies the envelope with the `cnf` key of the verified credential in it: audience, nonce, lifetime, presence of
+ * `jti`, signature. Does not check that the `jti` is new.
+ */
 export async function verifyPresentationEnvelope(
   ctx: CryptoContext,
   { jws }: PresentationEnvelope,

@@ -31,8 +31,8 @@ export type SubmissionCode =
   | 'descriptor_path_invalid'
 
 /**
- * Creates a submission that maps each descriptor id to its place in the array, `$[0]`, `$[1]`, …, or to `$` if there is
- * only one presentation.
+ * Creates a submission for entries in the order of the presentations. It maps each descriptor id to the place in the
+ * array, `$[0]`, `$[1]`, …, or to `$` if there is only one entry. `definition_id` is the first of `definitionIds`.
  */
 export function createPresentationSubmission(
   ctx: { readonly random: Random },
@@ -59,8 +59,9 @@ export interface MappedPresentation {
 }
 
 /**
- * Parses a submission for the request and follows its paths (RP-53). Supports `$`, `$[n]`, `$.vp_token`,
- * `$.vp_token[n]` (RP-52). Does not parse the presentations.
+ * Parses a submission for the request and follows its paths (RP-53). Every descriptor must be answered, also with
+ * `choices`. Supports `$[n]` and `$.vp_token[n]`, and for a single presentation `$` and `$.vp_token` (RP-52). Does not
+ * parse the presentations.
  */
 export function parsePresentationSubmission(
   value: Json | undefined,

@@ -1,7 +1,7 @@
 /**
  * The redirect after a response (it-wallet §Redirect URI response): the Relying Party answers the wallet's POST with a
- * `redirect_uri` that contains a new response code. The wallet opens it if it is attested. Contains the functions of
- * wallet and Relying Party.
+ * `redirect_uri` that contains a new response code. The wallet opens the URI if the Relying Party's metadata attest it.
+ * Contains the functions of wallet and Relying Party.
  */
 import { z } from 'zod'
 import {
@@ -22,13 +22,16 @@ export type ResponseCodePlacement = 'query' | 'path' | 'fragment'
 
 const parameterName = 'response_code'
 
-/** Response code of at least 128 bits, in base64url or hexadecimal. */
+/** Response code of 22 to 128 base64url characters, which contain at least 128 bits if all are random. */
 const responseCodeForm = /^[A-Za-z0-9_-]{22,128}$/
 
 /** Reasons for a Relying Party to refuse a redirect URI. */
 export type RedirectUriCode = 'redirect_uri_malformed' | 'response_code_weak'
 
-/** Adds the response code to an attested redirect URI (RP-15, RP-74). The code comes from `randomToken` (RP-73). */
+/**
+ * Adds the response code to an attested redirect URI (RP-15, RP-74). The caller creates the code with `randomToken`
+ * (RP-73). Fails for a code that is not 22 to 128 base64url characters.
+ */
 export function createRedirectUri(
   attested: string,
   responseCode: string,
@@ -45,7 +48,7 @@ export function createRedirectUri(
   return url.href
 }
 
-/** Returns the response code of an opened URL, or `undefined` if it is absent or malformed. */
+/** Returns the response code of an opened URL, or `undefined` if it is absent, malformed or repeated. */
 export function readResponseCode(url: URL, placement: ResponseCodePlacement = 'query'): string | undefined {
   const fragment = new URLSearchParams(url.hash.slice(1))
   const codes = {
@@ -67,7 +70,7 @@ const redirectAnswer = z.looseObject({ redirect_uri: z.string().min(1) })
 /** Reasons to refuse the Relying Party's answer. */
 export type RedirectAnswerCode = JsonCode | 'redirect_uri_missing'
 
-/** Parses the body of the Relying Party's answer (WI-88), with any media type (WI-98). Does not check the status. */
+/** Parses the body of the Relying Party's answer (WI-88). Does not check the media type (WI-98) or the HTTP status. */
 export function parseRedirectAnswer(text: string): { readonly redirect_uri: string } | Failure<RedirectAnswerCode> {
   const value = parseJsonObject(text, 'redirect_answer')
   if (failed(value)) return value // WI-88
@@ -82,7 +85,8 @@ export type RedirectCode = 'redirect_uri_unusable' | 'redirect_uri_not_attested'
 /**
  * Returns the redirect URI, normalized as by a browser, if the wallet may open it. Checks that scheme, host, port and
  * path are those of an attested URI (WI-18, D-19), and that a response code was added (WI-97): a path segment of 22 to
- * 128 base64url characters, or a value in query or fragment. Does not check that the code is random or fresh.
+ * 128 base64url characters, or a value in query or fragment. Does not compare the other parts of query and fragment,
+ * and does not check that the code is random or fresh.
  */
 export function checkRedirectUri(
   redirectUri: string,

@@ -21,7 +21,7 @@ export interface ResponseEncryption {
   readonly recipient: PublicJwk
 }
 
-/** Reasons why a response cannot be encrypted as the metadata require. It is then not sent at all. */
+/** Reasons why a response cannot be encrypted as the metadata require. The response is then not sent at all. */
 export type ResponseEncryptionCode =
   | 'encryption_key_missing'
   | 'encryption_alg_forbidden'
@@ -33,8 +33,8 @@ type StatedAlgorithms = Pick<
 >
 
 /**
- * Returns true if the metadata ask for a supported signature and no encryption. A protection that the metadata do not
- * state is not applied (JARM §3), regardless of the published keys (D-152).
+ * Returns true if the metadata list the signature algorithm ES256, which the wallet supports, and no encryption. A
+ * protection that the metadata do not list is not applied (JARM §3), regardless of the published keys (D-152).
  */
 export const wantsSignatureOnly = ({
   signedResponseAlgs,
@@ -46,11 +46,12 @@ export const wantsSignatureOnly = ({
   encryptedResponseEncs === undefined
 
 /**
- * Selects key, `alg` and `enc`: the first stated ones that we support and that fit a key (D-359). Prefers keys with
- * `use: "enc"`, then keys with a known algorithm and curve (RFC 7517 §5). Does not refuse an unknown curve:
- * `encryptJwe` does. Defaults to `ECDH-ES` or `RSA-OAEP-256` by the key's type, and to JARM's `A128CBC-HS256`. Never
- * uses the key that signed the Request Object. Fails with `encryption_alg_forbidden` or `encryption_alg_unsupported` if
- * no stated algorithm can be used, and with `encryption_key_missing` if no key fits.
+ * Selects key, `alg` and `enc`: the first listed `enc` that we support, and the first listed `alg` that we support and
+ * that fits a key (D-359). Prefers keys with `use: "enc"`, then keys with a known algorithm and curve (RFC 7517 §5).
+ * Does not refuse an unknown curve: `encryptJwe` does. Without a listed `alg`, uses that of the key, or `ECDH-ES` or
+ * `RSA-OAEP-256` by the key's type. Without a listed `enc`, uses JARM's `A128CBC-HS256`. Never uses the key that signed
+ * the Request Object. Fails with `encryption_alg_forbidden` or `encryption_alg_unsupported` if no listed algorithm can
+ * be used, and with `encryption_key_missing` if no key fits.
  */
 export function selectResponseEncryption(
   metadata: Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlgs' | 'encryptedResponseEncs'>,
@@ -67,7 +68,7 @@ export function selectResponseEncryption(
   return failed(chosen) ? chosen : { ...chosen, enc }
 }
 
-/** Returns the stated algorithms that we support, or `[undefined]` for any algorithm if none is stated. */
+/** Returns the listed algorithms that we support, or `[undefined]` for any algorithm if the metadata have no list. */
 function usableAlgorithms({
   encryptedResponseAlgs: stated,
 }: Pick<RelyingPartyMetadata, 'encryptedResponseAlgs'>):

@@ -1,6 +1,7 @@
 /**
  * The JWT of `direct_post.jwt` at the Relying Party (JARM draft 03; RP-49, RP-50): a decrypted text, a signed JWT, or
- * both. The Wallet Attestation in a signed response attests its key, so parsing and verifying are two steps.
+ * both. The key of a signed response is attested by the Wallet Attestation in that response, so parsing and verifying
+ * are two steps.
  */
 import {
   type CryptoContext,
@@ -40,7 +41,7 @@ export type ResponseJwt =
       readonly kind: 'response'
       readonly members: JsonObject
       readonly state: string
-      /** Present for a signed response. Verify it with `verifyResponseSignature`. */
+      /** The signed JWT, to be verified with `verifyResponseSignature`. `undefined` for an unsigned response. */
       readonly jws: ParsedJws | undefined
       readonly protection: ResponseProtection
     }
@@ -57,10 +58,11 @@ export type ResponseJwtCode =
   | 'exp_malformed'
   | 'expired'
 
-/** Conditions for the JWT of a response (JARM; OpenID4VP D20). They do not concern its presentations. */
+/** Conditions for the JWT of a response (JARM; OpenID4VP D20). They do not concern the presentations in it. */
 export interface ResponseJwtPolicy {
   /** Accepted protections. */
   readonly protections: readonly ResponseProtection[]
+  /** Accepted signature algorithms. */
   readonly algorithms: readonly JwsAlgorithm[]
   /** `state` of the form. If present, it must equal the `state` in the JWT. */
   readonly outerState: string | undefined
@@ -118,7 +120,10 @@ function checkExpiry(
   return now < exp + skew ? undefined : fail('expired', 'response.exp', { expected: `after ${now - skew}`, found: exp }) // RP-49
 }
 
-/** Returns the metadata member by which a wallet decides the protection of a response. */
+/**
+ * Returns the metadata member that a wallet disregards if it uses this protection, which is not among the accepted
+ * ones.
+ */
 const decisiveMember = (protection: ResponseProtection, accepted: readonly ResponseProtection[]): string =>
   protection === 'signed' || (protection === 'signed_encrypted' && accepted.includes('signed'))
     ? 'metadata.authorization_encrypted_response_alg'
@@ -134,9 +139,12 @@ export type ResponseSignatureCode =
   | 'aud_mismatch'
   | 'exp_missing'
 
-/** Expected content of a signed response (JARM). The attested key comes from the attestation in it. */
+/** Expected content of a signed response (JARM). */
 export interface ResponseSignatureExpectation {
-  /** Accepted signers: thumbprint of the attested key, and its URL form. */
+  /**
+   * Accepted values of `iss`: the thumbprint of the attested key, and the URL of the wallet instance, which contains
+   * the thumbprint.
+   */
   readonly iss: readonly string[]
   /** Identifier of this Relying Party. */
   readonly aud: string
@@ -146,8 +154,8 @@ export interface ResponseSignatureExpectation {
 }
 
 /**
- * Verifies a signed response with the attested key (RP-49): issuer, audience (this Relying Party alone), lifetime,
- * signature.
+ * Verifies a signed response with the attested key, which comes from the Wallet Attestation in the response (RP-49):
+ * issuer, audience (one string, this Relying Party), lifetime, signature.
  */
 export async function verifyResponseSignature(
   ctx: CryptoContext,

@@ -23,12 +23,13 @@ export type VpTokenCode =
   | 'presentation_submission_missing'
   | 'presentation_submission_malformed'
 
-/** Maximum number of presentations, and of query ids. */
+/** Maximum number of query ids, and of presentations in one list. */
 const maximumCount = 64
 
 /**
  * Parses `vp_token` in the shape of the requested variant, from the members of a response. With `isForm`, the members
- * are strings of a form, otherwise JSON values. Does not verify presentations.
+ * are strings of a form, otherwise JSON values. In variant 1, returns `presentation_submission` unchecked. Does not
+ * verify presentations.
  */
 export function parseVpToken(
   kind: VpToken['kind'],

@@ -1,4 +1,4 @@
-/** Descriptions of the API for applications (`/api/…`), for its document: answers, failure codes, examples. */
+/** Descriptions of the API for applications (`/api/…`) in the API document: answers, failure codes, examples. */
 import { z } from 'zod'
 import type { RouteDescriptions } from '../../http/index.ts'
 import { describeDecisions, rightRefusals } from '../../member/index.ts'

@@ -1,7 +1,7 @@
 /**
  * Result for the application that redeems a reference: the outcome and, if data was presented, the claims by the ids
- * and paths of its query, with the checks of each credential (RP-91). The Wallet Attestation is omitted, because its
- * key would identify the wallet.
+ * and paths of the application's query, with the checks of each credential (RP-91). The Wallet Attestation is omitted,
+ * because the attested key would identify the wallet.
  */
 import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
 import {
@@ -20,7 +20,10 @@ import { type PresentedClaims, resultFromJson } from './presentation-result.ts'
 
 type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
 
-/** Returns the outcome of an ended session. */
+/**
+ * Returns the outcome of an ended session. Does not check that the session has ended: returns `expired` for every
+ * status but completed and rejected.
+ */
 export const outcomeOf = ({ status, rejection }: PresentationSession): ApplicationOutcome => {
   if (status === 'completed') return 'presented'
   if (status !== 'rejected') return 'expired'
@@ -52,7 +55,10 @@ export function applicationResult(session: PresentationSession): JsonObject {
   }
 }
 
-/** Returns the credentials by the ids of the query: one object each, or a list if the query has `multiple`. */
+/**
+ * Returns the credentials by the ids of the query, without the Wallet Attestation: one object for each id, or a list if
+ * the query has `multiple`.
+ */
 function credentialsById(session: PresentationSession, all: readonly PresentedClaims[]): JsonObject {
   const queries = session.variant === 'dcql' ? (session.query as unknown as DcqlQuery).credentials : []
   const entries = [...Map.groupBy(all, ({ id }) => id)].filter(
@@ -96,8 +102,8 @@ interface Branch {
 }
 
 /**
- * Returns the claims under the requested paths, also if the credential has other names for them (RP-57): `['address',
- * 'locality']` gives `{address: {locality}}`; `null` or an index gives a list of the selected elements.
+ * Returns the claims under the requested paths, also if the credential has other names for the claims (RP-57).
+ * `['address', 'locality']` gives `{address: {locality}}`. `null` or an index gives a list of the selected elements.
  */
 export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly ClaimPath[]): JsonObject {
   const root: Branch = { isList: false, members: new Map() }
@@ -117,9 +123,9 @@ function placeUnder(asked: ClaimPath, found: SelectedClaim['path']): readonly (s
   const [bareAsked, bareFound] = [unwrap(asked), unwrap(found)]
   if (bareAsked.length !== bareFound.length) return undefined
   const fits = bareAsked.every((element, index) => {
-    const own = bareFound[index]
-    if (typeof element !== 'string') return typeof own === 'number'
-    return element === own || (index === 0 && claimNames(bareAsked).includes(String(own)))
+    const foundElement = bareFound[index]
+    if (typeof element !== 'string') return typeof foundElement === 'number'
+    return element === foundElement || (index === 0 && claimNames(bareAsked).includes(String(foundElement)))
   })
   if (!fits) return undefined
   const shift = asked.length - bareAsked.length

@@ -1,6 +1,6 @@
 /**
- * Applications behind the Relying Party: their API keys, return URLs and limits. The configuration and the store hold
- * only digests of API keys, two while a key is replaced.
+ * Applications behind the Relying Party: their API keys, return URLs and limits. The configuration and the store
+ * contain only digests of API keys. An application has several while a key is replaced.
  */
 import { z } from 'zod'
 import {
@@ -79,12 +79,12 @@ export const applications = z
     },
   )
 
-/** Returns the digest of an API key or reference, for the configuration or the store. */
+/** Returns the SHA-256 of an API key or reference in base64url, for the configuration or the store. */
 export const secretDigest = ({ crypto }: CryptoContext, secret: string): string => crypto.digestText('sha-256', secret)
 
 /**
- * Returns true if the application may have the browser sent to this URL: a listed URL as a whole string, or a loopback
- * URL if those are permitted.
+ * Returns true if the service may send the browser to this URL of the application: a listed URL, compared as a whole
+ * string, or any loopback URL if the application permits them.
  */
 export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url: string): boolean {
   if (returnUrls.includes(url)) return true

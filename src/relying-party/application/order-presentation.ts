@@ -1,8 +1,9 @@
 /**
  * Order of a presentation by an application (`POST /api/presentations`). The query is validated like a configured one,
  * and must stay within the limits of the federation and of this application. The return URL must belong to the
- * application. The order is not yet bound to a browser: the first that opens `start_url` begins it (RP-90). Its profile
- * selects the entity, or is `auto`: then the wallet that the person chooses selects it (RP-137, RP-138).
+ * application. The order is not yet bound to a browser: the first one that opens `start_url` begins the presentation
+ * (RP-90). The order's profile selects the entity. With the profile `auto`, the wallet that the person chooses selects
+ * the entity (RP-137, RP-138).
  */
 import {
   type Decision,
@@ -57,7 +58,7 @@ export const ORDER_BOUNDS_RULES = joinRules<TrustCode | RelyingPartyMetadataCode
 
 /**
  * Stores an order. Throws a `Refusal` for an unknown application, an invalid order or return URL, and a query beyond
- * the limits of the federation or of this application.
+ * the limits of the federation or of this application, and if this service has no valid trust chain.
  */
 export function orderPresentation(
   ctx: RelyingPartyServices,
@@ -66,19 +67,20 @@ export function orderPresentation(
 ): Promise<OrderedPresentation> {
   return ctx.decide('relying-party/api/presentations', async (decision) => {
     const now = ctx.clock.now()
-    const own = await requireApplication(ctx, decision, caller)
-    const wish = decision.checkNow(ORDER_RULES, () => parseOrder(body))
-    const [entity, ...others] = decision.checkNow(ORDER_RULES, () => entitiesOf(ctx, wish))
-    const asked = [await askAt(ctx, entity, decision, own, wish)] as [Awaited<ReturnType<typeof askAt>>]
-    for (const other of others) asked.push(await askAt(ctx, other, decision, own, wish))
+    const application = await requireApplication(ctx, decision, caller)
+    const order = decision.checkNow(ORDER_RULES, () => parseOrder(body))
+    const [entity, ...others] = decision.checkNow(ORDER_RULES, () => entitiesOf(ctx, order))
+    const asked = [await askAt(ctx, entity, decision, application, order)] as [Awaited<ReturnType<typeof askAt>>]
+    for (const other of others) asked.push(await askAt(ctx, other, decision, application, order))
     const [{ query, request }] = asked
     const names = [entity, ...others].map(({ config }) => config.profile)
     const queries = Object.fromEntries(asked.map((one, index) => [names[index], one.query]))
     const isRenamed = asked.some((one) => one.isRenamed === true)
-    decision.that('RP-90', RP.returnUrlForeign, mayReturnTo(own, wish.return_url), 'return_url_unknown', 'return_url')
+    const isPermitted = mayReturnTo(application, order.return_url)
+    decision.that('RP-90', RP.returnUrlForeign, isPermitted, 'return_url_unknown', 'return_url')
 
     const id = randomToken(ctx.random) // RP-09
-    const { flow, request_uri_method, response_mode: responseMode } = wish
+    const { flow, request_uri_method, response_mode: responseMode } = order
     const variant = request.kind
     const beginning = {
       variant,
@@ -89,7 +91,7 @@ export function orderPresentation(
       cookie: '',
       status: 'ordered',
       order: {
-        ...orderOf(own, wish),
+        ...orderOf(application, order),
         ...(others.length > 0 && { queries }),
         ...(isRenamed && { isRenamed }),
       },
@@ -113,18 +115,18 @@ const orderOf = (
 
 /**
  * Returns the query of the order for this entity. Throws a `Refusal` if the entity does not offer the order's variant
- * or mode, or may not request the data.
+ * or mode, or is not allowed to request the data.
  */
 async function askAt(
   { config: { dcqlQueries } }: RelyingPartyServices,
   entity: RelyingPartyServices,
   decision: Decision<RpAnswer>,
-  own: Application,
-  wish: Order,
+  application: Application,
+  order: Order,
 ): ReturnType<typeof readRequest> {
-  const offered = decision.checkNow(ORDER_RULES, () => checkOffered(entity.config, wish))
+  const offered = decision.checkNow(ORDER_RULES, () => checkOffered(entity.config, order))
   const asked = await readRequest(entity, decision, offered, dcqlQueries)
-  await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(entity, own, asked.request))
+  await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(entity, application, asked.request))
   return asked
 }
 
@@ -132,8 +134,8 @@ type Entities = readonly [RelyingPartyServices, ...RelyingPartyServices[]]
 
 /**
  * Returns the entities for the order's profile: one, or for `auto` all that the person's choice of a wallet may select.
- * Leaves out, or refuses, an entity at which wallets cannot prove a required level or present the attestation that the
- * order demands.
+ * Leaves out an entity at which wallets cannot prove a required level or present the attestation that the order
+ * demands. Fails if no entity is left.
  */
 function entitiesOf(
   ctx: RelyingPartyServices,
@@ -152,7 +154,10 @@ function entitiesOf(
   return first === undefined ? fail('wallet_level_unprovable', 'profile') : [first, ...others]
 }
 
-/** Checks that the entity has the variant and the response mode of the order. */
+/**
+ * Checks that the entity offers the variant and the response mode of the order, and that an order with `scope` does not
+ * ask for POST.
+ */
 function checkOffered(
   { variants, responseModes }: Pick<RelyingPartyServices['config'], 'variants' | 'responseModes'>,
   parsed: Order,
@@ -171,7 +176,7 @@ type BoundsCode = TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
 
 /**
  * Checks the limits of the federation, then those of the application. The limits of the federation are in this Relying
- * Party's metadata, after the policies of its superiors (WI-83). Wallets check the same limits.
+ * Party's metadata, after the policies of its superiors (WI-83). Wallets check the limits of the federation too.
  */
 async function checkBounds(
   { trust, config }: Pick<RelyingPartyServices, 'trust' | 'config'>,

@@ -20,28 +20,29 @@ import { inProfile } from './pid-query.ts'
 interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** True if the query has other claim names than the application's query. */
+  /** True if the query differs from the application's query because of the profile, and may have other claim names. */
   readonly isRenamed?: boolean
 }
 
 /**
  * Returns the query for the session, and the same request for the check of the limits. Throws a `Refusal` for an
- * invalid query.
+ * invalid query, for one that contradicts `wallet_attestation`, and for one without the Wallet Attestation if the
+ * configuration needs it.
  */
 export async function readRequest(
   { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,
-  { dcql_query, request, scope, wallet_attestation: wish, response_mode: mode }: Order,
+  { dcql_query, request, scope, wallet_attestation: given, response_mode: mode }: Order,
   serviceQueries: RelyingPartyServices['config']['dcqlQueries'],
 ): Promise<AskedQuery> {
-  const asked = (wish ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
+  const asked = (given ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
   const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
   if (scope !== undefined) {
     const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
     const asksAttestation = definitionAsksAttestation(definition)
     const answerable = asksAttestation || !(asked || needsAttestation(demands))
     decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
-    const agrees = !asksAttestation || wish !== false
+    const agrees = !asksAttestation || given !== false
     decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
     return { query: { scope }, request: { kind: 'scope', definition } }
   }
@@ -65,7 +66,10 @@ export async function readRequest(
   }
 }
 
-/** Parses a query as strictly as a configured one. Its formats must be among those in the metadata. */
+/**
+ * Parses a query as strictly as a configured one. Accepts the formats of SD-JWTs and `jwt`, and mdocs if the
+ * configuration accepts them.
+ */
 function readQuery(
   { mdocAlgorithms }: RelyingPartyServices['config'],
   value: JsonObject,
@@ -78,7 +82,7 @@ function readQuery(
   return query
 }
 
-/** Returns the query with this name: of the entity, otherwise of the service. */
+/** Returns the query with this name: of the entity, otherwise of the service. Fails if neither has one. */
 function registeredQuery(
   all: readonly Readonly<Record<string, DcqlQuery>>[],
   name: string,

@@ -14,17 +14,17 @@ export const order = z.strictObject({
   dcql_query: z.unknown().optional(),
   /** Name of a configured query. */
   request: z.string().max(64).optional(),
-  /** Names of registered definitions or their descriptors, for variant 1. */
+  /** Ids of configured definitions or of their descriptors, for variant 1. */
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
-  /** One of the configured modes. Defaults to any of them, in order of preference. */
+  /** One of the configured modes. By default any of them, in order of preference. */
   response_mode: z.custom<ResponseMode>(isResponseMode).optional(),
   /** Asks also for the Wallet Attestation. Defaults to the configuration (D-151). */
   wallet_attestation: z.boolean().optional(),
   /**
-   * Profile of the wallets that may answer, or `auto`: the profile of the wallet that the person chooses. Defaults to
-   * the profile of the main entity.
+   * Profile of the wallets that may answer, or `auto` for the profile of the wallet that the person chooses. Defaults
+   * to the profile of the main entity.
    */
   profile: z.enum([...profileNames, autoProfile]).optional(),
   return_url: z.string().max(2048),
@@ -41,7 +41,9 @@ export const order = z.strictObject({
     .optional(),
 })
 
+/** A parsed order, with defaults. */
 export type Order = z.output<typeof order>
+/** Reasons to refuse an order. */
 export type OrderCode =
   | 'format_unaccepted'
   | 'order_malformed'

@@ -12,8 +12,8 @@ import { type ApplicationHeaders, requireApplication } from './require-applicati
 const auditLimit = 1000
 
 /**
- * Returns the status of a presentation. Contains claims only if the result was redeemed and the configuration keeps
- * redeemed results. Never contains the reference.
+ * Returns the status of a presentation. The answer contains claims only if the result was redeemed, the configuration
+ * keeps redeemed results, and `resultLifetimeSeconds` are not over. It never contains the reference.
  */
 export function showPresentation(
   ctx: RelyingPartyServices,
@@ -24,8 +24,8 @@ export function showPresentation(
     const now = ctx.clock.now()
     const { id: application } = await requireApplication(ctx, decision, headers)
     const found = await ctx.allSessions.find(id)
-    const own = found?.order?.application === application ? found : undefined
-    const session = decision.found('RP-94', RP.unknownPresentation, own, 'presentation_unknown')
+    const ownSession = found?.order?.application === application ? found : undefined
+    const session = decision.found('RP-94', RP.unknownPresentation, ownSession, 'presentation_unknown')
     const status = visibleStatus(session, now)
     if (session.redeemedAt === undefined) return { id, status, expires_at: session.expiresAt }
     const keptUntil = (session.completedAt ?? session.redeemedAt) + ctx.config.resultLifetimeSeconds

@@ -1,6 +1,7 @@
 /**
  * Translates a query for the PID to another profile (D-747). Applications use the claim names of the specification.
- * Further entities use the names of their profile. The result has the names of the application's query again.
+ * Further entities use the names of their profile. In the result, the claims have the names of the application's query
+ * again.
  */
 import type { JsonObject } from '../../base/index.ts'
 import {
@@ -15,8 +16,9 @@ import type { RelyingPartyConfig } from '../config.ts'
 type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
 
 /**
- * Returns the query with the credential types and claim names of the entity's profile. Returns the same object if
- * nothing changes.
+ * Returns the query with the credential types and claim names of the entity's profile. Changes only queries for the PID
+ * of the specification, and removes a query for a Wallet Attestation that the profile does not have. Returns the same
+ * object if nothing changes.
  */
 export function inProfile({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
   if (profile === 'seed') return query
@@ -59,6 +61,6 @@ function translated(query: DcqlCredentialQuery, profile: ProfileName, authority:
 
 /** Returns the claims of a result under the names of the specification instead of those of the profile. */
 export function underOwnNames(claims: JsonObject, profile: ProfileName = 'seed'): JsonObject {
-  const names = new Map(Object.entries(relyingPartyWire[profile].pidClaimNames).map(([own, theirs]) => [theirs, own]))
+  const names = new Map(Object.entries(relyingPartyWire[profile].pidClaimNames).map(([name, alias]) => [alias, name]))
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [names.get(name) ?? name, value]))
 }

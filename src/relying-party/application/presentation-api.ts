@@ -6,12 +6,12 @@ import type { Application } from './applications.ts'
 /** A stored order. */
 export interface OrderedPresentation {
   readonly id: string
-  /** URL to which the application sends its browser. */
+  /** URL to which the application sends the browser of the person. */
   readonly startUrl: string
   readonly expiresAt: NumericDate
 }
 
-/** Orders of an application in this process. Its return URLs and limits are those of a configured application. */
+/** API for an application in this process, which has return URLs and limits as a configured application does. */
 export interface PresentationApi {
   readonly decide: Decide<RpAnswer>
   /** Orders a presentation as `POST /api/presentations` does. */

@@ -11,7 +11,7 @@ export interface PresentedClaims {
   /** Id of the credential query or input descriptor. */
   readonly id: string
   readonly format: string
-  /** `vct`, or the document type of an mdoc. */
+  /** `vct`, otherwise `type`, or the document type of an mdoc. `null` if there is none. */
   readonly type: string | null
   /** Entity identifier of the issuer. */
   readonly issuer: string
@@ -53,7 +53,7 @@ const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
 
 /**
  * Returns the requested claims of one verified credential, with its issuer and status. The times are those of an mdoc's
- * validity information, otherwise of the claims `iat` and `exp`. Omits a time that is no NumericDate.
+ * validity information, otherwise of the claims `iat` and `exp`. Omits a time that is not a NumericDate.
  */
 export function presentedClaims(
   id: string,

@@ -17,8 +17,9 @@ export const redemption = z.strictObject({ reference: z.string().regex(/^[A-Za-z
 export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 'RP-91': ['redemption_malformed'] })
 
 /**
- * Returns the result, or the outcome of a presentation without data; the same again until the reference expires
- * (RP-97). Throws the same `Refusal` for another application's reference and for an unknown one.
+ * Returns the result, or the outcome of a presentation without data. Returns the same again until the reference expires
+ * (RP-97). Throws the same `Refusal` for another application's reference and for an unknown one, and another one for an
+ * expired reference.
  */
 export function redeemReference(
   ctx: RelyingPartyServices,
@@ -31,10 +32,10 @@ export function redeemReference(
     const { reference } = decision.checkNow(REDEMPTION_RULES, () => parseRedemption(body))
     const digest = secretDigest(ctx, reference)
     const found = await ctx.allSessions.findByReference(digest)
-    const own = found?.order?.application === application ? found : undefined
-    const session = decision.found('RP-91', RP.referenceInvalid, own, 'reference_unknown')
-    const live = now < (session.referenceExpiresAt ?? 0)
-    decision.that('RP-91', RP.referenceInvalid, live, 'reference_expired', 'reference')
+    const ownSession = found?.order?.application === application ? found : undefined
+    const session = decision.found('RP-91', RP.referenceInvalid, ownSession, 'reference_unknown')
+    const isUnexpired = now < (session.referenceExpiresAt ?? 0)
+    decision.that('RP-91', RP.referenceInvalid, isUnexpired, 'reference_expired', 'reference')
     const redeemed = await ctx.allSessions.redeemReference({
       id: session.id,
       reference: digest,

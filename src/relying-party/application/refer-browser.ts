@@ -9,6 +9,7 @@ import type { PresentationOrder, PresentationSession } from '../session/presenta
 import { renewSessionCookie } from '../session/session-cookie.ts'
 import { secretDigest } from './applications.ts'
 
+/** Redirect of the browser to the application. */
 export interface Referral {
   /** The application's return URL with `reference` and its own `state`. */
   readonly location: string
@@ -18,8 +19,8 @@ export interface Referral {
 
 /**
  * Returns the URL of the application. The same browser gets the same reference each time (RP-97), because the reference
- * is derived from its cookie. The store keeps only the digest of the reference. Returns `lost` if the session was deleted
- * or has another cookie. The caller must check that the browser began the session.
+ * is derived from the browser's cookie. The store keeps only the digest of the reference. Returns `lost` if the session
+ * was deleted or has another cookie. The caller must check that the browser began the session.
  */
 export async function referBrowser(
   ctx: RelyingPartyServices,

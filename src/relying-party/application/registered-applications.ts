@@ -1,6 +1,6 @@
 /**
  * Applications in the store, in addition to those of the settings: administrators add, replace and remove them while
- * the service runs (RP-150, D-892). If both have an id or a key, the application of the settings is used.
+ * the service runs (RP-150, D-892). If an id or a key occurs in both, the application of the settings is used.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, type JsonObject, rules, type UrlPolicy } from '../../base/index.ts'
@@ -45,7 +45,8 @@ export async function putApplication(
 export const removal = z.strictObject({ id: z.string().min(1).max(64) })
 
 /**
- * Removes the application that the body names. Its orders stay in the store until they expire, but cannot be redeemed.
+ * Removes the application that the body names. Throws a `Refusal` if there is none. The application's orders remain in
+ * the store until they expire, but cannot be redeemed.
  */
 export async function removeApplication(
   store: RegisteredApplications,
@@ -68,7 +69,10 @@ export async function listApplications(
   return found === undefined ? [] : [found]
 }
 
-/** Calls `visit` for each application with an `erasureUrl`, those of the settings first. */
+/**
+ * Calls `visit` for each application with an `erasureUrl`, those of the settings first. Calls it twice for an id that
+ * occurs in both.
+ */
 export async function visitErasing(
   { config, stores }: Pick<RelyingPartyContext, 'config' | 'stores'>,
   visit: (application: Application) => Promise<void>,

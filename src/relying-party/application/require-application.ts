@@ -11,6 +11,7 @@ const byDigest = memoizeByObject(
     new Map(all.flatMap((one) => one.apiKeyDigests.map((digest) => [digest, one] as const))),
 )
 
+/** Request headers for the authentication of an application. */
 export interface ApplicationHeaders {
   readonly authorization: string | undefined
   readonly origin: string | undefined
@@ -44,6 +45,6 @@ export async function requireApplication(
   const sent = parseBearerAuthorization(authorization)
   const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing')
   const digest = secretDigest(ctx, key)
-  const own = byDigest(ctx.config.applications).get(digest) ?? (await ctx.stores.applications?.findByKey(digest))
-  return decision.found('RP-89', RP.apiKeyInvalid, own, 'api_key_unknown')
+  const found = byDigest(ctx.config.applications).get(digest) ?? (await ctx.stores.applications?.findByKey(digest))
+  return decision.found('RP-89', RP.apiKeyInvalid, found, 'api_key_unknown')
 }

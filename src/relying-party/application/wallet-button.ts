@@ -16,8 +16,8 @@ const labels: Readonly<Record<PageLanguage, string>> = {
 }
 
 /**
- * Returns an attribute of the pictogram. The script creates the pictogram with the DOM, because a page may forbid
- * markup from strings.
+ * Returns the value of an attribute of the pictogram. The script creates the pictogram with the DOM, because a page may
+ * forbid markup from strings.
  */
 const markOf = (attribute: 'viewBox' | 'd'): string =>
   new RegExp(` ${attribute}="([^"]+)"`).exec(String(walletMark))?.[1] ?? ''

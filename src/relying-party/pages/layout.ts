@@ -1,10 +1,11 @@
-/** Layout of the pages of the Relying Party. It names the service and the organisation that runs it. */
+/** Layout of the pages of the Relying Party. Each page names the service and the organisation that runs the service. */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { createPageLook } from '../../member/index.ts'
 import { renderCitizenPage } from '../../pages/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import { urlOf } from '../metadata.ts'
 
+/** Settings, language and URL of a page. */
 export interface PageContext {
   readonly config: Pick<RelyingPartyConfig, 'entityId' | 'clientName' | 'organization' | 'pages'>
   readonly language: PageLanguage

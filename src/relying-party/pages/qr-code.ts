@@ -1,6 +1,6 @@
 /**
- * QR code that opens a wallet on another device (RP-29). The length of a link depends on the identifier, which occurs
- * twice, and on the wallet's endpoint. It may exceed the capacity of some levels of error correction.
+ * QR code that opens a wallet on another device (RP-29). The length of a link depends on the entity identifier, which
+ * occurs twice, and on the wallet's endpoint. A long link may exceed the capacity of some levels of error correction.
  */
 import { encodeQR } from 'qr'
 
@@ -11,7 +11,9 @@ const capacities = [
   ['low', 2953],
 ] as const
 
-/** Returns the best level with enough capacity. Each character of a URL is one byte. */
+/**
+ * Returns the best level with enough capacity, or `undefined` if there is none. Each character of a URL is one byte.
+ */
 const levelFor = (url: string) => capacities.find(([, bytes]) => url.length <= bytes)?.[0]
 
 /** Returns true if a QR code has enough capacity for the URL. */

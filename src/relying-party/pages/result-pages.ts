@@ -14,9 +14,9 @@ const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[
 function createElementIds(): (name: string) => string {
   const taken = new Set<string>()
   return (name) => {
-    const first = name.replaceAll(/\s/g, '_')
-    let id = first
-    for (let count = 2; taken.has(id); count += 1) id = `${first}-${count}`
+    const base = name.replaceAll(/\s/g, '_')
+    let id = base
+    for (let count = 2; taken.has(id); count += 1) id = `${base}-${count}`
     taken.add(id)
     return id
   }
@@ -37,7 +37,7 @@ ${renderClaims(language, listed)}</section>
 `
 }
 
-/** Renders the presented claims. */
+/** Renders the presented claims. Omits technical claims, and credentials in the format `jwt`. */
 export function resultPage(page: PageContext, { credentials, walletAttested }: PresentationResult): Html {
   const words = texts[page.language]
   const elementId = createElementIds()
@@ -69,8 +69,8 @@ export const elsewherePage = (page: PageContext): Html =>
   )
 
 /**
- * Renders the page for the browser that began on this device, until the wallet brings the response code to it (RP-96).
- * Contains no data of the presentation.
+ * Renders the page for a browser that began the presentation on this device and to which the wallet has not yet brought
+ * the response code (RP-96). Contains no data of the presentation.
  */
 export function inWalletPage(page: PageContext & ReturnLink): Html {
   const words = texts[page.language]

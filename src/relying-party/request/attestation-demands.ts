@@ -1,6 +1,6 @@
 /**
  * Requirements of a configuration on the Wallet Attestation: whether every presentation needs it, whether the wallet
- * proves possession of its key, and whether a level suffices (RP-46, RP-49, RP-108).
+ * can prove possession of the attested key, and whether a level suffices (RP-46, RP-49, RP-108).
  */
 import { failed } from '../../base/index.ts'
 import {
@@ -24,8 +24,8 @@ export const needsSignature = ({ responseModes, responseProtections }: ResponseF
   !responseModes.includes('direct_post') && !responseProtections.includes('encrypted')
 
 /**
- * Returns true if every exchange proves possession of the attested key: at the fetch of variant 1, or by the signature
- * of the response (RP-108).
+ * Returns true if the wallet can prove possession of the attested key in every exchange: at the fetch of variant 1, or
+ * by the signature of the response (RP-108).
  */
 export const provesAttestedKey = (config: ResponseForms & { readonly variants: readonly string[] }): boolean =>
   needsSignature(config) || config.variants.every((variant) => variant === 'scope')
@@ -60,7 +60,9 @@ export function asksAttestationByScope(config: {
 export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition): boolean =>
   descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
 
-/** Adds the query for the Wallet Attestation in the profile's format. A profile without one leaves the query unchanged. */
+/**
+ * Adds the query for the Wallet Attestation in the profile's format. A profile without one leaves the query unchanged.
+ */
 export function askWalletAttestation(
   config: { readonly profile: ProfileName; readonly walletAttestationTypes: readonly string[] },
   query: DcqlQuery,

@@ -72,8 +72,8 @@ interface RequestObjectFetch {
 
 /**
  * Returns the signed JWT, encrypted if the wallet sends a key for that. Throws a `Refusal` for an unknown or ended
- * request and for invalid wallet metadata, attestation or proof. The store refuses a repeated proof, after signing
- * (RP-44).
+ * request, for an invalid wallet nonce, wallet metadata, attestation or proof, for a wallet that shares no parameters
+ * with this service, and for an insufficient wallet level. The store refuses a repeated proof, after signing (RP-44).
  */
 export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObjectFetch): Promise<string> {
   return ctx.decide('relying-party/request', async (decision) => {
@@ -89,7 +89,7 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
     const responseModes = isFixed ? [session.responseMode] : config.responseModes
     const wallet = await parseWalletParameters(ctx, decision, fetch.form, responseModes)
     const { level, key, claims } = await verifyRequester(ctx, decision, fetch, now)
-    // A wallet attests nothing at a fetch of variant 2 (D-67).
+    // A fetch of variant 2 needs no attested level (D-67).
     const sufficient = session.variant === 'dcql' || levelSuffices(config, level)
     const tooLow = fetch.headers.authorization === undefined ? RP.attestationMissing : RP.levelTooLow
     decision.that('RP-46', tooLow, sufficient, 'wallet_level_too_low', 'header.authorization')
@@ -118,7 +118,7 @@ interface WalletParameters {
 
 /**
  * Parses the fields of a POST, and negotiates the response mode and the encryption of the Request Object. All fields
- * are optional (RP-43).
+ * are optional (RP-43). Without `wallet_metadata`, negotiates nothing.
  */
 async function parseWalletParameters(
   ctx: RelyingPartyServices,

@@ -9,9 +9,10 @@ import { noTrustChain, reasonOfNoTrustChain, type TrustEvaluator } from '../../f
 const capacity = 1000
 
 /**
- * Wraps an evaluator, and remembers up to 1000 entities that it trusted. Keeps the failure `trust_unavailable` for a
- * remembered entity, for `ownId`, for a missing status of a trust mark, and if the limit on chain builds prevented the
- * search (FED-49). Replaces it with `no_trust_chain` for all other entities.
+ * Wraps an evaluator, and remembers the last 1000 entities that the evaluator trusted. Keeps the failure
+ * `trust_unavailable` for a remembered entity, for `ownId`, if only the status of a trust mark is unavailable, and if
+ * the limit on chain builds prevented the search (FED-49). Replaces that failure with `no_trust_chain` in all other
+ * cases.
  */
 export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEvaluator {
   const known = new Set<string>()

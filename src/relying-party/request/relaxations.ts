@@ -3,8 +3,8 @@ import { pid } from '../../credential/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /**
- * Returns the types of PID that the configuration asks for without naming their issuers. Ignores the orders of
- * applications.
+ * Returns the PID types of the specification that the configuration asks for without an entry in `credentialIssuers`.
+ * Ignores the orders of applications, and the PID types of other profiles.
  */
 function pidTypesWithoutIssuer({
   dcqlQuery,

@@ -8,8 +8,8 @@ import type { PresentationSession } from '../session/presentation-session.ts'
 type Queried = Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions'>
 
 /**
- * Returns the names of the requested claims, each once, in the order of the request. Omits technical claims and the
- * claims of a Wallet Attestation.
+ * Returns the names of the requested claims, each once, in the order of the request. Omits technical claims, and the
+ * claims of every query or descriptor of the format `jwt`, which the Wallet Attestation has.
  */
 export function requestedClaims(config: Queried, { variant, query }: Pick<PresentationSession, 'variant' | 'query'>) {
   const names = variant === 'dcql' ? namesOfQuery(query as unknown as DcqlQuery) : namesOfScope(config)

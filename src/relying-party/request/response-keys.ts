@@ -1,7 +1,7 @@
 /**
  * Keys for encrypted responses: the current key, further keys of other algorithms, and former keys. A former key is no
- * longer published. It is accepted for a while after a rotation, because Request Objects that were fetched before name
- * it (RP-27, RP-49).
+ * longer published. It is accepted for a while after a rotation, because wallets that fetched a Request Object before
+ * still encrypt to it (RP-27, RP-49).
  */
 import { type CryptoContext, type Failure, failed, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import {
@@ -25,7 +25,7 @@ export interface FurtherResponseKey {
 }
 
 interface ResponseKeys {
-  /** Current key. The metadata state its algorithm. */
+  /** Current key, whose algorithm is in the metadata. */
   readonly decrypter: Decrypter
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
 }
@@ -36,15 +36,16 @@ export const publishedResponseKeys = ({ decrypter, furtherResponseKeys = [] }: R
   ...furtherResponseKeys.filter(({ published }) => published).map((further) => further.decrypter),
 ]
 
+/** A decrypted response and the key that decrypted it. */
 export interface OpenedJwe extends DecryptedJwe {
   /** The key to which the response was encrypted. */
   readonly decrypter: Decrypter
 }
 
 /**
- * Decrypts a response with the key that the `kid` of its header names, `requestKey` included. Without `kid`, tries each
- * key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries the current
- * key.
+ * Decrypts a response with the key that the `kid` of the header names, which may be `requestKey`. Without `kid`, tries
+ * each key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries the
+ * current key. If no key decrypts the response, returns the failure of the first one.
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,

@@ -1,6 +1,7 @@
 /**
- * Verifies the sender of a fetch (variant 1, it-wallet §Authentication): the Wallet Attestation under the `DPoP` scheme
- * and a proof with the attested key. Both are optional, but must be valid if present (RP-04, RP-44, RP-45).
+ * Verifies the sender of a fetch in either variant (it-wallet §Authentication, for variant 1): the Wallet Attestation
+ * under the `DPoP` scheme and a proof with the attested key. Both are optional. A proof requires an attestation, and
+ * both must then be valid. An attestation without a proof is ignored (RP-04, RP-44, RP-45).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, type Rules, rows } from '../../base/index.ts'
 import {
@@ -40,7 +41,8 @@ interface VerifiedRequester {
 /**
  * Verifies the Wallet Attestation, its status and the DPoP proof of a wallet that fetches the request. Returns the
  * attested level and key, and the claim of the proof, which the caller must spend. Without a proof, ignores the
- * attestation and returns none of them. Does not check that the level suffices (RP-46) or that the proof is new.
+ * attestation and returns none of them. Throws a `Refusal` if one of the three is not valid. Does not check that the
+ * level suffices (RP-46) or that the proof is new.
  */
 export async function verifyRequester(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,

@@ -20,7 +20,7 @@ interface LinkedSession {
 
 /**
  * Returns the link that opens a wallet for a session, with the client identifier and parameters of the profile. Fails
- * if the wallet's endpoint cannot be such a link.
+ * if `createEngagementUrl` refuses the wallet's endpoint.
  */
 export function createWalletLink(
   { entityId, walletAuthorizationEndpoint, profile }: LinkingEntity,

@@ -37,6 +37,7 @@ export const DCQL_RULES = joinRules<DcqlResponseCode>()(
   rows(RP.untrusted, { 'RP-56': ['attestation_missing'] }),
 )
 
+/** The requested claims and the verified presentations of a response. */
 export interface QueryAnswer {
   readonly presented: readonly PresentedClaims[]
   readonly verified: readonly VerifiedPresentation[]
@@ -45,9 +46,9 @@ export interface QueryAnswer {
 }
 
 /**
- * Returns the requested claims of each credential, and whether more was disclosed. `asked` is a query that was checked
- * when it was created. Throws a `Refusal` at the first presentation that is not valid, and if the verified ones do not
- * satisfy the query (OpenID4VP 1.0 §6, §8.6).
+ * Returns the requested claims of each credential, except of a Wallet Attestation as an SD-JWT, and whether more was
+ * disclosed. `asked` is a query that was checked when it was created. Throws a `Refusal` at the first presentation that
+ * is not valid, and if the verified ones do not satisfy the query (OpenID4VP 1.0 §6, §8.6).
  */
 export async function answerDcql(
   ctx: RelyingPartyServices,
@@ -79,9 +80,9 @@ export async function answerDcql(
 }
 
 /**
- * Returns the requested format of an entry, and whether it is a Wallet Attestation as an SD-JWT. Throws a `Refusal` if
- * its id was not requested, if it has more presentations than the query allows, or if one is repeated. Verifies no
- * presentation.
+ * Returns the requested format of an entry, and whether the query asks for the Wallet Attestation as an SD-JWT. Throws
+ * a `Refusal` if the id of the entry was not requested, if the entry has more presentations than the query allows, or
+ * if a presentation is repeated. Does not verify the presentations.
  */
 function askedOf(
   { config }: Pick<RelyingPartyServices, 'config'>,

@@ -45,7 +45,8 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
 
 /**
  * Returns the requested claims of each credential, and whether more was disclosed. `asked` contains the `scope` of the
- * request. Throws a `Refusal` at the first presentation that is not valid (OpenID4VP D20 §6.1).
+ * request. Throws a `Refusal` at the first presentation that is not valid, and if the verified ones do not satisfy the
+ * definition or disclose more than it permits (OpenID4VP D20 §6.1).
  */
 export async function answerDefinition(
   ctx: RelyingPartyServices,
@@ -72,9 +73,7 @@ export async function answerDefinition(
   return { presented, verified: [...verified.values()], surplus: answers.some(({ surplus }) => surplus.length > 0) }
 }
 
-/**
- * Returns the definition of the scope. Throws a TypeError if the scope has since been removed from the configuration.
- */
+/** Returns the definition of the scope. Throws a TypeError if the configuration no longer defines the scope. */
 function requestedBy({ config }: RelyingPartyServices, { scope }: JsonObject): RequestedDefinition {
   const requested = resolveScope(String(scope), config.presentationDefinitions)
   if (failed(requested)) throw new TypeError(`scope: ${requested.code}`)

@@ -1,6 +1,6 @@
 /**
  * Rules of a Wallet Attestation and of a status list at a Relying Party. The request endpoint and the response endpoint
- * share them, each under its own requirement and answer.
+ * share them. Each endpoint has its own requirement and answer for the attestation.
  */
 import { joinRules, rows } from '../../base/index.ts'
 import { statusListRules, trustRules, walletAttestationRules } from '../../rules/index.ts'

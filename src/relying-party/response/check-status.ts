@@ -1,7 +1,6 @@
 /**
- * Checks in the status list that a credential refers to whether the credential was revoked or suspended since its
- * issuance (RP-70, RP-71). A revoked credential is always refused, a suspended one unless the caller accepts it
- * (RP-19).
+ * Checks whether a credential was revoked or suspended, by the status list to which the credential refers (RP-70,
+ * RP-71). A revoked credential is always refused, a suspended one unless the caller accepts it (RP-19).
  */
 import { type Decision, type FetchCode, failed, type Json, type NumericDate, shownValue } from '../../base/index.ts'
 import { type EntityType, statusKeysOf, type TrustedEntity } from '../../federation/index.ts'
@@ -19,7 +18,7 @@ interface StatusSubject {
   /** Role in which the issuer issued the credential. */
   readonly type: EntityType
   readonly acceptSuspended: boolean
-  /** Answer to a credential that is revoked or suspended, or whose status is missing or cannot be read. */
+  /** Answer for a credential that is revoked or suspended, or whose status is missing, malformed or unknown. */
   readonly answer: RpAnswer
 }
 
@@ -37,10 +36,10 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
 ])
 
 /**
- * Returns the status of a credential. Returns `none` if it refers to no list and the configuration requires none.
- * Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`. Throws a `Refusal`
- * for every other fault. May use the network: a list is cached while it is fresh (draft-ietf-oauth-status-list-12
- * §8.3).
+ * Returns the status of a credential. Returns `none` if the credential refers to no list and the configuration does not
+ * require a status. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`,
+ * and for an issuer that a test switch names. Throws a `Refusal` for every other fault. Fetches the list unless a fresh
+ * one is cached (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,

@@ -1,5 +1,5 @@
 /**
- * Checks whether an issuer may issue a credential type (RP-60, D-237). The issuer itself states the type of a
+ * Checks whether an issuer may issue a credential type (RP-60, D-237). The issuer itself writes the type into a
  * credential: without this check every issuer of the federation could issue a PID.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
@@ -7,9 +7,10 @@ import type { TrustedEntity } from '../../federation/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /**
- * Returns true if an issuer may issue a credential that states these types. For each type: its resolved metadata name
- * the type, unless they list no credentials; its superiors allow the type, if `credential_types_allowed` is present;
- * and the configuration names the issuer, if it names issuers for the type. Returns false if there are no types.
+ * Returns true if an issuer may issue a credential of these types. For each type: the issuer's resolved metadata name
+ * the type, unless they list no credentials; the issuer's superiors allow the type, if `credential_types_allowed` is
+ * present; and the configuration names the issuer, if it names issuers for the type. Returns false if there are no
+ * types.
  */
 export function mayIssue(
   { credentialIssuers }: Pick<RelyingPartyConfig, 'credentialIssuers'>,
@@ -28,8 +29,8 @@ export function mayIssue(
 }
 
 /**
- * Returns the types that an SD-JWT states in `vct` and `type`. Leaves out `VerifiableCredential`, which every
- * credential of W3C's data model has.
+ * Returns the types of an SD-JWT, from `vct` and `type`. Leaves out `VerifiableCredential`, which every credential of
+ * W3C's data model has.
  */
 export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
   [vct, type].flat().filter((one): one is string => typeof one === 'string' && one !== 'VerifiableCredential')

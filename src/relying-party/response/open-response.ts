@@ -1,6 +1,6 @@
 /**
- * Parses the posted form, decrypts a JWE and parses a signed JWT in it. Returns the members of the response (RP-10,
- * RP-49, RP-50, RP-52). The result is not verified. Does not change a session.
+ * Parses the posted form, decrypts a JWE, and parses the JSON or the signed JWT. Returns the members of the response
+ * (RP-10, RP-49, RP-50, RP-52). The result is not verified. Does not change a session.
  */
 import { type Decision, type JsonObject, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
 import { type Decrypter, type JweCode, type ParsedJws, parseJweHeader } from '../../jose/index.ts'
@@ -66,11 +66,12 @@ export const VP_TOKEN_RULES = rules<VpTokenCode>()(RP.malformed, {
   'RP-53': ['presentation_submission_missing', 'presentation_submission_malformed'],
 })
 
+/** The members of an opened response. Not verified. */
 export interface OpenedResponse {
   readonly kind: 'response'
   readonly members: JsonObject
   readonly state: string
-  /** A signed response, to be verified with the attested key. */
+  /** The signed JWT, to be verified with the attested key; `undefined` for an unsigned response. */
   readonly jws: ParsedJws | undefined
   /** True if the members come from a form and are text; false if they come from a JWT and are JSON. */
   readonly isForm: boolean
@@ -81,7 +82,7 @@ export interface OpenedResponse {
 /**
  * Returns the parsed form, with the response or the wallet's error in it. Throws a `Refusal` if the response cannot be
  * opened, or has a protection that the configuration does not accept. Does not verify the signature of a signed
- * response: the session determines the key (RP-49).
+ * response: the key comes from the Wallet Attestation in the response (RP-49).
  */
 export async function openResponse(
   ctx: ResponseContext,
@@ -114,7 +115,10 @@ interface Decrypted extends OpenedJwe {
   readonly session: PresentationSession | undefined
 }
 
-/** Decrypts with the key for the one request that the header names, otherwise with a key of the metadata. */
+/**
+ * Decrypts with the key for one request if the header names it, otherwise with a key of the metadata. Throws a
+ * `Refusal` also for a content encryption that the metadata do not offer.
+ */
 async function decrypt(
   ctx: ResponseContext,
   decision: Decision<RpAnswer>,

@@ -1,6 +1,6 @@
 /**
- * The signed envelope of 2023 at the Relying Party, optional and in variant 1 only (RP-52, D-16): a JWT by the
- * credential's key around the SD-JWT, in place of the Key Binding JWT.
+ * The signed envelope of 2023 at the Relying Party, optional and in variant 1 only (RP-52, D-16): a JWT that contains
+ * the SD-JWT and is signed with the credential's key, instead of a Key Binding JWT.
  */
 import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import { type JwkCode, parsePublicJwk } from '../../jose/index.ts'
@@ -30,7 +30,10 @@ export const ENVELOPE_RULES = joinRules<EnvelopeParseCode | EnvelopeCode | JwkCo
   }),
 )
 
-/** Returns the envelope, not verified. Returns `undefined` for a bare SD-JWT, and if the option is off. */
+/**
+ * Returns the envelope, not verified. Returns `undefined` for a bare SD-JWT, and if the option is off. Throws a
+ * `Refusal` for any other text that is not an envelope.
+ */
 export async function openEnvelope(
   { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,

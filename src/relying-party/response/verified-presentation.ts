@@ -6,6 +6,7 @@ import type { VerifiedWalletAttestation } from '../../wallet-attestation/index.t
 /** Values of the session that a presentation must match. */
 export interface PresentationExpectation {
   readonly presentationNonce: string
+  /** Time at which the session was created. A Key Binding JWT must not be older. */
   readonly requestedAt: NumericDate
   /** Thumbprint of this Relying Party's key that the response was encrypted to; `undefined` if it was not encrypted. */
   readonly encryptionThumbprint: string | undefined
@@ -17,11 +18,12 @@ export interface PresentationExpectation {
 }
 
 /**
- * Status of a credential: `none` if it refers to no list; `unknown` if its list could not be fetched or used and the
- * configuration accepts that.
+ * Status of a credential: `none` if the credential refers to no list; `unknown` if the list could not be fetched and
+ * the configuration accepts that.
  */
 export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 
+/** A verified presentation. Not yet compared with the query. */
 export interface VerifiedPresentation {
   readonly credential: PresentedCredential
   /** Entity ID of the trusted issuer; of a Wallet Attestation, the Wallet Provider. */
@@ -31,8 +33,11 @@ export interface VerifiedPresentation {
   readonly status: CredentialStatus
   /** Present for an mdoc only, whose claims do not contain these times. */
   readonly validity?: { readonly issuedAt: NumericDate; readonly expiresAt: NumericDate }
-  /** Present if the presentation is a Wallet Attestation. */
+  /** Present if the presentation is a Wallet Attestation in the format `jwt`. */
   readonly attestation: VerifiedWalletAttestation | undefined
-  /** Level that a Wallet Attestation as an SD-JWT states. Present for such an attestation only. */
+  /**
+   * Level in a Wallet Attestation as an SD-JWT, or the lowest level if it contains none. Present for such an
+   * attestation only.
+   */
   readonly attestedLevel?: string
 }

@@ -4,7 +4,7 @@
  * the mdoc answers the query.
  *
  * An mdoc does not name its issuer. The URI in its certificate selects the entity, and the metadata of that entity
- * state which authority must have issued the certificate.
+ * determine which authority must have issued the certificate.
  */
 import { type Decision, isEntityId, joinRules, rows, rules } from '../../base/index.ts'
 import { organizationNameOf, trustPath } from '../../federation/index.ts'
@@ -104,7 +104,10 @@ export async function verifyMdocPresentation(
   }
 }
 
-/** Returns the trusted issuer that the certificate names. Does not verify the certificate. */
+/**
+ * Returns the trusted issuer that the leaf certificate names: by the first of its URIs that is an entity identifier.
+ * Does not verify the certificate.
+ */
 async function trustedIssuer(
   ctx: Pick<RelyingPartyServices, 'config' | 'trust'>,
   decision: Decision<RpAnswer>,

@@ -1,7 +1,7 @@
 /**
  * Verifies an SD-JWT presentation: `<issuer JWT>~<disclosures>~<KB-JWT>` (it-wallet §SD-JWT presentation; RP-60 to
- * RP-71). Checks the credential and its issuer, that its holder presents it to this Relying Party for this request, and
- * its status. Does not check that it answers the query.
+ * RP-71). Checks the credential, the issuer, that the holder presents the credential to this Relying Party for this
+ * request, and the status. Does not check that the credential answers the query.
  */
 import {
   type Decision,
@@ -70,7 +70,10 @@ export const KEY_BINDING_RULES = joinRules<KeyBindingCode>()(
   }),
 )
 
-/** Verifies a presented SD-JWT: issuer, status, disclosures and key binding. Throws a `Refusal` at the first fault. */
+/**
+ * Verifies a presented SD-JWT: issuer, disclosures, key binding or signed envelope, and status. Throws a `Refusal` at
+ * the first fault.
+ */
 export async function verifySdJwtPresentation(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'status' | 'issuerCertificates' | 'testSwitches'>,
   decision: Decision<RpAnswer>,
@@ -120,7 +123,10 @@ export async function verifySdJwtPresentation(
   }
 }
 
-/** Checks the certificates of the issuer's key, in a profile that has them (RP-141). */
+/**
+ * Checks the certificates of the issuer's key, in a profile that has them (RP-141). Skips anchors that a test switch
+ * names.
+ */
 async function checkIssuerCertificates(
   { issuerCertificates, testSwitches }: Pick<RelyingPartyServices, 'issuerCertificates' | 'testSwitches'>,
   decision: Decision<RpAnswer>,

@@ -17,7 +17,7 @@ const longestCallback = 2048
 
 /**
  * Stores a session, and returns it with its cookie and the URL that opens the wallet. Throws a `Refusal` for a callback
- * that is no https URL. Deletes nothing yet.
+ * URL that is not https or is too long. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,

@@ -1,7 +1,7 @@
 /**
- * Begins an ordered presentation at the `start_url` of the application. The first browser begins it and is bound to it
- * by a cookie. The same browser may reload the page. Once the presentation has ended, also without data, a reload
- * continues (RP-92). Other browsers are refused (RP-81, RP-90).
+ * Begins an ordered presentation at the `start_url` that the application got. A cookie binds the presentation to the
+ * first browser that opens this URL. The same browser may reload the page. Once the presentation has ended, also
+ * without data, a reload redirects the browser (RP-92). Other browsers are refused (RP-81, RP-90).
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -15,9 +15,10 @@ import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf } from './start-presentation.ts'
 
 /**
- * Returns the session with the URL that opens the wallet, and a cookie the first time. Returns a redirect for an ended
- * presentation. An order that ended without data redirects to `leave`. Throws a `Refusal` for an unknown or ended
- * order, and for an order that another browser began.
+ * Returns the session with the URL that opens the wallet, and a cookie the first time. For the browser that began a
+ * presentation which has ended, returns a redirect, which leads to `leave` if no data was presented. Throws a `Refusal`
+ * for an unknown order, for an order that expired before a browser began it, for an order that another browser began,
+ * and for a result that no longer waits.
  */
 export function beginPresentation(
   ctx: RelyingPartyServices,
@@ -29,8 +30,8 @@ export function beginPresentation(
     const found = await ctx.sessions.find(id)
     const session = decision.found('RP-90', RP.returnRefused, found?.order && found, 'order_unknown')
     if (session.status !== 'ordered') {
-      const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
-      decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
+      const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
+      decision.that('RP-81', RP.returnRefused, isOwnBrowser, 'session_elsewhere')
       if (endedWithoutData(session, now)) return { redirectUri: leaveUrlOf(ctx, session) }
       decision.that('RP-33', RP.returnRefused, isWaiting(ctx.config, session, now), 'request_over')
       return showAgain(ctx, session, request, now)

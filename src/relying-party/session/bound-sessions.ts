@@ -7,23 +7,23 @@ import type { PresentationSessions } from '../stores.ts'
 import type { PresentationSession } from './presentation-session.ts'
 
 /**
- * Returns the sessions of the entity with this profile. Does not check the id in an operation that changes a session:
- * find the session here first.
+ * Returns the sessions of the entity with this profile. Operations that change a session do not check its profile: the
+ * caller must find the session here first.
  */
 export function bindSessions(sessions: PresentationSessions, profile: ProfileName): PresentationSessions {
-  const own = (session: PresentationSession | undefined): PresentationSession | undefined =>
+  const ownOnly = (session: PresentationSession | undefined): PresentationSession | undefined =>
     session && belongsTo(session, profile) ? session : undefined
   return {
     ...sessions,
-    find: async (id) => own(await sessions.find(id)),
-    findByState: async (state) => own(await sessions.findByState(state)),
-    findByResponseCode: async (code) => own(await sessions.findByResponseCode(code)),
-    findByReference: async (reference) => own(await sessions.findByReference(reference)),
+    find: async (id) => ownOnly(await sessions.find(id)),
+    findByState: async (state) => ownOnly(await sessions.findByState(state)),
+    findByResponseCode: async (code) => ownOnly(await sessions.findByResponseCode(code)),
+    findByReference: async (reference) => ownOnly(await sessions.findByReference(reference)),
   }
 }
 
 /** Returns true for a session of the profile's entity, and for an order that it may still become. */
-function belongsTo({ status, order, profile: own = 'seed' }: PresentationSession, profile: ProfileName): boolean {
+function belongsTo({ status, order, profile: stored = 'seed' }: PresentationSession, profile: ProfileName): boolean {
   const { queries } = order ?? {}
-  return status === 'ordered' && queries !== undefined ? Object.hasOwn(queries, profile) : own === profile
+  return status === 'ordered' && queries !== undefined ? Object.hasOwn(queries, profile) : stored === profile
 }

@@ -1,7 +1,7 @@
 /**
  * Deletes the claims that a person presented, at the person's request: in the store at once, at the applications by one
- * task for each (RP-140). The store keeps the person's identifier until the last application has confirmed. The audit
- * records the deletion without the person.
+ * task for each (RP-140). A task contains the person's identifier until the application has confirmed, at most 30 days.
+ * The audit records the deletion without the person.
  */
 import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { signJwt } from '../../jose/index.ts'
@@ -21,8 +21,8 @@ export interface Erased {
 }
 
 /**
- * Deletes the person's claims from the store, and creates a task for each application with an `erasureUrl`. Throws a
- * `Refusal` for a presentation without an identifier of the person.
+ * Creates a task for each application with an `erasureUrl`, and deletes all sessions whose result contains the person's
+ * identifier. Throws a `Refusal` for a presentation without an identifier of the person.
  */
 export async function erasePresented(
   ctx: RelyingPartyServices,
@@ -52,7 +52,10 @@ const [firstPause, longestPause] = [60, 6 * 3600]
 /** Seconds for which a task is retried and its receipt is kept. */
 const keptSeconds = 30 * 86_400
 
-/** Sends due tasks to their applications, and schedules a retry of those that fail. Call it every minute. */
+/**
+ * Sends at most 20 due tasks to their applications, and schedules a retry of those that fail. Deletes tasks and
+ * receipts after 30 days. The caller must call it every minute.
+ */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures, now: NumericDate): Promise<void> {
   for (const task of await erasures.due(now, roundSize)) {
     const done = await send(ctx, task, now)

@@ -11,7 +11,7 @@ import { urlOf } from '../metadata.ts'
 import { isOpen, type PresentationSession } from './presentation-session.ts'
 import { matchSessionCookie } from './session-cookie.ts'
 
-/** Rejection of a session that the person leaves before a wallet answered. */
+/** Value of `rejection` in a session that the person leaves before a wallet answers. */
 export const cancelled = 'cancelled'
 
 /** Returns the URL at which the browser leaves an ordered presentation. */
@@ -21,8 +21,9 @@ export const leaveUrlOf = (
 ): string => `${urlOf(config, 'leave')}?id=${id}`
 
 /**
- * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for a browser
- * that did not begin the presentation, and for a completed presentation: that continues only with its response code.
+ * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for an unknown
+ * order, for a browser that did not begin the presentation, and for a completed presentation, which continues only with
+ * the response code.
  */
 export function leavePresentation(
   ctx: RelyingPartyServices,
@@ -33,8 +34,8 @@ export function leavePresentation(
     const id = decision.found('RP-92', RP.returnRefused, request.query.get('id'), 'order_id_missing')
     const session = decision.found('RP-92', RP.returnRefused, await ctx.sessions.find(id), 'order_unknown')
     const order = decision.found('RP-92', RP.returnRefused, session.order, 'order_unknown')
-    const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
-    decision.that('RP-81', RP.returnRefused, own, 'session_elsewhere')
+    const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
+    decision.that('RP-81', RP.returnRefused, isOwnBrowser, 'session_elsewhere')
     if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })
     // Reads again: a wallet may have responded in the meantime, and a result needs its response code.
     const ended = await ctx.sessions.find(id)

@@ -46,8 +46,8 @@ async function entityValues({ crypto, config }: SessionContext): Promise<Partial
 }
 
 /**
- * Returns the session of an order with the query and values of this entity, whose wallet the person has chosen
- * (RP-138). Does not store it.
+ * Returns the session of an order with the query and values of this entity, after the person has chosen a wallet of the
+ * entity's profile (RP-138). Does not store the session.
  */
 export async function adoptSession(
   ctx: SessionContext,

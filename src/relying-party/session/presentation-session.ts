@@ -1,7 +1,7 @@
 /**
  * Session of one presentation: issued → fetched → completed. Issued and fetched sessions may be rejected or expire; no
- * status ever goes back (it-wallet §States, RP-77). A session that an application ordered begins as `ordered`: no
- * browser has begun it, and no wallet can fetch or answer it.
+ * session returns to an earlier status (it-wallet §States, RP-77). A session that an application ordered begins as
+ * `ordered`: no browser has begun it, and no wallet can fetch or answer it.
  */
 import {
   type FoundEvidence,
@@ -40,7 +40,9 @@ export interface PresentationOrder {
   readonly responseMode?: ResponseMode
   /** Queries by profile. Present until the person has chosen the wallet (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
-  /** True if a query has other claim names than the application's query, because of its profile (D-747). */
+  /**
+   * True if a query was translated to a profile, and may have other claim names than the application's query (D-747).
+   */
   readonly isRenamed?: true
   /** True if the person chose the wallet, and with it the entity. */
   readonly isChosen?: true
@@ -48,9 +50,11 @@ export interface PresentationOrder {
 
 /** Stored record of one presentation. */
 export interface PresentationSession {
-  /** Opaque random value in `request_uri` and in requests to the status endpoint. Authenticates nobody. */
+  /**
+   * Opaque random value in `request_uri` and in requests to the status endpoint. It does not authenticate the sender.
+   */
   readonly id: string
-  /** Profile of the entity that began it. Absent for the service's own identifier, `seed`. */
+  /** Profile of the entity that began the presentation. Absent for the profile `seed`. */
   readonly profile?: ProfileName
   /** Key to which the response to this request is encrypted, in a profile with such keys. */
   readonly responseKey?: StoredAgreementKey
@@ -74,7 +78,10 @@ export interface PresentationSession {
   /** Expiry of the current status: `ordered` waits for a browser, `issued` and `fetched` for the wallet. */
   readonly expiresAt: NumericDate
   readonly status: PresentationStatus
-  /** Level in the wallet's attestation when it fetched the request (variant 1, RP-04). */
+  /**
+   * Level in the Wallet Attestation with which a wallet fetched the request (RP-04). Absent if it sent none with a
+   * proof.
+   */
   readonly attestedLevel?: string
   /** Thumbprint of the attested key that the wallet proved to possess when it fetched the request (RP-108). */
   readonly attestedKey?: string
@@ -82,7 +89,10 @@ export interface PresentationSession {
   readonly rejection?: string
   /** Random value of `response_code` in the redirect URI. */
   readonly responseCode?: string
-  /** Verified claims by credential. Personal data: deleted some time after redemption, or with the session. */
+  /**
+   * Verified claims by credential. Personal data: deleted some time after redemption unless the configuration keeps
+   * them, at the latest with the session.
+   */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate
   /** Time at which the browser first brought the response code. */
@@ -122,7 +132,10 @@ export const endOf = (session: PresentationSession, now: NumericDate): FoundEvid
 
 type ResultConfig = Pick<RelyingPartyConfig, 'resultLifetimeSeconds'>
 
-/** Returns the time until which the result of a completed session waits for the browser (RP-20). */
+/**
+ * Returns the time until which the result of a completed session waits for the browser (RP-20). For a session that is
+ * not completed, counts from `expiresAt`.
+ */
 export const resultExpiresAt = (config: ResultConfig, session: PresentationSession): NumericDate =>
   (session.completedAt ?? session.expiresAt) + config.resultLifetimeSeconds
 
@@ -144,10 +157,10 @@ export const presentationMayBecome = (from: PresentationStatus, to: Presentation
 
 /** Returns the members of a session that change when its cookie is renewed. Keeps the first `returnedAt`. */
 export const renewed = (
-  { returnedAt: first }: PresentationSession,
+  { returnedAt: firstReturnedAt }: PresentationSession,
   cookie: string,
   returnedAt: NumericDate | undefined,
 ): Pick<PresentationSession, 'cookie' | 'cookieRenewed' | 'returnedAt'> => {
-  const at = first ?? returnedAt
+  const at = firstReturnedAt ?? returnedAt
   return { cookie, cookieRenewed: true, ...(at !== undefined && { returnedAt: at }) }
 }

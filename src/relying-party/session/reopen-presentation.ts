@@ -1,6 +1,6 @@
 /**
  * Reloads of the page with the QR code by the browser that began the presentation. The page shows the same request
- * again: a reload starts no second session, and the wallet's response still reaches this page. If the wallet has
+ * again: a reload does not start a second session, and the wallet's response still reaches this page. If the wallet has
  * responded, the browser continues, also without JavaScript.
  */
 import type { NumericDate } from '../../base/index.ts'
@@ -12,8 +12,9 @@ import { continueSession } from './session-state.ts'
 import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
 
 /**
- * Finds the session by the query parameter `session`, which the page's script added. Returns its request, or the redirect
- * if its result waits. Returns `undefined` for any other session or browser; the caller then begins a new one.
+ * Finds the session by the query parameter `session`, which the page's script added. Returns the request of an open
+ * session, or the redirect if the result waits. Returns `undefined` for a same-device session, for an ended session
+ * without a waiting result, and for another browser. The caller then begins a new session.
  */
 export async function reopenPresentation(
   ctx: RelyingPartyServices,
@@ -32,8 +33,8 @@ export async function reopenPresentation(
 export type ReopenedPresentation = StartedPresentation | { readonly redirectUri: string; readonly cookie?: string }
 
 /**
- * Returns the request of an open session, otherwise the URL at which the browser continues. Does not check the session
- * or the browser.
+ * Returns the request of an open session, otherwise the URL at which the browser continues. Does not check whether a
+ * result waits, or which browser asks.
  */
 export async function showAgain(
   ctx: RelyingPartyServices,

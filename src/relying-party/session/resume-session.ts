@@ -1,7 +1,7 @@
 /**
  * Return of the browser to `redirect_uri` (it-wallet §Redirect URI response). Checks that the response code belongs to
  * an ended session, that the result has not expired, and that this browser began the session. Only that browser gets
- * the result, the same each time while the result waits.
+ * the result, and gets the same result again while the result waits.
  */
 import { type Decision, failed, type NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -16,7 +16,7 @@ import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 type Resumed =
   | { readonly kind: 'handed-over'; readonly presentation: ReceivedPresentation; readonly cookie?: string }
-  /** An application ordered it: the browser is redirected there with a reference (RP-91). */
+  /** An application ordered the presentation: the browser is redirected to the application with a reference (RP-91). */
   | ({ readonly kind: 'referred' } & Referral)
   /** The person's claims were deleted, at the person's request (RP-140). */
   | { readonly kind: 'erased'; readonly erased: Erased }
@@ -31,9 +31,11 @@ type Resumed =
 type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
 
 /**
- * Returns the result, or sends the browser to the application that ordered it (RP-97). Another browser than the one
- * that began the session is refused and changes nothing (RP-17, RP-81). The status endpoint on the same device gives
- * `session` instead of a response code. It suffices once this browser has brought the response code (RP-96).
+ * Returns the result, or sends the browser to the application that ordered it (RP-97). Refuses any browser but the one
+ * that began the session (RP-17, RP-81). The first browser without a cookie of this entity that brings the response
+ * code of a cross-device session gets `elsewhere` instead (RP-82, RP-135). On the same device, the status endpoint
+ * gives the parameter `session` instead of a response code. The parameter suffices once this browser has brought the
+ * response code (RP-96).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
@@ -41,14 +43,14 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     const error = request.query.get('error')
     if (error !== undefined) return takeError(ctx, decision, request, { error, now })
     const { session, bringsResponseCode } = await findSession(ctx, decision, request)
-    const shown = matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
-    if (shown === 'none' && bringsResponseCode && session.flow === 'cross-device') {
+    const browser = matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
+    if (browser === 'none' && bringsResponseCode && session.flow === 'cross-device') {
       const show = await ctx.sessions.showElsewhere({ id: session.id, now })
       decision.that('RP-135', RP.returnRefused, show === 'first', 'response_code_unknown')
       return { kind: 'elsewhere' }
     }
-    decision.that('RP-81', RP.returnRefused, shown !== 'none', 'session_elsewhere')
-    decision.that('RP-17', RP.returnRefused, shown === 'own', 'session_foreign')
+    decision.that('RP-81', RP.returnRefused, browser !== 'none', 'session_elsewhere')
+    decision.that('RP-17', RP.returnRefused, browser === 'own', 'session_foreign')
     const expiresAt = resultExpiresAt(ctx.config, session)
     decision.that('RP-17', RP.returnRefused, now < expiresAt, 'response_code_expired') // RP-20
     const hasReturned = session.returnedAt !== undefined || session.flow === 'cross-device'
@@ -70,7 +72,7 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
   })
 }
 
-/** Finds a session by the response code, or a completed one by its id. */
+/** Finds a session by the response code, or a completed one by its id. Throws a `Refusal` if there is none. */
 async function findSession(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
@@ -95,7 +97,9 @@ async function findSession(
 
 /**
  * Handles an error at the redirect URI: rejects the open session of this browser that the response code or `state`
- * names. Refuses the error for a session of another browser and for a completed session (RP-135).
+ * names. Sends the browser to the application that ordered the presentation. Without an application, throws a
+ * `Refusal`, which the error page shows. Refuses the error for a session of another browser and for a completed session
+ * (RP-135).
  */
 async function takeError(
   ctx: RelyingPartyServices,
@@ -107,8 +111,8 @@ async function takeError(
   const byCode = code === undefined ? undefined : await ctx.sessions.findByResponseCode(code)
   const found = byCode ?? (state === undefined ? undefined : await ctx.sessions.findByState(state))
   const session = decision.found('RP-135', RP.returnRefused, found, 'error_unbound')
-  const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
-  decision.that('RP-135', RP.returnRefused, own, 'error_unbound')
+  const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
+  decision.that('RP-135', RP.returnRefused, isOwnBrowser, 'error_unbound')
   decision.that('RP-135', RP.returnRefused, session.status !== 'completed', 'session_completed')
   const isError = !failed(parseErrorResponse({ error, state: session.state }))
   decision.that('RP-135', RP.returnRefused, isError, 'error_malformed', 'query.error')

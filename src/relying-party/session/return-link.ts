@@ -1,6 +1,6 @@
 /**
  * Link on an error page of an ordered presentation (RP-80): the home page of the application. The Relying Party's own
- * start page would not bring the person into the application (D-354).
+ * start page would not lead the person to the application (D-354).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -16,8 +16,9 @@ export interface ReturnLink {
 }
 
 /**
- * Returns the home page of the application whose order the request names. If the order is unknown, returns the origin
- * of the configured applications if all have the same. Never fails, because it runs while an error page is rendered.
+ * Returns the home page of the application whose order the request names: `/` at the origin of the return URL. For a
+ * request to `begin` or `leave` with an unknown order, returns the home page at the origin of all configured return
+ * URLs, if they have only one origin. Never fails, because it runs while an error page is rendered.
  */
 export async function findReturnLink(
   { sessions, config }: Pick<RelyingPartyServices, 'sessions' | 'config'>,

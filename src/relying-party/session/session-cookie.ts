@@ -1,7 +1,7 @@
 /**
  * Cookie that binds a browser to the presentation that it began (it-wallet §Authentication, "Status endpoint"). The
- * cookie name differs by session, so that two tabs do not overwrite each other's cookie. The value is 256 random bits,
- * independent of the session; the store keeps only its digest.
+ * cookie name differs by session, so that two tabs do not overwrite each other's cookie. The first value is 256 random
+ * bits, independent of the session. The store keeps only the digest of a value.
  */
 import { type CryptoContext, type Random, randomToken } from '../../base/index.ts'
 import { type CookiePolicy, cookieName, type EndpointRequest, setCookie } from '../../http/index.ts'
@@ -64,8 +64,8 @@ interface RenewedCookie {
 }
 
 /**
- * Derives the cookie for the browser of an ended session (RP-78) from its current cookie and the response code. A
- * browser that asks again because a response was lost gets the same cookie. Does not check the browser.
+ * Derives the cookie for the browser of an ended session (RP-78) from the browser's current cookie and the response
+ * code. A browser that asks again because a response was lost gets the same cookie. Does not check the browser.
  */
 export function renewSessionCookie(
   ctx: CryptoContext,
@@ -89,7 +89,7 @@ const renewedValue = (ctx: CryptoContext, { responseCode = '' }: SessionOfCookie
 
 /**
  * Compares a browser's cookie with a session. Returns `own` for the browser that began the session, `foreign` for a
- * wrong value or only cookies of other sessions, `none` without a cookie of this service. The cookie before the renewal
+ * wrong value or only cookies of other sessions, `none` without a cookie of this entity. The cookie before the renewal
  * is accepted until the browser has returned, and after that only in a request with the response code (D-150).
  */
 export function matchSessionCookie(

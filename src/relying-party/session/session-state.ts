@@ -1,6 +1,7 @@
 /**
  * State of a presentation for the waiting page (it-wallet §States, "as seen by the status endpoint"). Only the browser
- * that began it gets the state. Completion renews its cookie (RP-75, RP-78).
+ * that began the presentation gets the state. Once the presentation is completed, the browser's cookie is renewed
+ * (RP-75, RP-78).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
@@ -10,18 +11,20 @@ import { redirectUriOf } from '../response/accept-presentation.ts'
 import { type PresentationSession, type VisibleStatus, visibleStatus } from './presentation-session.ts'
 import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
+/** State of a presentation, for the browser that began it. */
 export interface SessionState {
   readonly status: VisibleStatus
   /** Seconds until the session expires. Not negative. */
   readonly secondsLeft: number
+  /** Present if the presentation is completed. */
   readonly redirectUri?: string
   /** Value of the `Set-Cookie` header. */
   readonly cookie?: string
 }
 
 /**
- * Returns the status for the browser and, once completed, the URL at which it continues. Throws the same `Refusal` for
- * an unknown session and for another browser's session.
+ * Returns the status for the browser and, once completed, the URL at which it continues. Throws the same `Refusal`
+ * without an id, for an unknown session and for another browser's session.
  */
 export function sessionState(
   ctx: RelyingPartyServices,
@@ -32,8 +35,8 @@ export function sessionState(
     const id = decision.found('RP-75', RP.sessionInvalid, request.query.get('id'), 'session_invalid')
     const found = await ctx.sessions.find(id)
     const session = decision.found('RP-75', RP.sessionInvalid, found, 'session_invalid')
-    const own = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
-    decision.that('RP-75', RP.sessionInvalid, own, 'session_invalid')
+    const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
+    decision.that('RP-75', RP.sessionInvalid, isOwnBrowser, 'session_invalid')
     const status = visibleStatus(session, now)
     const secondsLeft = Math.max(0, session.expiresAt - now)
     if (status !== 'completed') return { status, secondsLeft }

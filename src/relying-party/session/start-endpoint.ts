@@ -22,7 +22,10 @@ export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
   },
 })
 
-/** Renders a begun or reopened presentation. A returning browser has its cookie already. */
+/**
+ * Renders a begun or reopened presentation: the choice of a wallet, the link or QR code, or a redirect. A returning
+ * browser has its cookie already.
+ */
 export async function respondStarted(
   ctx: Pick<RelyingPartyServices, 'config' | 'clock' | 'findWallets' | 'sessions'>,
   request: Pick<EndpointRequest, 'language' | 'query' | 'url'>,

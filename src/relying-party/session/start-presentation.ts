@@ -11,6 +11,7 @@ import { createSession } from './new-session.ts'
 import type { PresentationSession } from './presentation-session.ts'
 import { createSessionCookie } from './session-cookie.ts'
 
+/** A begun presentation, for the browser that began it. */
 export interface StartedPresentation {
   readonly session: PresentationSession
   /** Content of the QR code, the link and the 302. */
@@ -25,9 +26,9 @@ const oneOf = <T extends string>(names: readonly T[], value: string | undefined,
 /**
  * Stores a new session. Returns it with the URL that opens the wallet and the cookie of the browser. `variant` defaults
  * to the first configured one, `flow` to cross-device, and `request_uri_method` to POST for `dcql` and GET for `scope`.
- * Refuses an unknown value, POST with `scope`, and a configuration that requires a wallet level in a profile that
- * cannot prove one. Throws `TypeError` for an invalid wallet endpoint. Sends no request. Does not check that this
- * Relying Party may request the data: the wallet does.
+ * Throws a `Refusal` for an unknown value, for POST with `scope`, and for a configuration that requires a wallet level
+ * in a profile that cannot prove one. Throws a TypeError for an invalid wallet endpoint. Does not send a request. Does
+ * not check that this Relying Party may request the data: the wallet does.
  */
 export function startPresentation(
   ctx: Pick<RelyingPartyServices, 'decide' | 'clock' | 'random' | 'crypto' | 'config' | 'sessions'>,

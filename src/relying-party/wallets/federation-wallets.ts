@@ -1,6 +1,6 @@
 /**
- * Finds the Wallet Providers of the federation for the choice of a wallet. They are the direct subordinates of the
- * pinned Trust Anchors that are trusted now. Does not search below intermediates.
+ * Finds the Wallet Providers of the federation for the choice of a wallet: direct subordinates of the pinned Trust
+ * Anchors, if this Relying Party trusts them now. Does not search below intermediates.
  */
 import { z } from 'zod'
 import {
@@ -16,6 +16,7 @@ import {
 import { organizationNameOf, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
+/** A trusted Wallet Provider. */
 export interface FederationWallet {
   /** Entity identifier of the Wallet Provider. */
   readonly provider: string
@@ -36,10 +37,13 @@ interface FinderContext {
   readonly config: Pick<RelyingPartyConfig, 'loopbackHttp'>
 }
 
-/** Returns the trusted Wallet Providers. Omits those that are not reachable. */
+/**
+ * Returns the trusted Wallet Providers. Omits those that are not reachable, not trusted, or without an organisation
+ * name.
+ */
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 
-/** Creates a finder that searches the federation at most once in ten minutes. */
+/** Creates a finder that searches the federation at most once in ten minutes. It keeps an empty result as long. */
 export function createWalletFinder(ctx: FinderContext): FindWallets {
   let kept: { readonly until: NumericDate; readonly found: Promise<readonly FederationWallet[]> } | undefined
   return () => {

@@ -76,18 +76,19 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   },
 }
 
-/** A wallet that the page offers. `number` is the number of its link. */
+/** A wallet that the page offers. `number` is the number of the wallet's link. */
 interface OfferedWallet {
   readonly number: string
   readonly name: string
 }
 
-/** Name of the default link if the federation names no wallet. */
+/** Name of the default link if there is no other wallet to offer. */
 const anyWallet = 'IT-Wallet'
 
 /**
- * Returns the wallets to offer, sorted by name: the configured links, and the default link for each further Wallet
- * Provider. Drops a link whose provider the federation does not list, unless it lists no Wallet Provider at all.
+ * Returns the wallets to offer, sorted by name: the configured links, and the default link for each Wallet Provider of
+ * the federation without a configured one. Drops a link whose provider the federation does not list, unless the
+ * federation lists no Wallet Provider at all. If nothing is left, returns the default link.
  */
 export function offeredWallets(
   config: LinkedConfig,
@@ -113,8 +114,8 @@ const longestSearch = 100
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
- * Returns the page with the wallets of `profiles`, by default of the entity's profile. Each link leads to the same page
- * with the chosen wallet.
+ * Returns the page with the wallets of `profiles`, by default of the entity's profile. Each link leads to the URL of
+ * the request, with the number of the chosen wallet added.
  */
 export async function respondWalletChoice(
   ctx: Pick<RelyingPartyServices, 'config' | 'findWallets' | 'sessions'>,
@@ -179,7 +180,10 @@ ${found.map((wallet, index) => html`<li><a class="button login" id="wallet-${ind
 ${cancelUrl === undefined ? '' : html`<p><a id="cancel" href="${cancelUrl}">${words.cancel}</a></p>`}`
 }
 
-/** Returns the link to this page, for the page with the QR code. Returns `undefined` if no links are configured. */
+/**
+ * Returns the link to this page, for the page with the QR code. `reloadUrl` must have a query. Returns `undefined` if
+ * no links are configured.
+ */
 export const choiceLink = (
   { walletLinks }: LinkedConfig,
   language: PageLanguage,

@@ -43,14 +43,17 @@ export const searchParameter = 'q'
 /** Number of the configured default. The other links count from 1. */
 export const defaultLink = '0'
 
-/** Returns the link whose number is in the query. Returns `undefined` if the query names none. */
+/** Returns the link whose number is in the query. Returns `undefined` without a number, and if no link has it. */
 export function chosenLink(config: LinkedConfig, query: Parameters): string | undefined {
   const number = query.get(walletParameter)
   if (number === defaultLink) return config.walletAuthorizationEndpoint
   return /^[1-9]\d?$/.test(number ?? '') ? config.walletLinks[Number(number) - 1]?.link : undefined
 }
 
-/** Returns true if the person must choose first: on this device, or because they asked for it. */
+/**
+ * Returns true if the person must choose a wallet first: links are configured, none of them is chosen, and the
+ * presentation is on this device or the person asked for the choice.
+ */
 export const mustChoose = (config: LinkedConfig, query: Parameters, flow: string | undefined): boolean =>
   config.walletLinks.length > 0 &&
   chosenLink(config, query) === undefined &&
@@ -73,7 +76,7 @@ export function profileOfLink(config: ProfileLinks, number: string | undefined):
 
 /**
  * Returns the profile of the chosen wallet. If the links have only one of the offered profiles, returns that one. If
- * they have none, returns the first offered one. Returns `undefined` if the person still has to choose.
+ * they have none of them, returns the first offered one. Returns `undefined` if the person still has to choose.
  */
 export function chosenProfile(
   config: ProfileLinks,
