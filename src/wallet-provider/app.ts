@@ -33,8 +33,8 @@ export interface WalletProvider extends Member {
 }
 
 /**
- * Creates a Wallet Provider. Throws if the environment is `production` and the device verifiers accept test devices
- * (DIS-02).
+ * Creates a Wallet Provider. Throws an Error if the environment is `production` and the device verifiers accept test
+ * devices (DIS-02).
  *
  * @example
  * ```ts

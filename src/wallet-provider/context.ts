@@ -43,7 +43,7 @@ export interface WalletProviderContext extends LeafContext {
   readonly administrators?: readonly Administrator[]
 }
 
-/** Services of the use cases. Each use case takes those that it needs. */
+/** Services of the use cases. Each use case declares those that it needs. */
 export interface WalletProviderServices extends WalletProviderContext, MemberServices<WpAnswer> {
   readonly administer: Administer<WpAnswer>
   readonly attestationKeys: RingKeys

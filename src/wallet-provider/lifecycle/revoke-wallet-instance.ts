@@ -35,8 +35,8 @@ export async function revokeWalletInstance(
 }
 
 /**
- * Notes the thumbprint of the instance that a change is about. Must run before the change, so that a failure of the
- * lookup leaves no change without its note.
+ * Notes the thumbprint of the instance that a change is about. Notes nothing for an unknown instance. Must run before
+ * the change, so that a failure of the lookup leaves no change without its note.
  */
 export async function noteInstance(
   { walletInstances }: Pick<WalletProviderServices, 'walletInstances'>,

@@ -8,12 +8,12 @@ import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import type { Act } from '../../member/index.ts'
 
-/** State of an instance. It changes in this order only. */
+/** State of an instance. It changes only in this order, and may skip `operational`. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
 /**
- * Reasons to revoke an instance for its evidence: the evidence is forged, denies integrity, or meets no configured
- * level (WP-29, WP-78).
+ * Reasons to revoke or hold an instance for its evidence: the evidence is forged, denies integrity, or does not meet a
+ * configured requirement (WP-29, WP-78).
  */
 export type EvidenceReason = 'evidence_forged' | 'integrity_denied' | 'device_below_minimum'
 
@@ -39,7 +39,7 @@ export interface WalletInstance {
   readonly revokedAt?: NumericDate
   readonly revocationReason?: RevocationReason
   /**
-   * Time since which evidence holds the instance. Absent unless an operator still has to revoke or release it (WP-91).
+   * Time at which the instance was put on hold. Absent if it was not, or if it was released or revoked since (WP-91).
    */
   readonly heldAt?: NumericDate
   readonly heldReason?: EvidenceReason

@@ -1,6 +1,6 @@
 /**
- * Challenges, without authentication. A challenge contains the proof of its origin and can be spent once, at either
- * endpoint (WP-01 to WP-04). Only spent challenges are stored.
+ * Challenges, which wallets get without authentication. A challenge contains the proof of its origin and can be spent
+ * once, for a registration or an attestation (WP-01 to WP-04). Only spent challenges are stored.
  */
 import {
   type CryptoContext,
@@ -32,7 +32,8 @@ export const createChallenge = (
 ): string => createNonce(ctx, ctx.challengeKeys, purpose, ctx.clock.now()) // WP-01
 
 /**
- * Verifies that this provider created the challenge and that it has not expired. Does not check whether it was spent.
+ * Verifies that this provider created the challenge and that it has not expired. Returns its expiry time. Does not
+ * check whether it was spent.
  */
 export const checkChallenge = (
   ctx: CryptoContext & Pick<WalletProviderServices, 'challengeKeys' | 'config'>,
