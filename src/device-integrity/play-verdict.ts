@@ -1,5 +1,5 @@
 /**
- * The verdict of a Play Integrity token for this request: whether the vendor vouches for app and device
+ * The verdict of a Play Integrity token for this request: whether the vendor confirms app and device
  * (https://developer.android.com/google/play/integrity/verdicts; WP-10, WP-23, WP-62).
  */
 import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
