@@ -12,7 +12,7 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
  * Two classes revoke the instance whose hardware key signed the request (WP-29):
  *
  * - `forged`: the evidence is readable and invalid;
- * - `denied`: the vendor made it, and it denies that the app or the device is genuine.
+ * - `denied`: the evidence is the vendor's, and it denies that the app or the device is genuine.
  *
  * One class revokes only if the configuration requires it (WP-78):
  *

@@ -16,7 +16,7 @@ import { decisionsEndpoint } from './decisions-endpoint.ts'
 import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
 import { type MemberApi, openApiEndpoint } from './open-api-endpoint.ts'
 
-/** A role, ready to be served. */
+/** The app of a role, and the publisher of its Entity Configuration. */
 export interface Member {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher

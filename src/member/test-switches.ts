@@ -25,7 +25,8 @@ export const describeTestSwitches = ({
   ...(toleratesEmptyHints ? ['an empty authority_hints in an entity statement counts as absent'] : []),
   ...uncertifiedAnchors.map((anchor) => `entities of the federation of ${anchor} need no certificates`),
   ...validWithoutStatusList.map(
-    (origin) => `a credential is valid while no status list of ${origin} answers, or if its issuer there names none`,
+    (origin) =>
+      `a credential is valid while no status list of ${origin} can be fetched, or if its issuer there names none`,
   ),
 ]
 
