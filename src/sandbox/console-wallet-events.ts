@@ -26,6 +26,7 @@ export interface Action {
 
 /** Events of one wallet, and the sink that connects decisions with them. */
 export interface ConsoleEvents {
+  /** Wraps a sink: notes the trace of each decision for the event of the running action. */
   observe(sink: DecisionSink): DecisionSink
   /**
    * Runs an action and keeps its event. Calls `details` when the action has ended, even if it was refused, and adds the

@@ -5,7 +5,7 @@
 import type { HeaderLines, Message } from '../console/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 
-/** Placeholder in records for an operator's token, which no record may contain. */
+/** Placeholder in records for an administrator's token, which no record may contain. */
 export const hiddenToken = 'administration-token'
 
 /** Returns the value of a header for the record, with the placeholder in place of a secret token. */
