@@ -81,7 +81,7 @@ export async function verifyPlayIntegrity(
 /** A compact JWE (RFC 7516 §7.1), the vendor's format. */
 const compactJwe = /^[\w-]+(\.[\w-]*){4}$/
 
-/** Returns the token, which may be base64-encoded once more (D-171). The decoder refuses anything else. */
+/** Returns the token, decoded if it was additionally encoded in base64 (D-171). The decoder refuses anything else. */
 function readToken(assertion: string): string {
   const bytes = assertion.includes('.') ? undefined : decodeLenientBase64(assertion)
   const text = bytes && decodeUtf8(bytes)

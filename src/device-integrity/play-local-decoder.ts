@@ -1,6 +1,6 @@
 /**
- * Decodes Play Integrity tokens without the vendor's service: an app's owner has a decryption and a verification key
- * (JWE A256KW/A256GCM around JWS ES256). Tokens of software devices are decoded in the same way (DIS-08).
+ * Decodes Play Integrity tokens without the vendor's service: an app's owner has a decryption and a verification key (a
+ * JWS with ES256 in a JWE with A256KW and A256GCM). Tokens of software devices are decoded in the same way (DIS-08).
  */
 import { type CryptoContext, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
 import { type NestedJweKeys, openNestedJwe } from '../jose/index.ts'

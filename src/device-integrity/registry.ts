@@ -40,7 +40,7 @@ export interface DeviceIntegrity {
 }
 
 /**
- * Creates the port with at most one vendor for each platform. Evidence of another platform fails with
+ * Creates the port. Uses the first vendor of each platform. Evidence of another platform fails with
  * `platform_unsupported`.
  *
  * @example

@@ -46,8 +46,8 @@ export const keyRingAnswers = {
 } as const satisfies Record<string, AnswerWithHeaders>
 
 /**
- * Returns the rules of a ring. `requirement` is the member's requirement for its keys, `unknownKey` its answer to an
- * unknown `kid`.
+ * Returns the rules of a ring. `requirement` is the member's requirement for the keys. `unknownKey` is the member's
+ * answer to an unknown `kid`.
  */
 export function keyRingRules<A extends Answer>(requirement: string, unknownKey: A) {
   const keyState = [requirement, keyRingAnswers.keyState] as const

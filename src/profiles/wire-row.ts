@@ -18,7 +18,7 @@ interface Quirk {
   readonly reason: string
 }
 
-/** Rows of one role, by the name under which its code reads them. */
+/** Rows of one role, by the name under which the role's code reads them. */
 export type WireRows = Readonly<Record<string, WireRow<unknown>>>
 
 /** Values of one profile: one for each row. */

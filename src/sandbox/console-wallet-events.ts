@@ -1,6 +1,6 @@
 /**
- * Events of one wallet of the console: the outcome of each action, and the trace of the decision that leads to its
- * flow.
+ * Events of one wallet of the console: the outcome of each action, and the trace of a decision, by which the console
+ * finds the flow of the action.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'

@@ -31,7 +31,7 @@ export function createBaseFinder(processId: number): () => Promise<number> {
 }
 
 /**
- * Returns the first port of a free row for a sandbox. Another program may still take one of its ports before the
+ * Returns the first port of a free row for a sandbox. Another program may still take one of these ports before the
  * sandbox does.
  */
 export const findFreeBase = createBaseFinder(process.pid)

@@ -21,7 +21,7 @@ export type IsSecret = (token: string) => boolean
 /** Maximum number of characters of a body in a record. Longer bodies are cut. */
 export const longestBody = 256 * 1024
 
-/** Parts of a message that are known when it is answered. */
+/** Parts of a message, available when the message is answered. */
 interface HeardParts extends Omit<Message, 'request' | 'response'> {
   readonly isSecret: IsSecret
   /** Origin of the role. */

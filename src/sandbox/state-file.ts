@@ -1,7 +1,7 @@
 /**
  * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox (DESIGN §8).
- * Only the owner can read it. It is written when everything answers and removed at exit. If several run in one
- * directory, it names the first.
+ * Only the owner can read it. It is written when everything answers and removed at exit. If several sandboxes run in
+ * one directory, the file names the first.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -73,7 +73,7 @@ interface TrafficOptions {
  * Maximum number of messages of replicas whose traces are kept. A message is recorded again when its answer arrives.
  */
 const maximumAdopted = 1000
-/** Maximum number of kept traces of one message, because any client can name any record in its header. */
+/** Maximum number of kept traces of one message, because any client can name any record in the header. */
 const maximumTraces = 100
 /** Id of a record, of this process or of a replica. */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/

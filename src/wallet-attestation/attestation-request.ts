@@ -100,10 +100,10 @@ export interface WalletAttestationRequest {
   readonly integrity_assertion: string
   /** The key to be attested, without optional members. */
   readonly ephemeralKey: PublicJwk
-  /** The key as sent. Its `use`, `alg` and `key_ops` restrict how it may verify the signature (GEN-11). */
+  /** The key as sent. Its `use`, `alg` and `key_ops` restrict the verification of the signature (GEN-11). */
   readonly sentKey: PublicJwk
   readonly thumbprint: string
-  /** Capabilities that the wallet stated. */
+  /** Capabilities in the request. */
   readonly capabilities: Partial<WalletCapabilities>
   readonly jws: ParsedJws
 }
@@ -127,7 +127,7 @@ export const walletInstanceUrl = (walletProvider: string, thumbprint: string): s
 /**
  * Parses a request. Checks what needs no store and no signature: shape, types, capabilities, `kid`, `iss`, `aud`,
  * times. Requires an EC key and refuses `presentation_definition_uri_supported` with any value but false. Does not
- * check challenge, evidence or the value of `sub` (WP-102). Do not trust the result before
+ * check challenge, evidence or the value of `sub` (WP-102). The caller must verify the result with
  * `verifyWalletAttestationRequest`.
  */
 export function parseWalletAttestationRequest(

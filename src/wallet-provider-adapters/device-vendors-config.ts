@@ -140,8 +140,8 @@ export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
 /**
- * Returns a sentence for each check that the configuration relaxes, or for which it names another source than the
- * vendor (WP-79).
+ * Returns a sentence for each check that the configuration relaxes, and for each URL that is not the vendor's own
+ * (WP-79).
  */
 export function relaxationsOf({ android }: DeviceVendorsConfig): readonly string[] {
   if (android === undefined) return []

@@ -1,10 +1,10 @@
 /**
  * Decodes Play Integrity tokens with Google's service (https://developer.android.com/google/play/integrity/standard,
- * "Decrypt and verify the integrity verdict"): a service account gets an access token by a JWT bearer grant (RFC 7523
- * §2.1), and `decodeIntegrityToken` returns the payload of a token that Google made for this package. Timeouts, a
- * refused account, exceeded quotas and malformed answers are all `play_service_unavailable`, because they prove nothing
- * about the device (WP-64). Google answers 400 to a refused token and does not state whether the token is malformed,
- * forged or another app's. The result is then `play_token_unknown`.
+ * "Decrypt and verify the integrity verdict"). A service account gets an access token by a JWT bearer grant (RFC 7523
+ * §2.1). `decodeIntegrityToken` returns the payload of a token that Google made for this package. Timeouts, a refused
+ * account, exceeded quotas and malformed answers are all `play_service_unavailable`, because they prove nothing about
+ * the device (WP-64). Google answers 400 to a refused token and does not state whether the token is malformed, forged
+ * or another app's. The result is then `play_token_unknown`.
  */
 import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'

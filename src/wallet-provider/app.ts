@@ -26,8 +26,8 @@ export interface WalletProvider extends Member {
   readonly statusPlaces: StatusPlaces
   /**
    * Revokes the instances whose certificate chain at registration contained one of these serial numbers (lower-case
-   * hexadecimal). Returns the number of instances that this call revoked. Call it after each update of the vendor's
-   * list of revoked certificates (WP-52).
+   * hexadecimal). Returns the number of instances that this call revoked. Must be called after each update of the
+   * vendor's list of revoked certificates (WP-52).
    */
   revokeBelowCertificates(certificateSerials: readonly string[]): Promise<number>
 }

@@ -11,8 +11,8 @@ import { malformedCapability } from '../wallet-attestation/index.ts'
 const day = 86_400
 
 /**
- * Default capabilities in an attestation, for those that the wallet's request omits (WP-57).
- * `client_id_schemes_supported` is always taken from here.
+ * Default capabilities in an attestation, for those that the wallet's request omits (WP-57). A request cannot replace
+ * `client_id_schemes_supported`.
  */
 const capabilities = z
   .strictObject({

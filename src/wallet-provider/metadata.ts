@@ -35,7 +35,7 @@ const describeProvider = (config: WalletProviderConfig, jwks: JsonObject): JsonO
   token_endpoint_auth_signing_alg_values_supported: config.algorithms, // WP-77
 })
 
-/** Describes the wallet solution: its keys, its logo, and what its wallets can do (WP-120). */
+/** Describes the wallet solution: keys, logo, and the metadata of the wallets (WP-120). */
 function describeSolution(
   { organization, walletSolution, capabilities, profile }: WalletProviderConfig,
   jwks: JsonObject,

@@ -171,6 +171,7 @@ function checkApplication(
   return undefined
 }
 
+/** Checks each patch level that has a configured minimum. A level that the record lacks is too low. */
 function checkPatchLevels(
   hardware: AuthorizationList,
   policy: AndroidPolicy,

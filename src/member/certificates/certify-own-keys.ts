@@ -1,6 +1,6 @@
 /**
- * The federation keys of a member with the self-signed certificate of each in `x5c` (IT-Wallet 1.3.3,
- * trust-infrastructure, Entity Configurations Common Parameters).
+ * The federation keys of a member, each with a self-signed certificate in `x5c` (IT-Wallet 1.3.3, trust-infrastructure,
+ * Entity Configurations Common Parameters).
  */
 import type { Random } from '../../base/index.ts'
 import { type RingKeys, renewed } from '../../federation/index.ts'

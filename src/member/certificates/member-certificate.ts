@@ -105,7 +105,7 @@ const readKeys = (statement: string | undefined, policy: StatementPolicy): Json 
   return parsed === undefined || failed(parsed) ? undefined : parsed.jws.payload.jwks
 }
 
-/** Returns the key with its stated certificate, or the reason why it cannot sign certificates. */
+/** Returns the key with its certificate in the statement, or the reason why the key cannot sign certificates. */
 function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigner | string {
   const chain = chainOf(jwks, signer.kid)
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])

@@ -1,7 +1,7 @@
 /**
  * Status lists of the Wallet Attestations (draft-ietf-oauth-status-list-12; WP-75). Readers need no authentication.
- * Each attestation has its own random index, so two attestations of one instance cannot be linked (WP-73). The
- * revocation of an instance revokes all of its attestations.
+ * Each attestation has a random index of its own, so the indexes do not link two attestations of one instance (WP-73).
+ * The revocation of an instance revokes all of its attestations.
  */
 import { type JsonObject, joinUrl } from '../../base/index.ts'
 import type { RingKeys } from '../../federation/index.ts'

@@ -36,7 +36,7 @@ export async function revokeWalletInstance(
 
 /**
  * Notes the thumbprint of the instance that a change is about. Notes nothing for an unknown instance. Must run before
- * the change, so that a failure of the lookup leaves no change without its note.
+ * the change, so that a failed lookup does not leave a change without a note.
  */
 export async function noteInstance(
   { walletInstances }: Pick<WalletProviderServices, 'walletInstances'>,

@@ -1,8 +1,8 @@
 /**
  * Record and states of a Wallet Instance: registered → operational (first attestation) → revoked, which is final
- * (WP-31). An initialized instance has a hardware key but no record, because it is not registered (WP-93). A held
- * instance keeps its state and gets no attestation (WP-91). The record does not identify the user; a link to one, if
- * any, is in a separate table.
+ * (WP-31). An instance with a hardware key that is not registered yet has no record (WP-93). A held instance keeps its
+ * state and gets no attestation (WP-91). The record does not identify the user. A link to a user, if any, is in a
+ * separate table.
  */
 import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'

@@ -21,7 +21,7 @@ export const CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
   'WP-04': ['nonce_foreign'],
 })
 
-/** Rules of a challenge at the token endpoint, where one requirement covers all failures. */
+/** Rules of a challenge in an attestation request, where one requirement covers all failures. */
 export const REQUEST_CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
   'WP-19': ['nonce_foreign', 'nonce_expired'],
 })
