@@ -12,6 +12,7 @@ const sizeLimit = 65_536
 const textLimit = 96_000
 const maximumCertificates = 10
 
+/** A decoded key attestation and its platform. Its content is not parsed. */
 export interface KeyAttestationObject {
   readonly platform: Platform
   /** Android: DER certificates, leaf first. Apple: the CBOR object. */

@@ -41,7 +41,9 @@ export const requestDetails: Shape<RequestDetails> = [
   ['requestPackageName', isString],
   ['timestampMillis', isCount],
 ]
+/** The member that every verdict about the app has. */
 export const recognition: Shape<AppIntegrity> = [['appRecognitionVerdict', isString]]
+/** Members that the verdict about a recognized app has in addition. */
 export const recognisedApp: Shape<AppIntegrity> = [
   ['packageName', isString],
   ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],

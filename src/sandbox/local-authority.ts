@@ -112,6 +112,7 @@ function alternativeName(name: string): Uint8Array {
   return writeDer(0x87, family === 4 ? Uint8Array.from(name.split('.'), Number) : ipv6Bytes(name))
 }
 
+/** Returns the 16 bytes of an IPv6 address. Does not support an embedded IPv4 address. */
 function ipv6Bytes(address: string): Uint8Array {
   const groups = (text: string): readonly number[] =>
     text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))

@@ -52,6 +52,7 @@ interface AndroidChainInput {
   readonly now: NumericDate
 }
 
+/** A verified chain, and how the attestation key came to the device. */
 export interface AndroidChain {
   readonly chain: Verified<CertificateChain>
   readonly provisioning: 'remote' | 'factory'

@@ -42,6 +42,7 @@ export type AppleIntegrityAssertionCode =
   | 'app_attest_assertion_application_mismatch'
   | 'app_attest_application_foreign'
 
+/** A parsed assertion of either form. */
 interface AppAttestAssertion {
   readonly authenticatorData: Uint8Array
   /** r‖s. Present in the whole form only. */

@@ -20,6 +20,7 @@ export async function loadWalletAppKey(ctx: CryptoContext, keyFile: string): Pro
   return signers.token[0]
 }
 
+/** Identifier and key of the authorization server. */
 export interface WalletApp {
   readonly issuer: string
   readonly signer: Signer

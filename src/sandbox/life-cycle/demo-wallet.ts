@@ -25,6 +25,7 @@ export interface DemoWallet {
   ignoreStatusLists(): void
 }
 
+/** Redirect URI of the wallet. No server answers there: the browser stops before it opens the URI. */
 export const walletRedirectUri = 'https://wallet.example/callback'
 
 /**

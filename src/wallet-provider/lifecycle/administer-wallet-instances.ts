@@ -26,6 +26,7 @@ const serial = z
   .regex(/^[0-9a-fA-F]{1,80}$/)
   .transform((text) => text.toLowerCase().replace(/^0+(?=.)/, ''))
 
+/** Schema of a search. The result has the names of `InstanceSearch`. `limit` defaults to 100. */
 export const searchSchema = z
   .strictObject({
     status: z.enum(['registered', 'operational', 'revoked']).optional(),
@@ -51,6 +52,7 @@ export const searchSchema = z
   }))
 const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
 const held = z.literal(true)
+/** Schema of a request to revoke a group: by certificate, by user, or all held instances. */
 export const groupSchema = z.union([
   z
     .strictObject({ certificate_serial: serial, reason })
@@ -58,7 +60,9 @@ export const groupSchema = z.union([
   z.strictObject({ user, reason }).transform(({ reason, ...of }) => ({ of, reason })),
   z.strictObject({ held, reason }).transform(({ reason, ...of }) => ({ of, reason })),
 ])
+/** Schema of a request to link an instance to a user. */
 export const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
+/** Schema of a request about one instance: to show or unlink it. */
 export const instanceSchema = z.strictObject({ hardware_key_tag: tag })
 
 export const SEARCH_RULES = rules<'search_malformed'>()(WP.malformed, { 'WP-76': ['search_malformed'] })

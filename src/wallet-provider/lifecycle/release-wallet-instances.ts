@@ -11,7 +11,9 @@ import type { WalletProviderServices } from '../context.ts'
 import type { WpAdministered } from './administrator.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
 
+/** Schema of a request to release one instance. */
 export const oneSchema = z.strictObject({ hardware_key_tag: z.string().min(1).max(256) })
+/** Schema of a request to release all held instances. */
 export const allSchema = z.strictObject({ held: z.literal(true) })
 
 export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76': ['release_malformed'] })

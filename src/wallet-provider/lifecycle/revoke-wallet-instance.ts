@@ -10,6 +10,7 @@ import { revokeInstance } from '../attestation/attestation-status.ts'
 import type { WalletProviderServices } from '../context.ts'
 import type { WpAdministered } from './administrator.ts'
 
+/** Schema of a request to revoke one instance. */
 export const revocation = z.strictObject({
   hardware_key_tag: z.string().min(1).max(256),
   reason: z.enum(['revoked_by_provider', 'revoked_by_user']),

@@ -106,6 +106,7 @@ async function currentOf({ walletInstances }: UserContext, user: string): Promis
   return newest
 }
 
+/** Returns the instance with this hardware key tag, or `undefined` if it is unknown or not linked to the user. */
 async function instanceOf({ walletInstances }: UserContext, user: string, id: string) {
   const instance = await walletInstances.find(id)
   if (instance === undefined) return undefined
