@@ -42,7 +42,7 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
 
 /**
  * Returns the platform of an assertion. An Apple assertion is base64 of a CBOR map or of authenticator data. Anything
- * else counts as Android's, as a Play Integrity token is neither.
+ * else counts as Android's, because a Play Integrity token is neither.
  */
 export function platformOfAssertion(integrity_assertion: string): Platform {
   const bytes = integrity_assertion.includes('.') ? undefined : decodeLenientBase64(integrity_assertion)

@@ -1,6 +1,6 @@
 /**
  * Verifiers of one platform. To add a platform, write a file that creates a `DeviceVendor`, add the platform to
- * `Platform` and to `evidence-encoding.ts`, and add its codes to these unions and to `evidence-class.ts`.
+ * `Platform` and to `evidence-encoding.ts`, and add the failure codes to these unions and to `evidence-class.ts`.
  */
 import type { Failure, Verified } from '../base/index.ts'
 import type { AndroidKeyAttestationCode } from './android/verify-key-attestation.ts'

@@ -46,7 +46,7 @@ export interface ChainKnobs {
   readonly ballastBytes?: number
   /** Number of additional certificates at the end. */
   readonly surplusCertificates?: number
-  /** Random bytes instead of the leaf. */
+  /** Only the first 40 bytes of the leaf. */
   readonly leafUnreadable?: boolean
   /** Changes the record before the leaf is signed, for fuzzing the code after signature checks. */
   readonly alteredRecord?: (record: Uint8Array) => Uint8Array

@@ -105,7 +105,7 @@ export const assertionFaults = {
   basic_integrity_only: { play: { labels: ['MEETS_BASIC_INTEGRITY'] } },
 } as const satisfies Record<string, AssertionKnobs>
 
-/** Valid tokens of the other request type, which every provider must accept (WP-97). */
+/** Valid tokens of classic requests, which every provider must accept (WP-97). */
 export const unusualAssertions = {
   classic_token: { play: { request: 'classic' } },
 } as const satisfies Record<string, AssertionKnobs>

@@ -34,7 +34,7 @@ export interface WalletProvider extends Member {
 
 /**
  * Creates a Wallet Provider. Throws an Error if the environment is `production` and the device verifiers accept test
- * devices (DIS-02).
+ * devices (DIS-02), and a TypeError if the token of an administrator is too short or malformed.
  *
  * @example
  * ```ts

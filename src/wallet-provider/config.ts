@@ -69,8 +69,8 @@ const users = z.strictObject({
 export type UserConfig = Readonly<z.output<typeof users>>
 
 /**
- * Schema of a Wallet Provider's settings. Checks form and bounds. Does not check keys and stores:
- * `createWalletProvider` does.
+ * Schema of a Wallet Provider's settings. Checks form and bounds. Keys and stores are not settings: they are in
+ * `WalletProviderContext`.
  */
 export const walletProviderConfig = z
   .strictObject({

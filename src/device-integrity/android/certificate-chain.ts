@@ -41,7 +41,7 @@ export type AndroidChainCode =
   | 'extension_repeated'
   | 'extension_not_on_leaf'
 
-/** A chain, and the conditions for it: the vendor's roots and the vendor's list of revoked serials. */
+/** A chain, and the conditions for it: accepted roots and the vendor's list of revoked serials. */
 interface AndroidChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]

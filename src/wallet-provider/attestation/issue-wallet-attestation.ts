@@ -188,7 +188,8 @@ const attempts = 16
  * Returns an attestation that is signed and recorded. Signs before it records, so a failure of the signer leaves the
  * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
  * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same step if
- * `begin` is given. Tries another place if one is in use. Throws `Unavailable` if `attempts` places were in use.
+ * `begin` is given. Tries another place if one is in use. Throws `Unavailable` if no place is free, or if `attempts`
+ * places were in use.
  */
 async function issueRecorded(
   ctx: IssueContext,
