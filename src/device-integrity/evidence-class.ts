@@ -1,6 +1,7 @@
 /**
- * Class of each evidence failure. It determines the answer (400, 403 `invalid_request`, 403 `integrity_check_error`,
- * 503) and whether the instance must be revoked (WP-29, WP-64, WP-78). The compiler checks that the table is complete.
+ * Class of each evidence failure. It determines whether a failure at an attestation request revokes the instance
+ * (WP-29, WP-64, WP-78). It does not determine the answer, which is in the rule tables. The compiler checks that the
+ * table is complete.
  */
 import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from './vendor.ts'
 
@@ -11,19 +12,19 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
  * Two classes revoke the instance whose hardware key signed the request (WP-29):
  *
  * - `forged`: the evidence is readable and invalid;
- * - `denied`: the vendor made it, and it denies that the app or the device is genuine.
+ * - `denied`: the evidence is the vendor's, and it denies that the app or the device is genuine.
  *
  * One class revokes only if the configuration requires it (WP-78):
  *
- * - `policy`: the vendor vouches for device and app, but they do not meet a requirement of the configuration.
+ * - `policy`: the vendor confirms device and app, but they do not meet a requirement of the configuration.
  *
  * The others refuse and never revoke:
  *
  * - `malformed`: the evidence is unreadable, or its form is unknown;
- * - `untimely`: it is too old or from the future by our clock, and our clock may be wrong;
- * - `unvouched`: the vendor neither vouches nor denies, or made the verdict for a test;
+ * - `untimely`: the evidence is too old or from the future by our clock, and our clock may be wrong;
+ * - `unvouched`: the vendor neither confirms nor denies device and app, or made the verdict for a test;
  * - `unconfigured`: the configuration does not name the app or the digest, and may be wrong (D-106);
- * - `unavailable`: it cannot be verified now (WP-64).
+ * - `unavailable`: the evidence cannot be verified now (WP-64).
  */
 export type EvidenceClass =
   | 'malformed'

@@ -1,6 +1,6 @@
 /**
- * The outer encoding of a key attestation. It determines the platform from the object itself and not from statements of
- * the sender (WP-08, WP-38).
+ * The outer encoding of a key attestation. The platform is read from the object itself and not from statements of the
+ * sender (WP-08, WP-38).
  */
 import { decodeLenientBase64, decodeUtf8, type Failure, fail } from '../base/index.ts'
 import { isAssertedAuthenticatorData } from './apple/authenticator-data.ts'
@@ -12,6 +12,7 @@ const sizeLimit = 65_536
 const textLimit = 96_000
 const maximumCertificates = 10
 
+/** A decoded key attestation and its platform. Its content is not parsed. */
 export interface KeyAttestationObject {
   readonly platform: Platform
   /** Android: DER certificates, leaf first. Apple: the CBOR object. */
@@ -22,7 +23,7 @@ export type KeyAttestationObjectCode = EvidenceReadCode | 'chain_too_long'
 
 /**
  * Decodes base64 (either alphabet, optional padding, white space) of a CBOR map, or of comma-separated base64
- * certificates. Does not decode CBOR or certificates.
+ * certificates. An object that starts like a CBOR map is Apple's. Does not decode CBOR or certificates.
  */
 export function readKeyAttestation(text: string): KeyAttestationObject | Failure<KeyAttestationObjectCode> {
   const at = 'key_attestation'
@@ -40,8 +41,8 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
 }
 
 /**
- * Returns the platform of an assertion. An Apple assertion is base64 of a CBOR map or of authenticator data. A Play
- * Integrity token is neither.
+ * Returns the platform of an assertion. An Apple assertion is base64 of a CBOR map or of authenticator data. Anything
+ * else counts as Android's, because a Play Integrity token is neither.
  */
 export function platformOfAssertion(integrity_assertion: string): Platform {
   const bytes = integrity_assertion.includes('.') ? undefined : decodeLenientBase64(integrity_assertion)

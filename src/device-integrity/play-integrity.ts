@@ -81,7 +81,7 @@ export async function verifyPlayIntegrity(
 /** A compact JWE (RFC 7516 §7.1), the vendor's format. */
 const compactJwe = /^[\w-]+(\.[\w-]*){4}$/
 
-/** Returns the token, which may be base64-encoded once more (D-171). The decoder refuses anything else. */
+/** Returns the token, decoded if it was additionally encoded in base64 (D-171). The decoder refuses anything else. */
 function readToken(assertion: string): string {
   const bytes = assertion.includes('.') ? undefined : decodeLenientBase64(assertion)
   const text = bytes && decodeUtf8(bytes)
@@ -113,8 +113,8 @@ function checkRequest(
 const bindings = ['requestHash', 'nonce'] as const
 
 /**
- * Checks that each binding is the hash of the client data. A value that is not a hash counts as
- * malformed, not as forged.
+ * Checks that the token has a binding, and that each binding is the hash of the client data. A value that is not a hash
+ * counts as malformed, not as forged.
  */
 function checkBinding(
   { crypto }: CryptoContext,
@@ -134,7 +134,10 @@ function checkBinding(
   return undefined
 }
 
-/** Returns true if the vendor made the verdict for a tester. Any value other than an explicit false counts as true. */
+/**
+ * Returns true if the vendor made the verdict for a tester: if `testingDetails` is present, unless its
+ * `isTestingResponse` is false.
+ */
 function isTestResponse({ testingDetails }: JsonObject): boolean {
   if (testingDetails === undefined) return false
   return !isJsonObject(testingDetails) || testingDetails.isTestingResponse !== false

@@ -1,6 +1,6 @@
 /**
- * Decodes Play Integrity tokens without the vendor's service: an app's owner has a decryption and a verification key
- * (JWE A256KW/A256GCM around JWS ES256). The software device's tokens also use it (DIS-08).
+ * Decodes Play Integrity tokens without the vendor's service: an app's owner has a decryption and a verification key (a
+ * JWS with ES256 in a JWE with A256KW and A256GCM). Tokens of software devices are decoded in the same way (DIS-08).
  */
 import { type CryptoContext, type Failure, fail, failed, type JsonObject } from '../base/index.ts'
 import { type NestedJweKeys, openNestedJwe } from '../jose/index.ts'
@@ -9,15 +9,16 @@ import type { PlayDecodeCode, PlayIntegrityDecoder } from './play-integrity.ts'
 /** Keys by package name. */
 export type PlayKeys = ReadonlyMap<string, NestedJweKeys>
 
-/** Creates a decoder. It verifies that the vendor made the token for the package. Does not check the verdict. */
+/** Creates a decoder. It verifies that the token was made with the keys of the package. Does not check the verdict. */
 export const createLocalPlayDecoder = (ctx: CryptoContext, keys: PlayKeys): PlayIntegrityDecoder => ({
   isLocal: true,
   decode: (token, packageName) => decodeLocally(ctx, keys.get(packageName), token),
 })
 
 /**
- * Decodes a token. The signature of a decrypted token must be valid, because it was made with the app's keys. A token
- * that cannot be decrypted proves nothing: only the vendor decrypts those of a standard request, and keys are replaced.
+ * Decodes a token. A decrypted token was encrypted for the app, so an invalid signature means a forged token. A token
+ * that cannot be decrypted proves nothing: only the vendor decrypts tokens of a standard request, and keys are
+ * replaced.
  */
 async function decodeLocally(
   ctx: CryptoContext,

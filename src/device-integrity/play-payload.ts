@@ -41,7 +41,9 @@ export const requestDetails: Shape<RequestDetails> = [
   ['requestPackageName', isString],
   ['timestampMillis', isCount],
 ]
+/** The member that every verdict about the app has. */
 export const recognition: Shape<AppIntegrity> = [['appRecognitionVerdict', isString]]
+/** Members that the verdict about a recognized app has in addition. */
 export const recognisedApp: Shape<AppIntegrity> = [
   ['packageName', isString],
   ['certificateSha256Digest', (value) => areStrings(value) && (value as readonly string[]).length > 0],
@@ -50,7 +52,10 @@ export const recognisedApp: Shape<AppIntegrity> = [
 export const deviceIntegrity: Shape<DeviceIntegrityLabels> = [['deviceRecognitionVerdict', areStrings]]
 export const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', isString]]
 
-/** Returns the place of the first fault: the group itself, or its first missing or malformed member. */
+/**
+ * Returns the place of the first fault: the group itself, or its first missing or malformed member. Returns `undefined`
+ * if there is no fault.
+ */
 export function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {
   const members = payload[group]
   if (!isJsonObject(members)) return `${at}.${group}`
@@ -58,7 +63,9 @@ export function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>)
   return undefined
 }
 
-/** Decodes a SHA-256 in hexadecimal or base64 of either alphabet. */
+/**
+ * Decodes a SHA-256 in hexadecimal or base64 of either alphabet. Returns `undefined` unless the result has 32 bytes.
+ */
 export function readDigest(text: string): Uint8Array | undefined {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Uint8Array.from(Buffer.from(text, 'hex')) : decodeLenientBase64(text)
   return bytes?.length === 32 ? bytes : undefined

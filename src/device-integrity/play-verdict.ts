@@ -1,5 +1,5 @@
 /**
- * The verdict of a Play Integrity token for this request: whether the vendor vouches for app and device
+ * The verdict of a Play Integrity token for this request: whether the vendor confirms app and device
  * (https://developer.android.com/google/play/integrity/verdicts; WP-10, WP-23, WP-62).
  */
 import { type Failure, fail, isJsonObject, type JsonObject } from '../base/index.ts'
@@ -77,7 +77,7 @@ export function checkVerdict(
 
 /**
  * Checks that the vendor does not deny app or device (WP-29). Runs first, so that a failure of the policy, such as an
- * old app version, hides no denial. Only present members can deny.
+ * old app version, does not hide a denial. Only present members can deny.
  *
  * A verdict without app and labels is not a denial, because the vendor clears both in a token that was decoded too
  * often.

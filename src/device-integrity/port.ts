@@ -1,8 +1,8 @@
 /**
- * Device integrity for the Wallet Provider: input and results of the verifiers. This folder uses no network, store or
- * clock. Time, roots, revocation and policy are parameters, so the same code verifies genuine objects of the past
- * (DIS-10). The only trust is in the vendors' roots: the Device Integrity Service is not an entity of the federation
- * (DIS-03).
+ * Device integrity for the Wallet Provider: input and results of the verifiers. This folder contains no access to a
+ * network, store or clock. Time, roots, revocation and policy are parameters, so the same code verifies genuine objects
+ * of the past (DIS-10). Trust is only in the vendors' roots: the Device Integrity Service is not an entity of the
+ * federation (DIS-03).
  */
 import type { NumericDate, PublicJwk } from '../base/index.ts'
 
@@ -26,6 +26,7 @@ export interface DeviceInformation {
   readonly osPatchLevel?: number
   /** YYYYMMDD or YYYYMM. */
   readonly vendorPatchLevel?: number
+  /** YYYYMMDD or YYYYMM. */
   readonly bootPatchLevel?: number
   /** The app that created the key: Android package or Apple App ID. */
   readonly application: string
@@ -42,18 +43,19 @@ export interface AttestedDevice {
   readonly hardwareKey: PublicJwk
   readonly device: DeviceInformation
   /**
-   * Serials of all certificates above the leaf, lower-case hexadecimal. A later status list may contain them (WP-52).
+   * Serials of all certificates above the leaf, lower-case hexadecimal. A later list of revoked certificates may
+   * contain them (WP-52).
    */
   readonly certificateSerials: readonly string[]
-  /** Apple: first counter (WP-61). */
+  /** Apple: counter in the attestation, always 0 (WP-61). */
   readonly counter?: number
   /** Apple: the unverified receipt in base64, for a later assessment by the vendor's fraud service. */
   readonly receipt?: string
 }
 
 /**
- * Registration: evidence about a new hardware key for this challenge. The caller checks that the challenge is ours and
- * unused.
+ * Registration: evidence about a new hardware key for this challenge. The caller must check that the challenge is ours
+ * and unused.
  */
 export interface KeyAttestationInput {
   /** Value as received in the registration request. */
@@ -77,7 +79,7 @@ export interface HardwareSignatureInput {
 export interface HardwareSignature {
   readonly reading: 'client_data' | 'client_data_hash' | 'authenticator_data'
   readonly encoding: 'der' | 'raw'
-  /** Apple: counter of this assertion. Store it by compare-and-set (WP-61). */
+  /** Apple: counter of this assertion. The caller must store it by compare-and-set (WP-61). */
   readonly counter?: number
 }
 

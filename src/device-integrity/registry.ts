@@ -26,8 +26,7 @@ export interface DeviceIntegrity {
    */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
   /**
-   * Verifies the signature over the client data. Sends no request, so it may run before the challenge is claimed
-   * (WP-35).
+   * Verifies the signature over the client data. Sends no request, so it may run before the challenge is spent (WP-35).
    */
   verifyHardwareSignature(
     input: HardwareSignatureInput & { readonly platform: Platform },
@@ -41,7 +40,7 @@ export interface DeviceIntegrity {
 }
 
 /**
- * Creates the port with at most one vendor for each platform. Evidence of another platform fails with
+ * Creates the port. Uses the first vendor of each platform. Evidence of another platform fails with
  * `platform_unsupported`.
  *
  * @example

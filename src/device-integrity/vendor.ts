@@ -1,6 +1,6 @@
 /**
- * Verifiers of one platform. To add a platform, write a file that creates a `DeviceVendor`, and add its codes to these
- * unions and to `evidence-class.ts`.
+ * Verifiers of one platform. To add a platform, write a file that creates a `DeviceVendor`, add the platform to
+ * `Platform` and to `evidence-encoding.ts`, and add the failure codes to these unions and to `evidence-class.ts`.
  */
 import type { Failure, Verified } from '../base/index.ts'
 import type { AndroidKeyAttestationCode } from './android/verify-key-attestation.ts'
@@ -52,7 +52,8 @@ export interface DeviceVendor {
   /** True if `verifyIntegrityAssertion` sends no request. */
   readonly verifiesLocally?: true
   /**
-   * Verifies the vendor's statement. May send a request to the vendor's service. The caller limits its cost (WP-35).
+   * Verifies the vendor's statement. May send a request to the vendor's service, so the caller must spend the challenge
+   * before (WP-35).
    */
   verifyIntegrityAssertion(
     input: IntegrityAssertionInput,

@@ -1,6 +1,6 @@
 /**
  * The part that all audit log entries have in common: an administrator's act. Each store writes the entry in the same
- * statement as the records that the act changes, so that no change lacks its entry.
+ * transaction as the records that the act changes, so that no change lacks its entry.
  */
 import type { NumericDate } from '../base/index.ts'
 

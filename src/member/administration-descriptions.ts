@@ -32,7 +32,7 @@ const decision = z.object({
 })
 
 /**
- * Returns the description of `GET /admin/decisions`, by method and path. `administrator` has the refusals of the
+ * Returns the description of `GET /admin/decisions`, by method and path. `administrator` contains the rules for the
  * administrator's token.
  */
 export const describeDecisions = (

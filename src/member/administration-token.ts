@@ -1,6 +1,7 @@
 /**
- * Bearer tokens of administrators (RFC 6750 §5.2; D-335). A token is valid until the operator replaces it. Therefore a
- * member refuses to start with a token that is short enough to be guessed, such as a placeholder from a guide.
+ * Bearer tokens of administrators (RFC 6750 §5.2; D-335). A token is valid until it is replaced in the settings.
+ * Therefore a member refuses to start with a token that is short enough to be guessed, such as a placeholder from a
+ * guide.
  */
 import { isBearerToken } from '../oauth/index.ts'
 

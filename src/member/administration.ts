@@ -72,7 +72,10 @@ export type Administer<A> = <R>(
   run: (administered: Administered<A>) => Promise<R>,
 ) => Promise<R>
 
-/** Returns the administrator whose token the header contains. Compares it with every token in constant time. */
+/**
+ * Returns the administrator whose token the header contains. Compares the sent token with every configured one in
+ * constant time.
+ */
 function verifyAdministrator<A, C extends string>(
   ctx: CryptoContext,
   { administrators, codes }: AdministrationOptions<A, C>,

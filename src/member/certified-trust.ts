@@ -16,8 +16,9 @@ export function requireCertificates(
 }
 
 /**
- * Returns the trust evaluator for the profile. If the profile requires certificates of federation keys, the evaluator
- * also verifies them (FED-115). Throws a TypeError if it needs an evaluator of certificates and the context has none.
+ * Returns the trust evaluator for the profile. If the profile requires certificates of federation keys, it also
+ * verifies those (FED-115). Throws a TypeError if the profile requires them and the context has no evaluator of
+ * certificates.
  */
 export const trustInProfile = (
   ctx: Pick<LeafContext, 'certificates' | 'testSwitches'> & { readonly trust: TrustEvaluator },

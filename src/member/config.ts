@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { profileNames } from '../profiles/index.ts'
 
-/** Schema of a member's profile. `serve` sets it by the entity; operators cannot set it. */
+/** Schema of a member's profile. `serve` sets it for each entity. It is not a setting. */
 export const memberProfile = z.enum(profileNames).default('seed')
 
 /** Schema of one signature algorithm. */

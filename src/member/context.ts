@@ -1,6 +1,6 @@
 /**
- * The context of a member of the federation: everything that a role takes from outside, and the services that are
- * created from it for the role's use cases. Each role extends both.
+ * The context of a member of the federation: everything that a role gets from outside, and the services that are
+ * created from this context for the role's use cases. Each role extends both.
  */
 import {
   type Answer,
@@ -45,7 +45,7 @@ export interface MemberConfig {
   readonly profile?: ProfileName
 }
 
-/** Everything that a member takes from outside: clock, randomness, cryptography, network, decisions, limits. */
+/** Everything that a member gets from outside: clock, randomness, cryptography, network access, decisions, limits. */
 export interface MemberContext {
   readonly clock: Clock
   readonly random: Random
@@ -75,9 +75,12 @@ export interface LeafContext extends MemberContext {
   readonly furtherFederationKeys?: readonly PublicJwk[]
   /** Accepted algorithms of the statements in this entity's trust chain. Defaults to ES256, ES384 and ES512. */
   readonly federationAlgorithms?: readonly JwsAlgorithm[]
-  /** Settings for certificates of this entity's keys, in the profiles that have them. Defaults to no certificates. */
+  /**
+   * Settings for certificates of this entity's keys, in the profiles that have certificates. Defaults to no
+   * certificates.
+   */
   readonly certification?: MemberCertification | undefined
-  /** Verifies certificates of other entities. Required in profiles that require certificates of them. */
+  /** Verifies certificates of other entities. Required in profiles in which other entities need certificates. */
   readonly certificates?: CertificateEvaluator | undefined
   /**
    * Signers of `furtherFederationKeys`. Each signs its own revocation list while a key rolls over. Defaults to none.
@@ -132,12 +135,15 @@ export function createLeafServices<A extends Answer>(
 ): MemberServices<A> {
   const { config, certification, federationAlgorithms: algorithms = defaultAlgorithms } = ctx
   const ring = fixedRingKeys(ctx.federationSigner, ctx.furtherFederationKeys)
-  const named = certification && { ...certification, entityId: config.entityId }
+  const certificateConfig = certification && { ...certification, entityId: config.entityId }
   const signers = [ctx.federationSigner, ...(ctx.furtherFederationSigners ?? [])]
-  const keys = named ? certifyOwnKeys({ keys: ring, signers, random: ctx.random }, named) : ring
+  const keys = certificateConfig ? certifyOwnKeys({ keys: ring, signers, random: ctx.random }, certificateConfig) : ring
   const services = createMemberServices<A>(ctx, { config, metadata, keys, anchors: ctx.anchors, algorithms })
-  if (named === undefined) return services
+  if (certificateConfig === undefined) return services
   const policy = { urls: { loopbackHttp: config.loopbackHttp }, algorithms }
-  const memberCertificates = createMemberCertificates({ ...ctx, ...services, signers }, { ...named, ...policy })
+  const memberCertificates = createMemberCertificates(
+    { ...ctx, ...services, signers },
+    { ...certificateConfig, ...policy },
+  )
   return { ...services, memberCertificates }
 }

@@ -1,7 +1,7 @@
 /**
- * Administration of a member's key ring (FED-10, WP-67). It changes keys in an order in which no verifier meets an
- * unknown key: the next key is created and published. It signs only after verifiers had time to fetch it and the
- * superiors state it. The former key stays published while anything that it signed is valid.
+ * Administration of a member's key ring (FED-10, WP-67). Keys change in an order in which no verifier meets an unknown
+ * key: the next key is published when it is created. It signs only after verifiers had time to fetch it, and after the
+ * superiors' statements contain it. The former key stays published while anything that it signed is valid.
  */
 import { z } from 'zod'
 import type { Answer, Decision, Json, JsonObject, NumericDate, PublicJwk, Rules } from '../base/index.ts'
@@ -46,8 +46,8 @@ export const keyRingAnswers = {
 } as const satisfies Record<string, AnswerWithHeaders>
 
 /**
- * Returns the rules of a ring. `requirement` is the member's requirement for its keys, `unknownKey` its answer to an
- * unknown `kid`.
+ * Returns the rules of a ring. `requirement` is the member's requirement for the keys. `unknownKey` is the member's
+ * answer to an unknown `kid`.
  */
 export function keyRingRules<A extends Answer>(requirement: string, unknownKey: A) {
   const keyState = [requirement, keyRingAnswers.keyState] as const
@@ -78,7 +78,7 @@ interface KeyRingAdministrationOptions<A, C extends string> {
   readonly publicationSeconds: number
   /** Seconds for which the former key stays published after the next key is activated. */
   readonly retirementSeconds: number
-  /** Returns the keys of this ring that a trust chain of the member states. */
+  /** Returns the keys of this ring that a trust chain of the member contains. */
   keysOf(chain: TrustChain): readonly PublicJwk[]
   /** Called after a key is revoked. */
   onRevoked?(): void
@@ -99,11 +99,14 @@ interface KeyRingContext extends ResolveContext {
 export interface KeyRingAdministration<A> {
   /** Returns `kid`, state and history of all keys, without key material. */
   list(by: Administered<A>): Promise<readonly JsonObject[]>
-  /** Creates a key. It is published at once and does not sign until it is activated. */
+  /**
+   * Creates a key. It is published at once and does not sign until it is activated. Refuses if the vault cannot store
+   * it.
+   */
   add(by: Administered<A>, body: Json): Promise<JsonObject>
   /**
    * Makes a pending key the signing key. The former signing key retires. Refuses a key that is unknown, not pending,
-   * published for less than `publicationSeconds` (unless `force`), absent from any of the member's trust chains, or not
+   * published for less than `publicationSeconds` (unless `force`), missing in one of the member's trust chains, or not
    * in the vault. `force` does not skip the other checks. Also refuses if the member has superiors and no valid chain.
    */
   activate(by: Administered<A>, body: Json): Promise<JsonObject>
@@ -194,7 +197,7 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
 }
 
 /**
- * Returns true if the member has a trust chain and all its trust chains state the key. Superiors may pin the keys of
+ * Returns true if the member has a trust chain and all its trust chains contain the key. Superiors may pin the keys of
  * their members. Always true for a Trust Anchor, which has no superior.
  */
 async function isStated(

@@ -16,7 +16,7 @@ import { decisionsEndpoint } from './decisions-endpoint.ts'
 import { entityConfigurationEndpoint } from './entity-configuration-endpoint.ts'
 import { type MemberApi, openApiEndpoint } from './open-api-endpoint.ts'
 
-/** A role, ready to be served. */
+/** The app of a role, and the publisher of its Entity Configuration. */
 export interface Member {
   readonly app: App
   readonly publisher: EntityConfigurationPublisher
@@ -39,8 +39,8 @@ interface MemberAdministration<A> {
 }
 
 /**
- * Creates the app of a member. Its first route is the Entity Configuration endpoint, its last route is the OpenAPI
- * document. The administration includes `GET /admin/decisions` if the context has `recentDecisions`.
+ * Creates the app of a member. The first route is the Entity Configuration endpoint, the last public route is the
+ * OpenAPI document. The administration includes `GET /admin/decisions` if the context has `recentDecisions`.
  */
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
   const { config, decide, admission, onFault, publisher, memberCertificates: certificates } = services

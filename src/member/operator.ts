@@ -26,11 +26,13 @@ const ownRights: readonly AdministrationRight[] = ['observe']
 
 /** Answers to a request by an administrator or operator without the right. */
 export const administrationAnswers = {
-  forbidden: { status: 403, error: 'forbidden', text: 'This administrator may not do that.' },
+  forbidden: { status: 403, error: 'forbidden', text: 'This administrator does not have the right to do that.' },
 } as const satisfies Record<string, Answer>
 
-/** Rights and operators of the administrator, the operator whom the request names, and the right that it needs. */
-interface JudgedOperator {
+/**
+ * Rights and operators of the administrator, the operator whom the request names, and the right that the request needs.
+ */
+interface OperatorRequest {
   /** Rights of the administrator. `undefined` for all. Ignored if `operators` is present. */
   readonly may: readonly AdministrationRight[] | undefined
   /** `undefined` for any administrator except the console. */
@@ -48,7 +50,7 @@ interface JudgedOperator {
 export function requireOperatorRight<A extends Answer>(
   decision: Decision<A>,
   forbidden: A,
-  { may, operators, name, right }: JudgedOperator,
+  { may, operators, name, right }: OperatorRequest,
 ): string | undefined {
   const place = `may.${right}`
   if (operators === undefined) {

@@ -1,7 +1,7 @@
 /**
  * An issuer's status lists over HTTP (draft-ietf-oauth-status-list-12 §8; PP-110, WP-75). `GET /statuslists/:id`
- * returns one list without authentication, compressed if the client accepts gzip. `GET /statuslists` returns the URIs
- * of all lists (§9).
+ * returns one list without authentication, compressed if the client accepts gzip. `GET /statuslists`, at issuers that
+ * have it, returns the URIs of all lists (§9).
  */
 import {
   type Answer,

@@ -8,8 +8,8 @@ export interface TestSwitches {
   /** Treats an empty `authority_hints` in a statement as absent (FED-12, FED-17). */
   readonly toleratesEmptyHints?: boolean
   /**
-   * Origins of status lists and issuers. A credential counts as valid if its status list at one of them cannot be
-   * fetched, or if its issuer at one of them names no list, as with the status assertions of an older text.
+   * Origins of status lists and issuers. A credential counts as valid if a status list at one of these origins cannot
+   * be fetched, or if an issuer at one of them names no list, as with the status assertions of an older text.
    */
   readonly validWithoutStatusList?: readonly string[]
   /** Trust Anchors of others. Certificates of entities below them are not verified (FED-115, RP-141). */
@@ -25,7 +25,8 @@ export const describeTestSwitches = ({
   ...(toleratesEmptyHints ? ['an empty authority_hints in an entity statement counts as absent'] : []),
   ...uncertifiedAnchors.map((anchor) => `entities of the federation of ${anchor} need no certificates`),
   ...validWithoutStatusList.map(
-    (origin) => `a credential is valid while no status list of ${origin} answers, or if its issuer there names none`,
+    (origin) =>
+      `a credential is valid while no status list of ${origin} can be fetched, or if its issuer there names none`,
   ),
 ]
 

@@ -13,7 +13,7 @@ interface OfferedConfiguration {
   /** Identifier of the configuration. */
   readonly id: string
   readonly scope: string
-  /** Credential type. The format decides whether the wire has its `vct` or its doctype. */
+  /** Credential type. The format determines whether the wire format contains the `vct` or the doctype of this type. */
   readonly type: 'it-wallet-1.0 PID' | 'PID' | 'IT-Wallet ID'
   readonly format: 'dc+sd-jwt' | 'mso_mdoc'
 }
@@ -65,7 +65,7 @@ export const pidProviderRows = {
     'it-wallet-1.4': ['/loa/high'],
   }),
   statesProofAlgorithms: wireRow<boolean>({
-    says: 'The metadata states the algorithms of attestations, of their proofs of possession and of DPoP, and require_signed_request_object',
+    says: 'The metadata contains the algorithms of attestations, of their proofs of possession and of DPoP, and require_signed_request_object',
     source: serverMetadata,
     seed: true,
     'it-wallet-1.0': false,

@@ -8,7 +8,7 @@ const remoteFlow = 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Remote Flow'
 const metadataText = 'IT-Wallet 1.0.2, 1.3.3 and 1.4.6, Relying Party Metadata'
 
 /** Members that every profile publishes. */
-const identity = ['client_id', 'client_name', 'application_type', 'request_uris', 'response_uris'] as const
+const commonMembers = ['client_id', 'client_name', 'application_type', 'request_uris', 'response_uris'] as const
 /** Members for responses protected with JARM. */
 const jarm = [
   'authorization_signed_response_alg',
@@ -18,7 +18,7 @@ const jarm = [
 
 /** Members of the metadata, by their wire names. */
 export type RelyingPartyMember =
-  | (typeof identity)[number]
+  | (typeof commonMembers)[number]
   | (typeof jarm)[number]
   | 'response_uris_supported'
   | 'redirect_uris'
@@ -62,9 +62,9 @@ export const relyingPartyRows = {
       ] as const),
       'contacts',
     ],
-    'it-wallet-1.0': [...identity, 'redirect_uris', ...jarm, 'vp_formats', 'jwks', 'contacts', 'erasure_endpoint'],
+    'it-wallet-1.0': [...commonMembers, 'redirect_uris', ...jarm, 'vp_formats', 'jwks', 'contacts', 'erasure_endpoint'],
     'it-wallet-1.4': [
-      ...identity,
+      ...commonMembers,
       ...(['redirect_uris', 'logo_uri', 'encrypted_response_enc_values_supported', 'vp_formats_supported'] as const),
       ...(['jwks', 'contacts', 'erasure_endpoint'] as const),
     ],
@@ -73,9 +73,9 @@ export const relyingPartyRows = {
     says: 'Members without which a wallet refuses the metadata',
     source: metadataText,
     seed: [],
-    'it-wallet-1.0': [...identity, ...jarm, 'vp_formats', 'jwks'],
+    'it-wallet-1.0': [...commonMembers, ...jarm, 'vp_formats', 'jwks'],
     'it-wallet-1.4': [
-      ...identity,
+      ...commonMembers,
       ...(['logo_uri', 'encrypted_response_enc_values_supported', 'vp_formats_supported', 'jwks'] as const),
     ],
   }),
@@ -210,7 +210,7 @@ export const relyingPartyRows = {
     source: 'IT-Wallet 1.3.3, Remote Flow, Wallet Metadata Parameters: query; 1.4.6: direct_post.jwt',
     quirk: {
       name: 'query_response_mode',
-      reason: 'wallets of 1.3 state only query, as the text of 1.3 requires, but post their response',
+      reason: 'wallets of 1.3 list only query, as the text of 1.3 requires, but post their response',
     },
     seed: [],
     'it-wallet-1.0': [],

@@ -4,7 +4,7 @@
  */
 import { columnsOf, wireRow } from './wire-row.ts'
 
-const ecosystem = ['openid_credential_issuer', 'oauth_authorization_server', 'openid_credential_verifier'] as const
+const commonTypes = ['openid_credential_issuer', 'oauth_authorization_server', 'openid_credential_verifier'] as const
 
 export const trustAnchorRows = {
   memberTypes: wireRow<readonly string[]>({
@@ -14,11 +14,11 @@ export const trustAnchorRows = {
       ...['wallet_provider', 'openid_credential_issuer', 'oauth_authorization_server'],
       ...['openid_relying_party', 'wallet_relying_party', 'openid_credential_verifier'],
     ],
-    'it-wallet-1.0': ['wallet_provider', ...ecosystem],
-    'it-wallet-1.4': ['wallet_solution', ...ecosystem],
+    'it-wallet-1.0': ['wallet_provider', ...commonTypes],
+    'it-wallet-1.4': ['wallet_solution', ...commonTypes],
   }),
   certifies: wireRow({
-    says: 'Each federation key carries a certificate in `x5c`: self-signed in an Entity Configuration, issued by the superior in a statement',
+    says: 'Each federation key has a certificate in `x5c`: self-signed in an Entity Configuration, issued by the superior in a statement',
     source: 'IT-Wallet 1.3.3 trust-infrastructure, X.509 Certificates Issuance; deployed readers of 1.0 require it too',
     seed: false,
     'it-wallet-1.0': true,
@@ -37,7 +37,7 @@ export const trustAnchorRows = {
     'it-wallet-1.4': true,
   }),
   pinsProtocolKeys: wireRow({
-    says: 'Statements state the protocol keys of a member by value: `metadata_policy.TYPE.jwks.value`',
+    says: 'Statements contain the protocol keys of a member by value: `metadata_policy.TYPE.jwks.value`',
     source: 'IT-Wallet 1.4.6 examples, oidfed-ss-ta-leaf-wallet-provider',
     seed: false,
     'it-wallet-1.0': false,

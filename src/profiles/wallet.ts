@@ -36,7 +36,7 @@ export const walletRows = {
     'it-wallet-1.4': { client_id_prefixes_supported: ['openid_federation'] },
   }),
   readsDefinitions: wireRow<boolean>({
-    says: 'wallet_metadata states presentation_definition_uri_supported: false',
+    says: 'wallet_metadata contains presentation_definition_uri_supported: false',
     source: 'it-wallet §Wallet metadata; absent in IT-Wallet 1.0.2 and later',
     seed: true,
     'it-wallet-1.0': false,

@@ -3,7 +3,7 @@ import { type ProfileName, profileNames } from './profile-names.ts'
 
 /** One property of the wire format (a member, name, shape, lifetime or check), with its value in each profile. */
 export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
-  /** Describes what the row decides. */
+  /** Describes the property. */
   readonly says: string
   /** Document and section of each version. */
   readonly source: string
@@ -18,7 +18,7 @@ interface Quirk {
   readonly reason: string
 }
 
-/** Rows of one role, by the name under which its code reads them. */
+/** Rows of one role, by the name under which the role's code reads them. */
 export type WireRows = Readonly<Record<string, WireRow<unknown>>>
 
 /** Values of one profile: one for each row. */

@@ -1,6 +1,6 @@
 /**
  * Composes the ecosystem over a data directory and a network, in the process of a sandbox and in each of its replicas.
- * The two differ in their network, their observers and their database connections.
+ * The two kinds of process differ in their network access, their observers and their database connections.
  */
 import {
   type Clock,
@@ -78,7 +78,7 @@ export interface Surroundings {
   /** Database that all roles share. Defaults to embedded stores in the data directory. */
   readonly database: DatabaseSettings | undefined
   readonly origins: SandboxOrigins
-  /** Returns the network of a role. */
+  /** Returns the network access of a role. */
   readonly fetchAs: (role: ServedRole) => Fetch
   readonly decisions: DecisionSink
   /** Called with each HTTP exchange that a role begins. */
@@ -111,7 +111,8 @@ interface AssembledEcosystem {
 
 /**
  * Loads keys, secrets and stores from the directory, creates missing ones, and composes the roles. The main process of
- * a sandbox calls it before the replicas do. Rejects with `SandboxFault` if the stores belong to other keys.
+ * a sandbox calls it before the replicas do. Rejects with `SandboxFault` if the stores cannot be used or belong to
+ * other keys.
  */
 export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
   const {

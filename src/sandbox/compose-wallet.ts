@@ -39,7 +39,7 @@ interface WalletOfOnePerson extends WalletSurroundings {
   readonly pause?: (seconds: number) => Promise<void>
 }
 
-/** Seconds for which a revocation list is used after its expiry while its issuer does not answer. */
+/** Seconds for which a revocation list is used after its expiry while the issuer does not answer. */
 const graceSeconds = 60
 
 /** Creates a wallet with its records in memory. */

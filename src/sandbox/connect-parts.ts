@@ -16,7 +16,7 @@ import { pinTrustAnchor } from './pin-trust-anchor.ts'
 interface ConnectGround {
   readonly clock: Clock
   readonly crypto: Crypto
-  /** Network of the console. */
+  /** Network access of the console. */
   readonly fetch: Fetch
   readonly administer: Administer
   readonly origins: SandboxOrigins
@@ -26,7 +26,10 @@ interface ConnectGround {
   readonly host: string | undefined
 }
 
-/** Creates the parts of the screen. Without an answer from the anchor, its keys are those known at the start. */
+/**
+ * Creates the parts of the screen. Without an answer from the anchor, the parts contain the anchor's keys from the
+ * start of the sandbox.
+ */
 export function createConnectParts(ground: ConnectGround): ConnectParts {
   const { clock, crypto, fetch, origins, roles, anchors } = ground
   const { trustAnchor } = origins

@@ -1,6 +1,6 @@
 /**
- * Access to the console of a sandbox that other machines can reach: it requires a key that works once. Each use creates
- * the next key.
+ * Access to the console of a sandbox that other machines can reach. The console then requires a key that works once.
+ * Each use of a key creates the next one.
  */
 import type { Decide } from '../base/index.ts'
 import { type Access, type ClientScope, createAccess, createClientScope, createOneTimeKey } from '../console/index.ts'

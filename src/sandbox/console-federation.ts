@@ -25,7 +25,8 @@ interface AdministerOptions {
 }
 
 /**
- * Maximum time for a response of the authority. Allows for two consecutive timeouts: the candidate, then its superiors.
+ * Maximum time for a response of the Trust Anchor. Allows for two consecutive timeouts: the candidate, then its
+ * superiors.
  */
 const administrationMilliseconds = 30_000
 
@@ -38,7 +39,10 @@ export function openAdminister({ traffic, reach, roles, token, keep }: Administe
 
 const maximumApplicants = 20
 
-/** Returns the entities that asked the authority for a statement about themselves and got none, latest first. */
+/**
+ * Returns the entities that asked the Trust Anchor for a statement about themselves and got 404 at their last attempt,
+ * most recent first, at most 20. `authority` is the Trust Anchor's identifier.
+ */
 export function applicantsIn(messages: Pick<MessageLog, 'all'>, authority: string): readonly Applicant[] {
   const fetchUrl = joinUrl(authority, paths.fetch)
   const last = new Map<string, boolean | number>()

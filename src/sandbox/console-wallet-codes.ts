@@ -15,7 +15,10 @@ interface CodesParts {
   readonly relyingPartyOf: (message: Message) => string | undefined
 }
 
-/** Returns the codes, newest first. A link that a wallet has answered may be among them. */
+/**
+ * Returns at most five codes of the last five minutes, newest first. They may include a link that a wallet has
+ * answered.
+ */
 export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): readonly ShownCode[] {
   const found = new Map<string, ShownCode>()
   for (const message of messages().slice(-maximumMessages).toReversed()) {
@@ -28,7 +31,7 @@ export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): r
   return [...found.values()]
 }
 
-/** Returns the link beside a QR code on a page. */
+/** Returns the link beside a QR code on a page, or `undefined`. */
 function linkOn(page: string | undefined): string | undefined {
   if (page?.includes('id="qr-code"') !== true) return undefined
   const [, href] = /<a\b[^>]*\bid="wallet-link"[^>]* href="([^"]+)"/.exec(page) ?? []

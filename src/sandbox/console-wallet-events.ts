@@ -1,6 +1,6 @@
 /**
- * Events of one wallet of the console: the outcome of each action, and the trace of the decision that leads to its
- * flow.
+ * Events of one wallet of the console: the outcome of each action, and the trace of a decision, by which the console
+ * finds the flow of the action.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'
@@ -26,6 +26,7 @@ export interface Action {
 
 /** Events of one wallet, and the sink that connects decisions with them. */
 export interface ConsoleEvents {
+  /** Wraps a sink: notes the trace of each decision for the event of the running action. */
   observe(sink: DecisionSink): DecisionSink
   /**
    * Runs an action and keeps its event. Calls `details` when the action has ended, even if it was refused, and adds the

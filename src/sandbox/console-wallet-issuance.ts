@@ -12,7 +12,7 @@ interface IssuanceParts {
   readonly events: ConsoleEvents
   readonly newAction: (kind: WalletEvent['kind']) => Action
   readonly newId: () => string
-  /** Returns the wallet. Throws if it has no device. */
+  /** Returns the wallet. Throws an Error before the first `setUp`. */
   readonly wallet: () => Wallet
   readonly names: { get(entityId: string): string; set(entityId: string, name: string): void }
   /** Credentials of test issuers. Defaults to none. */

@@ -23,7 +23,9 @@ interface RequestsParts {
   readonly after: RunAfter
   /** Returns an id that cannot be guessed. */
   readonly newId: () => string
-  /** Answers a link with the consent of these requests. Settles with its event and never rejects. */
+  /**
+   * Answers a link with the consent of these requests. Resolves with the event of the presentation and never rejects.
+   */
   readonly run: (link: string, flow: WalletFlow, outcome: () => RequestOutcome) => Promise<WalletEvent>
 }
 
@@ -70,7 +72,7 @@ interface ConsoleRequests {
   close(): void
 }
 
-/** Seconds that the user has for an answer. The wallet holds an attestation for this time (D-139). */
+/** Seconds that the user has for an answer. The wallet needs a valid attestation for this time (D-139). */
 export const answerSeconds = 300
 /** Maximum seconds that a page waits for the next state before it is shown. */
 export const pageSeconds = 15
@@ -85,7 +87,7 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
     request.state = state
     for (const watcher of request.watchers) watcher()
   }
-  const ask = async (ask: OpenQuestion): Promise<ConsentAnswer> => {
+  const ask = async (open: OpenQuestion): Promise<ConsentAnswer> => {
     const request = scope.getStore()
     if (request === undefined) throw new Error('a wallet asks for consent outside of a presentation')
     const { promise, resolve } = Promise.withResolvers<ConsentAnswer>()
@@ -99,9 +101,9 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
       show(request, { state: 'working' })
       resolve(answer)
     }
-    const { name: party, profile } = ask.question.relyingParty
+    const { name: party, profile } = open.question.relyingParty
     request.outcome = { ...request.outcome, party, profile }
-    show(request, { ...ask, endsAt: clock.now() + answerSeconds })
+    show(request, { ...open, endsAt: clock.now() + answerSeconds })
     return promise
   }
   /** Resolves once the state is no longer `working`, at the latest after `pageSeconds`. */

@@ -24,7 +24,7 @@ import type { TestCredential } from './test-issuer/test-credentials.ts'
 
 /** Parts that all wallets of the console share. */
 export interface ConsoleWalletParts extends WalletSurroundings {
-  /** Network of the wallets. */
+  /** Network access of the wallets. */
   readonly fetch: Fetch
   /** Runs a user's action, so that its messages belong together. */
   readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
@@ -70,7 +70,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     return `${label}-${kind}-${actions}`
   }
   const newAction = (kind: WalletEvent['kind']) => ({ kind, id: nameAction(kind) })
-  const look = <T>(run: () => Promise<T>): Promise<T> => parts.act(nameAction('view'), run)
+  const runView = <T>(run: () => Promise<T>): Promise<T> => parts.act(nameAction('view'), run)
   const names = createNames(parts.nameOf)
   const holders = new Map<string, string>()
   let current: WalletOnDevice | undefined
@@ -97,7 +97,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     },
   })
 
-  const putOn = (device: PhoneChoice): WalletOnDevice => {
+  const createOnDevice = (device: PhoneChoice): WalletOnDevice => {
     const profile = profileOf(device)
     const order = async (): Promise<DeviceEvidence> => {
       const ordered = await parts.createDevice(profile)
@@ -119,7 +119,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     return made
   }
   const setUp = async (device: PhoneChoice): Promise<WalletEvent> => {
-    const made = putOn(device)
+    const made = createOnDevice(device)
     const event = await events.record(newAction('set-up'), async () => {
       await made.wallet.setUp()
       return { party: names.get(origins.walletProvider) }
@@ -131,24 +131,24 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
   const overview = (): Promise<WalletOverview> => overviewOf(current, { origins, holders, names })
 
   return {
-    overview: () => look(overview),
+    overview: () => runView(overview),
     setUp: (device) => {
       settingUp ??= setUp(device).finally(() => {
         settingUp = undefined
       })
       return settingUp
     },
-    issuers: () => look(issuance.issuers),
+    issuers: () => runView(issuance.issuers),
     beginIssuance: issuance.begin,
     login: issuance.login,
     completeIssuance: issuance.complete,
     credential: (id) =>
-      look(async () => {
+      runView(async () => {
         const found = (await overview()).credentials.find((one) => one.id === id)
         return found && { ...found, claims: (await walletNow().show(id)).claims }
       }),
     remove: async (id) => {
-      const found = (await look(overview)).credentials.find((one) => one.id === id)
+      const found = (await runView(overview)).credentials.find((one) => one.id === id)
       if (found === undefined) return undefined
       return events.record(newAction('removal'), async () => {
         await walletNow().remove(id)

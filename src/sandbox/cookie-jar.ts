@@ -2,6 +2,8 @@
  * A browser's cookie jar (RFC 6265 §5) for loopback hosts. Cookies belong to a host and a path, not to a port. So all
  * services on `localhost` share cookies, as in a real browser.
  */
+
+/** A stored cookie. */
 interface Cookie {
   readonly host: string
   readonly path: string

@@ -21,15 +21,18 @@ export interface DataDirectory extends DataPaths {
   release(): void
 }
 
-/** Opens and locks the directory. Throws `SandboxFault` if it cannot be used. */
-export function openDataDirectory(named: string | undefined): DataDirectory {
-  const directory = named === undefined ? mkdtempSync(join(tmpdir(), 'fiducia-')) : prepare(resolve(named))
+/**
+ * Opens and locks the directory, or a new temporary one if none is requested. Creates a missing directory, but not its
+ * parent. Throws `SandboxFault` if the directory cannot be used.
+ */
+export function openDataDirectory(requested: string | undefined): DataDirectory {
+  const directory = requested === undefined ? mkdtempSync(join(tmpdir(), 'fiducia-')) : prepare(resolve(requested))
   const lock = takeLock(directory)
   return {
     path: (...parts) => join(directory, ...parts),
     release: () => {
       lock.release()
-      if (named === undefined) rmSync(directory, { recursive: true, force: true })
+      if (requested === undefined) rmSync(directory, { recursive: true, force: true })
     },
   }
 }

@@ -2,7 +2,7 @@
 import { type AgreementKey, type CryptoContext, decodeUtf8, failed } from '../base/index.ts'
 import { createLocalDecrypter } from '../jose/index.ts'
 
-/** Creates a function that decrypts a JWE with the EC keys. It resolves to `undefined` if no key opens the JWE. */
+/** Creates a function that decrypts a JWE with the EC keys. It resolves to `undefined` if no key decrypts the JWE. */
 export function createResponseDecrypter(
   ctx: CryptoContext,
   keys: readonly AgreementKey[],

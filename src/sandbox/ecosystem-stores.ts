@@ -20,8 +20,8 @@ export interface OpenedEcosystemStores {
 }
 
 /**
- * Returns the settings of a PostgreSQL database. The roles create or update its tables. Throws `SandboxFault` for the
- * URL of any other database.
+ * Returns the settings of a PostgreSQL database, in which the roles create or update their tables. Throws
+ * `SandboxFault` for the URL of any other database.
  */
 export function sharedDatabase(url: string, poolSize: number): DatabaseSettings {
   if (!isShared({ url })) throw new SandboxFault('--database takes the URL of a PostgreSQL database: postgresql://…')

@@ -1,6 +1,6 @@
 /**
- * The whole ecosystem as four apps over the injected network. The sandbox serves them on the network, and tests run
- * them in memory. `serve` composes each role.
+ * The whole ecosystem as four apps over an injected `Fetch`. The sandbox serves them on the network, and tests run them
+ * in memory. `serve` composes each role.
  */
 import { failed, type NumericDate } from '../base/index.ts'
 import { createRingKeys, parseEntityStatement, type TrustAnchors } from '../federation/index.ts'
@@ -56,8 +56,8 @@ export interface Ecosystem {
 }
 
 /**
- * Composes the roles. The other roles pin the current keys of the anchor. Sends no request. Rejects with `ConfigError`
- * if the anchor's store names a key that is not available.
+ * Composes the roles. The roles other than the Trust Anchor pin its current keys. Sends no request. Rejects with
+ * `ConfigError` if the anchor's store names a key that is not available.
  */
 export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem> {
   const { settings, keys, stores, infrastructureOf, furtherAnchors } = parts

@@ -10,7 +10,7 @@ const lowest = 10_000
 const row = lastPortOffset + 1
 /** Rows up to port 32 768, where ports of outgoing connections begin (Linux). */
 const rows = Math.floor((32_768 - lowest) / row)
-/** Rows between two tries, beyond the first rows of the next processes. Prime, and no divisor of `rows`. */
+/** Rows between two tries, beyond the first rows of the next processes. It is prime and does not divide `rows`. */
 const stride = 211
 const hosts = ['127.0.0.1', '::1']
 
@@ -31,7 +31,7 @@ export function createBaseFinder(processId: number): () => Promise<number> {
 }
 
 /**
- * Returns the first port of a free row for a sandbox. Another program may still take one of its ports before the
+ * Returns the first port of a free row for a sandbox. Another program may still take one of these ports before the
  * sandbox does.
  */
 export const findFreeBase = createBaseFinder(process.pid)
@@ -39,16 +39,16 @@ export const findFreeBase = createBaseFinder(process.pid)
 /** Returns true if all ports of the row are free at the same time. */
 async function isFree(base: number): Promise<boolean> {
   const places = hosts.flatMap((host) => Array.from({ length: row }, (_, offset) => ({ host, port: base + offset })))
-  const held = await Promise.all(places.map(hold))
-  await Promise.all(held.map((one) => one !== 'free' && one !== 'taken' && closed(one)))
-  return !held.includes('taken')
+  const results = await Promise.all(places.map(tryListen))
+  await Promise.all(results.map((one) => one !== 'free' && one !== 'taken' && closed(one)))
+  return !results.includes('taken')
 }
 
 /**
  * Listens on a port. Returns `free` without listening if the system does not have the address, such as ::1 without
  * IPv6.
  */
-const hold = (place: { readonly host: string; readonly port: number }): Promise<Server | 'free' | 'taken'> =>
+const tryListen = (place: { readonly host: string; readonly port: number }): Promise<Server | 'free' | 'taken'> =>
   new Promise((resolve) => {
     const server = createServer()
     server.once('error', ({ code }: NodeJS.ErrnoException) =>

@@ -26,7 +26,7 @@ interface Greeted {
 
 /** Returns the greeting. */
 export function greet({ origins, authorityFile, host, openid, profiles = [], tests = {} }: Greeted): string {
-  const [first] = sandboxUsers
+  const [anyUser] = sandboxUsers
   const lines = [
     `trust anchor     ${origins.trustAnchor}`,
     `wallet provider  ${origins.walletProvider}`,
@@ -36,7 +36,7 @@ export function greet({ origins, authorityFile, host, openid, profiles = [], tes
     ...(isSamlifyInstalled ? [] : [samlifyAdvice]),
     ...describeTestOptions(tests).map((sentence) => `TEST SWITCH      ${sentence}`),
     ...profiles.map((profile) => `${profile}    at ${profilePaths[profile]} below each of the four roles`),
-    `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${first?.password}`,
+    `users            ${sandboxUsers.map(({ username, level }) => `${username} (${level})`).join(', ')}; password: ${anyUser?.password}`,
     ...(host === undefined ? [] : [`listening        ${describeListening(listeningHosts(host)).join(', ')}`]),
     ...(openid === undefined ? [] : openIdLines(openid)),
     ...(authorityFile === undefined ? [] : authorityLines(origins, authorityFile)),

@@ -5,7 +5,7 @@
 import type { HeaderLines, Message } from '../console/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 
-/** Placeholder in records for an operator's token, which no record may contain. */
+/** Placeholder in records for an administrator's token, which no record may contain. */
 export const hiddenToken = 'administration-token'
 
 /** Returns the value of a header for the record, with the placeholder in place of a secret token. */
@@ -21,7 +21,7 @@ export type IsSecret = (token: string) => boolean
 /** Maximum number of characters of a body in a record. Longer bodies are cut. */
 export const longestBody = 256 * 1024
 
-/** Parts of a message that are known when it is answered. */
+/** Parts of a message, available when the message is answered. */
 interface HeardParts extends Omit<Message, 'request' | 'response'> {
   readonly isSecret: IsSecret
   /** Origin of the role. */

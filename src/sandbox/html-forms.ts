@@ -2,6 +2,8 @@
  * Parses the forms of an HTML page as a browser would submit them. Understands only plain HTML, as in the sandbox's
  * pages: quoted attributes, no script.
  */
+
+/** A button that submits a form. */
 interface HtmlButton {
   readonly name: string | undefined
   readonly value: string
@@ -77,11 +79,11 @@ function parseAttributes(tag: string): ReadonlyMap<string, string> {
   return attributes
 }
 
-const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const namedCharacters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Decodes the character references of a page's text. */
+/** Decodes the character references of a page's text. Keeps those with an unknown name. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return named[name] ?? whole
+    if (name !== undefined) return namedCharacters[name] ?? whole
     return String.fromCodePoint(Number.parseInt(hex ?? decimal, hex === undefined ? 10 : 16))
   })

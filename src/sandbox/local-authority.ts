@@ -33,7 +33,7 @@ export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
 
 /**
  * Issues a certificate for these names and addresses under the authority in the file `path`. Creates a missing
- * authority.
+ * authority. Throws `PrivateFileError` for a damaged file.
  */
 export function issueServerCertificate(
   { clock }: { readonly clock: Clock },
@@ -99,7 +99,7 @@ function makeAuthority(clock: Clock, path: string): Authority {
 
 const signingKeyOf = (privateKey: KeyObject): CertificateSigningKey => ({ privateKey, curve: 'P-256', hash: 'SHA-256' })
 
-/** Returns 126 random bits that begin with a one. */
+/** Returns 32 hexadecimal digits: a 4, then 124 random bits. */
 const serial = (): string => `4${randomBytes(16).toString('hex').slice(1)}`
 
 /** id-kp-serverAuth, 1.3.6.1.5.5.7.3.1. */
@@ -112,6 +112,7 @@ function alternativeName(name: string): Uint8Array {
   return writeDer(0x87, family === 4 ? Uint8Array.from(name.split('.'), Number) : ipv6Bytes(name))
 }
 
+/** Returns the 16 bytes of an IPv6 address. Does not support an embedded IPv4 address. */
 function ipv6Bytes(address: string): Uint8Array {
   const groups = (text: string): readonly number[] =>
     text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16))

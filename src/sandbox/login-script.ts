@@ -1,7 +1,7 @@
 /**
  * Performs the user's part of a login at the national identity provider. Fills in `username` and `password` where a
- * page asks for them, and presses the primary button of every later page. Where the PID Provider asks for an identity
- * provider, selects the named one, or the page's default.
+ * page asks for them, and presses the primary button of every page. Where the PID Provider asks for an identity
+ * provider, selects the one in `provider`, or the page's default.
  */
 import { decodeEntities } from './html-forms.ts'
 import { isDeparture, type Page, type UserAgent } from './user-agent.ts'
@@ -16,7 +16,10 @@ export interface Credentials {
   readonly provider?: string
 }
 
-/** The login cannot continue: a page was shown again, or has no form. */
+/**
+ * Thrown if the login cannot continue: a page has no form, the password was asked for again, or there are too many
+ * pages.
+ */
 export class LoginRefused extends Error {
   readonly page: Page
 
@@ -37,7 +40,7 @@ function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<R
   return asksForProvider(page) && provider !== undefined ? { provider } : {}
 }
 
-/** Returns the link back to the wallet from a page that explains a refusal. */
+/** Returns the link back to the wallet from a page that explains a refusal, or `undefined`. */
 function wayBackFrom({ text }: Page): string | undefined {
   const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(text) ?? []
   return href === undefined ? undefined : decodeEntities(href)
@@ -45,8 +48,8 @@ function wayBackFrom({ text }: Page): string | undefined {
 
 /**
  * Performs the user's part of an authorization at the PID Provider: choice of an identity provider, login, consent.
- * Throws `LoginRefused`. Returns the URL below the wallet's `redirectUri` to which the browser is redirected. Does not
- * open it.
+ * Returns the URL to which the browser is redirected, which begins with the wallet's `redirectUri`. Does not open it.
+ * Rejects with `LoginRefused` if the login cannot continue.
  */
 export async function logInAndAgree(
   agent: UserAgent,
@@ -68,7 +71,7 @@ export async function logInAndAgree(
 }
 
 /**
- * Logs in from `startUrl`, or throws `LoginRefused`. Returns the URL to which the identity provider redirects the
+ * Logs in from `startUrl`, or rejects with `LoginRefused`. Returns the URL to which the identity provider redirects the
  * browser: the relying party's callback. Does not open it. `startUrl` may be a URL of the relying party that leads to
  * the provider.
  */
@@ -89,8 +92,9 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
 }
 
 /**
- * Logs in at a provider that answers with a form (SAML). Throws `LoginRefused`. Returns the page whose form leads away
- * from the provider. Does not submit it: `agent.submit` does.
+ * Logs in at a provider that answers with a form (SAML). Returns the page whose form leads away from the provider. Does
+ * not submit it: `agent.submit` does. Rejects with `LoginRefused`, or with another Error if the provider answers with a
+ * redirect.
  */
 export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
   let page = await agent.open(startUrl)

@@ -1,4 +1,4 @@
-/** Connects the wallets of the console with the sandbox: its network, devices, administration and messages. */
+/** Connects the wallets of the console with the sandbox: its network access, devices, administration and messages. */
 import { encodeBase64url, type Fetch } from '../base/index.ts'
 import { createAdminister, type WalletDesk } from '../console/index.ts'
 import type { WalletSurroundings } from './compose-wallet.ts'
@@ -10,7 +10,7 @@ import { partiesOf, type SandboxOrigins, walletAuthorizationEndpoint } from './o
 import { testCredentialsOf } from './test-issuer/test-credentials.ts'
 import type { Traffic } from './traffic.ts'
 
-interface SandboxAround extends Omit<WalletSurroundings, 'origins' | 'walletAuthorizationEndpoint'> {
+interface WalletDeskParts extends Omit<WalletSurroundings, 'origins' | 'walletAuthorizationEndpoint'> {
   readonly origins: SandboxOrigins
   readonly fetch: Fetch
   readonly traffic: Traffic
@@ -20,7 +20,7 @@ interface SandboxAround extends Omit<WalletSurroundings, 'origins' | 'walletAuth
 }
 
 /** Creates the wallets of a sandbox's console. */
-export function openConsoleWallets(sandbox: SandboxAround): WalletDesk {
+export function openConsoleWallets(sandbox: WalletDeskParts): WalletDesk {
   const { origins, fetch, traffic, devices, adminToken, random } = sandbox
   const partyAt = partiesOf(origins)
   const nameOf = (entityId: string): string | undefined => {

@@ -19,8 +19,8 @@ export type Stops = (() => Promise<void> | void)[]
 export type Ground = Awaited<ReturnType<typeof openGround>>
 
 /**
- * Opens the infrastructure, and adds to `stops` the functions that close it. Throws `SandboxFault` if the data
- * directory is in use.
+ * Opens the infrastructure, and adds to `stops` the functions that close it. Rejects with `SandboxFault` if the data
+ * directory or the database URL cannot be used.
  */
 export async function openGround(options: SandboxOptions, stops: Stops) {
   const data = openDataDirectory(options.data)

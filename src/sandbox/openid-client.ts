@@ -38,7 +38,10 @@ export function openIdClientSettings(
   }
 }
 
-/** Returns the values of the client. Must be called after `openIdClientSettings`, which creates the secret. */
+/**
+ * Returns the values of the client. Must be called after `openIdClientSettings`, which creates the secret. Otherwise
+ * the secret is empty.
+ */
 export const openIdClientValues = (data: DataPaths, { relyingParty }: RoleOrigins): OpenIdClientValues => ({
   issuer: `${relyingParty}/openid`,
   client_id: clientId,

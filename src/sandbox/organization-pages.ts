@@ -1,4 +1,4 @@
-/** Pages of the sandbox's organisations to which their metadata refer: home page, privacy policy, terms and logo. */
+/** Pages of the sandbox's organisations to which their metadata refers: home page, privacy policy, terms and logo. */
 import type { MaybePromise } from '../base/index.ts'
 import { type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
 

@@ -24,5 +24,7 @@ export const organizationOf = (name: OrganizationName, origin: string) => ({
 /** Clock skew that every party tolerates, in seconds. The default of each role. */
 export const skewSeconds = 30
 
-/** Lifetime of a status list, in seconds. Short, so that a revocation takes effect within seconds. */
+/**
+ * Seconds within which every party sees a change of a status list. Short, so that a revocation takes effect quickly.
+ */
 export const statusTtlSeconds = 2

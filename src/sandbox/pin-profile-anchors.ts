@@ -18,7 +18,9 @@ export interface ProfileAnchor {
   readonly keys: readonly PublicJwk[]
 }
 
-/** Fetches the keys that each entity publishes about itself. Throws a `SandboxFault` if one gives no valid answer. */
+/**
+ * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` if one gives no valid answer.
+ */
 export const pinProfileAnchors = (
   fetch: Fetch,
   anchors: Readonly<Partial<Record<FurtherProfileName, { readonly trust_anchor: string }>>> = {},
@@ -43,7 +45,7 @@ export const anchorProfilesOf = (pinned: readonly ProfileAnchor[]): ReadonlyMap<
 export const rootsOf = (pinned: readonly ProfileAnchor[]): ReturnType<typeof pinRoots> =>
   pinRoots(pinned.flatMap(({ keys }) => rootTextsIn(keys)))
 
-/** Returns the types that a wallet knows: the PID, and those of each profile. */
+/** Returns the credential types that a wallet supports: the PID, and those of each profile. */
 export const knownTypesOf = (
   pinned: readonly Pick<ProfileAnchor, 'profile' | 'entityId'>[],
 ): readonly [CredentialType, ...CredentialType[]] => [

@@ -52,7 +52,10 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
 const walletLink = /<a\b[^>]*\bid="wallet-link"[^>]*>/
 const target = /\bhref="([^"]*)"/
 
-/** Opens the first page. Returns the URL that opens the wallet: the target of the redirect, or the link on the page. */
+/**
+ * Opens the first page. Returns the URL that opens the wallet: the target of the redirect, or the link on the page.
+ * Returns `undefined` if the page has no such link.
+ */
 async function begin(browser: UserAgent, url: string, startUrl: string): Promise<string | undefined> {
   const visit = await browser.open(startUrl, (next) => !next.href.startsWith(url))
   if (isDeparture(visit)) return visit.location

@@ -15,13 +15,16 @@ export interface Exchange {
   readonly trace?: string
 }
 
-/** Wraps a `Fetch`. `from` is the sender, for example `wallet`. */
-export function recordingFetch(fetch: Fetch, from: string, tell: (exchange: Exchange) => void): Fetch {
+/**
+ * Wraps a `Fetch`. `from` is the sender, for example `wallet`. `report` gets each exchange, also one without a
+ * response.
+ */
+export function recordingFetch(fetch: Fetch, from: string, report: (exchange: Exchange) => void): Fetch {
   return async (request) => {
     const { method, url } = request
     const start = performance.now()
     const record = (status: number, trace?: string | null): void =>
-      tell({ from, method, url, status, milliseconds: performance.now() - start, ...(trace ? { trace } : {}) })
+      report({ from, method, url, status, milliseconds: performance.now() - start, ...(trace ? { trace } : {}) })
     try {
       const response = await fetch(request)
       record(response.status, response.headers.get('fiducia-trace'))

@@ -18,8 +18,8 @@ interface ResendParts {
 }
 
 /**
- * Creates the function that sends. It resolves to false, without sending, for a request that `fetch` does not allow or
- * that is for a party outside the sandbox.
+ * Creates the function that sends. It resolves to false, without sending, for a request that cannot be constructed
+ * (`new Request` throws), or that is for a party outside the sandbox.
  */
 export const createResend =
   ({ traffic, fetch, isOwn, adminToken = hiddenToken }: ResendParts): Resend =>

@@ -1,4 +1,4 @@
-/** Starts the sandbox and runs it until it is stopped. `SandboxParts` contain its roles and the life cycle. */
+/** Starts the sandbox and runs it until it is stopped. `SandboxParts` contains its screens, routes and life cycle. */
 import { join, resolve } from 'node:path'
 import type { DecisionRecord } from '../base/index.ts'
 import type { RefusalThrottle } from '../node/index.ts'
@@ -13,10 +13,10 @@ import type { SandboxState } from './state-file.ts'
  */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const stopSignal = awaitStopSignal()
-  const heard = unlessStopping(stopSignal, printer)
+  const printerUntilStop = unlessStopping(stopSignal, printer)
   let refusals: RefusalThrottle | undefined
   const onDecision = (decision: DecisionRecord): void => refusals?.record(decision)
-  const begun = { ...options, announce: true, printer: heard, onDecision }
+  const begun = { ...options, announce: true, printer: printerUntilStop, onDecision }
   const { parts, state, stateDirectory, stop } = await startParts(begun, start)
   try {
     printer.out(
@@ -28,7 +28,7 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
     if (options.once) return passed
     if (parts.next !== undefined) printer.out(`\n${parts.next}`)
     // The life cycle prints its refusals itself.
-    refusals = (await import('./tell-refusals.ts')).createRefusalTeller(heard)
+    refusals = (await import('./tell-refusals.ts')).createRefusalTeller(printerUntilStop)
     await stopSignal
     return true
   } finally {

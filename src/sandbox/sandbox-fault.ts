@@ -1,4 +1,4 @@
-/** The sandbox cannot be started as requested. One sentence for the user. */
+/** Thrown if the sandbox cannot be started as requested. The message is a sentence for the user. */
 export class SandboxFault extends Error {
   constructor(sentence: string, options?: ErrorOptions) {
     super(sentence, options)

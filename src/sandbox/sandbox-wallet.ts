@@ -23,23 +23,26 @@ export interface SandboxWallet extends AsyncDisposable {
   readonly wallet: Wallet
   /** Browser that shares its cookies with the login of the wallet. */
   readonly browser: UserAgent
-  /** Receives a credential from the sandbox's test issuer for a profile. `type` defaults to the issuer's first type. */
+  /**
+   * Receives a credential from the sandbox's test issuer for a profile. `type` defaults to the issuer's first type.
+   * Rejects if the sandbox has no entities of the profile.
+   */
   receive(profile: FurtherProfileName, type?: string): Promise<HeldCredential>
   /** Returns the page that the wallet opened last: the Relying Party's page at the end of a presentation. */
   opened(): Page | undefined
 }
 
 /**
- * Creates a wallet that is not set up yet. `person` is its user and defaults to the sandbox's first one. Throws if the
- * sandbox has no users. `profile` is the name of a device profile.
+ * Creates a wallet that is not set up yet. `person` is its user and defaults to the sandbox's first one. `profile` is
+ * the name of a device profile. Rejects if the sandbox has no users, or a Trust Anchor gives no valid answer.
  */
 export async function createSandboxWallet(
   { state, decisions }: Pick<Sandbox, 'state' | 'decisions'>,
   { person, profile }: { readonly person?: Credentials; readonly profile?: string } = {},
 ): Promise<SandboxWallet> {
-  const [first] = state.users
-  const who = person ?? first
-  if (who === undefined) throw new Error('the sandbox has no users')
+  const [firstUser] = state.users
+  const user = person ?? firstUser
+  if (user === undefined) throw new Error('the sandbox has no users')
   const fetch = createGuardedFetch({
     loopbackHttp: true,
     trustedHosts: [new URL(state.console).hostname],
@@ -66,7 +69,7 @@ export async function createSandboxWallet(
     profileAnchors: await pinProfileAnchors(fetch, state.profiles),
     decisions,
     walletAuthorizationEndpoint,
-    person: person ?? { username: who.username, password: who.password },
+    person: person ?? { username: user.username, password: user.password },
     orderDevice: () => orderDevice(fetch, state.console, profile),
   })
   const { wallet } = demo
@@ -76,10 +79,10 @@ export async function createSandboxWallet(
     receive: async (later, type) => {
       const { test_issuer: issuer, trust_anchor: anchor } = state.profiles?.[later] ?? {}
       if (issuer === undefined || anchor === undefined) throw new Error(`the sandbox has no entities of ${later}`)
-      const [first] = testTypesOf(later, anchor)
+      const [firstType] = testTypesOf(later, anchor)
       return receiveTestCredential(wallet, fetch, {
-        ...{ issuer, username: who.username },
-        type: type ?? first.credentialType,
+        ...{ issuer, username: user.username },
+        type: type ?? firstType.credentialType,
       })
     },
     opened: demo.opened,

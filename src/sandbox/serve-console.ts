@@ -16,10 +16,10 @@ interface ServedConsole {
   stop(): Promise<void>
 }
 
-/** Banner of every page, so that nobody takes the sandbox for a public service. */
+/** Banner of every page, so that nobody mistakes the sandbox for a public service. */
 const ribbon = {
   it: 'Sandbox: dati e identità di prova, non un servizio pubblico',
-  en: 'Sandbox: test data and test identities, no public service',
+  en: 'Sandbox: test data and test identities, not a public service',
 } as const
 
 /** Serves the console. Rejects with `PortUnavailable`; then nothing is running. */
@@ -34,10 +34,10 @@ export async function serveConsole(
   const onFault = (fault: unknown, surface: string): void =>
     printer.err(`fault at ${surface}: ${describeFault(fault)}\n`)
   const decide = createDecide<AnswerWithHeaders>({ clock: createSystemClock(), random: createNodeRandom(), decisions })
-  let heard: (state: SandboxState) => void = () => undefined
+  let notify: (state: SandboxState) => void = () => undefined
   const onNextKey = (key: string): void => {
     printer.out(describeKey(publicUrl, key))
-    heard({ ...state, console_key: key })
+    notify({ ...state, console_key: key })
   }
   const keyed = createKeyedAccess(options, parts, { publicUrl, decide, onNextKey })
   const app = createConsole({
@@ -66,8 +66,8 @@ export async function serveConsole(
     ...(keyed && { console_key: keyed.key }),
     ...(tls && { certificate_authority: tls.authority }),
   }
-  const onState = (listener: typeof heard): void => {
-    heard = listener
+  const onState = (listener: typeof notify): void => {
+    notify = listener
   }
   return { state, onState, stop: () => server.stop() }
 }

@@ -44,7 +44,7 @@ interface SettingsParts {
   readonly toPath?: (path: string) => string
 }
 
-/** Seconds for which the status of an expired attestation is kept. Both providers must agree (D-110). */
+/** Seconds for which the status of an expired attestation is kept. Both providers must have the same value (D-110). */
 const attestationKeptSeconds = 30 * 86_400
 
 type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>

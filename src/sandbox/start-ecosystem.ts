@@ -1,3 +1,4 @@
+/** Starts the roles of a sandbox and its national identity providers, and composes the parts of its console. */
 import type { DecisionFeed } from '../console/index.ts'
 import type { TrustAnchors } from '../federation/index.ts'
 import { combineSinks, every, portFlag, serve, startPruning } from '../node/index.ts'
@@ -37,7 +38,10 @@ interface Surroundings {
   readonly printer: Printer
 }
 
-/** Starts all roles. Throws a `SandboxFault` if the options cannot be served. Stops what it started if a part fails. */
+/**
+ * Starts all roles. Rejects with `SandboxFault` if the options cannot be served, and with `PortUnavailable` if a port
+ * is not free. Stops what it started if a part fails.
+ */
 export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
   const stops: Stops = []
   const stop = async (): Promise<void> => {

@@ -40,19 +40,22 @@ export interface StartOptions {
   readonly port?: number
   /** Data directory. Defaults to a temporary one that is removed at the end. */
   readonly data?: string
-  /** Uses https identifiers, with certificates of a local authority. */
+  /**
+   * Uses https identifiers, with certificates of a local authority. Defaults to true with `host` or `profiles`, and to
+   * false without both.
+   */
   readonly https?: boolean
-  /** Name or address in every identifier. */
+  /** Name or address in every identifier. Defaults to loopback. */
   readonly host?: string
-  /** URL of a PostgreSQL for the state of all roles. */
+  /** URL of a PostgreSQL for the state of all roles. Defaults to embedded stores in the data directory. */
   readonly database?: string
-  /** Number of processes that serve the roles. Needs `database`. */
+  /** Number of processes that serve the roles. Needs `database`. Defaults to the process of the program. */
   readonly replicas?: number
   /** Keeps personal values, tokens and secrets in flows that the console saves. Defaults to false. */
   readonly showPersonalData?: boolean
   /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. */
   readonly openid?: string
-  /** Profiles for which every role has an additional entity. Implies https. */
+  /** Profiles for which every role has an additional entity. They require https. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
   /** Relaxed checks and additional trust, for tests with other parties' services. */
   readonly tests?: TestOptions
@@ -69,7 +72,8 @@ export interface StartOptions {
 
 /**
  * Starts all roles, the national identity providers and the console, and resolves when they answer. Rejects with
- * `PortUnavailable`, or with `SandboxFault` for a directory that cannot be used.
+ * `PortUnavailable` if a port is not free, or with `SandboxFault` for options that cannot be used, for example a
+ * directory in use.
  *
  * @example
  * ```ts
@@ -91,7 +95,10 @@ export async function startSandbox(options: StartOptions = {}): Promise<Sandbox>
   throw new Error('the sandbox started without all its roles')
 }
 
-/** Starts on free ports. Tries others if another program takes a port first. */
+/**
+ * Starts on the given port, or on free ports. Tries other free ports, three times in all, if another program takes a
+ * port first.
+ */
 async function startSomewhere(options: StartOptions, tries = 3): ReturnType<typeof startParts> {
   try {
     return await startParts({ ...options, port: options.port ?? (await findFreeBase()) })
@@ -102,8 +109,8 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 }
 
 /**
- * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes, if it uses plain http.
- * Otherwise starts one.
+ * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes, if it uses plain http, and
+ * ignores all other options. Otherwise starts one.
  *
  * @example
  * ```ts

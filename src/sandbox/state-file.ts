@@ -1,7 +1,7 @@
 /**
  * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox (DESIGN §8).
- * Only the owner can read it. It is written when everything answers and removed at exit. If several run in one
- * directory, it names the first.
+ * Only the owner can read it. It is written when everything answers and removed at exit. If several sandboxes run in
+ * one directory, the file names the first.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -53,8 +53,8 @@ const pathOf = (directory: string): string => join(directory, 'sandbox.json')
 const here = '.fiducia'
 
 /**
- * Returns the state of the sandbox that runs here, or in the given directory. Returns `undefined` if none runs. Throws
- * `PrivateFileError` if the file contains anything else.
+ * Returns the state of the running sandbox in `.fiducia`, or in the given directory. Returns `undefined` if no sandbox
+ * of the file runs. Throws `PrivateFileError` if the file contains anything else.
  */
 export function readStateFile(directory = here): SandboxState | undefined {
   const path = pathOf(directory)
@@ -68,8 +68,8 @@ export function readStateFile(directory = here): SandboxState | undefined {
 /** State files of an announced sandbox. */
 export interface WrittenState {
   /**
-   * Directory in which programs find the state. Absent if another sandbox's state is here and this one has no data
-   * directory.
+   * Directory in which programs find the state. Absent if `.fiducia` contains another sandbox's state and this one has
+   * no data directory.
    */
   readonly directory: string | undefined
   /** Removes the written files, unless another sandbox replaced them. */
@@ -77,8 +77,8 @@ export interface WrittenState {
 }
 
 /**
- * Writes the state into the sandbox's own directory and then here, unless another running sandbox has written it here.
- * A program that waits for the file here finds both.
+ * Writes the state into the sandbox's own directory, and then into `.fiducia`, unless another running sandbox has
+ * written its state there. A program that waits for the file in `.fiducia` finds both.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
   const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [here])]
@@ -93,8 +93,8 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
 }
 
 /**
- * Returns true if another running sandbox has its state here. A state with the same console URL is stale, because two
- * sandboxes cannot share the URL; its process id then belongs to another program.
+ * Returns true if `.fiducia` contains the state of another running sandbox. A state with the same console URL is stale,
+ * because two sandboxes cannot share the URL; its process id then belongs to another program.
  */
 function isTaken({ pid, console }: SandboxState): boolean {
   const existing = readable(here)
@@ -109,7 +109,7 @@ function readable(directory: string): SandboxState | undefined {
   }
 }
 
-/** Returns false for the state of a sandbox that was killed. */
+/** Returns true if there is a process with this id, also one of another user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

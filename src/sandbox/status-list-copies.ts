@@ -3,7 +3,7 @@ import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index
 import { statusListMediaType } from '../status-list/index.ts'
 import { longestBody } from './heard-message.ts'
 
-/** Sender of the console's consoleName messages. They are left out, because the console only shows a list. */
+/** Sender of the console's own messages. They are left out, because the console fetches a list only to show it. */
 const consoleName = 'console'
 
 /** Keeps the last copy of each list that each party fetched while the log exists. */

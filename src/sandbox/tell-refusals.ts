@@ -11,18 +11,18 @@ import type { Printer } from './sandbox-parts.ts'
  */
 export function createRefusalTeller(printer: Printer): RefusalThrottle {
   const paint = createPainter(printer)
-  const tell = (lines: readonly string[]): void => printer.out(`${lines.map((line) => `  ${line}`).join('\n')}\n`)
+  const printLines = (lines: readonly string[]): void => printer.out(`${lines.map((line) => `  ${line}`).join('\n')}\n`)
   const record = (decision: DecisionRecord): void => {
     if (decision.outcome === 'accepted') return
     const advice = decisionAdvice(decision)
-    tell([
+    printLines([
       `${paint('red', '✗')} ${decision.surface.padEnd(31)}  ${reasonOf(decision)}`,
       ...(advice === undefined ? [] : [`  what to change: ${advice}`]),
       `  ${paint('dim', `npx fiducia explain ${decision.trace}`)}`,
     ])
   }
   return createRefusalThrottle({ record }, ({ surface, code, count }) =>
-    tell([`${paint('red', '✗')} ${surface.padEnd(31)}  ${code}, ${count} more times`]),
+    printLines([`${paint('red', '✗')} ${surface.padEnd(31)}  ${code}, ${count} more times`]),
   )
 }
 

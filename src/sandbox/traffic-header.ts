@@ -1,5 +1,5 @@
 /**
- * Header with which a request between parties of this sandbox names its record, so that its receiver does not record it
- * again.
+ * Header of a request between parties of this sandbox, with the id of the request's record, so that the receiver does
+ * not record the request again.
  */
 export const recordHeader = 'fiducia-message'

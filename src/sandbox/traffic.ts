@@ -3,8 +3,8 @@
  * receiver for all others. A message that a role sends while it handles a request has that request as its parent.
  * Decisions are recorded with the message that they are about.
  *
- * Each replica of the roles has its own recorder. This one takes over its messages (`adopt`, `addTraces`). National
- * identity providers report what they receive (`hear`).
+ * Each replica of the roles has its own recorder. The recorder of the main process takes over the replicas' messages
+ * (`adopt`, `addTraces`). National identity providers report what they receive (`hear`).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRecent, type DecisionSink, type Fetch, failed, type MaybePromise } from '../base/index.ts'
@@ -17,7 +17,7 @@ import { recordHeader } from './traffic-header.ts'
 /** Recorder of a sandbox. */
 export interface Traffic {
   readonly log: MessageLog
-  /** Records what a party sends. `from` is its name. */
+  /** Records what a party sends. `from` is the name of the party. */
   fetchAs(from: string, fetch: Fetch): Fetch
   /** Records what a role receives from parties outside of the sandbox, and the decisions about every request. */
   receive(name: string, app: App, origin: string): App
@@ -27,12 +27,15 @@ export interface Traffic {
   addTraces(id: string, traces: readonly string[]): void
   /** Records what a party in a worker received from outside of the sandbox. */
   hear(name: string, origin: string, exchange: ObservedExchange): void
-  /** Wraps a sink: adds the trace of each decision to the message that it is about, and passes the decision on. */
+  /**
+   * Wraps a sink: adds the trace of each decision to the message that the decision is about, and passes the decision
+   * on.
+   */
   observe(sink: DecisionSink): DecisionSink
   /**
-   * Runs a user's action, for example in the console's wallet. Messages that it sends have `id` as their parent. Each
-   * of its decisions is recorded with its latest message, and a decision about a fetched document with the latest
-   * document. Decisions before the first message are recorded with the first.
+   * Runs a user's action, for example in the console's wallet. Messages of the action have `id` as their parent. Each
+   * decision of the action is recorded with the latest message, and a decision about a fetched document with the
+   * message of the latest document. Decisions before the first message are recorded with the first.
    */
   act<T>(id: string, run: () => Promise<T>): Promise<T>
 }
@@ -70,7 +73,7 @@ interface TrafficOptions {
  * Maximum number of messages of replicas whose traces are kept. A message is recorded again when its answer arrives.
  */
 const maximumAdopted = 1000
-/** Maximum number of kept traces of one message, because any client can name any record in its header. */
+/** Maximum number of kept traces of one message, because any client can name any record in the header. */
 const maximumTraces = 100
 /** Id of a record, of this process or of a replica. */
 const recordId = /^(?:m|r\d{1,10}-)\d{1,15}$/

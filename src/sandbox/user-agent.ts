@@ -1,6 +1,6 @@
 /**
  * A browser without a screen, for demonstrations and tests. It follows redirects, keeps cookies and fills in forms. It
- * only presses the primary button, as a user would, so it cannot complete a flow that users could not.
+ * presses the primary button, unless the caller names another one, so it cannot complete a flow that users could not.
  */
 import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'
@@ -25,7 +25,7 @@ export type Visit = Page | Departure
 
 /** Fields and button of a form to submit. */
 export interface SubmitOptions {
-  /** Fields to fill in. The others keep the page's values. */
+  /** Fields to fill in. All other fields keep the page's values. */
   readonly fields?: Readonly<Record<string, string>>
   /** `value` of the button to press. Defaults to the primary one. */
   readonly button?: string
@@ -42,13 +42,14 @@ export type StopAt = (url: URL) => boolean
 export interface UserAgent {
   readonly cookies: CookieJar
   open(url: string, stopAt?: StopAt): Promise<Visit>
+  /** Submits a form of the page. Throws an Error if the page does not have the form or the button. */
   submit(page: Page, options?: SubmitOptions): Promise<Visit>
 }
 
-/** Options of a browser without a screen. */
+/** Options of a browser without a screen. `fetch` defaults to the global one. */
 export interface UserAgentOptions {
   readonly fetch?: Fetch
-  /** Value of Accept-Language. */
+  /** Value of Accept-Language. Defaults to `it`. */
   readonly language?: string
 }
 
@@ -118,7 +119,7 @@ function encodeForm(form: HtmlForm, fields: Readonly<Record<string, string>>, bu
     button === undefined ? candidate.primary : candidate.value === button,
   )
   if (button !== undefined && pressed === undefined) throw new Error(`there is no button ${button}`)
-  const named = pressed?.name === undefined ? [] : [[pressed.name, pressed.value] as const]
-  const values = new Map([...form.fields, ...named, ...Object.entries(fields)])
+  const pressedField = pressed?.name === undefined ? [] : [[pressed.name, pressed.value] as const]
+  const values = new Map([...form.fields, ...pressedField, ...Object.entries(fields)])
   return new URLSearchParams([...values]).toString()
 }

@@ -1,8 +1,8 @@
 /**
  * Certification authority of the software vendor: a new root, and below it a remotely provisioned and a factory branch
- * like those of real devices. The root's name shows that it is a sandbox. "Droid CA2" must keep its name, because it
- * identifies remote provisioning (WP-41, DIS-06). A private key leaves the process only if a sandbox saves its state
- * (`software-vendor.ts`).
+ * like those of real devices. The root's name shows that it belongs to a sandbox. "Droid CA2" must keep its name,
+ * because it identifies remote provisioning (WP-41, DIS-06). A private key leaves the process only if a sandbox saves
+ * its state (`software-vendor.ts`).
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Clock, NumericDate, Random } from '../base/index.ts'
@@ -13,7 +13,7 @@ export interface AuthorityContext {
   readonly random: Random
 }
 
-/** A certificate and the key that signs below it. */
+/** A certificate and its private key, which signs further certificates. */
 export interface Authority {
   readonly der: Uint8Array
   readonly subject: string
@@ -26,15 +26,15 @@ interface AuthorityRequest {
   readonly curve: 'P-256' | 'P-384'
   /** Authority that signs the certificate. Without it, the certificate is self-signed. */
   readonly issuer?: Authority
-  /** Validity in days from now. */
+  /** Validity in days from now. Defaults to -1 to 3650. */
   readonly days?: readonly [from: number, to: number]
-  /** True for a certification authority. */
+  /** True for a certification authority. Defaults to true. */
   readonly authority?: boolean
 }
 
 export const dayInSeconds = 86_400
 
-/** Issues an intermediate or a root. */
+/** Creates a key and issues its certificate: an intermediate or a root. */
 export function createAuthority(ctx: AuthorityContext, request: AuthorityRequest): Authority {
   const { subject, curve, issuer, days = [-1, 3650], authority = true } = request
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
@@ -56,7 +56,7 @@ export function createAuthority(ctx: AuthorityContext, request: AuthorityRequest
 /** Returns the SubjectPublicKeyInfo of a public key. */
 export const spkiOf = (publicKey: KeyObject): Uint8Array => publicKey.export({ type: 'spki', format: 'der' })
 
-/** Returns 127 random bits without a leading zero digit. */
+/** Returns 16 bytes in hexadecimal, with 126 random bits and no leading zero digit. */
 export const randomSerial = ({ random }: Pick<AuthorityContext, 'random'>): string => {
   const bytes = random.bytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40
@@ -65,17 +65,18 @@ export const randomSerial = ({ random }: Pick<AuthorityContext, 'random'>): stri
 
 export interface AndroidAuthorities {
   readonly root: Authority
-  /** Intermediates without the root, starting with the one that certifies devices. */
+  /** Remotely provisioned intermediates without the root, starting with the one that certifies devices. */
   readonly remote: readonly [Authority, ...Authority[]]
   /** Time after which the remote branch is renewed when a device is created. */
   readonly remoteRenewAt: NumericDate
+  /** Factory intermediates without the root, starting with the one that certifies devices. */
   readonly factory: readonly [Authority, ...Authority[]]
 }
 
 const remoteDays = [-5, 30] as const
 const rootSubject = 'CN=Sandbox Key Attestation Root, O=Sandbox'
 
-/** Creates the authorities below a saved root or a new one. Everything below is new, because it is short-lived. */
+/** Creates the authorities below a saved root or a new one. The intermediates are always new. */
 export function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AndroidAuthorities {
   const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
@@ -118,7 +119,10 @@ export function restoreRoot({ certificate, key }: SavedRoot, subject: string): A
   }
 }
 
-/** Creates the remotely provisioned branch. Droid CA3 is renewed every few weeks. `days` is its validity. */
+/**
+ * Creates the remotely provisioned branch. `days` is the validity of its lower intermediate, Droid CA3, which is
+ * renewed every few weeks. `name` is the common name of the upper one.
+ */
 export function createRemoteBranch(
   ctx: AuthorityContext,
   root: Authority,

@@ -1,6 +1,6 @@
 /**
- * A simulated Android phone: a hardware key that never leaves it, its key attestation, and an assertion for each client
- * data. Honest by default. Knobs produce each single fault (DIS-07).
+ * A simulated Android phone: a hardware key, its key attestation, and an assertion for each client data. Honest by
+ * default. Knobs produce each single fault (DIS-07).
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type CryptoContext, encodeBase64url, type PublicJwk, randomUuid } from '../base/index.ts'
@@ -12,7 +12,7 @@ import { createPlayToken, type PlayAppKeys, type PlayKnobs } from './play-token.
 
 /** Options of a simulated Android phone. */
 export interface AndroidDeviceOptions {
-  /** Origin of its attestation certificate: remote provisioning by the vendor (the default), or the factory. */
+  /** Origin of the phone's attestation certificate: remote provisioning by the vendor (the default), or the factory. */
   readonly provisioning?: 'remote' | 'factory'
   /** Keeps keys in a separate chip (StrongBox) instead of the trusted execution environment. Defaults to false. */
   readonly strongBox?: boolean
@@ -29,7 +29,7 @@ export interface AndroidApp {
 
 /** Faults of the hardware signature. Honest by default. */
 export interface HardwareSignatureKnobs {
-  /** Signed data: the text, or the 32 bytes of its hash (WP-21). */
+  /** Signed data: the text (the default), or the 32 bytes of its hash (WP-21). */
   readonly reading?: 'client_data' | 'client_data_hash'
   readonly encoding?: 'der' | 'raw'
   readonly alphabet?: 'base64' | 'base64url'
@@ -55,6 +55,7 @@ export interface SoftwareDevice {
   readonly publicJwk: PublicJwk
   /** Serial of the device's attestation certificate, which a vendor could revoke. */
   readonly attesterSerial: string
+  /** Returns the value of `key_attestation` for a challenge. */
   keyAttestation(challenge: string, knobs?: KeyAttestationKnobs): Promise<string>
   /** Creates an assertion. `clientData` is the text, not its hash. */
   assertion(clientData: string, knobs?: AssertionKnobs): Promise<Assertion>
@@ -62,7 +63,7 @@ export interface SoftwareDevice {
   save(): SavedDevice
 }
 
-/** A saved device. Its attestation certificate is not saved: it is provisioned again, as for a real device. */
+/** A saved device. The attestation certificate is not saved: it is provisioned again, as for a real device. */
 export interface SavedDevice extends AndroidDeviceOptions {
   readonly hardwareKeyTag: string
   readonly hardwareKey: JsonWebKey

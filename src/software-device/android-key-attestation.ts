@@ -1,5 +1,5 @@
 /**
- * Creates Android key attestations: the leaf certificate for a hardware key below the device's attestation certificate,
+ * Creates Android key attestations: the leaf certificate of a hardware key, signed with the device's attestation key,
  * and the list of certificates as an app sends it (base64 of comma-separated base64, with the platform's line breaks).
  */
 
@@ -44,8 +44,9 @@ export interface ChainKnobs {
   readonly leafKey?: 'RSA' | 'P-384' | 'ML-DSA'
   /** Extra bytes in the leaf. */
   readonly ballastBytes?: number
+  /** Number of additional certificates at the end. */
   readonly surplusCertificates?: number
-  /** Random bytes instead of the leaf. */
+  /** Only the first 40 bytes of the leaf. */
   readonly leafUnreadable?: boolean
   /** Changes the record before the leaf is signed, for fuzzing the code after signature checks. */
   readonly alteredRecord?: (record: Uint8Array) => Uint8Array
@@ -62,7 +63,10 @@ interface AttestationAuthority {
   readonly attester: Authority
 }
 
-/** Creates the attestation certificate of a device. Its title or organization states the security level. */
+/**
+ * Creates the attestation certificate of a device. Its organization (remote) or title (factory) names the secure
+ * environment.
+ */
 export function createAttester(
   ctx: AuthorityContext,
   authorities: AndroidAuthorities,
@@ -106,7 +110,10 @@ export function createKeyAttestation(
   return encodeList(list.map((der, index) => (index === knobs.brokenSignatureAt ? withBrokenSignature(der) : der)))
 }
 
-/** Returns the device's chain above the leaf. The knobs make it faulty. */
+/**
+ * Returns the device's chain above the leaf. The knobs make it faulty. With `intermediateDays` or `intermediateName`
+ * the chain is a remotely provisioned one.
+ */
 function branchFor(
   ctx: AuthorityContext,
   { authorities, provisioning, attester }: AttestationAuthority,

@@ -21,16 +21,17 @@ export interface AppleApp {
 
 /** Options of a simulated iPhone. */
 export interface AppleDeviceOptions {
+  /** Defaults to `production`. */
   readonly environment?: AppAttestEnvironment
 }
 
 /** Faults of an assertion. */
 export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
-  /** Split by the app, or the vendor's complete CBOR object. */
+  /** Split by the app (the default), or the vendor's complete CBOR object. */
   readonly form?: 'split' | 'whole'
   /** Increment of the counter: 1 if honest, 0 for a repetition, negative for a restored state. */
   readonly counterStep?: number
-  /** Encoding in the split form. */
+  /** Encoding of the signature in the split form. Defaults to `der`. */
   readonly encoding?: 'der' | 'raw'
   readonly alphabet?: 'base64' | 'base64url'
   readonly signedByAnother?: boolean
@@ -46,6 +47,7 @@ export interface AppleDevice {
   /** Identifier of the key in base64url. */
   readonly hardwareKeyTag: string
   readonly publicJwk: PublicJwk
+  /** Returns the value of `key_attestation` for a challenge. */
   keyAttestation(challenge: string, knobs?: AppleKeyAttestationKnobs): Promise<string>
   /** Creates an assertion. `clientData` is the text, not its hash. */
   assertion(clientData: string, knobs?: AppleAssertionKnobs): Promise<Assertion>
@@ -117,7 +119,7 @@ function wholeAssertion(
   knobs: AppleAssertionKnobs,
 ): Assertion {
   const signature = signNonce(hardwareKey, authenticatorData, clientData, { ...knobs, encoding: 'der' })
-  const apart = knobs.signedTwice ? signNonce(hardwareKey, authenticatorData, clientData, knobs) : signature
+  const hardwareSignature = knobs.signedTwice ? signNonce(hardwareKey, authenticatorData, clientData, knobs) : signature
   const members = [
     ['signature', encodeCbor(signature)],
     ['authenticatorData', encodeCbor(authenticatorData)],
@@ -126,7 +128,7 @@ function wholeAssertion(
     members.filter(([name]) => name !== knobs.omitted),
     knobs,
   )
-  return { hardware_signature: encode(apart, knobs), integrity_assertion: encode(object, knobs) }
+  return { hardware_signature: encode(hardwareSignature, knobs), integrity_assertion: encode(object, knobs) }
 }
 
 /** Signs the nonce with ECDSA and SHA-256. The nonce is a SHA-256 itself. */

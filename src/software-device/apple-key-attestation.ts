@@ -39,6 +39,7 @@ export interface AppleKeyAttestationKnobs
   /** Validity of the leaf in days from now. */
   readonly leafDays?: readonly [from: number, to: number]
   readonly leafIssuer?: string
+  /** Only the first 40 bytes of the leaf. */
   readonly leafUnreadable?: boolean
   readonly leafKey?: 'of-another' | 'P-384'
   readonly certificates?: 'leaf-only' | 'with-root'

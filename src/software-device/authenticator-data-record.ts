@@ -7,7 +7,7 @@ import { type AppAttestEnvironment, aaguids } from '../device-integrity/index.ts
 export interface AuthenticatorDataKnobs {
   readonly appId?: string
   readonly counter?: number
-  /** Extensions of iOS 27: with their flag, without it, or the flag only. Defaults to neither. */
+  /** Extensions of iOS 27: with their flag, without it, or the flag without them (`absent`). Defaults to neither. */
   readonly extensions?: 'flagged' | 'unflagged' | 'absent'
   /** Number of additional bytes at the end. */
   readonly surplusBytes?: number
@@ -19,7 +19,7 @@ export interface AttestedKeyKnobs {
   readonly attestedFlagAbsent?: boolean
   readonly credentialIdOfAnother?: boolean
   readonly coseKey?: 'of-another' | 'malformed'
-  /** Ends inside the key's identifier. */
+  /** Ends before the length of the key's identifier. */
   readonly credentialCutOff?: boolean
 }
 

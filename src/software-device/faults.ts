@@ -1,6 +1,6 @@
 /**
- * Single faults of the software device by name, for consoles and tests (DIS-07). `unusualVariants` are valid: genuine devices
- * show them, and every provider must accept them (WP-51).
+ * Single faults of the software device by name, for consoles and tests (DIS-07). `unusualVariants` are not faults:
+ * genuine devices have them, and every provider must accept them (WP-51).
  */
 import type { AssertionKnobs } from './android-device.ts'
 import type { KeyAttestationKnobs } from './android-key-attestation.ts'
@@ -54,7 +54,7 @@ export const keyAttestationFaults = {
   no_digest: { signatureDigests: [] },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
-/** Devices below a minimum that a provider may configure. Accepted without one. */
+/** Devices below a minimum that a provider may configure. They are accepted if no minimum is configured. */
 export const agedDevices = {
   old_app: { packageVersion: 1 },
   old_os: { osPatchLevel: 201_901 },
@@ -62,7 +62,7 @@ export const agedDevices = {
   old_boot_image: { bootPatchLevel: 201_901 },
 } as const satisfies Record<string, KeyAttestationKnobs>
 
-/** Deviations of genuine devices that a strict parser would refuse (WP-51). Valid. */
+/** Deviations of genuine devices that a strict parser would refuse (WP-51). They are valid. */
 export const unusualVariants = {
   boolean_not_der: { booleanNotDer: true },
   tags_out_of_order: { tagsOutOfOrder: true },
@@ -105,7 +105,7 @@ export const assertionFaults = {
   basic_integrity_only: { play: { labels: ['MEETS_BASIC_INTEGRITY'] } },
 } as const satisfies Record<string, AssertionKnobs>
 
-/** Valid tokens of the other request type, which every provider must accept (WP-97). */
+/** Valid tokens of classic requests, which every provider must accept (WP-97). */
 export const unusualAssertions = {
   classic_token: { play: { request: 'classic' } },
 } as const satisfies Record<string, AssertionKnobs>

@@ -43,7 +43,7 @@ export interface PlayKnobs {
   readonly appLicensingVerdict?: string
   /** Member that only verdicts for testers have. */
   readonly testingDetails?: { readonly isTestingResponse: boolean }
-  /** Omitted member: `requestDetails` or `requestDetails.requestHash`. */
+  /** Omitted member, for example `requestDetails` or `requestDetails.requestHash`. */
   readonly omitted?: string
   readonly signedByAnother?: boolean
   readonly encryptedForAnother?: boolean

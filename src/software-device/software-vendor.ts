@@ -1,7 +1,7 @@
 /**
- * Device vendor of sandbox and tests: roots, Play keys, status list and devices. The provider verifies its devices with
- * the code for real ones and only configures other roots (DIS-01). All state is lost when the process ends, unless a
- * sandbox saves and restores it.
+ * Device vendor of sandbox and tests: roots, Play keys, status list and devices. A provider verifies these devices with
+ * the same code as real ones and only configures other roots (DIS-01). All state is lost when the process ends, unless
+ * a sandbox saves and restores it.
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'
@@ -38,14 +38,14 @@ export interface SoftwareVendorContext extends CryptoContext {
 
 /** The simulated device vendor. Creates any number of devices. */
 export interface SoftwareVendor {
-  /** App on every device, for the provider's allow-list. */
+  /** App on every Android device, for the provider's allow-list. */
   readonly app: AndroidApp
   /** SubjectPublicKeyInfo of the Android root as DER, for the provider's pinned keys. */
   readonly androidRoots: readonly Uint8Array[]
   /** Keys for the provider's local decoder. */
   readonly playKeys: ReadonlyMap<string, NestedJweKeys>
   createDevice(options?: AndroidDeviceOptions): Promise<SoftwareDevice>
-  /** Restores a device with its key and tag. */
+  /** Restores a device with its key and tag, and a new attestation certificate. */
   restoreDevice(saved: SavedDevice): Promise<SoftwareDevice>
   /** The sandbox's app on iPhones, for the provider's allow-list. */
   readonly appleApp: AppleApp
@@ -64,7 +64,10 @@ export interface SoftwareVendor {
   elsewhere(ctx: SoftwareVendorContext): SoftwareVendor
 }
 
-/** Saved state that keeps a vendor's devices genuine. Does not contain the status list. */
+/**
+ * Saved state of a vendor, so that a provider still accepts the vendor's devices after a restart. Does not contain the
+ * status list.
+ */
 export interface SavedVendor {
   readonly root: SavedRoot
   readonly play: SavedPlayKeys
@@ -82,7 +85,7 @@ export const sandboxApp: AndroidApp = {
 const sandboxAppleApp: AppleApp = { appId: 'SANDBOX000.org.fiducia.sandbox.wallet' }
 
 /**
- * Creates a vendor with new roots and keys, or with saved ones. `app` defaults to the sandbox's app.
+ * Creates a vendor with new roots and keys, or with saved ones. `app` is the Android app and defaults to the sandbox's.
  *
  * @example
  * ```ts

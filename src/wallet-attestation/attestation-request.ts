@@ -100,10 +100,10 @@ export interface WalletAttestationRequest {
   readonly integrity_assertion: string
   /** The key to be attested, without optional members. */
   readonly ephemeralKey: PublicJwk
-  /** The key as sent. Its `use`, `alg` and `key_ops` restrict how it may verify the signature (GEN-11). */
+  /** The key as sent. Its `use`, `alg` and `key_ops` restrict the verification of the signature (GEN-11). */
   readonly sentKey: PublicJwk
   readonly thumbprint: string
-  /** Capabilities that the wallet stated. */
+  /** Capabilities in the request. */
   readonly capabilities: Partial<WalletCapabilities>
   readonly jws: ParsedJws
 }
@@ -126,8 +126,9 @@ export const walletInstanceUrl = (walletProvider: string, thumbprint: string): s
 
 /**
  * Parses a request. Checks what needs no store and no signature: shape, types, capabilities, `kid`, `iss`, `aud`,
- * times. Requires an EC key. Does not check challenge, evidence or the value of `sub` (WP-102). Do not trust the result
- * before `verifyWalletAttestationRequest`.
+ * times. Requires an EC key and refuses `presentation_definition_uri_supported` with any value but false. Does not
+ * check challenge, evidence or the value of `sub` (WP-102). The caller must verify the result with
+ * `verifyWalletAttestationRequest`.
  */
 export function parseWalletAttestationRequest(
   ctx: CryptoContext,
@@ -175,7 +176,10 @@ export function parseWalletAttestationRequest(
   }
 }
 
-/** Verifies the signature with the ephemeral key in the request. It proves possession of that key only (WP-16). */
+/**
+ * Verifies the signature with the ephemeral key in the request. A valid signature proves possession of that key only
+ * (WP-16).
+ */
 export async function verifyWalletAttestationRequest(
   ctx: CryptoContext,
   request: WalletAttestationRequest,
@@ -184,10 +188,10 @@ export async function verifyWalletAttestationRequest(
   return failed(jws) ? jws : verified(request)
 }
 
-/** The request names the hardware key instead of an ephemeral key. */
+/** Reasons to refuse the ephemeral key: it is the hardware key, or `kid` names the hardware key. */
 export type EphemeralKeyCode = 'ephemeral_key_is_hardware_key' | 'kid_mismatch'
 
-/** The registered hardware key, the only other known key of the instance. */
+/** The registered hardware key of the instance and its RFC 7638 thumbprint. */
 export interface RegisteredKey {
   readonly hardwareKey: PublicJwk
   readonly hardwareKeyThumbprint: string

@@ -1,7 +1,7 @@
 /**
  * Caches verified Wallet Attestations by their digest, because a wallet presents the same one many times (PP-45,
- * RP-47). Each cached attestation is parsed, and its signature verified, only once. The trust in its Wallet Provider is
- * evaluated each time.
+ * RP-47). A cached attestation is not parsed again, and its signature is verified again only for another key of its
+ * Wallet Provider. The trust in its Wallet Provider is evaluated each time.
  */
 import {
   type Clock,
@@ -44,31 +44,33 @@ export interface WalletAttestationVerifierOptions {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Maximum clock difference in seconds. */
   readonly skew: number
-  /** Maximum number of cached attestations. The most recently used half is always kept. Defaults to 5000. */
+  /**
+   * Maximum number of cached attestations. A full cache keeps at least the most recently used half. Defaults to 5000.
+   */
   readonly capacity?: number
-  /** Clock for dropping unused attestations. */
+  /** Clock for dropping attestations that were not used for two minutes or more. */
   readonly clock: Clock
 }
 
 /**
- * A cached attestation. It omits the compact form and the parsed JWS, and shares its trust chain, because there may be
- * thousands.
+ * A cached attestation. It omits the compact form and the parsed JWS, and shares its trust chain with others, because a
+ * cache may contain thousands.
  */
 interface Kept {
-  readonly judged: CheckedWalletAttestation
+  readonly checked: CheckedWalletAttestation
   readonly signedBy: PublicJwk
   readonly expiresAt: NumericDate
 }
 
-/** Maximum number of shared chains: one for each Wallet Provider, and another after its renewal. */
-const sharedChains = 64
+/** Maximum number of shared chains: one for each Wallet Provider, and another one after the chain was renewed. */
+const maximumSharedChains = 64
 
 /**
  * Creates a function that returns one shared array for equal trust chains, because the attestations of a Wallet
  * Provider contain the same chain for hours.
  */
 function createSharedChains(): (chain: readonly string[]) => readonly string[] {
-  const known = createRecent<readonly string[]>(sharedChains)
+  const known = createRecent<readonly string[]>(maximumSharedChains)
   return (chain) => {
     const [configuration = ''] = chain
     const shared = known.get(configuration)
@@ -79,7 +81,7 @@ function createSharedChains(): (chain: readonly string[]) => readonly string[] {
 }
 
 /**
- * Creates a verifier that caches at most `capacity` verified attestations. The times and the trust in the Wallet
+ * Creates a verifier that caches at most `capacity` verified attestations. The expiry time and the trust in the Wallet
  * Provider are checked each time. The signature is verified again only if another key signs for the Wallet Provider.
  * Does not check status or possession.
  */
@@ -89,24 +91,28 @@ export function createWalletAttestationVerifier(
 ): WalletAttestationVerifier {
   const known = createRecent<Kept>(capacity, whileUnderWay(clock))
   const sharedChain = createSharedChains()
-  const keep = (cacheKey: string, judged: CheckedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
-    const trustChain = judged.trustChain && sharedChain(judged.trustChain)
-    known.set(cacheKey, { judged: { ...judged, trustChain }, signedBy: verdict.signedBy, expiresAt: verdict.expiresAt })
+  const keep = (cacheKey: string, checked: CheckedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
+    const trustChain = checked.trustChain && sharedChain(checked.trustChain)
+    known.set(cacheKey, {
+      checked: { ...checked, trustChain },
+      signedBy: verdict.signedBy,
+      expiresAt: verdict.expiresAt,
+    })
   }
 
   const parse = (compact: string, now: NumericDate) => {
     const parsed = parseWalletAttestation(compact, { algorithms })
     if (failed(parsed)) return parsed
-    const judged = checkWalletAttestation(ctx, parsed, { skew, now })
-    return failed(judged) ? judged : { judged, checkSignature: signatureOf(ctx, parsed) }
+    const checked = checkWalletAttestation(ctx, parsed, { skew, now })
+    return failed(checked) ? checked : { checked, checkSignature: signatureOf(ctx, parsed) }
   }
 
   /**
    * Returns a cached attestation with its signature check. The check accepts the key that verified the signature
    * before, if all members are equal. Any other key verifies the signature again.
    */
-  const recall = ({ judged, signedBy }: Kept, compact: string) => ({
-    judged,
+  const recall = ({ checked, signedBy }: Kept, compact: string) => ({
+    checked,
     checkSignature: async (key: PublicJwk) => {
       if (sameJson(key as unknown as Json, signedBy as unknown as Json)) return undefined
       const parsed = parseWalletAttestation(compact, { algorithms })
@@ -120,11 +126,11 @@ export function createWalletAttestationVerifier(
       const kept = known.get(cacheKey)
       const attestation = kept && now < kept.expiresAt ? recall(kept, compact) : parse(compact, now)
       if (failed(attestation)) return attestation
-      const { judged, checkSignature } = attestation
-      const verdict = await authenticateWalletAttestation(ctx, judged, checkSignature) // FED-38
+      const { checked, checkSignature } = attestation
+      const verdict = await authenticateWalletAttestation(ctx, checked, checkSignature) // FED-38
       if (failed(verdict) || now >= verdict.expiresAt) known.delete(cacheKey)
       else if (kept?.signedBy !== verdict.signedBy || kept.expiresAt !== verdict.expiresAt)
-        keep(cacheKey, judged, verdict)
+        keep(cacheKey, checked, verdict)
       return verdict
     },
   }

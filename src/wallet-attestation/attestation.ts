@@ -133,7 +133,7 @@ export interface WalletAttestationContent {
   readonly iss: string
   /** The key to attest, from the request. */
   readonly ephemeralKey: PublicJwk
-  /** Authenticator assurance level: `https://trust-list.eu/aal/high`. */
+  /** Authenticator assurance level, for example `https://trust-list.eu/aal/high`. */
   readonly aal: string
   readonly capabilities: WalletCapabilities
   readonly client_id_schemes_supported: readonly string[]
@@ -147,8 +147,8 @@ export interface WalletAttestationContent {
 }
 
 /**
- * Creates and signs an attestation. Throws a RangeError for a lifetime of more than 24 hours. The configuration must
- * not allow one.
+ * Creates and signs an attestation. In the profile of IT-Wallet 1.0, omits the capabilities. Throws a RangeError for a
+ * lifetime of more than 24 hours, which the configuration must exclude.
  *
  * @example
  * ```ts

@@ -66,7 +66,7 @@ function areFormats(value: Json): boolean {
 }
 
 /**
- * Returns true for a URL that opens an application and contains nothing that a URL parser would repair. Refuses a
+ * Returns true for a URL that opens an application and contains no character that a URL parser would change. Refuses a
  * fragment and user info.
  */
 function isEndpoint(value: Json): boolean {
@@ -90,7 +90,10 @@ export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (v
 
 export const capabilityNames = Object.keys(capabilityChecks) as readonly (keyof WalletCapabilities)[]
 
-/** Returns the name of the first malformed capability. Absent ones are not malformed: the Wallet Provider adds them. */
+/**
+ * Returns the name of the first malformed capability, or `undefined`. Absent ones are not malformed: the Wallet
+ * Provider adds them.
+ */
 export function malformedCapability(source: JsonObject): keyof WalletCapabilities | undefined {
   for (const name of capabilityNames) {
     const value = source[name]
@@ -99,7 +102,10 @@ export function malformedCapability(source: JsonObject): keyof WalletCapabilitie
   return undefined
 }
 
-/** Returns the capabilities in `source` without any other member. Formats keep their known algorithm lists only. */
+/**
+ * Returns the capabilities in `source` without any other member. Of each format it keeps only the members named in
+ * `algorithmLists`.
+ */
 export function pickCapabilities(source: JsonObject | Partial<WalletCapabilities>): Partial<WalletCapabilities> {
   const picked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source))

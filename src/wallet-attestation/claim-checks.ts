@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 /** Checks by claim name, in order. The value of an absent claim is `undefined`. */
 export type ClaimChecks = readonly (readonly [name: string, holds: (value: Json | undefined) => boolean])[]
 
-/** Returns the name of the first claim whose check fails. */
+/** Returns the name of the first claim whose check fails, or `undefined`. */
 export function malformedClaim(payload: JsonObject, checks: ClaimChecks): string | undefined {
   for (const [name, holds] of checks) if (!holds(payload[name])) return name
   return undefined

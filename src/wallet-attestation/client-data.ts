@@ -1,6 +1,7 @@
 /**
- * `client_data`: challenge and ephemeral key. The hardware key signs it, and the vendor's assertion is bound to it. It
- * is not transmitted: wallet and Wallet Provider create it with the same function (WP-66; it-wallet §Data formats).
+ * `client_data`: challenge and thumbprint of the ephemeral key. The hardware key signs it, and the vendor's assertion
+ * is bound to it. It is not transmitted: wallet and Wallet Provider create the same text (WP-66; it-wallet §Data
+ * formats).
  */
 import type { CryptoContext } from '../base/index.ts'
 

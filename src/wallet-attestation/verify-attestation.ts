@@ -100,9 +100,9 @@ export function checkWalletAttestation(
 }
 
 /**
- * Evaluates the trust in the Wallet Provider and verifies the signature with the key that `kid` names in its resolved
- * metadata. Refuses an `aal` that is not in the metadata's `aal_values_supported`. Accepts any `aal` if they are
- * absent, and an attestation without `aal` (D-231).
+ * Evaluates the trust in the Wallet Provider and verifies the signature with the key that `kid` names in the provider's
+ * resolved metadata. Refuses an `aal` that is not in the metadata's `aal_values_supported`. Accepts any `aal` if that
+ * list is absent, and an attestation without `aal` (D-231).
  */
 export async function authenticateWalletAttestation(
   ctx: WalletAttestationContext,
@@ -161,6 +161,6 @@ export async function verifyWalletAttestation(
 ): Promise<Verified<VerifiedWalletAttestation> | Failure<WalletAttestationCode>> {
   const parsed = parseWalletAttestation(compact, policy)
   if (failed(parsed)) return parsed
-  const judged = checkWalletAttestation(ctx, parsed, policy)
-  return failed(judged) ? judged : authenticateWalletAttestation(ctx, judged, signatureOf(ctx, parsed))
+  const checked = checkWalletAttestation(ctx, parsed, policy)
+  return failed(checked) ? checked : authenticateWalletAttestation(ctx, checked, signatureOf(ctx, parsed))
 }

@@ -1,9 +1,9 @@
 /**
  * Google's list of revoked attestation certificates, fetched in the background
  * (https://android.googleapis.com/attestation/status; WP-42, WP-52). During an outage the last copy stays in use, and a
- * file keeps it over restarts. The deployment configures its maximum age and whether an older one is used. Every
- * fetched list is passed on completely, so that earlier instances are revoked too, including those registered during
- * the request.
+ * file, if configured, keeps it over restarts. The settings contain the maximum age of a copy, and whether an older
+ * copy is used. Every fetched or confirmed list is passed to `onSerials` completely, so that earlier instances are
+ * revoked too, including those registered during the request.
  */
 import { readFileSync } from 'node:fs'
 import {
@@ -42,10 +42,11 @@ export interface AndroidStatusListOptions {
   readonly url: string
   /** Maximum age of a copy in seconds. */
   readonly maximumAgeSeconds: number
-  /** Effect of a copy above that age on registrations: `refuse` (503) or `accept`. */
+  /** Effect of an older copy on registrations: `refuse` (503) or `accept`. */
   readonly whenTooOld: 'refuse' | 'accept'
-  /** Limits of the refresh interval. `max-age` of the answer counts only between them. */
+  /** Maximum seconds between two requests. Used if the answer has no `max-age`, or a longer one. */
   readonly maximumIntervalSeconds: number
+  /** Minimum seconds between two requests. Used after a failure, or if `max-age` of the answer is shorter. */
   readonly minimumIntervalSeconds: number
   readonly timeoutMilliseconds: number
   /** File that keeps the last copy over restarts. */
@@ -60,7 +61,7 @@ export interface AndroidStatusList {
   ageSeconds(): number | undefined
   /** Refreshes once. Resolves to the seconds until the next refresh. Never rejects. */
   refresh(): Promise<number>
-  /** Starts refreshing, until `stop`. */
+  /** Refreshes the list now, and then again and again until `stop`. */
   start(): void
   stop(): void
 }
@@ -75,7 +76,8 @@ interface Copy {
 const at = 'status_list'
 
 /**
- * Creates the list from the copy in the file. Sends no request before `refresh` or `start`. Ignores an unreadable file.
+ * Creates the list from the copy in the file, if there is one. Sends no request before `refresh` or `start`. Ignores an
+ * unreadable file.
  */
 export function createAndroidStatusList(
   ctx: AndroidStatusListContext,

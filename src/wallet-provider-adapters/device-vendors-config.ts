@@ -1,6 +1,6 @@
 /**
- * Settings of accepted devices. Names contain units. A platform without settings is not accepted. The vendors' own
- * roots and services need no settings. Every default is the safe one.
+ * Settings of accepted devices. Names contain units. A platform without settings is not accepted. The roots and URLs
+ * default to the vendors' own. No default accepts a test device or an outdated status list.
  */
 import { z } from 'zod'
 import { decodeLenientBase64 } from '../base/index.ts'
@@ -15,10 +15,12 @@ const digest = z
 const rootKey = z.string().transform((text, context) => {
   const bytes = decodeLenientBase64(text)
   if (bytes !== undefined && bytes.length > 0) return bytes
-  context.addIssue({ code: 'custom', message: 'is no base64' })
+  context.addIssue({ code: 'custom', message: 'is not base64' })
   return z.NEVER
 })
-/** Replaces the vendor's own roots, for tests. A provider in production refuses to start with any (DIS-02). */
+/**
+ * Replaces the vendor's own roots, for tests. A provider in production refuses to start with any other root (DIS-02).
+ */
 const roots = z.array(rootKey).min(1).optional()
 
 const packageName = z.string().regex(/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/)
@@ -51,7 +53,7 @@ const statusList = z.strictObject({
   whenTooOld: z
     .enum(['refuse', 'accept'])
     .default('refuse')
-    .describe('Effect of a copy above that age on registrations: `refuse` (503) or `accept`.'),
+    .describe('Effect of an older copy on registrations: `refuse` (503) or `accept`.'),
   minimumIntervalSeconds: z.int().min(1).default(60).describe('Minimum seconds between two requests for the list.'),
   maximumIntervalSeconds: z.int().min(1).default(3600).describe('Maximum seconds between two requests for the list.'),
   timeoutMilliseconds: z.int().min(1).default(10_000).describe('Time limit of one request, in milliseconds.'),
@@ -89,7 +91,7 @@ const playConfig = z.strictObject({
       acceptTestResponses: z
         .boolean()
         .default(false)
-        .describe('Accepts test responses. A provider in production refuses to start with it.'), // WP-98
+        .describe('Accepts test responses. If true, a provider in production refuses to start.'), // WP-98
     })
     .prefault({}),
 })
@@ -127,7 +129,7 @@ const appleVendorConfig = z.strictObject({
 export const deviceVendorsConfig = z
   .strictObject({ android: androidVendorConfig.optional(), apple: appleVendorConfig.optional() })
   .refine(({ android, apple }) => android !== undefined || apple !== undefined, {
-    message: 'names no platform: android, apple or both',
+    message: 'names no platform. It must name android, apple or both',
   })
 
 /** Parsed settings of Play Integrity, with defaults. */
@@ -138,8 +140,8 @@ export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
 /**
- * Returns a sentence for each check that the configuration relaxes, or for which it names another source than the
- * vendor (WP-79).
+ * Returns a sentence for each check that the configuration relaxes, and for each URL that is not the vendor's own
+ * (WP-79).
  */
 export function relaxationsOf({ android }: DeviceVendorsConfig): readonly string[] {
   if (android === undefined) return []

@@ -1,7 +1,7 @@
 /**
  * Device vendors of a Wallet Provider, created from its configuration: Android with the vendor's status list in the
  * background and a decoder of Play tokens, Apple with App Attest (WP-08, WP-52, WP-62). Faults of configuration, files
- * and keys are reported at start.
+ * and keys are thrown at start.
  */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
@@ -63,16 +63,16 @@ export interface DeviceVendors {
   readonly deviceIntegrity: DeviceIntegrity
   /** Sentences for display at start (WP-79). */
   readonly relaxations: readonly string[]
-  /** Returns `undefined` if no Android device is accepted. */
+  /** Returns the state of the status list, or `undefined` if no Android device is accepted. */
   statusList(): StatusListState | undefined
-  /** Starts fetching the status list. Every list is passed to `revokeBelowCertificates` (WP-52). */
+  /** Starts fetching the status list. Passes the serials of every fetched list to `revokeBelowCertificates` (WP-52). */
   start(revokeBelowCertificates: (serials: readonly string[]) => Promise<unknown>): void
   /** Stops refreshing. The current list stays in use. */
   stop(): void
 }
 
 /**
- * Creates the vendors. Throws `PrivateFileError`, or an error with one sentence, for unusable settings.
+ * Creates the vendors. Throws a `PrivateFileError` for an unusable file, and another Error for an unusable root or key.
  *
  * @example
  * ```ts
@@ -129,14 +129,14 @@ function androidVendor(
   { applications, play, roots, ...policy }: AndroidVendorConfig,
   { list, cache }: AndroidParts,
 ): DeviceVendor {
-  const { statusList: _, ...floors } = policy
+  const { statusList: _, ...requirements } = policy
   return createAndroidVendor({
     crypto: parts.crypto,
     trust: {
       cache,
       roots: pinned(roots, googleAttestationRoots),
       revokedSerials: () => list.revokedSerials(), // WP-52
-      policy: { ...floors, applications },
+      policy: { ...requirements, applications },
     },
     play: {
       decoder: playDecoder(parts, play),
@@ -166,7 +166,7 @@ function contentOf({ files = {} }: DeviceVendorsParts, path: string): unknown {
   return content
 }
 
-/** Keys as Google's console provides them: both in base64, the second a SubjectPublicKeyInfo. */
+/** Keys as Google's console provides them, in base64. `verificationKey` is a SubjectPublicKeyInfo. */
 const playKeysSchema = z.record(
   z.string(),
   z.strictObject({ decryptionKey: z.string().min(1), verificationKey: z.string().min(1) }),
@@ -186,7 +186,7 @@ function readPlayKeys(parts: DeviceVendorsParts, path: string) {
   return new Map(keys)
 }
 
-/** Returns the key of a SubjectPublicKeyInfo. Returns `undefined` if it is not on P-256. */
+/** Returns the key of a SubjectPublicKeyInfo in DER, or `undefined` if it is malformed or not on P-256. */
 function p256Key(spki: Uint8Array | undefined): PublicJwk | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki ?? []), format: 'der', type: 'spki' })

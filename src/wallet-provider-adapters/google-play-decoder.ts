@@ -1,9 +1,10 @@
 /**
  * Decodes Play Integrity tokens with Google's service (https://developer.android.com/google/play/integrity/standard,
- * "Decrypt and verify the integrity verdict"): a service account gets an access token by a JWT bearer grant (RFC 7523
- * §2.1), and `decodeIntegrityToken` returns the payload of a token that Google made for this package. Timeouts, a
- * refused account, exceeded quotas and malformed answers are all `play_service_unavailable`, because they prove nothing
- * about the device (WP-64). Google does not state whether a refused token is malformed, forged or another app's.
+ * "Decrypt and verify the integrity verdict"). A service account gets an access token by a JWT bearer grant (RFC 7523
+ * §2.1). `decodeIntegrityToken` returns the payload of a token that Google made for this package. Timeouts, a refused
+ * account, exceeded quotas and malformed answers are all `play_service_unavailable`, because they prove nothing about
+ * the device (WP-64). Google answers 400 to a refused token and does not state whether the token is malformed, forged
+ * or another app's. The result is then `play_token_unknown`.
  */
 import { createPrivateKey, sign } from 'node:crypto'
 import { z } from 'zod'
@@ -60,7 +61,7 @@ type Answered = JsonObject | Failure<PlayDecodeCode>
 
 const unavailable = (): Failure<PlayDecodeCode> => fail('play_service_unavailable', at) // WP-64
 
-/** Creates the decoder. Throws if the account or its key is unusable. */
+/** Creates the decoder. Throws an Error if the account or its key is unusable. */
 export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GooglePlayOptions): PlayIntegrityDecoder {
   const { url, timeoutMilliseconds, breakerFailures: failures, breakerPauseSeconds: pauseSeconds } = options
   const post = postWithin(ctx.fetch, timeoutMilliseconds)
@@ -118,7 +119,7 @@ function createAccessTokens({ clock }: GooglePlayContext, account: GoogleService
   const { client_email, private_key, private_key_id, token_uri } = googleServiceAccount.parse(account)
   const key = createPrivateKey(private_key)
   const signer = { alg: 'RS256', sign: (data: Uint8Array) => sign('sha256', data, key) } as const
-  let held: { readonly token: string; readonly keptAt: NumericDate; readonly seconds: number } | undefined
+  let cached: { readonly token: string; readonly keptAt: NumericDate; readonly seconds: number } | undefined
   let asking: Promise<string | undefined> | undefined
 
   async function ask(): Promise<string | undefined> {
@@ -128,19 +129,19 @@ function createAccessTokens({ clock }: GooglePlayContext, account: GoogleService
     const answer = await post(token_uri, { body: new URLSearchParams({ grant_type: grantTypeJwtBearer, assertion }) })
     const granted = answer?.status === 200 ? grantSchema.safeParse(answer.json) : undefined
     if (!granted?.success) return undefined
-    held = { token: granted.data.access_token, keptAt: iat, seconds: granted.data.expires_in - marginSeconds }
-    return held.token
+    cached = { token: granted.data.access_token, keptAt: iat, seconds: granted.data.expires_in - marginSeconds }
+    return cached.token
   }
   return {
     get: async (): Promise<string | undefined> => {
-      if (held && isFresh(held.keptAt, held.seconds, clock.now())) return held.token
+      if (cached && isFresh(cached.keptAt, cached.seconds, clock.now())) return cached.token
       asking ??= ask().finally(() => {
         asking = undefined
       })
       return asking
     },
     forget: (): void => {
-      held = undefined
+      cached = undefined
     },
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): the answer to the wallet
- * for each meaning. Wallets of IT-Wallet 1.0 get 403 for a revoked instance and 409 for a device below the minimum
- * level (`problemStatus`, D-303).
+ * The Wallet Provider's error table (docs/spec/decisions, D-04; WP-34, WP-36, WP-37, WP-55): the answer to a wallet,
+ * user or administrator for each meaning. Wallets of IT-Wallet 1.0 get `problemStatus` and `problemError`, if present,
+ * instead of `status` and `error` (D-303).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, keyRingAnswers, statusListAnswers } from '../member/index.ts'
@@ -14,15 +14,16 @@ export const WP = {
   unsupportedGrantType: {
     status: 400,
     error: 'unsupported_grant_type',
-    text: 'This endpoint takes the JWT bearer grant only.',
+    text: 'This endpoint accepts only the JWT bearer grant.',
   },
-  /** Form, claims, times or signature of the assertion (RFC 7523 §3.1, D-447). */
+  /** The assertion cannot be read: its form or the form of a claim is wrong (RFC 7523 §3.1, D-447). */
   unreadableAssertion: {
     status: 400,
     error: 'invalid_grant',
     problemError: 'bad_request',
     text: 'A header member or claim of the assertion is missing, has the wrong type or cannot be read.',
   },
+  /** The assertion is readable. Its algorithm, issuer, audience, times, key or signature is wrong (RFC 7523 §3.1). */
   invalidAssertion: {
     status: 400,
     error: 'invalid_grant',

@@ -26,15 +26,15 @@ export interface WalletProvider extends Member {
   readonly statusPlaces: StatusPlaces
   /**
    * Revokes the instances whose certificate chain at registration contained one of these serial numbers (lower-case
-   * hexadecimal). Returns the number of instances that this call revoked. Call it after each update of the vendor's
-   * list of revoked certificates (WP-52).
+   * hexadecimal). Returns the number of instances that this call revoked. Must be called after each update of the
+   * vendor's list of revoked certificates (WP-52).
    */
   revokeBelowCertificates(certificateSerials: readonly string[]): Promise<number>
 }
 
 /**
- * Creates a Wallet Provider. Throws if the environment is `production` and the device verifiers accept test devices
- * (DIS-02).
+ * Creates a Wallet Provider. Throws an Error if the environment is `production` and the device verifiers accept test
+ * devices (DIS-02), and a TypeError if the token of an administrator is too short or malformed.
  *
  * @example
  * ```ts

@@ -10,7 +10,10 @@ import { malformedCapability } from '../wallet-attestation/index.ts'
 
 const day = 86_400
 
-/** Default capabilities in an attestation, for those that the wallet's request omits (WP-57). */
+/**
+ * Default capabilities in an attestation, for those that the wallet's request omits (WP-57). A request cannot replace
+ * `client_id_schemes_supported`.
+ */
 const capabilities = z
   .strictObject({
     authorization_endpoint: z
@@ -36,7 +39,7 @@ const capabilities = z
     message: 'contains a malformed capability',
   })
 
-/** The wallet app, as the metadata of `it-wallet-1.4` describe it. */
+/** The wallet app, as the metadata of `it-wallet-1.4` describes it. */
 const walletSolution = z.strictObject({
   name: z
     .string()
@@ -66,8 +69,8 @@ const users = z.strictObject({
 export type UserConfig = Readonly<z.output<typeof users>>
 
 /**
- * Schema of a Wallet Provider's settings. Checks form and bounds. Does not check keys and stores:
- * `createWalletProvider` does.
+ * Schema of a Wallet Provider's settings. Checks form and bounds. Keys and stores are not settings: they are in
+ * `WalletProviderContext`.
  */
 export const walletProviderConfig = z
   .strictObject({
@@ -77,7 +80,7 @@ export const walletProviderConfig = z
     environment: z
       .enum(['production', 'test'])
       .default('production')
-      .describe("`production` accepts only the device vendors' own roots; `test` also accepts software devices."), // DIS-02
+      .describe("`production` accepts only the device vendors' own roots; `test` also accepts configured ones."), // DIS-02
     organization,
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
     algorithms: acceptedAlgorithms.describe('Signature algorithms accepted in attestation requests.'),
@@ -85,7 +88,7 @@ export const walletProviderConfig = z
       .array(z.string())
       .min(1)
       .default(['https://trust-list.eu/aal/high'])
-      .describe('Values of `aal` in the metadata. Attestations state the first one.'), // WP-72
+      .describe('Values of `aal` in the metadata. Attestations contain the first one.'), // WP-72
     capabilities: capabilities.prefault({}),
     walletSolution: walletSolution.prefault({}),
     users: users
@@ -126,7 +129,7 @@ export const walletProviderConfig = z
       .min(60)
       .default(2 * day)
       .describe(
-        'Seconds for which a key is published after it last signed. Must exceed the lifetime of everything that it signed at any replica.',
+        'Seconds for which a key is published after it last signed. At least the longer lifetime of attestations and status lists, plus `attestationKeyCacheSeconds` and `clockSkewSeconds`.',
       ), // WP-67
     challengeLifetimeSeconds: z
       .int()

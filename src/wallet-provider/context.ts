@@ -28,7 +28,10 @@ import type { WalletInstances, WalletProviderStores } from './stores.ts'
 /** Dependencies of a Wallet Provider: those of a Leaf Entity, its keys and stores, and the vendors' verifiers. */
 export interface WalletProviderContext extends LeafContext {
   readonly config: WalletProviderConfig
-  /** Signs Wallet Attestations. Must differ from the federation key (FED-39). */
+  /**
+   * Signs Wallet Attestations. Must differ from the federation key (FED-39). `createWalletProvider` does not check
+   * that.
+   */
   readonly attestationSigner: Signer
   /**
    * Attestation keys that change at run time. Replaces `attestationSigner`. `seedKeyRing` copies the keys of the key
@@ -43,7 +46,7 @@ export interface WalletProviderContext extends LeafContext {
   readonly administrators?: readonly Administrator[]
 }
 
-/** Services of the use cases. Each use case takes those that it needs. */
+/** Services of the use cases. Each use case declares those that it needs. */
 export interface WalletProviderServices extends WalletProviderContext, MemberServices<WpAnswer> {
   readonly administer: Administer<WpAnswer>
   readonly attestationKeys: RingKeys

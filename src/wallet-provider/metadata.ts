@@ -1,6 +1,6 @@
 /**
- * Metadata of the Wallet Provider (WP-77): its keys, the endpoints for challenges and attestations, and the values of
- * `aal` that it attests.
+ * Metadata of the Wallet Provider (WP-77): its keys, the endpoints for challenges and attestations, and the supported
+ * values of `aal`. In the profile `it-wallet-1.4` the metadata describes the wallet solution instead (WP-120).
  */
 import { type JsonObject, joinUrl, type PublicJwk } from '../base/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../federation/index.ts'
@@ -11,7 +11,7 @@ import { paths } from './paths.ts'
 
 /**
  * Returns the metadata. `attestationKeys` are all published keys: the one that signs, the next ones, and former ones
- * with signatures that are still valid.
+ * whose signatures are still valid.
  */
 export function walletProviderMetadata(
   config: WalletProviderConfig,
@@ -35,7 +35,7 @@ const describeProvider = (config: WalletProviderConfig, jwks: JsonObject): JsonO
   token_endpoint_auth_signing_alg_values_supported: config.algorithms, // WP-77
 })
 
-/** Describes the wallet solution: its keys, its logo, and what its wallets can do (WP-120). */
+/** Describes the wallet solution: keys, logo, and the metadata of the wallets (WP-120). */
 function describeSolution(
   { organization, walletSolution, capabilities, profile }: WalletProviderConfig,
   jwks: JsonObject,

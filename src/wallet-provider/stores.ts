@@ -1,7 +1,7 @@
 /**
- * Stores of the Wallet Provider, with one method for each step of the protocol. Each is one round trip and atomic. A
- * method with an effect spends the claims that it gets, and writes its changes to the log of changes (`history`), which
- * is append-only.
+ * Stores of the Wallet Provider, with one method for each step of the protocol. Each method is one round trip and
+ * atomic. A method spends the claims that it gets, and writes each change of an instance to the log of changes
+ * (`history`), which is append-only.
  */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { Platform } from '../device-integrity/index.ts'
@@ -21,7 +21,7 @@ export type ChallengeClaim = Claim<'challenge'>
 /** Reason, actor and time of a revocation. */
 export interface Revocation {
   readonly reason: RevocationReason
-  /** Name of an administrator. Defaults to the provider itself. */
+  /** Name of an administrator, or one of `ownActors`. Defaults to the provider itself. */
   readonly actor?: string
   readonly now: NumericDate
 }
@@ -34,7 +34,7 @@ export type InstanceGroup =
   | { readonly user: string }
   | { readonly held: true }
 
-/** An administrator's search. An instance must match all members. */
+/** Conditions of a search. An instance must match all that are present. */
 export interface InstanceSearch {
   readonly status?: WalletInstanceStatus
   /** Instances that are held, and neither released nor revoked since (WP-91). */
@@ -70,9 +70,10 @@ export interface WalletInstances {
   /** Returns the instance with this hardware key tag, exactly as the wallet spells it, also if it is revoked. */
   find(hardwareKeyTag: string): Promise<WalletInstance | undefined>
   /**
-   * Spends the challenge and adds the instance: both or neither. A known tag or hardware key is a conflict, even of a
-   * revoked instance (WP-13). The serials are stored separately, so that instances with a revoked certificate in their
-   * chain can be found (WP-52). `user`, if given, is linked to the instance in the same step (WP-90).
+   * Spends the challenge and adds the instance: both or neither. Returns `known` if any instance, even a revoked one,
+   * has this tag or hardware key (WP-13). The serials are stored separately, so that instances with a revoked
+   * certificate in their chain can be found (WP-52). `user`, if given, is linked to the instance in the same step
+   * (WP-90).
    */
   register(input: {
     readonly claims: readonly ChallengeClaim[]
@@ -82,16 +83,18 @@ export interface WalletInstances {
   }): Promise<'registered' | 'known' | Lost<'challenge'>>
   /**
    * Spends the challenge of an attestation request before the vendor is asked (WP-35). Spends nothing if the instance
-   * is revoked or held by then. If the instance has a counter, the assertion's must exceed it and replaces it in the
-   * same step; a missing or lower counter spends nothing either (WP-61).
+   * is revoked or held by then. If the instance has a counter, `counter` must be higher and replaces it in the same
+   * step. If the instance has none, `counter` must be absent. Otherwise returns `counter_not_above` and spends nothing
+   * (WP-61).
    */
   beginAttestation(
     input: AttestationBegin & { readonly hardwareKeyTag: string },
   ): Promise<'begun' | NotBegun | Lost<'challenge'>>
   /**
    * Records a signed attestation before it is sent. Reserves its place in a status list until `keptUntil`. The first
-   * attestation makes the instance operational. A revoked instance gets none (WP-28), nor does a held one (WP-91). A
-   * place that is in use changes nothing. With `begin`, does what `beginAttestation` does first: both or neither.
+   * attestation makes the instance operational. A revoked or unknown instance gets none (WP-28), nor does a held one
+   * (WP-91). If the place is in use, nothing changes. With `begin`, does what `beginAttestation` does first: both or
+   * neither.
    */
   recordAttestation(input: {
     readonly hardwareKeyTag: string
@@ -113,7 +116,9 @@ export interface WalletInstances {
     readonly maxPerMinute: number
     readonly now: NumericDate
   }): Promise<'revoked' | 'held' | 'unchanged'>
-  /** Releases a held instance. Does not change an instance that is not held (WP-91). */
+  /**
+   * Releases a held instance. Does not change an instance that is not held, and returns `released` for it too (WP-91).
+   */
   release(input: {
     readonly hardwareKeyTag: string
     readonly actor: string
@@ -121,7 +126,7 @@ export interface WalletInstances {
   }): Promise<'released' | 'unknown'>
   /**
    * Releases the next held instances: at most `limit` of those after `after`, in the store's order. Returns the number
-   * of released instances, and `after` for the next step if there may be one.
+   * of released instances. `next` is `after` of the next step, or `undefined` after the last step.
    */
   releaseSome(input: {
     readonly after: string | undefined
@@ -131,18 +136,18 @@ export interface WalletInstances {
   }): Promise<{ readonly released: number; readonly next: string | undefined }>
   /**
    * Revokes the next instances of a group with their live attestations: at most `limit` of those after `after`, in the
-   * store's order. Returns the number of newly revoked instances, and `after` for the next step if there may be one.
-   * Idempotent.
+   * store's order. Returns the number of newly revoked instances. `next` is `after` of the next step, or `undefined`
+   * after the last step. Idempotent.
    */
   revokeSome(
     input: Revocation & { readonly of: InstanceGroup; readonly after: string | undefined; readonly limit: number },
   ): Promise<{ readonly revoked: number; readonly next: string | undefined }>
-  /** Places of all attestations, live or not. */
+  /** Returns those of the given places that an attestation has or had. */
   readonly usedPlaces: PlaceRegister['usedPlaces']
   readonly highestList: PlaceRegister['highestList']
-  /** Returns the indexes of a list with revoked attestations. */
+  /** Returns the indexes in a list at which an attestation is revoked and still kept. */
   revokedPlaces(list: number, now: NumericDate): Promise<readonly number[]>
-  /** Returns the matching instances, newest first. */
+  /** Returns the matching instances, most recently registered first. */
   search(query: InstanceSearch): Promise<readonly WalletInstance[]>
   /** Returns the log of changes of an instance, oldest first. */
   history(hardwareKeyTag: string): Promise<readonly InstanceEvent[]>
@@ -153,7 +158,7 @@ export interface WalletInstances {
     readonly actor: string
     readonly now: NumericDate
   }): Promise<'linked' | 'unknown'>
-  /** Removes the link to a user. Does not change an instance without a link. */
+  /** Removes the link to a user. Does not change an instance without a link, and returns `unlinked` for it too. */
   unlinkUser(input: {
     readonly hardwareKeyTag: string
     readonly actor: string
@@ -166,7 +171,7 @@ export interface WalletInstances {
     readonly code: string
     readonly now: NumericDate
   }): Promise<void>
-  /** Returns the refusals, latest first. */
+  /** Returns the refusals of an instance, most recent first. */
   refusals(hardwareKeyTag: string): Promise<readonly InstanceRefusal[]>
 }
 

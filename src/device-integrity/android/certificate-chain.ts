@@ -41,7 +41,7 @@ export type AndroidChainCode =
   | 'extension_repeated'
   | 'extension_not_on_leaf'
 
-/** A chain, and the conditions for it: the vendor's roots and its list of revoked serials. */
+/** A chain, and the conditions for it: accepted roots and the vendor's list of revoked serials. */
 interface AndroidChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
@@ -52,6 +52,7 @@ interface AndroidChainInput {
   readonly now: NumericDate
 }
 
+/** A verified chain, and how the attestation key came to the device. */
 export interface AndroidChain {
   readonly chain: Verified<CertificateChain>
   readonly provisioning: 'remote' | 'factory'
@@ -66,7 +67,7 @@ const at = 'key_attestation'
  */
 const ownCertificates = { remote: 2, factory: 1 } as const
 
-/** Verifies the chain, except for the record in its leaf. */
+/** Verifies the chain. Does not check the record in the leaf, or the dates of leaf and root. */
 export async function verifyAndroidChain(
   ctx: CryptoContext,
   input: AndroidChainInput,
@@ -117,8 +118,9 @@ function checkExtensionPlace(certificates: readonly Certificate[]): undefined | 
 
 /**
  * Determines the provisioning by the certificate below the root, because both roots have remotely provisioned chains
- * (WP-41), and checks the number of certificates as the vendor's own verifier does. In a longer chain, a key attested
- * to a protected virtual machine has signed a certificate without a record (D-292).
+ * (WP-41). Returns `undefined` for any other certificate there, and for another number of intermediates. The vendor's
+ * own verifier checks that number too: in a longer chain, a key attested to a protected virtual machine has signed a
+ * certificate without a record (D-292).
  */
 function provisioningOf({ intermediates }: CertificateChain): AndroidChain['provisioning'] | undefined {
   const { subject = [] } = intermediates.at(-1) ?? {}
@@ -128,8 +130,8 @@ function provisioningOf({ intermediates }: CertificateChain): AndroidChain['prov
 }
 
 /**
- * Checks the dates of the intermediates. Root and leaf are not checked. Factory keys are used longer than their
- * intermediates are valid (WP-41).
+ * Checks the dates of the intermediates. Root and leaf are not checked. An expired factory intermediate is accepted,
+ * because factory keys are used longer than their intermediates are valid (WP-41).
  */
 function checkDates(
   { intermediates }: CertificateChain,

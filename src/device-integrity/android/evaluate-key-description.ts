@@ -22,14 +22,14 @@ export interface AndroidApplication {
 }
 
 /**
- * Accepted devices and apps. The evidence of a device that does not meet the policy is genuine, so it is refused but
- * not treated as forged (D-55).
+ * Accepted devices and apps. A device that does not meet the policy has genuine evidence, so the device is refused, but
+ * the evidence is not treated as forged (D-55).
  */
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]
   /**
-   * Requires StrongBox in the record and in the name of the attesting certificate. Defaults to accepting the trusted
-   * execution environment.
+   * Requires StrongBox in the record and in the name of the attesting certificate. If false, the trusted execution
+   * environment is accepted too.
    */
   readonly requireStrongBox: boolean
   /** Minimum level of the operating system, YYYYMM. If absent, the level is recorded but not checked. */
@@ -60,7 +60,7 @@ export type KeyDescriptionPolicyCode =
   | 'application_version_too_low'
   | 'patch_level_too_low'
 
-/** Values in the record, as KeyMint defines them. */
+// Values in the record, as KeyMint defines them.
 const algorithmEc = 3
 const curveP256 = 1
 const purposeSign = 2
@@ -105,8 +105,9 @@ function checkSecurityLevels(
 }
 
 /**
- * Checks the attesting environment, which creates the record. The vendor writes its name into the certificate: as
- * organization after remote provisioning, as title from the factory.
+ * Checks that the attesting environment, which creates the record, is a StrongBox, if the policy requires one. The
+ * vendor writes the name of the environment into the certificate: as organization after remote provisioning, as title
+ * from the factory.
  */
 function checkAttester(
   attester: readonly NameAttribute[],
@@ -147,8 +148,8 @@ function checkKey({
 const placeholders = ['UnknownPackage', 'AndroidSystem']
 
 /**
- * Checks the app. Several packages may share a user id: each must be known with an accepted digest. Every digest in the
- * record must be accepted, because an app may have two signers.
+ * Checks the app. Several packages may share a user id, so each of them must be configured. An app may have two
+ * signers, so each package must be configured with every digest in the record.
  */
 function checkApplication(
   application: AttestedApplication | undefined,
@@ -159,17 +160,18 @@ function checkApplication(
   const unknown = application.packages.some(({ name }) => placeholders.includes(name))
   if (unknown) return fail('application_unknown', `${place}.package_infos`) // WP-46
   for (const { name, version } of application.packages) {
-    const known = policy.applications.find(({ packageName }) => packageName === name)
-    if (known === undefined) return fail('application_foreign', `${place}.package_infos`, { found: name }) // WP-46, WP-32
+    const configured = policy.applications.find(({ packageName }) => packageName === name)
+    if (configured === undefined) return fail('application_foreign', `${place}.package_infos`, { found: name }) // WP-46, WP-32
     const digestsHold =
       application.signatureDigests.length > 0 &&
-      application.signatureDigests.every((digest) => known.signatureDigests.includes(digest))
+      application.signatureDigests.every((digest) => configured.signatureDigests.includes(digest))
     if (!digestsHold) return fail('application_digest_foreign', `${place}.signature_digests`) // WP-46, WP-32
-    if (version < (known.minimumVersion ?? 0)) return fail('application_version_too_low', `${place}.package_infos`) // WP-10
+    if (version < (configured.minimumVersion ?? 0)) return fail('application_version_too_low', `${place}.package_infos`) // WP-10
   }
   return undefined
 }
 
+/** Checks each patch level that has a configured minimum. A level that the record lacks is too low. */
 function checkPatchLevels(
   hardware: AuthorizationList,
   policy: AndroidPolicy,

@@ -1,7 +1,7 @@
 /**
  * The record of an Android key attestation: KeyDescription in extension 1.3.6.1.4.1.11129.2.1.17, versions 1 to 500 of
- * the Android key attestation documentation. Reads only the members that are checked. Accepts unknown tags and any
- * order of tags, because genuine devices have both (WP-51).
+ * the Android key attestation documentation. Reads only the members that are checked or recorded. Accepts unknown tags
+ * and any order of tags, because genuine devices have both (WP-51).
  */
 import { decodeUtf8, type Failure, fail } from '../../base/index.ts'
 import {

@@ -4,14 +4,17 @@
  */
 import { type Failure, fail, failed, isJsonObject, type JsonCode, parseJsonObject } from '../../base/index.ts'
 
-/** Serials of revoked and suspended certificates, in the form of `Certificate`. */
+/** Serials of revoked and suspended certificates, in the form of `Certificate.serial`. */
 export type RevokedSerials = ReadonlySet<string>
 
 const serialPattern = /^-?[0-9a-f]{1,80}$/i
-/** Maximum length of the list. It has about 2 000 entries of 100 characters. */
+/** Maximum length of the list in bytes. It has about 2 000 entries of 100 characters. */
 export const androidStatusListLimit = 8_388_608
 
-/** Parses the list. Every entry counts, whatever its status. All keys are hexadecimal, even if they look decimal. */
+/**
+ * Parses the list. Includes every entry, whatever its status. All serials in it are hexadecimal, even if they look
+ * decimal.
+ */
 export function parseAndroidStatusList(text: string): RevokedSerials | Failure<JsonCode | 'status_list_malformed'> {
   const list = parseJsonObject(text, 'status_list', { size: androidStatusListLimit, depth: 8 })
   if (failed(list)) return list

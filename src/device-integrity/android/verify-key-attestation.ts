@@ -87,7 +87,7 @@ export async function verifyAndroidKeyAttestation(
   })
 }
 
-/** Returns the leaf's key if it is a point on P-256, whatever the record states. */
+/** Returns the leaf's key if it is a point on P-256, whatever the record contains, or `undefined`. */
 const attestedKey = (leaf: Certificate): PublicJwk | undefined => readP256Key(leaf.spki)
 
 const levelName = (level: number): 'trusted-environment' | 'strongbox' =>

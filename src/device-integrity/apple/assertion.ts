@@ -1,7 +1,8 @@
 /**
  * App Attest at each attestation request: the registered key signs authenticator data and the hash of the client data
  * (WP-60). Wallets send the assertion split (`hardware_signature` = DER signature, `integrity_assertion` =
- * authenticator data) or whole (`integrity_assertion` = the vendor's CBOR map, with its signature repeated).
+ * authenticator data) or whole (`integrity_assertion` = the vendor's CBOR map, `hardware_signature` = the signature in
+ * it).
  */
 import {
   type CryptoContext,
@@ -41,6 +42,7 @@ export type AppleIntegrityAssertionCode =
   | 'app_attest_assertion_application_mismatch'
   | 'app_attest_application_foreign'
 
+/** A parsed assertion of either form. */
 interface AppAttestAssertion {
   readonly authenticatorData: Uint8Array
   /** r‖s. Present in the whole form only. */
@@ -100,7 +102,7 @@ const agrees = (
 
 /**
  * Checks that the assertion is from the registered app, and that this app is still accepted. Does not verify a
- * signature: call it after `verifyAppleHardwareSignature` for the same text.
+ * signature. The caller must verify the same assertion with `verifyAppleHardwareSignature` before.
  */
 export function verifyAppleIntegrityAssertion(
   { crypto, policy }: CryptoContext & { readonly policy: ApplePolicy },

@@ -1,6 +1,6 @@
 /**
  * Authenticator data of App Attest (WebAuthn Level 2 §6.1): 37 bytes in an assertion, followed by the attested key in
- * an attestation. iOS 27 appends a map of extensions to both, with or without the flag for it (D-442).
+ * an attestation. iOS 27 appends a map of extensions to both, with or without the extensions flag (D-442).
  */
 import { type Failure, fail, failed, type PublicJwk } from '../../base/index.ts'
 import { coseKeyToJwk, decodeCbor, decodeLeadingCbor, isCborMap } from '../../cose/index.ts'
@@ -32,7 +32,7 @@ const extensionsFlag = 0x80
 const aaguidEnd = 53
 const credentialIdStart = 55
 
-/** Reads the common part. Expects at least 37 bytes. */
+/** Reads the common part. Throws a RangeError for fewer than 37 bytes. */
 export function readAuthenticatorData(bytes: Uint8Array): AuthenticatorData {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return { rpIdHash: bytes.subarray(0, flagsOffset), counter: view.getUint32(flagsOffset + 1) }

@@ -79,7 +79,7 @@ export const aaguids: Readonly<Record<AppAttestEnvironment, string>> = {
 const at = 'key_attestation'
 
 /**
- * Verifies object, chain, nonce, key and policy. Returns the attested key, the first counter and the unverified
+ * Verifies object, chain, nonce, key and policy. Returns the attested key, the counter, which is 0, and the unverified
  * receipt. Does not check that the challenge is ours, fresh or unused.
  */
 export function verifyAppleKeyAttestation(
@@ -135,7 +135,7 @@ function checkNonce(
   return undefined
 }
 
-/** Returns the leaf's key if it is EC on P-256. */
+/** Returns the leaf's key if it is EC on P-256, or `undefined`. */
 function attestedKey(leaf: Certificate): PublicJwk | undefined {
   const keyObject = leaf.publicKey()
   if (keyObject?.asymmetricKeyDetails?.namedCurve !== 'prime256v1') return undefined
@@ -143,8 +143,8 @@ function attestedKey(leaf: Certificate): PublicJwk | undefined {
 }
 
 /**
- * Checks that the tag, the credential ID and the public key of the authenticator data all name the attested key.
- * Compares the tag as bytes, because its encoding may differ.
+ * Checks that the hardware key tag, and the credential ID and public key in the authenticator data, all belong to the
+ * attested key. Compares the tag as bytes, because its encoding may differ.
  */
 function checkKey(
   { crypto }: CryptoContext,

@@ -1,6 +1,6 @@
 /**
- * The federation keys of a member with the self-signed certificate of each in `x5c` (IT-Wallet 1.3.3,
- * trust-infrastructure, Entity Configurations Common Parameters).
+ * The federation keys of a member, each with a self-signed certificate in `x5c` (IT-Wallet 1.3.3, trust-infrastructure,
+ * Entity Configurations Common Parameters).
  */
 import type { Random } from '../../base/index.ts'
 import { type RingKeys, renewed } from '../../federation/index.ts'
@@ -10,7 +10,8 @@ import { issueOwnCertificate } from './issue-certificates.ts'
 
 /**
  * Returns a view of the ring that adds `x5c` to each published key for which there is a signer. `x5c` has one
- * self-signed certificate, renewed after half of its lifetime.
+ * self-signed certificate, renewed after half of its lifetime. The certificate contains the first 64 characters of the
+ * organization's name.
  */
 export function certifyOwnKeys(
   { keys, signers, random }: { readonly keys: RingKeys; readonly signers: readonly Signer[]; readonly random: Random },
@@ -22,11 +23,11 @@ export function certifyOwnKeys(
 ): RingKeys {
   const { entityId, settings } = config
   const { test, ownLifetimeSeconds: lifetimeSeconds } = settings
-  const named = { organizationName: config.organizationName.slice(0, longestOrganizationName), test }
-  const own = signers.map((signer) => ({
+  const organization = { organizationName: config.organizationName.slice(0, longestOrganizationName), test }
+  const renewals = signers.map((signer) => ({
     kid: signer.kid,
     certificate: renewed(async (now) => {
-      const made = await issueOwnCertificate(signer, { entityId, random, now, lifetimeSeconds }, named)
+      const made = await issueOwnCertificate(signer, { entityId, random, now, lifetimeSeconds }, organization)
       return { ...made, value: made.certificate }
     }),
   }))
@@ -34,7 +35,7 @@ export function certifyOwnKeys(
     changed: keys.changed,
     current: async (now) => {
       const ring = await keys.current(now)
-      const made = own.map(async ({ kid, certificate }) => [kid, (await certificate(now, '')).value] as const)
+      const made = renewals.map(async ({ kid, certificate }) => [kid, (await certificate(now, '')).value] as const)
       const certificates = new Map(await Promise.all(made))
       const published = ring.published.map((jwk) => {
         const certificate = certificates.get(jwk.kid ?? '')

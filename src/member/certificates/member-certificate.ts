@@ -30,7 +30,10 @@ export interface CertifiedSigner {
   readonly notAfter: NumericDate
 }
 
-/** The superior states no valid certificate with which this member can certify its protocol keys. */
+/**
+ * Thrown if the superior's statement contains no valid certificate with which this member can certify its protocol
+ * keys.
+ */
 class NoMemberCertificate extends Unavailable {
   constructor(reason: string) {
     super(`no certificate of the federation key: ${reason}`)
@@ -58,9 +61,10 @@ export interface StatementPolicy {
 }
 
 /**
- * Reads the certificates of these keys from the superior's statement in the member's trust chain. Pass the signing key
- * first, then the next and former keys: while a key rolls over, the superior may not state the signing key. Checks key,
- * validity period and the right to sign certificates, but not the certification path.
+ * Reads the certificates of these keys from the superior's statement in the member's trust chain. `signers` must begin
+ * with the signing key and continue with the next and former keys: while a key rolls over, the superior's statement
+ * might not contain the signing key. Checks key, validity period and the right to sign certificates, but not the
+ * certification path.
  */
 export function createCertifiedSigners(
   publisher: Pick<EntityConfigurationPublisher, 'trustChain'>,
@@ -101,7 +105,7 @@ const readKeys = (statement: string | undefined, policy: StatementPolicy): Json 
   return parsed === undefined || failed(parsed) ? undefined : parsed.jws.payload.jwks
 }
 
-/** Returns the key with its stated certificate, or the reason why it cannot sign certificates. */
+/** Returns the key with its certificate in the statement, or the reason why the key cannot sign certificates. */
 function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigner | string {
   const chain = chainOf(jwks, signer.kid)
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
@@ -112,7 +116,7 @@ function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigne
   const { notBefore, notAfter, spki } = certificate.certificate
   if (!sameBytes(spki, spkiOf(signer.publicJwk))) return 'the stated certificate has another key'
   const signs = isAuthority && usages?.includes('keyCertSign') !== false
-  if (!signs || keyId === undefined) return 'the key of the stated certificate may not sign certificates'
+  if (!signs || keyId === undefined) return 'the key of the stated certificate must not sign certificates'
   return { signer, chain, subject, keyId, notBefore, notAfter }
 }
 

@@ -103,17 +103,17 @@ const statements: readonly (readonly [
   [
     'with a certificate that is no authority',
     { member: { extensions: { [oids.basicConstraints]: null, [oids.keyUsage]: keyUsage(['digitalSignature']) } } },
-    /may not sign certificates$/,
+    /must not sign certificates$/,
   ],
   [
     'with a key that may not sign certificates',
     { member: { extensions: { [oids.keyUsage]: keyUsage(['digitalSignature']) } } },
-    /may not sign certificates$/,
+    /must not sign certificates$/,
   ],
   [
     'with a certificate without key identifier',
     { member: { extensions: { [oids.subjectKeyIdentifier]: null } } },
-    /may not sign certificates$/,
+    /must not sign certificates$/,
   ],
   ['with an expired certificate', { member: { notAfter: testNow } }, /not valid now$/],
   ['with a certificate of the future', { member: { notBefore: testNow + 1 } }, /not valid now$/],

@@ -1,5 +1,5 @@
 /**
- * A member certifies its protocol keys with its federation key, which its superior has certified (IT-Wallet 1.3.3,
+ * A member certifies its protocol keys with the federation key, which the superior has certified (IT-Wallet 1.3.3,
  * trust-infrastructure, X.509 Certificates Issuance). Certificates are short-lived and kept only in memory, so each
  * replica issues its own.
  */
@@ -25,15 +25,15 @@ export interface PublishedCertificateList {
 /** Certificates of a member's protocol keys, and the revocation lists for them. */
 export interface MemberCertificates {
   /**
-   * Returns `x5c` for the JWS header of a protocol key: its certificate, that of the federation key, and those above,
-   * without the root. Throws `NoMemberCertificate`, an `Unavailable`, if the superior states no valid certificate of a
-   * federation key.
+   * Returns `x5c` for the JWS header of a protocol key: the certificate of this key, that of the federation key, and
+   * the certificates above, without the root. Rejects with `NoMemberCertificate`, an `Unavailable`, if the superior's
+   * statement contains no valid certificate of a federation key.
    */
   x5cOf(key: PublicJwk): Promise<readonly string[]>
   /**
    * Returns the revocation list of a federation key. Its entries are the configured ones (`settings.revoked`). Returns
-   * `undefined` if the member has no federation key with this `kid`. Throws `NoMemberCertificate`, an `Unavailable`, if
-   * the superior states no valid certificate of this key.
+   * `undefined` if the member has no federation key with this `kid`. Rejects with `NoMemberCertificate`, an
+   * `Unavailable`, if the superior's statement contains no valid certificate of this key.
    */
   revocationList(kid: string): Promise<PublishedCertificateList | undefined>
 }

@@ -16,8 +16,8 @@ const attested = z.object({ key_attestation: z.string() })
 const asserted = z.object({ hardware_signature: z.string(), integrity_assertion: z.string() })
 
 /**
- * Creates an Android device at the console. `profile` defaults to a genuine device. Throws if the console does not
- * create it.
+ * Creates an Android device at the console. `profile` defaults to a genuine device. Rejects if the console refuses. The
+ * methods of the device reject in the same case.
  */
 export async function orderDevice(fetch: Fetch, console: string, profile?: string): Promise<DeviceEvidence> {
   const post = async <T>(path: string, body: JsonObject, schema: z.ZodType<T>): Promise<T> => {

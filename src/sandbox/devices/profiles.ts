@@ -117,6 +117,7 @@ const tableOf = <Of extends DeviceProfile>(all: readonly Of[]): ProfileTable<Of>
   profiles: new Map(all.map((profile) => [profile.name, profile] as const)),
 })
 
+/** All profiles, by platform. */
 export const deviceProfiles: {
   readonly android: ProfileTable<AndroidProfile>
   readonly ios: ProfileTable<AppleProfile>

@@ -29,7 +29,7 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
     accepts: ['json'],
     handle: async (request) => {
       const { platform, profile: name } = jsonOf(request)
-      if (!isPlatform(platform)) return refuse(400, 'invalid_request', '"platform" is "android" or "ios".')
+      if (!isPlatform(platform)) return refuse(400, 'invalid_request', '"platform" must be "android" or "ios".')
       const table: ProfileTable = deviceProfiles[platform]
       const profile = name === undefined ? table.default : table.profiles.get(String(name))
       if (profile === undefined)
@@ -46,7 +46,8 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
     handle: (request) =>
       withDevice(devices, request.path.id, async (device) => {
         const challenge = textOf(jsonOf(request).challenge)
-        if (challenge === undefined) return refuse(400, 'invalid_request', '"challenge" is a text, not empty.')
+        if (challenge === undefined)
+          return refuse(400, 'invalid_request', '"challenge" must be a text of 1 to 4096 characters.')
         const key_attestation = await device.keyAttestation(challenge)
         return respondJson({ key_attestation, hardware_key_tag: device.hardwareKeyTag })
       }),
@@ -63,7 +64,7 @@ export const deviceRoutes = (devices: SimulatedDevices): readonly Route[] => [
           return refuse(
             400,
             'invalid_request',
-            '"client_data" is the text that is hashed, or an object of "challenge" and "jwk_thumbprint".',
+            '"client_data" must be the text that is hashed, or an object of "challenge" and "jwk_thumbprint".',
           )
         return respondJson(await device.assertion(clientData))
       }),
@@ -87,7 +88,7 @@ async function withDevice(
   use: (device: SimulatedDevice) => Promise<HttpResponse>,
 ): Promise<HttpResponse> {
   const device = await devices.find(id ?? '')
-  return device ? use(device) : refuse(404, 'not_found', 'There is no such device: POST /devices makes one.')
+  return device ? use(device) : refuse(404, 'not_found', 'There is no such device: POST /devices creates one.')
 }
 
 const textOf = (value: Json | undefined): string | undefined =>

@@ -16,7 +16,7 @@ import type {
 } from '../../software-device/index.ts'
 import { type AndroidProfile, type AppleProfile, type DeviceProfile, deviceProfiles } from './profiles.ts'
 
-/** A simulated device. Its profile decides what its evidence shows. */
+/** A simulated device. The profile determines the evidence that the device returns. */
 export interface SimulatedDevice {
   readonly id: string
   readonly profile: DeviceProfile
@@ -28,7 +28,7 @@ export interface SimulatedDevice {
 
 export interface SimulatedDevices {
   create(profile: DeviceProfile): Promise<SimulatedDevice>
-  /** Returns a stored device. Throws `PrivateFileError` for a damaged file. */
+  /** Returns a stored device, or `undefined` if there is none. Rejects with `PrivateFileError` for a damaged file. */
   find(id: string): Promise<SimulatedDevice | undefined>
   /** Returns the devices that were last created or loaded, newest first, at most 20. */
   recent(): readonly SimulatedDevice[]

@@ -1,6 +1,6 @@
 /**
- * Device vendor of the sandbox. Its keys are in the data directory. The Wallet Provider verifies its devices with the
- * same code as real ones.
+ * Device vendor of the sandbox. Its keys are in the data directory. The Wallet Provider verifies the vendor's devices
+ * with the same code as real ones.
  */
 import { z } from 'zod'
 import { type Clock, type CryptoContext, failed, type Random } from '../../base/index.ts'
@@ -46,8 +46,8 @@ export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise
 }
 
 /**
- * Creates the verifiers for Android and Apple devices of the software vendor. They read its status list at each
- * registration.
+ * Creates the verifiers for Android and Apple devices of the software vendor. Each registration of an Android device
+ * uses the vendor's current status list.
  */
 export function createSoftwareVendors(
   { crypto }: CryptoContext,

@@ -20,6 +20,7 @@ export async function loadWalletAppKey(ctx: CryptoContext, keyFile: string): Pro
   return signers.token[0]
 }
 
+/** Identifier and key of the authorization server. */
 export interface WalletApp {
   readonly issuer: string
   readonly signer: Signer
@@ -39,7 +40,7 @@ export const userTokenRoute = (
     const { user } = jsonOf(request)
     if (typeof user !== 'string' || user === '' || user.length > 256)
       return respondJson(
-        { error: 'invalid_request', error_description: '"user" is a text of 1 to 256 characters.' },
+        { error: 'invalid_request', error_description: '"user" must be a text of 1 to 256 characters.' },
         400,
       )
     const input = { issuer, audience, user, now: ctx.clock.now(), lifetime }

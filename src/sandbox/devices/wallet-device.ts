@@ -21,9 +21,9 @@ interface DeviceKind {
 }
 
 /**
- * Creates the ports. They reject if no device has the named hardware key. `order` returns a new device for each new
- * hardware key, which is attested at once, as on Android. The last parameter defaults to an Android device with a
- * trusted environment.
+ * Creates the ports. `deviceIntegrity` rejects if no device has the named hardware key. `order` returns a new device
+ * for each new hardware key, which is attested at once, as on Android. The last parameter defaults to an Android device
+ * with a trusted environment.
  */
 export function createWalletDevice(
   ctx: CryptoContext,

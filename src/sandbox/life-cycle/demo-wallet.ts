@@ -8,8 +8,9 @@ import { type Credentials, logInAndAgree } from '../login-script.ts'
 import { createUserAgent, isDeparture, type Page, type UserAgent } from '../user-agent.ts'
 
 interface DemoWalletParts extends WalletSurroundings {
-  /** Network of the wallet. `browserFetch` is that of the browser. */
+  /** Network access of the wallet. */
   readonly walletFetch: Fetch
+  /** Network access of the browser. */
   readonly browserFetch: Fetch
   readonly person: Credentials
   readonly orderDevice: () => Promise<DeviceEvidence>
@@ -18,12 +19,13 @@ interface DemoWalletParts extends WalletSurroundings {
 export interface DemoWallet {
   readonly wallet: Wallet
   readonly browser: UserAgent
-  /** Returns the page that the wallet opened last. */
+  /** Returns the page that the wallet opened last, or `undefined` if there is none. */
   opened(): Page | undefined
   /** Blocks the wallet's requests for status lists from now on, so that it presents a revoked credential. */
   ignoreStatusLists(): void
 }
 
+/** Redirect URI of the wallet. No server answers there: the browser stops before it opens the URI. */
 export const walletRedirectUri = 'https://wallet.example/callback'
 
 /**

@@ -11,6 +11,6 @@ export const obtainPid: Step = {
     const { claims } = await person.wallet.show(id)
     const { state } = await person.wallet.status()
     if (state !== 'valid') throw new Unexpected(`The wallet is ${state} and should be valid.`)
-    narrator.passed(`the wallet holds a PID with ${Object.keys(claims).length} claims of the person`)
+    narrator.passed(`the wallet has a PID with ${Object.keys(claims).length} claims of the person`)
   },
 }

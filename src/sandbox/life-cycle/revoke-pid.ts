@@ -20,7 +20,7 @@ export const revokePid: Step = {
     }
     const { credentials } = listed.parse(await ask(paths.adminCredentials))
     const valid = credentials.find(({ status }) => status === 'valid')
-    if (valid === undefined) throw new Unexpected('The register holds no valid PID.')
+    if (valid === undefined) throw new Unexpected('The register contains no valid PID.')
     const change = { status: 'revoked', reason: 'life cycle of the sandbox' }
     await ask(`${paths.adminCredentials}/${valid.id}/status`, { method: 'POST', body: JSON.stringify(change) })
     narrator.passed('the PID is revoked')

@@ -34,7 +34,7 @@ interface LifeCycleParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
-  /** Returns the network of a party. */
+  /** Returns the network access of a party. */
   readonly fetchAs: (party: string) => Fetch
   /** Runs a step, so that its messages belong together. */
   readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
@@ -53,12 +53,12 @@ export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   const { origins, printer, fetchAs, act } = parts
   const narrator = createNarrator(printer, origins)
   const traces: string[] = []
-  const tell = (exchange: Exchange): void => {
+  const report = (exchange: Exchange): void => {
     if (exchange.trace) traces.push(exchange.trace)
     narrator.exchange(exchange)
   }
-  const stopListening = parts.exchanges.listen(tell)
-  const as = (name: string): Fetch => recordingFetch(fetchAs(name), name, tell)
+  const stopListening = parts.exchanges.listen(report)
+  const as = (name: string): Fetch => recordingFetch(fetchAs(name), name, report)
   const [account] = sandboxAccounts
   const person = createDemoWallet({
     ...parts,

@@ -7,7 +7,7 @@ import type { Narrator } from './narrator.ts'
 export interface LifeCycleContext {
   readonly origins: SandboxOrigins
   readonly person: DemoWallet
-  /** Network of the PID Provider's administration. */
+  /** Network access for the PID Provider's administration. */
   readonly administrationFetch: Fetch
   readonly adminToken: string
   readonly narrator: Narrator

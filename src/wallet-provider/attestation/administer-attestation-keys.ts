@@ -14,7 +14,10 @@ export const KEY_RING_RULES = keyRingRules('WP-67', WP.unknownKey)
 /** Schema of a key identifier (`kid`). */
 export const attestationKid = z.string().min(1).max(256)
 
-/** Returns the administration of the attestation keys. A revocation also renews the status lists, which the keys sign. */
+/**
+ * Returns the administration of the attestation keys. A revocation also reports a change of the status lists, which the
+ * keys sign.
+ */
 export const attestationKeyAdministration = (ctx: WalletProviderServices): KeyRingAdministration<WpAnswer> =>
   createKeyRingAdministration<WpAnswer, 'key_request_malformed'>(
     { ...ctx, chainAlgorithms: ctx.federationAlgorithms ?? defaultAlgorithms },

@@ -11,11 +11,13 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 
+/** Differences between the profiles, for a request with this type of body. */
 export interface IssuanceProfile<Body> {
   /** Surface of the decision. */
   readonly surface: string
   /** Names of the members in the request and the attestation. */
   readonly wireNames: WalletAttestationProfile
+  /** Returns the assertion, unparsed. Throws a `Refusal` if the body lacks it or has a wrong parameter. */
   readonly readAssertion: (decision: Decision<WpAnswer>, body: Body) => string
 }
 

@@ -1,7 +1,7 @@
 /**
  * Status lists of the Wallet Attestations (draft-ietf-oauth-status-list-12; WP-75). Readers need no authentication.
- * Each attestation has its own random index, so two attestations of one instance cannot be linked (WP-73). The
- * revocation of an instance revokes all of its attestations.
+ * Each attestation has a random index of its own, so the indexes do not link two attestations of one instance (WP-73).
+ * The revocation of an instance revokes all of its attestations.
  */
 import { type JsonObject, joinUrl } from '../../base/index.ts'
 import type { RingKeys } from '../../federation/index.ts'
@@ -31,8 +31,8 @@ interface AttestationStatusContext {
 }
 
 /**
- * Returns the status lists, with one bit for each attestation: valid or revoked. The attestation keys sign them, so
- * every verifier of attestations has the key.
+ * Returns the status lists, with one bit for each attestation: valid or revoked. The attestation keys sign the lists,
+ * so every verifier of attestations has the key.
  */
 export const createAttestationStatusLists = (ctx: AttestationStatusContext): StatusLists =>
   createStatusListKeeper({
@@ -49,7 +49,10 @@ interface RevokeContext {
   readonly statusLists: StatusLists
 }
 
-/** Revokes an instance and its attestations. The next reader of a status list gets the change. */
+/**
+ * Revokes an instance and its attestations, and reports the change to the status lists. Returns `revoked` also for an
+ * instance that was revoked before, and `unknown` if there is no such instance.
+ */
 export async function revokeInstance(
   { walletInstances, statusLists }: RevokeContext,
   input: Revocation & { readonly hardwareKeyTag: string },
@@ -61,7 +64,7 @@ export async function revokeInstance(
 
 /**
  * Revokes an instance because of evidence against it. Holds the instance instead if evidence has revoked too many
- * instances within the last minute (WP-91).
+ * instances within the last minute (WP-91). Returns `unchanged` for an instance that is unknown, revoked or held.
  */
 export async function revokeByEvidence(
   { walletInstances, statusLists }: RevokeContext,

@@ -1,8 +1,9 @@
 /**
  * Issues a Wallet Attestation. The wallet proves its ephemeral key, its hardware key and the integrity of its device,
  * all bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent
- * after all local checks and before any request to the vendor (WP-35). If the vendor's statement is verified locally,
- * the challenge is spent together with the record of the attestation.
+ * after all local checks and before any request to the vendor (WP-35). A vendor's statement that can be verified
+ * locally is one of these local checks. If it is valid, the challenge is spent together with the record of the
+ * attestation. If it is not, the challenge is spent before the refusal.
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
@@ -79,7 +80,8 @@ type IssueContext = Pick<
 
 /**
  * Returns the attestation in the format of the profile. Requires no client authentication besides the assertion (WP-54,
- * D-27). Earlier attestations of the instance stay valid until they expire (WP-74).
+ * D-27). Earlier attestations of the instance stay valid until they expire (WP-74). Throws a `Refusal` if a check
+ * fails.
  */
 export const issueWalletAttestation = <Body>(
   ctx: IssueContext,
@@ -158,7 +160,9 @@ async function beginAttestation(
   requireBegun(decision, await ctx.walletInstances.beginAttestation(input))
 }
 
-/** Refuses a spent challenge, a counter that does not exceed the last one, and a revoked or held instance. */
+/**
+ * Refuses a spent challenge, a counter that is missing or does not exceed the last one, and a revoked or held instance.
+ */
 function requireBegun(decision: Decision<WpAnswer>, outcome: Outcome): void {
   const isFresh = typeof outcome === 'string' || outcome.lost !== 'challenge'
   decision.that('WP-19', WP.staleChallenge, isFresh, 'challenge_used', 'challenge')
@@ -177,14 +181,15 @@ interface Issuance {
   readonly now: NumericDate
 }
 
-/** Maximum number of status list places that are tried: another request may record a place after it was chosen here. */
+/** Maximum number of status list places that are tried. Another request may record a place after it was chosen here. */
 const attempts = 16
 
 /**
  * Returns an attestation that is signed and recorded. Signs before it records, so a failure of the signer leaves the
  * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
  * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same step if
- * `begin` is given. Tries another place if one is in use. Throws `Unavailable` if no place is free.
+ * `begin` is given. Tries another place if one is in use. Throws `Unavailable` if no place is free, or if `attempts`
+ * places were in use.
  */
 async function issueRecorded(
   ctx: IssueContext,
@@ -270,7 +275,7 @@ const reasonsToRevoke: { readonly [kind in EvidenceClass]?: EvidenceReason } = {
   policy: 'device_below_minimum', // WP-78
 }
 
-/** Revokes the instance if the failure requires it. Notes whether the instance was revoked or held. */
+/** Revokes or holds the instance if the failure requires a revocation. Notes which of the two happened. */
 async function revokeWhenDue(
   ctx: IssueContext,
   decision: Decision<WpAnswer>,

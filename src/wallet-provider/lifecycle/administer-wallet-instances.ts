@@ -1,8 +1,7 @@
 /**
  * Administration of the Wallet Instances (WP-12, WP-28, WP-52, WP-76, WP-91). An administrator can search instances,
  * show one with its history, link one to a user, unlink it, and revoke a group. A group is all instances of a user, all
- * with a compromised certificate in their chain, or all that are held for an operator. Every change is written to the
- * log.
+ * with a certain certificate in their chain, or all that are held. Every change is written to the log of changes.
  */
 import { z } from 'zod'
 import { type Decision, type JsonObject, rules } from '../../base/index.ts'
@@ -27,6 +26,7 @@ const serial = z
   .regex(/^[0-9a-fA-F]{1,80}$/)
   .transform((text) => text.toLowerCase().replace(/^0+(?=.)/, ''))
 
+/** Schema of a search. The result has the names of `InstanceSearch`. `limit` defaults to 100. */
 export const searchSchema = z
   .strictObject({
     status: z.enum(['registered', 'operational', 'revoked']).optional(),
@@ -52,6 +52,7 @@ export const searchSchema = z
   }))
 const reason = z.enum(['revoked_by_provider', 'revoked_by_user', 'device_certificate_revoked'])
 const held = z.literal(true)
+/** Schema of a request to revoke a group: by certificate, by user, or all held instances. */
 export const groupSchema = z.union([
   z
     .strictObject({ certificate_serial: serial, reason })
@@ -59,7 +60,9 @@ export const groupSchema = z.union([
   z.strictObject({ user, reason }).transform(({ reason, ...of }) => ({ of, reason })),
   z.strictObject({ held, reason }).transform(({ reason, ...of }) => ({ of, reason })),
 ])
+/** Schema of a request to link an instance to a user. */
 export const linkSchema = z.strictObject({ hardware_key_tag: tag, user })
+/** Schema of a request about one instance: to show or unlink it. */
 export const instanceSchema = z.strictObject({ hardware_key_tag: tag })
 
 export const SEARCH_RULES = rules<'search_malformed'>()(WP.malformed, { 'WP-76': ['search_malformed'] })
@@ -86,8 +89,8 @@ export async function searchWalletInstances(
 }
 
 /**
- * Returns the instance with its history and the number of refusals by each check. The body contains the tag, because
- * servers write URLs to logs and no log may name a device (D-278).
+ * Returns the instance with its history and the number of refusals by each check. Refuses an unknown instance (WP-76).
+ * The body contains the tag, because servers write URLs to logs and no log may name a device (D-278).
  */
 export async function showWalletInstance(
   ctx: AdministrationContext,
@@ -130,9 +133,9 @@ export async function revokeGroup(
 }
 
 /**
- * Notes the group of a revocation. Notes the serial number of a certificate. Notes the thumbprints of a user's
- * instances, because no log may contain the user (GEN-24). Notes nothing for held instances, because their histories
- * show the change.
+ * Notes the group of a revocation: the serial number of a certificate, or up to 1000 thumbprints of a user's instances,
+ * because no log may contain the user (GEN-24). Notes nothing for held instances, because their histories show the
+ * change.
  */
 async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer>, of: InstanceGroup): Promise<void> {
   if ('certificateSerials' in of) return decision.note('certificate', of.certificateSerials.join(' '))
@@ -141,7 +144,7 @@ async function noteGroup(ctx: AdministrationContext, decision: Decision<WpAnswer
   decision.note('thumbprint', instances.map(({ hardwareKeyThumbprint }) => hardwareKeyThumbprint).join(' '))
 }
 
-/** Links an instance to a user (WP-12). Refuses an unknown instance (WP-76). */
+/** Links an instance to a user and replaces an earlier link (WP-12). Refuses an unknown instance (WP-76). */
 export async function linkWalletInstance(
   ctx: AdministrationContext,
   { decision, act }: WpAdministered,
@@ -173,7 +176,7 @@ export async function unlinkWalletInstance(
   decision.note('change', 'unlinked')
 }
 
-/** Returns the instance as administrators get it: without key, receipt and user. */
+/** Returns the instance as administrators get it: without key, counter, receipt and user. */
 const viewOf = (instance: WalletInstance): JsonObject => ({
   hardware_key_tag: instance.hardwareKeyTag,
   thumbprint: instance.hardwareKeyThumbprint,

@@ -1,19 +1,19 @@
 /**
- * Counts, for each instance, how often each check refused its attestation requests. Administrators see the counts
- * (WP-76). There is one row for each check, so repeated requests do not grow the table.
+ * Counts, for each instance, how often each check refused an attestation request of the instance. Administrators see
+ * the counts (WP-76). There is one row for each instance and check, so repeated requests do not grow the table.
  */
 import { Refusal } from '../../base/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
-/** The instance that sends the request, once it is known. */
+/** The instance that sends the request, set as soon as it is found. */
 export interface Asked {
   instance?: WalletInstance
 }
 
 /**
- * Runs the work and counts a `Refusal` that it throws, if the instance is known. A failure to count is reported and
- * does not change the response.
+ * Runs the work and counts a `Refusal` that it throws, if the work has set the instance. A failure to count is reported
+ * to `onFault` and does not change the response. Rethrows everything that the work throws.
  */
 export async function runCountingRefusals<T>(
   ctx: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,

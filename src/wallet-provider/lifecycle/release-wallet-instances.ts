@@ -1,6 +1,6 @@
 /**
- * Releases Wallet Instances that evidence has put on hold, one or all of them (WP-91). A released instance may send
- * requests again. Further evidence may revoke or hold it again. The alternative is revocation
+ * Releases Wallet Instances that evidence has put on hold, one or all of them (WP-91). A released instance can get
+ * attestations again. Further evidence may revoke or hold the instance again. The alternative is revocation
  * (`revoke-wallet-instance.ts`).
  */
 import { z } from 'zod'
@@ -11,7 +11,9 @@ import type { WalletProviderServices } from '../context.ts'
 import type { WpAdministered } from './administrator.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
 
+/** Schema of a request to release one instance. */
 export const oneSchema = z.strictObject({ hardware_key_tag: z.string().min(1).max(256) })
+/** Schema of a request to release all held instances. */
 export const allSchema = z.strictObject({ held: z.literal(true) })
 
 export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76': ['release_malformed'] })
@@ -41,8 +43,8 @@ export async function releaseWalletInstance(
 const releaseStep = 500
 
 /**
- * Releases all held instances, step by step (D-148). Returns the number of released instances. An outage undoes no
- * finished step.
+ * Releases all held instances, step by step (D-148). Returns the number of released instances. An outage does not undo
+ * finished steps.
  */
 export async function releaseHeldInstances(
   ctx: ReleaseContext,

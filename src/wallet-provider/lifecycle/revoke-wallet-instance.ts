@@ -10,6 +10,7 @@ import { revokeInstance } from '../attestation/attestation-status.ts'
 import type { WalletProviderServices } from '../context.ts'
 import type { WpAdministered } from './administrator.ts'
 
+/** Schema of a request to revoke one instance. */
 export const revocation = z.strictObject({
   hardware_key_tag: z.string().min(1).max(256),
   reason: z.enum(['revoked_by_provider', 'revoked_by_user']),
@@ -35,8 +36,8 @@ export async function revokeWalletInstance(
 }
 
 /**
- * Notes the thumbprint of the instance that a change is about. Must run before the change, so that a failure of the
- * lookup leaves no change without its note.
+ * Notes the thumbprint of the instance that a change is about. Notes nothing for an unknown instance. Must run before
+ * the change, so that a failed lookup does not leave a change without a note.
  */
 export async function noteInstance(
   { walletInstances }: Pick<WalletProviderServices, 'walletInstances'>,

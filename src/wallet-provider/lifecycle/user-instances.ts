@@ -54,7 +54,7 @@ export interface UserRequest {
   readonly authorization: string | undefined
 }
 
-/** Returns the user whom the token identifies. */
+/** Returns the user whom the token identifies. Throws a `Refusal` for an absent or invalid token. */
 export async function verifyUser(
   { crypto, config }: TokenContext,
   decision: Decision<WpAnswer>,
@@ -66,7 +66,10 @@ export async function verifyUser(
   return user
 }
 
-/** Returns the status of an instance. Another user's instance gets the same answer as an unknown one. */
+/**
+ * Returns the status of an instance. The id `current` means the user's most recently registered instance. Refuses an
+ * instance that is unknown or not linked to the user, with the same answer for both.
+ */
 export function readInstanceStatus(ctx: UserContext, request: UserRequest): Promise<JsonObject> {
   return ctx.decide(surface, async (decision) => {
     const user = await verifyUser(ctx, decision, { ...request, now: ctx.clock.now() })
@@ -76,7 +79,10 @@ export function readInstanceStatus(ctx: UserContext, request: UserRequest): Prom
   })
 }
 
-/** Revokes an instance of the user. A second revocation changes nothing. Does not accept the id `current`. */
+/**
+ * Revokes an instance of the user. A second revocation changes nothing. Refuses an instance that is unknown or not
+ * linked to the user, and the id `current`.
+ */
 export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: JsonObject): Promise<void> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
@@ -100,6 +106,7 @@ async function currentOf({ walletInstances }: UserContext, user: string): Promis
   return newest
 }
 
+/** Returns the instance with this hardware key tag, or `undefined` if it is unknown or not linked to the user. */
 async function instanceOf({ walletInstances }: UserContext, user: string, id: string) {
   const instance = await walletInstances.find(id)
   if (instance === undefined) return undefined

@@ -1,19 +1,19 @@
 /**
  * Record and states of a Wallet Instance: registered → operational (first attestation) → revoked, which is final
- * (WP-31). An initialized instance has a hardware key but no record, because it is not registered (WP-93). A held
- * instance keeps its state and gets no attestation (WP-91). The record does not identify the user; a link to one, if
- * any, is in a separate table.
+ * (WP-31). An instance with a hardware key that is not registered yet has no record (WP-93). A held instance keeps its
+ * state and gets no attestation (WP-91). The record does not identify the user. A link to a user, if any, is in a
+ * separate table.
  */
 import type { NumericDate, PublicJwk } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import type { Act } from '../../member/index.ts'
 
-/** State of an instance. It changes in this order only. */
+/** State of an instance. It changes only in this order, and may skip `operational`. */
 export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
 
 /**
- * Reasons to revoke an instance for its evidence: the evidence is forged, denies integrity, or meets no configured
- * level (WP-29, WP-78).
+ * Reasons to revoke or hold an instance for its evidence: the evidence is forged, denies integrity, or does not meet a
+ * configured requirement (WP-29, WP-78).
  */
 export type EvidenceReason = 'evidence_forged' | 'integrity_denied' | 'device_below_minimum'
 
@@ -39,7 +39,7 @@ export interface WalletInstance {
   readonly revokedAt?: NumericDate
   readonly revocationReason?: RevocationReason
   /**
-   * Time since which evidence holds the instance. Absent unless an operator still has to revoke or release it (WP-91).
+   * Time at which the instance was put on hold. Absent if it was not, or if it was released or revoked since (WP-91).
    */
   readonly heldAt?: NumericDate
   readonly heldReason?: EvidenceReason

@@ -8,7 +8,7 @@ import { walletProviderWire } from '../../profiles/index.ts'
 import { WP } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 
-/** Creates the routes: those whose paths wallets of the profile know without metadata. */
+/** Creates the routes whose paths are hard-coded in wallets of the profile. */
 export const unbuiltAttestation = (services: WalletProviderServices): readonly Route[] =>
   unbuiltEndpoints(
     'wallet-provider',

@@ -1,6 +1,6 @@
 /**
- * Challenges, without authentication. A challenge contains the proof of its origin and can be spent once, at either
- * endpoint (WP-01 to WP-04). Only spent challenges are stored.
+ * Challenges, which wallets get without authentication. A challenge contains the proof of its origin and can be spent
+ * once, for a registration or an attestation (WP-01 to WP-04). Only spent challenges are stored.
  */
 import {
   type CryptoContext,
@@ -21,7 +21,7 @@ export const CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
   'WP-04': ['nonce_foreign'],
 })
 
-/** Rules of a challenge at the token endpoint, where one requirement covers all failures. */
+/** Rules of a challenge in an attestation request, where one requirement covers all failures. */
 export const REQUEST_CHALLENGE_RULES = rules<NonceCode>()(WP.staleChallenge, {
   'WP-19': ['nonce_foreign', 'nonce_expired'],
 })
@@ -32,7 +32,8 @@ export const createChallenge = (
 ): string => createNonce(ctx, ctx.challengeKeys, purpose, ctx.clock.now()) // WP-01
 
 /**
- * Verifies that this provider created the challenge and that it has not expired. Does not check whether it was spent.
+ * Verifies that this provider created the challenge and that it has not expired. Returns its expiry time. Does not
+ * check whether it was spent.
  */
 export const checkChallenge = (
   ctx: CryptoContext & Pick<WalletProviderServices, 'challengeKeys' | 'config'>,

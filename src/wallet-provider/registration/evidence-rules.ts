@@ -1,6 +1,6 @@
 /**
- * Requirement and answer for each failure of a device's evidence. Registration and attestation share them, because the
- * same evidence may fail at both.
+ * Requirement and answer for each failure of a device's evidence. `KEY_ATTESTATION_RULES` apply at registration, the
+ * other two tables at each attestation request.
  */
 import { joinRules, rows } from '../../base/index.ts'
 import type { HardwareSignatureCode, IntegrityAssertionCode, KeyAttestationCode } from '../../device-integrity/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Registers a Wallet Instance. The device's vendor certifies its hardware key and a challenge of this provider
+ * Registers a Wallet Instance. The vendor of the device certifies the hardware key for a challenge of this provider
  * (it-wallet §Endpoints, "Registration checks"). A refusal before the store call spends nothing (WP-35).
  */
 import { type Json, rules } from '../../base/index.ts'
@@ -26,17 +26,18 @@ type RegisterContext = Pick<
   'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
 >
 
-/** Surface of the decision, and wire format of the body. IT-Wallet 1.0 has another endpoint (WP-80). */
+/** Surface of the decision, wire format of the body, and user's token. IT-Wallet 1.0 has another endpoint (WP-80). */
 interface RegistrationPlace {
   readonly surface: string
   readonly wireNames: WalletAttestationProfile
-  /** The header `Authorization`, which may carry a user's token (WP-90). */
+  /** The header `Authorization`, which may contain a user's token (WP-90). Ignored if the settings have no `users`. */
   readonly authorization: string | undefined
 }
 
 /**
- * Registers the instance. Throws a `Refusal` for a foreign, expired or used challenge, for invalid evidence, and for a
- * hardware key that is registered already. Does not make the instance operational: its first attestation does (WP-31).
+ * Registers the instance. Throws a `Refusal` for a malformed body, for a foreign, expired or used challenge, for an
+ * invalid user's token, for invalid evidence, and for a hardware key or tag that is registered already. Does not make
+ * the instance operational: its first attestation does (WP-31).
  */
 export function registerWalletInstance(
   ctx: RegisterContext,
