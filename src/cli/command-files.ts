@@ -92,8 +92,9 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
 
 /**
- * Returns the command files that these arguments need: none for top-level help and for a misspelt command, all if a
- * command name follows other words.
+ * Returns the command files that these arguments need: the file of the first word if it is a command, the sandbox
+ * without arguments or if the first word is an option, none for top-level help, `--version` and a misspelt command. A
+ * command name after another first word needs all files.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [first = '--', second = '--'] = words

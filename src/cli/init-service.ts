@@ -19,7 +19,10 @@ export interface InitFlags {
   readonly json?: true
 }
 
-/** Writes the settings and keys of a service. Throws a UserError for unusable options. */
+/**
+ * Writes the settings and keys of a service. Keeps existing settings. Throws a UserError for unusable options, or if
+ * the anchor or a superior does not answer.
+ */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port: listening, publicUrl, superior: superiors } = flags
   const { dir: directory = role === 'trust-anchor' && flags.anchor !== undefined ? 'intermediate' : role } = flags
@@ -62,11 +65,15 @@ interface InitResult {
   readonly file: string
   /** False if the settings existed and were kept. */
   readonly written: boolean
+  /** Directory of the keys. */
   readonly keys: string
   readonly anchor: string | undefined
+  /** `kid` of each key of the anchor. */
   readonly kids: readonly string[]
   readonly superiorsOfAnchor: readonly string[]
+  /** One sentence for each superior without a trust chain to the anchor. */
   readonly notYet: readonly string[]
+  /** Options without effect, because the settings existed. */
   readonly ignored: readonly string[]
   readonly next: string
   /** Path of the sample application. */
@@ -94,8 +101,8 @@ const linesOf = ({ written, file, anchor, ...made }: InitResult): readonly strin
 ]
 
 /**
- * Returns a sentence for each superior that has no trust chain to the anchor. Such faults can be fixed after the
- * service was created.
+ * Returns a sentence for each superior that has no trust chain to the anchor. The operator can fix such faults after
+ * the service was created.
  */
 async function faultsAbove(
   superiors: readonly string[],

@@ -108,7 +108,7 @@ async function serveHere<R extends ServedRole>(
   const stopReporting = isWorker() ? reportReadiness(() => running.readiness.report()) : undefined
   await stopSignal
   await running.stop()
-  // Reports until the stop is complete: a silent process counts as hanging, and a stop may take long.
+  // Reports until the stop is complete: a process that does not report counts as hanging, and a stop may take long.
   stopReporting?.()
 }
 

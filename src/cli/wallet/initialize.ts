@@ -1,6 +1,6 @@
 /**
- * Implements `fiducia wallet init`: selects the wallet's parties and pins the anchor's keys, from a file or from the
- * anchor itself. Prints the keys for comparison.
+ * First part of `fiducia wallet init`: selects the wallet's parties and pins the anchor's keys, from a file or from the
+ * anchor itself. The command then prints the keys for comparison and registers the wallet.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,13 +28,14 @@ export interface InitializeOptions {
   /** File with additional root certificates (PEM). */
   readonly certificateRoots?: string | undefined
   readonly platform: WalletSettings['platform']
-  /** Deletes an existing wallet. */
+  /** Deletes an existing wallet first. */
   readonly again: boolean
 }
 
 /**
  * Creates the settings, or checks existing ones and pins the keys and roots from files. Returns the settings. Does not
- * register the wallet.
+ * register the wallet. Throws a `UserError` if a new wallet finds no running sandbox, or if the options or the running
+ * sandbox do not fit an existing wallet.
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
@@ -88,7 +89,7 @@ function rootsOf({ certificateRoots: file }: InitializeOptions): Pick<WalletSett
   return { certificateRoots }
 }
 
-/** Pins the anchor's entities of later profiles. */
+/** Pins the Trust Anchors of later profiles, each with the test issuer of its profile. */
 async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxState['profiles']>) {
   const pinned = await pinProfileAnchors(fetch, profiles)
   return pinned.map(({ keys, ...anchor }) => ({
@@ -98,8 +99,9 @@ async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxSt
 }
 
 /**
- * Replaces the pinned keys of an anchor after a rotation, if the file contains at least one of them. Otherwise throws a
- * `UserError`: without a common key the new keys could be anybody's, so the wallet must be deleted.
+ * Returns the settings with the anchor's keys from the file, for use after a rotation. Returns them unchanged without a
+ * file. Throws a `UserError` if the file contains none of the pinned keys: nothing shows that the new keys belong to
+ * the same anchor, so the wallet must be deleted.
  */
 function replacePinnedKeys(known: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
   if (anchorKeys === undefined) return known
