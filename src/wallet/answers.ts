@@ -114,7 +114,7 @@ export const WI = {
   otherProfile: {
     status: 409,
     error: 'other_profile',
-    text: 'The service speaks another version of IT-Wallet than the chosen one; nothing was sent.',
+    text: 'The service uses another version of IT-Wallet than the chosen one; nothing was sent.',
   },
   requestUriUntrusted: {
     status: 403,

@@ -64,8 +64,9 @@ export interface Shown {
 
 /**
  * Begins a flow with a party: `show` sends a request with an attestation. If the party refuses a stored attestation,
- * calls `show` once more with a new one: the party may refuse only the old key, chain or mark of the provider (D-308).
- * Does not repeat the request if the refused attestation was new.
+ * calls `show` once more with another one: the cause may be an old key, trust chain or trust mark of the provider
+ * (D-308). Does not repeat the request if the refused attestation was new. Throws a `Refusal` if there is no
+ * attestation.
  */
 export async function sendWithAttestation<T extends Answered>(
   ctx: WalletContext,
@@ -111,7 +112,7 @@ function assignStored(
 
 /**
  * Obtains an attestation if none is usable, so that the wallet is Operational. Throws a `Refusal` if the wallet is not
- * registered or was revoked, or the provider issues none (WI-03, D-137).
+ * registered or was revoked, or the provider issues no attestation (WI-03, D-137).
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }
@@ -119,7 +120,10 @@ export async function becomeOperational(ctx: WalletContext): Promise<void> {
   if (state === 'installed') await obtainAttestation(ctx)
 }
 
-/** Obtains attestations until `readyCount` unused ones are stored, each with enough time left (WI-05). */
+/**
+ * Obtains attestations until `readyCount` unused ones are stored, each with more than `renewalSeconds` left (WI-05).
+ * Throws a `Refusal` if one cannot be obtained.
+ */
 export async function renewAttestations(ctx: WalletContext): Promise<void> {
   const { readyCount, renewalSeconds } = ctx.config.attestations
   await discardUnusable(ctx, renewalSeconds)
@@ -130,8 +134,8 @@ export async function renewAttestations(ctx: WalletContext): Promise<void> {
 
 /**
  * Marks an attestation that a party refused, so that the next flow uses another one (D-200). Marks all unused ones too,
- * because the usual cause is the provider's key or trust chain, which they share. A running flow that began with a
- * marked attestation may continue.
+ * because the usual cause is the provider's key or trust chain, which they share. Deletes the marked ones that no
+ * running flow needs. A running flow that began with a marked attestation may continue.
  */
 export async function discardRefused(
   ctx: WalletContext,

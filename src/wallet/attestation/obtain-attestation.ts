@@ -36,7 +36,7 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
 /**
  * Requests another attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`; by
  * default it is unused. If the provider no longer knows the instance or has revoked it, deletes the registration and
- * all attestations (WI-33). Throws a `Refusal`. Deletes the new key after any error.
+ * all attestations (WI-33). Throws a `Refusal` if no valid attestation is received, and then deletes the new key.
  */
 export function obtainAttestation(
   ctx: WalletContext,
@@ -127,9 +127,9 @@ async function checkReceived(
 }
 
 /**
- * Returns true if the token endpoint states that the provider does not know this instance or has revoked it (D-66). The
- * specification does not define error codes: 404 `not_found` means unknown; a 403 means revoked only if its description
- * contains that word. Any other 404 means a missing endpoint.
+ * Returns true if the token endpoint reports that the provider does not know this instance or has revoked it (D-66).
+ * The specification does not define error codes: a 404 with `not_found` means unknown; a 403 means revoked only if its
+ * description contains the word "revoked". Any other 404 means a missing endpoint.
  */
 function statesInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = parseStatedError(answer)

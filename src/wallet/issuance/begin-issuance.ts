@@ -1,6 +1,6 @@
 /**
  * The first half of an issuance (it-wallet §What the service does, area B): verifies the PID Provider, pushes the
- * request and returns a URL for the browser. All values that must not be guessed or reused are fresh (WI-07).
+ * request and returns a URL for the browser. All values that must be secret or unique are fresh (WI-07).
  */
 import { type Decision, failed, joinRules, randomToken, rows } from '../../base/index.ts'
 import {
@@ -51,8 +51,8 @@ export interface IssuanceWish {
 }
 
 /**
- * Returns the URL to open, and the `state` that the response must contain. Throws a `Refusal` if the issuer is not
- * trusted, cannot be reached, or refuses the request. Deletes expired issuances and their keys.
+ * Returns the URL to open, the redirect URI, and the `state` that the response must contain. Throws a `Refusal` if the
+ * issuer is not trusted, cannot be reached, or refuses the request. Deletes expired issuances and their keys.
  */
 export function beginIssuance(
   ctx: WalletContext,

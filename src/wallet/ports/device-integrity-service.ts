@@ -26,6 +26,6 @@ export interface DeviceIntegrityService {
    * key, on iOS the result of `attestKey`. Called once for each key, with the challenge for which it was created.
    */
   keyAttestation(challenge: string, hardwareKeyTag: string): Promise<string>
-  /** Returns the hardware key's signature over the client data, and the vendor's assertion bound to it. */
+  /** Returns the hardware key's signature over the client data, and the vendor's assertion bound to the same data. */
   assertion(clientData: string, hardwareKeyTag: string): Promise<DeviceAssertion>
 }

@@ -45,7 +45,8 @@ export const unansweredRequest = (
 
 /**
  * Returns the items that the user agreed to. Returns `undefined` if the user refused or left nothing to send. Throws a
- * `Refusal` if a required item is missing or a credential was not offered.
+ * `Refusal` if a required item is missing or a credential was not offered, and an Error if the app's answer has another
+ * form.
  */
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent' | 'config'>,
@@ -68,7 +69,7 @@ export async function askConsent(
 
 /**
  * Removes the items of optional sets of which the user left something out (WI-105). Returns `undefined` if nothing is
- * left to send: a response has at least one presentation.
+ * left to send: a response must have at least one presentation.
  */
 function wholeSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
   const attested = offer.attestationItems.map(({ id }) => id)
@@ -169,7 +170,7 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
     }))
 }
 
-/** Returns the elements of an mdoc that the Relying Party intends to retain (OpenID4VP 1.0 §B.2). */
+/** Returns the paths of the mdoc elements that the Relying Party intends to retain (OpenID4VP 1.0 §B.2). */
 function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readonly ClaimPath[] {
   const asked = request.kind === 'scope' ? undefined : request.query.credentials.find((query) => query.id === id)
   if (asked === undefined || !verifierFacet(asked.format).statesRetention) return []

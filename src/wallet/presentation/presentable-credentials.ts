@@ -86,7 +86,7 @@ const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<Cred
 
 /**
  * Returns the state of a credential. A credential whose status list cannot be used counts as valid: the Relying Party
- * checks the status itself.
+ * checks the status itself. A status that is neither valid nor suspended counts as revoked.
  */
 async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary['state']> {
   const now = ctx.clock.now()

@@ -8,9 +8,9 @@ import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 export interface IssuanceStore {
   /** Stores an issuance, and deletes expired ones. Returns the keys that can now be deleted. */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<DeletableKeys>
-  /** Returns the issuance and reserves it: until `giveBack`, other calls return `undefined` (WI-40). */
+  /** Returns the issuance, if any, and reserves it: until `giveBack`, other calls return `undefined` (WI-40). */
   take(state: string): Promise<PendingIssuance | undefined>
-  /** Deletes the issuance just before its code is sent. It stays unknown unless `keepGrant` stores it again. */
+  /** Deletes the issuance just before its code is sent. `keepGrant` stores it again. */
   spendCode(state: string): Promise<void>
   /** Stores the issuance again, with its grant and expiry. */
   keepGrant(issuance: PendingIssuance, grant: CredentialGrant, expiresAt: NumericDate): Promise<void>
