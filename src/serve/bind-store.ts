@@ -1,7 +1,7 @@
 /**
- * Binds keys and store to each other: an empty store with used keys would not know what was revoked. Both hold the same
- * identifier, in `store.json` beside the key file and in the store itself. At the start, a difference shows that one of
- * them was lost or replaced.
+ * Binds keys and store to each other: an empty store with used keys would not contain what was revoked. The same
+ * identifier is in `store.json` beside the key file and in the store itself. At the start, a difference shows that the
+ * keys or the store were lost or replaced.
  */
 import { z } from 'zod'
 import { encodeBase64url, type Random } from '../base/index.ts'
@@ -30,9 +30,9 @@ interface BindStoreParts {
 }
 
 /**
- * Binds keys and store at the first start, and compares their identifiers at each later one. A side without an
+ * Binds keys and store at the first start, and compares their identifiers at each later start. A side without an
  * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, if it is empty
- * although the keys were used with another one, or if `newStore` is given for a store that is in use.
+ * although the keys were used with another store, or if `newStore` is true for a store that is bound or not empty.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts
@@ -66,7 +66,7 @@ async function bindNew(parts: BindStoreParts, former: string | undefined): Promi
   const bound = await identity.bind(made)
   if (bound !== made) keep(bound) // another replica was first
   warn(
-    `--new-store: the keys are bound to the new store ${bound}. It does not know what was revoked in ${former ?? 'an earlier one'}.`,
+    `--new-store: the keys are bound to the new store ${bound}. It does not contain what was revoked in ${former ?? 'an earlier one'}.`,
   )
 }
 

@@ -1,4 +1,4 @@
-/** Additional credential types of a PID Provider. Each comes from a JSON file that its settings name. */
+/** Additional credential types of a PID Provider. Each comes from a JSON file that the settings name. */
 import { z } from 'zod'
 import { failed, parseJsonObject, parseSettings } from '../base/index.ts'
 import { type CredentialType, credentialTypes, formatMdoc, formatSdJwt } from '../credential/index.ts'
@@ -45,7 +45,7 @@ const credentialType = z
     for (const part of ['main', 'domestic'] as const)
       for (const [at, stated] of Object.entries(mdoc[part]))
         if ('claim' in stated && !Object.hasOwn(claims, stated.claim))
-          addIssue({ code: 'custom', path: ['mdoc', part, at, 'claim'], message: 'is no claim of the type' })
+          addIssue({ code: 'custom', path: ['mdoc', part, at, 'claim'], message: 'is not a claim of the type' })
   })
 
 /**

@@ -33,7 +33,7 @@ interface Definition {
   readonly options?: readonly z.ZodType[]
 }
 
-/** Returns the variables of a schema, one for each leaf at any depth. */
+/** Returns the variables of a schema, one for each member at any depth that has no members of its own. */
 export function variablesOf(schema: z.ZodType, path: readonly string[] = []): readonly Variable[] {
   const definition = schema.def as unknown as Definition
   const inner = definition.innerType ?? definition.in
@@ -63,7 +63,8 @@ type Tree = { [member: string]: unknown }
 
 /**
  * Overwrites values of the file with those of the environment. A value is parsed as JSON if the member does not accept
- * text. Adds a fault for each unknown name, except the variables of a secret that the settings name.
+ * it as text. Empty values have no effect. Adds a fault for each unknown name, except variables of the program and the
+ * variables of a secret that the settings name.
  */
 export function applyEnvironment(
   values: Tree,

@@ -121,7 +121,9 @@ export function measuredParts<R extends ServedRole>(
   }
 }
 
-/** Forwards the decisions that an operator may look for, and drops those of polling. */
+/**
+ * Forwards the decisions that an operator may look for. Drops accepted ones that would hide them, such as of polling.
+ */
 const onlyNews = (sink: DecisionSink): DecisionSink => ({
   record: (decision) => {
     if (isNews(decision)) sink.record(decision)

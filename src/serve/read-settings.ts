@@ -78,16 +78,19 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
   if (role === 'relying-party') faults.push(...openIdFaults(validated.data as never, own as never))
   const common = validated.data as unknown as CommonSettings
   faults.push(...profileFaults(common))
-  const profileEntities = profileValues(role, common, ownValues).map(({ at, common: entity, role: its }) => ({
+  const profileEntities = profileValues(role, common, ownValues).map(({ at, common: entity, role: entityRole }) => ({
     ...entity,
-    role: validateRole(role, its, `${at}.role`, faults),
+    role: validateRole(role, entityRole, `${at}.role`, faults),
     ...{ openid: undefined, resolve: toPath, profileEntities: [] },
   }))
   const settings = { ...validated.data, role: own, resolve: toPath, profileEntities } as unknown as RoleSettings[R]
   return { faults, settings }
 }
 
-/** Validates `role` by the role's schema and adds the defaults. If it has faults, adds them and returns `undefined`. */
+/**
+ * Validates `role` by the role's schema and adds the defaults. If the values have faults, adds these to `faults` and
+ * returns `undefined`. Leaves out faults of derived members, which the shared settings report.
+ */
 function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
   const own = roleConfigs[role].safeParse(values)
   if (own.success) return own.data

@@ -1,5 +1,6 @@
 /**
- * JSON Schema of a settings file, for editors and for the reference page. Derived from the schemas that validate it.
+ * JSON Schema of a settings file, for editors and for the reference page. It is derived from the schemas that validate
+ * the file.
  */
 import { z } from 'zod'
 import type { JsonObject } from '../base/index.ts'
