@@ -92,9 +92,9 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
 
 /**
- * Returns the command files that these arguments need: the file of the first word if it is a command, the sandbox
- * without arguments or if the first word is an option, none for top-level help, `--version` and a misspelt command. A
- * command name after another first word needs all files.
+ * Returns the command files that these arguments need: the file of the command that the first word names, also after
+ * `help`; the sandbox if there are no arguments, or the first word is an option other than `--version` and help. In all
+ * other cases, returns all files if a command name follows, otherwise none.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [first = '--', second = '--'] = words

@@ -19,7 +19,9 @@ export async function renderTree({ fetch, loopbackHttp }: RunningFederation, ent
   throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
 }
 
-/** Renders an entity with its subordinates. If several entities list it, only its first line has its subordinates. */
+/**
+ * Renders an entity with its subordinates. The subordinates of an entity in several lists follow its first line only.
+ */
 function renderEntity(
   survey: FederationSurvey,
   entity: string,

@@ -64,8 +64,8 @@ const emptiedHint =
   'the policies remove everything that the member publishes: check them, and the settings that replace them.'
 
 /**
- * Returns the authority's remarks about a member: values that the authority does not know, and metadata that the
- * policies empty.
+ * Returns the authority's remarks about a member: policy operators and constraints that the authority does not support,
+ * and metadata that the policies remove completely.
  */
 const remarksIn = (answer: unknown): readonly string[] => {
   const places = (name: string) => {

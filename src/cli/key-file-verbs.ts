@@ -29,7 +29,10 @@ type Change = (words: readonly string[], flags: FileFlags, options: PrivateFileO
 
 const changes = { create, rotate, show: () => undefined } as const satisfies Record<string, Change>
 
-/** Creates or rotates keys in a key file, or with `show` leaves it unchanged. Prints its keys, without private keys. */
+/**
+ * Creates or rotates keys in a key file, or with `show` leaves it unchanged. Prints the keys of the file, without
+ * private keys. Throws a UserError for flags that are missing or do not fit the file.
+ */
 export async function changeKeyFile(
   terminal: Terminal,
   name: keyof typeof changes,

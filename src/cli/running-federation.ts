@@ -12,7 +12,7 @@ export interface FederationFlags {
   readonly token?: string
 }
 
-/** The addressed service, and the clients to reach it and its federation. */
+/** The addressed service, and HTTP clients for the service and its federation. */
 export interface RunningFederation {
   /** Entity identifier of the addressed service. */
   readonly authority: string
@@ -20,7 +20,7 @@ export interface RunningFederation {
   readonly loopbackHttp: boolean
   readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
   /**
-   * HTTP client with a longer timeout, for the administration: it sends requests to other entities before it responds.
+   * HTTP client with a longer timeout. The administration may send requests to other entities before it responds.
    */
   readonly administrationFetch: Fetch & Pick<GuardedFetch, 'close'>
   readonly now: number

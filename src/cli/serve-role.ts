@@ -36,7 +36,10 @@ export interface ServeFlags {
   readonly json?: true
 }
 
-/** Runs `fiducia serve` for a role: serves it until a signal stops it, or lists its environment variables. */
+/**
+ * Runs `fiducia serve`: serves the role until a stop signal, or lists the role's environment variables. Throws a
+ * `UserError` or `ConfigError` for flags and settings that cannot be used.
+ */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {
     await serveOrList(terminal, role, flags)

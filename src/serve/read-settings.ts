@@ -43,7 +43,7 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
 }
 
 /**
- * Validates settings that are held in memory, and adds the defaults. `toPath` resolves their relative paths. Throws
+ * Validates settings that are in memory, and adds the defaults. `toPath` resolves their relative paths. Throws
  * `ConfigError` with every fault.
  */
 export function createSettings<R extends ServedRole>(

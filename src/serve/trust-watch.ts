@@ -20,7 +20,7 @@ const minuteSeconds = 60
 /** Seconds after which current statements are fetched, because the cached chain may be half a day old. */
 const superiorsSeconds = 900
 
-/** Creates the watch. Nothing is known at first. */
+/** Creates the watch. It resolves nothing before the first `look`. */
 export function createTrustWatch({
   clock,
   publisher,

@@ -208,7 +208,7 @@ export const WI = {
   },
 } as const satisfies Record<string, Answer>
 
-/** An outcome of `WI`. If the other party stated a reason, `text` ends with it. */
+/** An outcome of `WI`. If the other party gave a reason, `text` ends with that reason. */
 export type WalletAnswer = Answer
 
 /**

@@ -65,8 +65,8 @@ const schema = z
      */
     presentationLifetimeSeconds: z.int().min(30).max(3600).default(300),
     /**
-     * Maximum number of attempts at a Wallet Provider that responds with 503 or 429, and at a PID Provider that cannot
-     * be reached after the login.
+     * Maximum number of attempts at a Wallet Provider that responds with 503 or 429, and of attempts to complete an
+     * issuance after the login if a party is unavailable.
      */
     attempts: z.int().min(1).max(10).default(4),
     /** First pause between attempts. Each further pause is twice as long. */

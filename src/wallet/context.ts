@@ -30,7 +30,7 @@ import { createWalletStores, type WalletStores } from './storage/wallet-stores.t
 /** Dependencies of a wallet: settings, clock, randomness, cryptography, HTTP client, trust, device, storage, user. */
 export interface WalletParts {
   readonly config: WalletConfig
-  /** The credential types that this wallet knows. Defaults to the PID alone. */
+  /** The credential types that this wallet supports. Defaults to the PID alone. */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly clock: Clock
   readonly random: Random

@@ -18,7 +18,7 @@ import { profileOf } from './received-pid.ts'
 export interface CredentialDelivery {
   /** Entity identifier of the issuer. */
   readonly issuer: string
-  /** Type that the wallet knows (`vct`). */
+  /** `vct` of a type that the wallet supports. */
   readonly type: string
   /** Name of the wallet at the issuer, for the key proof. */
   readonly clientId: string
@@ -29,8 +29,9 @@ export interface CredentialDelivery {
 }
 
 /**
- * Receives, checks and stores a credential, and returns it. It cannot be renewed. Throws a `Refusal` and stores nothing
- * if its type is unknown, its issuer is not trusted, or it is not valid. Passes on errors of `obtain`.
+ * Receives, checks and stores a credential, and returns it. The credential cannot be renewed. Throws a `Refusal` and
+ * stores nothing if its type is not supported, its issuer is not trusted, or it is not valid. Passes on errors of
+ * `obtain`.
  */
 export function receiveCredential(
   ctx: WalletContext,

@@ -96,8 +96,8 @@ async function credentialKeyFor(
 }
 
 /**
- * Deletes a key that will get no credential. If its record cannot be removed now, the next request finds that the key
- * is gone.
+ * Deletes a key for which no credential will be issued. If the record of the key cannot be removed now, the next
+ * request finds that the key is gone.
  */
 async function endKey(ctx: WalletContext, tag: string): Promise<void> {
   await ctx.secureKeys.deleteKey(tag)

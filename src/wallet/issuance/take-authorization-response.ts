@@ -55,7 +55,7 @@ async function verifyResponse(
   return decision.refuse(['WI-42', outcome], 'authorization_refused')
 }
 
-/** Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs it. */
+/** Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs that key. */
 export async function endIssuance(ctx: WalletContext, { state }: Pick<PendingIssuance, 'state'>): Promise<void> {
   const { deletableKeyTags } = await ctx.stores.issuances.end(state)
   for (const tag of deletableKeyTags) await ctx.secureKeys.deleteKey(tag)
