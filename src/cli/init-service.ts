@@ -46,7 +46,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     '--public-url': publicUrl,
     '--algorithms': flags.algorithms,
   }
-  const made: InitResult = {
+  const result: InitResult = {
     ...{ role, file, written, keys: join(directory, 'keys') },
     anchor: anchor?.entityId,
     kids: (anchor?.keys ?? []).flatMap(({ kid }) => kid ?? []),
@@ -56,7 +56,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     next: `fiducia serve ${role} --config ${file}`,
     ...(sample !== undefined && { sample }),
   }
-  printAnswer(terminal, answerOf(made, linesOf(made).join('\n')), flags.json)
+  printAnswer(terminal, answerOf(result, linesOf(result).join('\n')), flags.json)
 }
 
 /** Result of the command, and the remaining steps. */
@@ -80,24 +80,24 @@ interface InitResult {
   readonly sample?: string
 }
 
-const linesOf = ({ written, file, anchor, ...made }: InitResult): readonly string[] => [
-  ...made.kids.map((kid) => `${written ? 'pinned' : 'not pinned'}  ${anchor}  ${kid}`),
-  ...(made.superiorsOfAnchor.length > 0
+const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly string[] => [
+  ...result.kids.map((kid) => `${written ? 'pinned' : 'not pinned'}  ${anchor}  ${kid}`),
+  ...(result.superiorsOfAnchor.length > 0
     ? [
-        `intermediate  ${anchor} is below ${made.superiorsOfAnchor.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, name the anchor above it with --anchor, and this one with --superior`,
+        `intermediate  ${anchor} is below ${result.superiorsOfAnchor.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, name the anchor above it with --anchor, and this one with --superior`,
       ]
     : []),
-  ...made.notYet.map((fault) => `not yet  ${fault}`),
-  ...made.ignored.map((option) => `ignored  ${option}: edit the existing settings in ${file}`),
+  ...result.notYet.map((fault) => `not yet  ${fault}`),
+  ...result.ignored.map((option) => `ignored  ${option}: edit the existing settings in ${file}`),
   `${written ? 'wrote' : 'kept'}  ${file}`,
-  `keys  ${made.keys}`,
-  ...(written && anchor === undefined && made.role !== 'trust-anchor'
+  `keys  ${result.keys}`,
+  ...(written && anchor === undefined && result.role !== 'trust-anchor'
     ? ['anchors  none: the service trusts nobody until the file names one (--anchor pins it)']
     : []),
-  `next  ${made.next}`,
-  ...(made.sample === undefined
+  `next  ${result.next}`,
+  ...(result.sample === undefined
     ? []
-    : [`next  node ${made.sample}, a sample application: its first lines say how it runs`]),
+    : [`next  node ${result.sample}, a sample application: its first lines say how it runs`]),
 ]
 
 /**

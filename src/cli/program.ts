@@ -86,11 +86,11 @@ export async function runProgram(
 }
 
 /** Throws a `CommanderError` for an unknown command, which would otherwise be an argument of the default command. */
-async function requireKnownCommand(program: Command, [first = '-']: readonly string[]): Promise<void> {
+async function requireKnownCommand(program: Command, [firstWord = '-']: readonly string[]): Promise<void> {
   const names = program.commands.map((command) => command.name())
-  if (first.startsWith('-') || [...names, 'help'].includes(first)) return
+  if (firstWord.startsWith('-') || [...names, 'help'].includes(firstWord)) return
   const { similarName } = await import('../base/index.ts')
-  const suggestion = similarName(first, names)
+  const suggestion = similarName(firstWord, names)
   const question = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
-  program.error(`error: unknown command '${first}': choose one of ${names.join(', ')}.${question}`)
+  program.error(`error: unknown command '${firstWord}': choose one of ${names.join(', ')}.${question}`)
 }

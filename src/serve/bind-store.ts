@@ -36,21 +36,23 @@ interface BindStoreParts {
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts
-  const known = readIdentifier(parts)
-  const held = await identity.find()
-  if (newStore && (held !== undefined || !(await identity.isEmpty())))
-    throw new ConfigError([`--new-store: the store${held === undefined ? '' : ` ${held}`} is in use: start without it`])
-  if (held !== undefined) {
-    if (known !== undefined && known !== held) throw otherKeys(file, known, held)
-    if (known === undefined) remember(parts, held)
+  const inFile = readIdentifier(parts)
+  const inStore = await identity.find()
+  if (newStore && (inStore !== undefined || !(await identity.isEmpty())))
+    throw new ConfigError([
+      `--new-store: the store${inStore === undefined ? '' : ` ${inStore}`} is in use: start without it`,
+    ])
+  if (inStore !== undefined) {
+    if (inFile !== undefined && inFile !== inStore) throw otherKeys(file, inFile, inStore)
+    if (inFile === undefined) remember(parts, inStore)
     return
   }
-  if (newStore) return bindNew(parts, known)
-  if (known !== undefined && (await identity.isEmpty())) throw lost(file, known)
-  const made = known ?? makeIdentifier(parts)
-  const bound = await identity.bind(made)
-  if (bound !== made && known !== undefined) throw otherKeys(file, known, bound)
-  if (known === undefined) remember(parts, bound)
+  if (newStore) return bindNew(parts, inFile)
+  if (inFile !== undefined && (await identity.isEmpty())) throw lost(file, inFile)
+  const created = inFile ?? makeIdentifier(parts)
+  const bound = await identity.bind(created)
+  if (bound !== created && inFile !== undefined) throw otherKeys(file, inFile, bound)
+  if (inFile === undefined) remember(parts, bound)
 }
 
 /**
@@ -59,12 +61,12 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
  */
 async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
   const { identity, file, options, warn } = parts
-  const made = makeIdentifier(parts)
+  const created = makeIdentifier(parts)
   const keep = (store: string): boolean =>
     writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'replace' })
-  keep(made)
-  const bound = await identity.bind(made)
-  if (bound !== made) keep(bound) // another replica was first
+  keep(created)
+  const bound = await identity.bind(created)
+  if (bound !== created) keep(bound) // another replica was first
   warn(
     `--new-store: the keys are bound to the new store ${bound}. It does not contain what was revoked in ${former ?? 'an earlier one'}.`,
   )
@@ -94,12 +96,12 @@ function remember({ file, options, warn }: BindStoreParts, store: string): void 
   }
 }
 
-const otherKeys = (file: string, known: string, held: string): ConfigError =>
+const otherKeys = (file: string, inFile: string, inStore: string): ConfigError =>
   new ConfigError([
-    `database.url: the store is bound to other keys: it is ${held}, and ${file} names ${known}: name the store of these keys, or the keys of this store`,
+    `database.url: the store is bound to other keys: it is ${inStore}, and ${file} names ${inFile}: name the store of these keys, or the keys of this store`,
   ])
 
-const lost = (file: string, known: string): ConfigError =>
+const lost = (file: string, inFile: string): ConfigError =>
   new ConfigError([
-    `database.url: the store is empty, and ${file} says that the keys were used with the store ${known}. What was revoked there would be valid again: restore that store, or start once with --new-store`,
+    `database.url: the store is empty, and ${file} says that the keys were used with the store ${inFile}. What was revoked there would be valid again: restore that store, or start once with --new-store`,
   ])

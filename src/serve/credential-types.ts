@@ -56,17 +56,17 @@ export function readCredentialTypes(
   files: readonly string[],
   resolve: (path: string) => string,
 ): readonly [CredentialType, ...CredentialType[]] {
-  const [first, ...others] = credentialTypes
+  const [firstBuiltIn, ...otherBuiltIn] = credentialTypes
   const types: CredentialType[] = []
   for (const [index, file] of files.entries()) {
     const at = `credentialTypeFiles.${index}`
     const content = parseJsonObject(readText(resolve(file)), at)
     if (failed(content)) throw new ConfigError([`${at}: is not a JSON object`])
     const type = parseSettings<CredentialType>(credentialType, content, at)
-    const known = [first, ...others, ...types]
-    if (known.some((one) => one.credentialType === type.credentialType || one.doctype === type.doctype))
+    const allTypes = [firstBuiltIn, ...otherBuiltIn, ...types]
+    if (allTypes.some((one) => one.credentialType === type.credentialType || one.doctype === type.doctype))
       throw new ConfigError([`${at}: has the credentialType or doctype of another type`])
     types.push(type)
   }
-  return [first, ...others, ...types]
+  return [firstBuiltIn, ...otherBuiltIn, ...types]
 }

@@ -72,13 +72,13 @@ export function applyEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   faults: string[],
 ): void {
-  const known = new Map(variables.map((variable) => [variable.name, variable]))
-  const databaseUrl = known.get(`${prefix}DATABASE_URL`)
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const databaseUrl = byName.get(`${prefix}DATABASE_URL`)
   if (environment.DATABASE_URL && databaseUrl) put(values, databaseUrl.path, environment.DATABASE_URL)
   const unknown: string[] = []
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(prefix) || text === undefined || text === '' || programVariables.includes(name)) continue
-    const variable = known.get(name)
+    const variable = byName.get(name)
     if (variable === undefined) unknown.push(name)
     else put(values, variable.path, read(variable.schema, text))
   }
@@ -86,7 +86,7 @@ export function applyEnvironment(
     ['keys', 'passphraseVariable'],
     ['keys', 'pkcs11', 'pinVariable'],
   ].map((path) => at(values, path))
-  for (const name of unknown) if (!secrets.includes(name)) faults.push(unknownVariable(name, [...known.keys()]))
+  for (const name of unknown) if (!secrets.includes(name)) faults.push(unknownVariable(name, [...byName.keys()]))
 }
 
 function unknownVariable(name: string, known: readonly string[]): string {

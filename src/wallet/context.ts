@@ -36,8 +36,8 @@ export interface WalletParts {
   readonly random: Random
   readonly crypto: Crypto
   /**
-   * The platform's `fetch` suffices. Every request forbids redirects (`redirect`), forbids cookies (`credentials`) and
-   * limits the time for the response (`signal`). The implementation must respect all three.
+   * The platform's `fetch` suffices. In every request, `redirect` forbids following redirects, `credentials` forbids
+   * cookies and `signal` limits the time for the response. The implementation must respect all three.
    */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator

@@ -118,9 +118,9 @@ interface StatedError {
  */
 export function parseStatedError(answer: ReceivedAnswer): StatedError {
   const body = readJson(answer, 'error')
-  const stated = failed(body) ? body : parseErrorResponse(body)
-  if (failed(stated)) return { error: undefined, description: undefined, cNonce: undefined }
-  return { error: stated.error, description: stated.error_description ?? stated.error, cNonce: stated.c_nonce }
+  const parsed = failed(body) ? body : parseErrorResponse(body)
+  if (failed(parsed)) return { error: undefined, description: undefined, cNonce: undefined }
+  return { error: parsed.error, description: parsed.error_description ?? parsed.error, cNonce: parsed.c_nonce }
 }
 
 /**

@@ -34,8 +34,8 @@ export function register(program: Command, terminal: Terminal): void {
     const { status, held, platform, user, thumbprint, from, to, limit } = flags
     const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
     const wanted = { status, held, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
-    const stated = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
-    const answer = (await requestAdministration(here, 'POST', paths.instanceSearch, stated)) as JsonObject
+    const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
+    const answer = (await requestAdministration(here, 'POST', paths.instanceSearch, query)) as JsonObject
     return listAnswer(answer.wallet_instances as readonly JsonObject[], here.now)
   })
     .option('--status <status>', 'registered, operational or revoked')

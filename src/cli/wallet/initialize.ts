@@ -40,12 +40,12 @@ export interface InitializeOptions {
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
   const roots = rootsOf(options)
-  const known = readSettings(directory)
+  const saved = readSettings(directory)
   const state = readStateFile(data)
-  if (known !== undefined && !again) {
-    const pinned = { ...replacePinnedKeys(known, options), ...roots }
+  if (saved !== undefined && !again) {
+    const pinned = { ...replacePinnedKeys(saved, options), ...roots }
     await checkKnown(pinned, options, state)
-    if (!isDeepStrictEqual(pinned, known)) await withWalletLock(directory, async () => writeSettings(directory, pinned))
+    if (!isDeepStrictEqual(pinned, saved)) await withWalletLock(directory, async () => writeSettings(directory, pinned))
     return pinned
   }
   if (state === undefined) throw notRunning(data)
@@ -69,7 +69,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
       if (again) rmSync(join(directory, 'sealed'), { recursive: true, force: true })
       writeSettings(directory, settings)
     }
-    await (known === undefined ? begin() : withWalletLock(directory, begin))
+    await (saved === undefined ? begin() : withWalletLock(directory, begin))
     return settings
   } finally {
     await fetch.close()
@@ -103,28 +103,28 @@ async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxSt
  * file. Throws a `UserError` if the file contains none of the pinned keys: nothing shows that the new keys belong to
  * the same anchor, so the wallet must be deleted.
  */
-function replacePinnedKeys(known: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
-  if (anchorKeys === undefined) return known
+function replacePinnedKeys(saved: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
+  if (anchorKeys === undefined) return saved
   const keys = readKeySet(anchorKeys)
-  if (!shareKey(known.anchorKeys, keys))
+  if (!shareKey(saved.anchorKeys, keys))
     throw new UserError(
       `The wallet in ${directory} has pinned other keys of its Trust Anchor: name a file with one of them and the new ones, or use --again to delete the wallet and create a new one.`,
     )
-  const isSame = keys.length === known.anchorKeys.length && keys.every((key) => shareKey(known.anchorKeys, [key]))
-  return isSame ? known : { ...known, anchorKeys: [...keys] }
+  const isSame = keys.length === saved.anchorKeys.length && keys.every((key) => shareKey(saved.anchorKeys, [key]))
+  return isSame ? saved : { ...saved, anchorKeys: [...keys] }
 }
 
 /** Throws a `UserError` if the options or the running sandbox do not fit the existing wallet. */
 async function checkKnown(
-  known: WalletSettings,
+  saved: WalletSettings,
   { directory, data, platform }: InitializeOptions,
   state: SandboxState | undefined,
 ): Promise<void> {
   const differs = (how: string, instead = ''): UserError =>
     new UserError(`The wallet in ${directory} ${how}: ${instead}use --again to delete the wallet and create a new one.`)
-  if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
+  if (platform !== undefined && platform !== (saved.platform ?? 'android')) throw differs('is on another platform')
   if (state === undefined && data !== undefined) throw notRunning(data)
-  if (state !== undefined && !(await isOfSandbox(known, state)))
+  if (state !== undefined && !(await isOfSandbox(saved, state)))
     throw differs(
       'belongs to another sandbox than the one that runs',
       data === undefined ? 'name its sandbox with --data, or ' : '',
@@ -135,14 +135,14 @@ async function checkKnown(
  * Returns true if the wallet has the sandbox's parties, and the anchor still publishes a pinned key. A sandbox without
  * --data has new keys at each start.
  */
-async function isOfSandbox(known: WalletSettings, state: SandboxState): Promise<boolean> {
+async function isOfSandbox(saved: WalletSettings, state: SandboxState): Promise<boolean> {
   const { walletProvider, trustAnchor } = partiesOf(state)
   const isSame =
-    known.walletProvider === walletProvider && known.trustAnchor === trustAnchor && known.console === state.console
+    saved.walletProvider === walletProvider && saved.trustAnchor === trustAnchor && saved.console === state.console
   if (!isSame) return false
   const fetch = createWalletFetch({ walletProvider, certificateAuthorities: authoritiesOf(state) })
   try {
-    return shareKey(known.anchorKeys, await fetchAnchorKeys(fetch, trustAnchor))
+    return shareKey(saved.anchorKeys, await fetchAnchorKeys(fetch, trustAnchor))
   } finally {
     await fetch.close()
   }

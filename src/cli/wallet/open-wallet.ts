@@ -179,11 +179,11 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
  */
 function joinReasons({ answer, code, at, requirement }: Refusal, advice: string | undefined): string | undefined {
   const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?(.*?)( What to change: .*)?$/
-  const [, outcome, theirs, reason, rule, evidence, remedy = ''] = form.exec(answer.text) ?? []
+  const [, outcome, theirReason, reason, rule, evidence, remedy = ''] = form.exec(answer.text) ?? []
   if (outcome === undefined) return undefined
-  const own = at === '' ? code : `${code} at ${at}`
+  const ownReason = at === '' ? code : `${code} at ${at}`
   const toChange = advice === undefined ? remedy : ` What to change: ${advice}`
-  return `${outcome}, since "${theirs}": ${reason} [${rule}] there, ${own} [${requirement}] here.${evidence}${toChange}`
+  return `${outcome}, since "${theirReason}": ${reason} [${rule}] there, ${ownReason} [${requirement}] here.${evidence}${toChange}`
 }
 
 /**

@@ -43,8 +43,8 @@ export async function chooseAttestation(
   const key = await ctx.secureKeys.openKey(chosen.keyTag)
   return ctx.decide('wallet/attestation-choice', async (decision) => {
     const record = await ctx.stores.wallet.read()
-    const kept = record?.attestations.some(({ keyTag }) => keyTag === chosen.keyTag)
-    decision.that('WI-03', WI.notSetUp, kept === true, 'attestation_lost')
+    const isStored = record?.attestations.some(({ keyTag }) => keyTag === chosen.keyTag)
+    decision.that('WI-03', WI.notSetUp, isStored === true, 'attestation_lost')
     const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
     const { compact, thumbprint, expiresAt } = chosen
     return { compact, thumbprint, expiresAt, signer: signerOf(ctx, usable), isNew: claimed === undefined }
@@ -105,8 +105,8 @@ function assignStored(
     const chosen = reused ?? held.find(({ shownTo }) => shownTo === undefined)
     if (record === undefined || chosen === undefined) return [undefined, undefined]
     if (chosen === reused && Math.max(now, reused.neededUntil ?? 0) >= neededUntil) return [undefined, reused]
-    const kept = { ...chosen, shownTo: party, neededUntil }
-    return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? kept : one)) }, kept]
+    const assigned = { ...chosen, shownTo: party, neededUntil }
+    return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? assigned : one)) }, assigned]
   })
 }
 

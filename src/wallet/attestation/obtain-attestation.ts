@@ -56,11 +56,11 @@ export function obtainAttestation(
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
       const held: HeldAttestation = { ...received, ...use }
-      const kept = await ctx.stores.wallet.change((record) => {
+      const isStored = await ctx.stores.wallet.change((record) => {
         if (record?.hardwareKeyTag !== hardwareKeyTag) return [undefined, false]
         return [{ ...record, attestations: [...record.attestations, held] }, true] // WI-04
       })
-      decision.that('WI-33', WI.instanceLost, kept, 'instance_lost')
+      decision.that('WI-33', WI.instanceLost, isStored, 'instance_lost')
       return held
     } catch (thrown) {
       await ctx.secureKeys.deleteKey(ephemeralKey.tag)

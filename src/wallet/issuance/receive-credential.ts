@@ -39,8 +39,8 @@ export function receiveCredential(
 ): Promise<HeldCredential> {
   return ctx.decide('wallet/credential', async (decision) => {
     decision.note('entity', issuer)
-    const known = ctx.types.find((one) => one.credentialType === credentialType)
-    const type = decision.found('WI-150', WI.credentialDiscarded, known, 'type_unknown', 'type')
+    const supported = ctx.types.find((one) => one.credentialType === credentialType)
+    const type = decision.found('WI-150', WI.credentialDiscarded, supported, 'type_unknown', 'type')
     const entity = await decision.check(ISSUER_TRUST_RULES, () =>
       ctx.trust.evaluate(issuer, ['openid_credential_issuer']),
     )

@@ -81,18 +81,18 @@ async function credentialKeyFor(
   { dpopKeyTag }: RedeemedGrant,
 ): Promise<SecureKey> {
   const { credentialKeys } = ctx.stores
-  const kept = await credentialKeys.take(dpopKeyTag)
-  const opened = kept === undefined ? undefined : await ctx.secureKeys.openKey(kept)
+  const keptTag = await credentialKeys.take(dpopKeyTag)
+  const opened = keptTag === undefined ? undefined : await ctx.secureKeys.openKey(keptTag)
   if (opened) return opened
-  if (kept !== undefined) await credentialKeys.end(kept)
-  const made = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
+  if (keptTag !== undefined) await credentialKeys.end(keptTag)
+  const newKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
   try {
-    await credentialKeys.keep({ keyTag: made.tag, dpopKeyTag })
+    await credentialKeys.keep({ keyTag: newKey.tag, dpopKeyTag })
   } catch (thrown) {
-    await ctx.secureKeys.deleteKey(made.tag)
+    await ctx.secureKeys.deleteKey(newKey.tag)
     throw thrown
   }
-  return made
+  return newKey
 }
 
 /**

@@ -109,8 +109,8 @@ function readConsent(answer: unknown): ConsentAnswer {
 function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {
   const found = item.candidates.find(({ credential }) => credential.id === chosen.credential)
   const candidate = decision.found('WI-14', WI.nothingFits, found, 'credential_not_offered')
-  const kept = candidate.claims.filter(({ path }) => chosen.claims.some((one) => sameJson(one, path)))
-  return { item, candidate, claims: kept.flatMap(({ asked }) => asked) } // WI-17
+  const chosenClaims = candidate.claims.filter(({ path }) => chosen.claims.some((one) => sameJson(one, path)))
+  return { item, candidate, claims: chosenClaims.flatMap(({ asked }) => asked) } // WI-17
 }
 
 function requestingParty(
@@ -133,20 +133,20 @@ function requestingParty(
 }
 
 /** Returns another party's text as the user sees it (D-257), or `undefined` if nothing is visible. */
-const visibleText = (stated: string | undefined, maximum: number): string | undefined =>
-  shownText(stated ?? '', maximum) || undefined
-const visibleName = (stated: string | undefined): string | undefined => visibleText(stated, displayLimits.name)
-const visibleSentence = (stated: string | undefined): string | undefined => visibleText(stated, displayLimits.sentence)
+const visibleText = (text: string | undefined, maximum: number): string | undefined =>
+  shownText(text ?? '', maximum) || undefined
+const visibleName = (text: string | undefined): string | undefined => visibleText(text, displayLimits.name)
+const visibleSentence = (text: string | undefined): string | undefined => visibleText(text, displayLimits.sentence)
 
 /**
  * Returns the URL of a link or a picture. Returns `undefined` if it is not valid, or if the user would not see it
  * exactly as written.
  */
 function visibleLink(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
-  const stated = textMember(about, name)
-  const page = stated?.split('#', 1)[0] ?? ''
-  const isPlain = stated !== undefined && stated === shownText(stated, displayLimits.link)
-  return isPlain && !failed(parseUrl(page, urls)) ? stated : undefined // GEN-19
+  const link = textMember(about, name)
+  const page = link?.split('#', 1)[0] ?? ''
+  const isPlain = link !== undefined && link === shownText(link, displayLimits.link)
+  return isPlain && !failed(parseUrl(page, urls)) ? link : undefined // GEN-19
 }
 
 /** Returns the requested items except the Wallet Attestation, which contains no data about the user. */

@@ -157,9 +157,9 @@ const answersByPlace: { readonly [place in string]?: WalletAnswer } = {
  * credential would: the new answer names that state. The Relying Party does not learn the state (D-233).
  */
 export const withStateOfMatch =
-  (made: Offer | Failure<OfferCode>) =>
+  (result: Offer | Failure<OfferCode>) =>
   (answer: WalletAnswer): WalletAnswer =>
-    (failed(made) ? answersByPlace[made.at] : undefined) ?? answer
+    (failed(result) ? answersByPlace[result.at] : undefined) ?? answer
 
 function asShown(
   ctx: CryptoContext,

@@ -58,15 +58,15 @@ export async function present(
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
     const protection = await chooseProtection(ctx, decision, request, profile)
-    const made = await makeOffer(ctx, request, attestation)
-    if (failed(made) && ctx.consent.acknowledge) {
+    const offerResult = await makeOffer(ctx, request, attestation)
+    if (failed(offerResult) && ctx.consent.acknowledge) {
       await ctx.consent.acknowledge(unansweredRequest(ctx, request, profile))
       await decline(ctx, { request, flow, certified }) // WI-89
     }
     const offer = decision.checkNow(
       request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES,
-      () => made,
-      withStateOfMatch(made),
+      () => offerResult,
+      withStateOfMatch(offerResult),
     )
     const agreed = await askConsent(ctx, decision, { request, profile }, offer)
     if (agreed === undefined)

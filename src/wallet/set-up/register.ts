@@ -17,8 +17,8 @@ import { exchangeWithChallenge, trustedWalletProvider } from './wallet-provider.
  * a `Refusal` if the device does not suffice, or the Wallet Provider is not trusted, cannot be reached or refuses.
  */
 export async function registerWalletInstance(ctx: WalletContext): Promise<WalletRecord> {
-  const known = await ctx.stores.wallet.read()
-  if (known?.registration === 'registered') return known // WI-25
+  const existing = await ctx.stores.wallet.read()
+  if (existing?.registration === 'registered') return existing // WI-25
   return ctx.decide('wallet/register', async (decision) => {
     const device = await ctx.deviceIntegrity.status()
     decision.that('WI-01', WI.deviceTooWeak, device.meetsMinimumSecurity, 'device_below_minimum')

@@ -28,17 +28,17 @@ export function createIssuanceStore(records: SerializedRecords, credentialKeys: 
   const taken = new Set<string>()
   const readIssuance = (state: string): Promise<PendingIssuance | undefined> => read(issuancePrefix + state)
   const deleteIssuance = async (state: string): Promise<CredentialGrant | undefined> => {
-    const known = await readIssuance(state).catch(() => undefined)
+    const stored = await readIssuance(state).catch(() => undefined)
     await records.delete(issuancePrefix + state)
-    return known?.grant
+    return stored?.grant
   }
   const deleteExpired = async (now: NumericDate): Promise<readonly (CredentialGrant | undefined)[]> => {
     const ended: (CredentialGrant | undefined)[] = []
     for (const name of await records.names(issuancePrefix)) {
       const state = name.slice(issuancePrefix.length)
-      const known = await readIssuance(state).catch(() => undefined)
-      const over = known === undefined || known.expiresAt <= now
-      if (over && !taken.has(state)) ended.push(await deleteIssuance(state))
+      const stored = await readIssuance(state).catch(() => undefined)
+      const isOver = stored === undefined || stored.expiresAt <= now
+      if (isOver && !taken.has(state)) ended.push(await deleteIssuance(state))
     }
     return ended
   }
