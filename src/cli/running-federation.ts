@@ -19,9 +19,7 @@ export interface RunningFederation {
   readonly token: string | undefined
   readonly loopbackHttp: boolean
   readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
-  /**
-   * HTTP client with a longer timeout. The administration may send requests to other entities before it responds.
-   */
+  /** HTTP client with a longer timeout. The administration may send requests to other entities before it responds. */
   readonly administrationFetch: Fetch & Pick<GuardedFetch, 'close'>
   readonly now: number
 }

@@ -20,6 +20,7 @@ interface GateParts {
 /** Seconds after which a client may try an overloaded process again. */
 export const overloadSeconds = 2
 
+/** Creates the gate of a service. */
 export const createRequestGate =
   ({ overload, repeated, trusted }: GateParts): RequestGate =>
   (request) => {

@@ -31,9 +31,7 @@ const providerId = z
   .describe('Name of the provider in addresses and logs.')
 const protocol = 'Protocol of the login.'
 
-/**
- * A national login over OpenID Connect. The federation registers it, or, with `network.loopbackHttp`, discovery.
- */
+/** A national login over OpenID Connect. The federation registers it, or, with `network.loopbackHttp`, discovery. */
 const oidcProvider = z.strictObject({
   protocol: z.literal('oidc').describe(protocol),
   id: providerId,

@@ -1,6 +1,4 @@
-/**
- * Validates settings that depend on each other or on existing files, which no schema of a single member can check.
- */
+/** Validates settings that depend on each other or on existing files, which no schema of a single member can check. */
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
