@@ -71,8 +71,8 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
 
 /**
  * Returns the embedded stores at a path. For a directory, returns those that exist in it, or in its subdirectory
- * `stores` if there is one. For a file, its name determines the store, unless `isNamed`. Throws a UserError if no
- * store is found.
+ * `stores` if there is one. For a file, its name determines the store, unless `isNamed`. Throws a UserError if no store
+ * is found.
  */
 function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean): readonly Place[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)

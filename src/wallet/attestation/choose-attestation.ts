@@ -25,8 +25,8 @@ export interface UsableAttestation {
 }
 
 /**
- * Returns an attestation and assigns it to this party: one sent to the party before if `perParty` is `reuse`
- * (WI-32), otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
+ * Returns an attestation and assigns it to this party: one sent to the party before if `perParty` is `reuse` (WI-32),
+ * otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
  * `flowSeconds`, and keeps the chosen one that long (WI-05). Throws a `Refusal` if the wallet is not set up, a new
  * attestation cannot be obtained, or the key is lost.
  */
@@ -65,8 +65,8 @@ export interface Shown {
 /**
  * Begins a flow with a party: `show` sends a request with an attestation. If the party refuses a stored attestation,
  * calls `show` once more with another one: the cause may be an old key, trust chain or trust mark of the provider
- * (D-308). Does not repeat the request if the refused attestation was new. Throws a `Refusal` if no
- * attestation can be obtained.
+ * (D-308). Does not repeat the request if the refused attestation was new. Throws a `Refusal` if no attestation can be
+ * obtained.
  */
 export async function sendWithAttestation<T extends Answered>(
   ctx: WalletContext,
@@ -121,8 +121,8 @@ export async function becomeOperational(ctx: WalletContext): Promise<void> {
 }
 
 /**
- * Obtains attestations until `readyCount` unused ones are stored, each with more than `renewalSeconds` left (WI-05).
- * Throws a `Refusal` if one cannot be obtained.
+ * Deletes unused attestations with less than `renewalSeconds` left, and obtains new ones until `readyCount` unused ones
+ * are stored (WI-05). Throws a `Refusal` if one cannot be obtained.
  */
 export async function renewAttestations(ctx: WalletContext): Promise<void> {
   const { readyCount, renewalSeconds } = ctx.config.attestations

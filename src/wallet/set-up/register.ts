@@ -1,7 +1,7 @@
 /**
  * Set-up at the first start (it-wallet §What the service does, area A): checks the device and the Wallet Provider,
- * creates a hardware key for the provider's challenge, and registers the instance with the vendor's key attestation.
- * A wallet is registered once (WI-25). A key is attested for one challenge, so each attempt creates a new key (D-136).
+ * creates a hardware key for the provider's challenge, and registers the instance with the vendor's key attestation. A
+ * wallet is registered once (WI-25). A key is attested for one challenge, so each attempt creates a new key (D-136).
  */
 import { type Decision, randomToken } from '../../base/index.ts'
 import { createRegistrationRequest } from '../../wallet-attestation/index.ts'
