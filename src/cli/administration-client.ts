@@ -8,8 +8,8 @@ const remedySeparator = ' What to change: '
 
 /**
  * Sends a request to a role's administration and returns the JSON of the response, or null for status 204. Throws a
- * UserError if the token is missing, the server is unreachable, it refuses the request, or its response is not JSON. A
- * refusal contains the server's description.
+ * UserError if the token is missing, or if the server is unreachable, refuses the request or returns no JSON. The error
+ * for a refusal contains the server's description.
  */
 export async function requestAdministration(
   { authority, token, administrationFetch }: RunningFederation,
@@ -32,7 +32,9 @@ export async function requestAdministration(
   if (response.status === 204) return null
   if (response.ok && answer !== undefined) return answer
   if (response.ok)
-    throw new UserError(`The response of ${authority} is not JSON, so it is no administration: check the identifier.`)
+    throw new UserError(
+      `The response of ${authority} is not JSON, so it is not an administration: check the identifier.`,
+    )
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
   const reasonText = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
   const toChange = (await import('./operator-advice.ts')).operatorAdvice(reasonText)

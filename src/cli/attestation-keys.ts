@@ -41,7 +41,7 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
       '--reason <reason>',
       'reason of a revocation (unspecified, compromised or superseded; default: unspecified), or of a new key (any text)',
     )
-    .option('--force', 'activate a key that is not yet known everywhere')
+    .option('--force', 'activate a key even if it was published less than the required time ago')
     .option(...jsonOption)
     .action(async (flags: RingFlags) => {
       requireCompanionOption(flags, 'reason', ['next', 'revoke'])

@@ -92,16 +92,17 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
 
 /**
- * Returns the command files that these arguments need: none for top-level help and for a misspelt command, all if a
- * command name follows other words.
+ * Returns the command files that these arguments need: the file of the command that the first word names, also after
+ * `help`; the sandbox if there are no arguments, or the first word is an option other than `--version` and help. In all
+ * other cases, returns all files if a command name follows, otherwise none.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
-  const [first = '--', second = '--'] = words
-  const named = filesOf(first === 'help' ? [second] : [first])
-  if (named.length > 0) return named
+  const [firstWord = '--', secondWord = '--'] = words
+  const filesOfCommand = filesOf(firstWord === 'help' ? [secondWord] : [firstWord])
+  if (filesOfCommand.length > 0) return filesOfCommand
   const end = words.indexOf('--')
   const asksForHelp = words.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')
-  if (first.startsWith('-') && first !== '--version' && !asksForHelp) return [sandbox]
+  if (firstWord.startsWith('-') && firstWord !== '--version' && !asksForHelp) return [sandbox]
   return filesOf(words).length > 0 ? commandFiles : []
 }
 

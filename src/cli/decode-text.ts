@@ -16,6 +16,7 @@ interface Decoding {
   readonly method?: string | undefined
   readonly url?: string | undefined
   readonly accessToken?: string | undefined
+  /** Content of the session file. */
   readonly session?: string | undefined
   readonly json?: true | undefined
 }

@@ -19,12 +19,13 @@ const faultsWithUserMessage = [
 
 interface FaultDescription {
   readonly text: string
-  /** Exit code of the program. */
+  /** Exit code of the program: 2 for a `ConfigError`, otherwise 1. */
   readonly code: number
 }
 
 /**
- * Describes an error for the user. For an unexpected error, this is its message, or its stack if FIDUCIA_DEBUG is set.
+ * Describes an error for the user. For an unexpected error, the text contains the first line of the error's message, or
+ * is the error's stack if FIDUCIA_DEBUG is set.
  */
 export function describeFault(thrown: unknown): FaultDescription {
   if (thrown instanceof ConfigError)

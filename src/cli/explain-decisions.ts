@@ -20,12 +20,13 @@ export interface ExplainFlags {
   readonly data?: string
 }
 
-/** Polling interval of `--follow`. */
+/** Polling interval of `--follow` in milliseconds. */
 const followMilliseconds = 1000
 
 /**
- * Prints one decision, or with `list` at most the last `listed` ones. With `follow`, prints new decisions until the
- * process ends.
+ * Prints one decision, or with `list` at most the last `listed` ones. `refused` alone implies `list`. With `follow`,
+ * prints new decisions until the process ends. Throws a UserError for conflicting flags, a missing decision, or if
+ * neither a log nor a running sandbox is found.
  */
 export async function explainDecisions(
   terminal: Terminal,
@@ -44,7 +45,7 @@ export async function explainDecisions(
   })
 }
 
-/** Returns the line with the URL of the flow's page, or an empty string without a running sandbox. */
+/** Returns the line with the URL of the flow's page, or an empty string for a decision from a log. */
 const flowLine = ({ flowUrl }: DecisionSource, { trace }: DecisionRecord): string =>
   flowUrl === undefined ? '' : `flow  ${flowUrl(trace)}\n`
 
@@ -77,10 +78,10 @@ async function withSource(
   run: (source: DecisionSource) => Promise<void>,
 ): Promise<void> {
   if (flags.log !== undefined) return run(logSource(flags.log))
-  const kept = flags.data === undefined ? undefined : join(flags.data, decisionFile)
+  const sandboxLog = flags.data === undefined ? undefined : join(flags.data, decisionFile)
   const state = readStateFile(flags.data)
-  if (kept !== undefined && (state === undefined || wanted !== 'last') && logFiles(kept).length > 0)
-    return run(logSource(kept))
+  if (sandboxLog !== undefined && (state === undefined || wanted !== 'last') && logFiles(sandboxLog).length > 0)
+    return run(logSource(sandboxLog))
   if (state === undefined)
     throw new UserError('No sandbox is running here: start it with "npx fiducia", or name a log with --log.')
   const authorities = state.certificate_authority === undefined ? [] : [state.certificate_authority]

@@ -29,11 +29,14 @@ export interface TrustFlags extends FederationFlags {
 /** Tolerated clock skew in seconds. */
 const skew = 30
 
-/** Prints the explanation for an entity. Throws `UserError`, after printing, if the entity is not trusted. */
+/**
+ * Prints the explanation for an entity. Throws `UserError` for invalid flags and, after printing, if the entity is not
+ * trusted.
+ */
 export async function explainEntity(terminal: Terminal, entity: string, flags: TrustFlags): Promise<void> {
   const algorithms = parseAlgorithms(flags.algorithms)
-  const [first] = flags.anchor ?? []
-  const where = flags.url === undefined && first !== undefined ? { ...flags, url: first } : flags
+  const [firstAnchor] = flags.anchor ?? []
+  const where = flags.url === undefined && firstAnchor !== undefined ? { ...flags, url: firstAnchor } : flags
   requireEntityId(entity)
   const explained = await inFederation(where, async (here) => {
     const anchors = await anchorsOf(here, flags, algorithms)
@@ -51,10 +54,12 @@ export async function explainEntity(terminal: Terminal, entity: string, flags: T
  * Throws a `UserError` for a type that is neither standard nor one of the entity's. Checks nothing without a trust
  * chain, because the entity's types are then unknown.
  */
-function requireKnownTypes({ entityId, entityTypes: own }: TrustExplanation, types: readonly string[]): void {
-  const unknown = types.find((type) => ![...entityTypes, ...own].includes(type))
-  if (unknown !== undefined && own.length > 0)
-    throw new UserError(printable(`${unknown} is no known entity type: ${entityId} has ${own.join(', ')}.`))
+function requireKnownTypes({ entityId, entityTypes: typesOfEntity }: TrustExplanation, types: readonly string[]): void {
+  const unknown = types.find((type) => ![...entityTypes, ...typesOfEntity].includes(type))
+  if (unknown !== undefined && typesOfEntity.length > 0)
+    throw new UserError(
+      printable(`${unknown} is not a known entity type: ${entityId} has ${typesOfEntity.join(', ')}.`),
+    )
 }
 
 async function anchorsOf(

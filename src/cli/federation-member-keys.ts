@@ -47,7 +47,7 @@ export function addMemberKeys({ change }: FederationVerbs): void {
       )
     },
   )
-    .option('--approve', 'state the announced keys from now on')
+    .option('--approve', 'put the announced keys into the statement about the member from now on')
     .addOption(new Option('--refuse', 'keep the current keys').conflicts('approve'))
   change(
     'withdraw-key <entity> <kid>',

@@ -1,6 +1,6 @@
 /**
- * `fiducia federation show`: shows an entity and its subordinates, according to their own endpoints. Does not verify
- * anything: use `fiducia trust explain` for that.
+ * `fiducia federation show`: shows an entity and its subordinates, as their own endpoints list them. This does not
+ * verify trust chains: `fiducia trust explain` does.
  */
 import { failed, printable } from '../base/index.ts'
 import { entityConfigurationUrl, type FederationSurvey, surveyFederation } from '../federation/index.ts'
@@ -8,7 +8,10 @@ import { defaultAlgorithms } from '../jose/index.ts'
 import { type RunningFederation, requireEntityId } from './running-federation.ts'
 import { UserError } from './user-error.ts'
 
-/** Returns one line for each entity, indented by depth. Throws a `UserError` if the first one has no configuration. */
+/**
+ * Returns one line for each entity, indented by depth. Throws a `UserError` if no usable entity configuration of
+ * `entity` is received.
+ */
 export async function renderTree({ fetch, loopbackHttp }: RunningFederation, entity: string): Promise<string> {
   requireEntityId(entity)
   const survey = await surveyFederation(fetch, [entity], { algorithms: defaultAlgorithms, urls: { loopbackHttp } })
@@ -16,7 +19,9 @@ export async function renderTree({ fetch, loopbackHttp }: RunningFederation, ent
   throw new UserError(`There is no entity configuration at ${printable(entityConfigurationUrl(entity))}.`)
 }
 
-/** Renders an entity with its subordinates. An entity in several lists shows them only at its first line. */
+/**
+ * Renders an entity with its subordinates. The subordinates of an entity in several lists follow its first line only.
+ */
 function renderEntity(
   survey: FederationSurvey,
   entity: string,

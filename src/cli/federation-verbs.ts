@@ -30,7 +30,7 @@ type Verb = <F extends FederationVerbFlags>(
 export interface FederationVerbs {
   /** Adds a subcommand. */
   readonly verb: Verb
-  /** Adds a subcommand that may change something. It has `--reason`, which the authority's log records. */
+  /** Adds a subcommand that can change something. It has the option `--reason`: the authority logs this text. */
   readonly change: Verb
 }
 
@@ -58,13 +58,14 @@ export function federationVerbs(federation: Command, terminal: Terminal): Federa
   return { verb, change }
 }
 
-const ignoredHint = 'readers that do not know it ignore it, so it has no effect.'
+const ignoredHint = 'entities that do not know it ignore it, so it has no effect there.'
 
 const emptiedHint =
   'the policies remove everything that the member publishes: check them, and the settings that replace them.'
 
 /**
- * Returns the authority's remarks about a member: values that it does not know, and metadata that the policies empty.
+ * Returns the authority's remarks about a member: policy operators and constraints that the authority does not support,
+ * and metadata that the policies remove completely.
  */
 const remarksIn = (answer: unknown): readonly string[] => {
   const places = (name: string) => {

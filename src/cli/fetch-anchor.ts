@@ -1,6 +1,6 @@
 /**
- * Fetches a Trust Anchor's keys from the anchor itself, so nothing proves that they are genuine. Suitable for a first
- * look, or for an anchor on the same machine.
+ * Fetches a Trust Anchor's keys from the anchor itself, so nothing proves that they are genuine. This suits a first
+ * test, or an anchor on the same machine.
  */
 import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
 import {
@@ -21,16 +21,16 @@ import { UserError } from './user-error.ts'
 /** Tolerated clock skew in seconds. */
 const skew = 30
 
-/** Parses `--algorithms`. Defaults to the default algorithms of a service. Throws `UserError`. */
+/** Parses `--algorithms`. Defaults to the default algorithms of a service. Throws `UserError` for an unknown name. */
 export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): readonly JwsAlgorithm[] {
   const unknown = names.find((name) => !isJwsAlgorithm(name))
-  if (unknown !== undefined) throw new UserError(`${unknown} is no known signature algorithm.`)
+  if (unknown !== undefined) throw new UserError(`${unknown} is not a known signature algorithm.`)
   return names as readonly JwsAlgorithm[]
 }
 
 /**
- * Fetches the anchor's Entity Configuration, which must be signed with its own keys and contain its endpoints. Throws
- * `UserError`.
+ * Fetches the anchor's Entity Configuration and returns the keys in it. Throws `UserError` unless one of these keys
+ * signed the configuration and it names a fetch endpoint.
  */
 export const fetchOwnKeys = async (
   here: RunningFederation,
@@ -63,7 +63,7 @@ async function ownConfiguration(
     )
   if (configuration.metadata.federation_entity?.federation_fetch_endpoint === undefined)
     throw new UserError(
-      `${entityId} is no ${role}: it has no fetch endpoint, so it has no subordinates. Name the entity above it.`,
+      `${entityId} is not ${role === 'anchor' ? 'an anchor' : 'a superior'}: it has no fetch endpoint, so it has no subordinates. Name the entity above it.`,
     )
   return configuration
 }
@@ -75,8 +75,8 @@ const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>
     : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'), `the ${role}`)}`
 
 /**
- * Fetches the Entity Configuration of an anchor. Returns its identifier, its keys and its superiors. An entity with
- * superiors is an intermediate. Only a signature with one of these keys proves them. Throws `UserError`.
+ * Fetches the Entity Configuration of an anchor, as `fetchOwnKeys` does. Returns the identifier, the keys and the
+ * superiors of the anchor. If it has superiors, it is an intermediate.
  */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
   inFederation({ url: entityId }, async (here) => {
@@ -85,8 +85,9 @@ export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[
   })
 
 /**
- * Checks whether an intermediate can be the superior of a new service. Returns the fault on its path to the pinned
- * anchor, or `undefined` if it has a trust chain. Throws `UserError` for an entity that cannot be a superior.
+ * Checks whether an intermediate can be the superior of a new service. Returns `undefined` if the intermediate has a
+ * trust chain to the pinned anchor, otherwise the fault of its first rejected path. Throws `UserError` for an entity
+ * that cannot be a superior.
  */
 export const checkSuperior = (
   entityId: string,

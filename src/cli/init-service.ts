@@ -19,7 +19,10 @@ export interface InitFlags {
   readonly json?: true
 }
 
-/** Writes the settings and keys of a service. Throws a UserError for unusable options. */
+/**
+ * Writes the settings and keys of a service. Keeps existing settings. Throws a UserError for unusable options, or if
+ * the anchor or a superior does not answer.
+ */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port: listening, publicUrl, superior: superiors } = flags
   const { dir: directory = role === 'trust-anchor' && flags.anchor !== undefined ? 'intermediate' : role } = flags
@@ -43,7 +46,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     '--public-url': publicUrl,
     '--algorithms': flags.algorithms,
   }
-  const made: InitResult = {
+  const result: InitResult = {
     ...{ role, file, written, keys: join(directory, 'keys') },
     anchor: anchor?.entityId,
     kids: (anchor?.keys ?? []).flatMap(({ kid }) => kid ?? []),
@@ -53,7 +56,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     next: `fiducia serve ${role} --config ${file}`,
     ...(sample !== undefined && { sample }),
   }
-  printAnswer(terminal, answerOf(made, linesOf(made).join('\n')), flags.json)
+  printAnswer(terminal, answerOf(result, linesOf(result).join('\n')), flags.json)
 }
 
 /** Result of the command, and the remaining steps. */
@@ -62,40 +65,44 @@ interface InitResult {
   readonly file: string
   /** False if the settings existed and were kept. */
   readonly written: boolean
+  /** Directory of the keys. */
   readonly keys: string
   readonly anchor: string | undefined
+  /** `kid` of each key of the anchor. */
   readonly kids: readonly string[]
   readonly superiorsOfAnchor: readonly string[]
+  /** One sentence for each superior without a trust chain to the anchor. */
   readonly notYet: readonly string[]
+  /** Options without effect, because the settings existed. */
   readonly ignored: readonly string[]
   readonly next: string
   /** Path of the sample application. */
   readonly sample?: string
 }
 
-const linesOf = ({ written, file, anchor, ...made }: InitResult): readonly string[] => [
-  ...made.kids.map((kid) => `${written ? 'pinned' : 'not pinned'}  ${anchor}  ${kid}`),
-  ...(made.superiorsOfAnchor.length > 0
+const linesOf = ({ written, file, anchor, ...result }: InitResult): readonly string[] => [
+  ...result.kids.map((kid) => `${written ? 'pinned' : 'not pinned'}  ${anchor}  ${kid}`),
+  ...(result.superiorsOfAnchor.length > 0
     ? [
-        `intermediate  ${anchor} is below ${made.superiorsOfAnchor.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, name the anchor above it with --anchor, and this one with --superior`,
+        `intermediate  ${anchor} is below ${result.superiorsOfAnchor.join(', ')}: with only its keys, the service trusts only entities below it. To trust the whole federation, name the anchor above it with --anchor, and this one with --superior`,
       ]
     : []),
-  ...made.notYet.map((fault) => `not yet  ${fault}`),
-  ...made.ignored.map((option) => `ignored  ${option}: edit the existing settings in ${file}`),
+  ...result.notYet.map((fault) => `not yet  ${fault}`),
+  ...result.ignored.map((option) => `ignored  ${option}: edit the existing settings in ${file}`),
   `${written ? 'wrote' : 'kept'}  ${file}`,
-  `keys  ${made.keys}`,
-  ...(written && anchor === undefined && made.role !== 'trust-anchor'
+  `keys  ${result.keys}`,
+  ...(written && anchor === undefined && result.role !== 'trust-anchor'
     ? ['anchors  none: the service trusts nobody until the file names one (--anchor pins it)']
     : []),
-  `next  ${made.next}`,
-  ...(made.sample === undefined
+  `next  ${result.next}`,
+  ...(result.sample === undefined
     ? []
-    : [`next  node ${made.sample}, a sample application: its first lines say how it runs`]),
+    : [`next  node ${result.sample}, a sample application: its first lines say how it runs`]),
 ]
 
 /**
- * Returns a sentence for each superior that has no trust chain to the anchor. Such faults can be fixed after the
- * service was created.
+ * Returns a sentence for each superior that has no trust chain to the anchor. The operator can fix such faults after
+ * the service was created.
  */
 async function faultsAbove(
   superiors: readonly string[],

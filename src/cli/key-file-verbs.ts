@@ -29,7 +29,10 @@ type Change = (words: readonly string[], flags: FileFlags, options: PrivateFileO
 
 const changes = { create, rotate, show: () => undefined } as const satisfies Record<string, Change>
 
-/** Changes a key file and prints its content. */
+/**
+ * Creates or rotates keys in a key file, or with `show` leaves it unchanged. Prints the keys of the file, without
+ * private keys. Throws a UserError for flags that are missing or do not fit the file.
+ */
 export async function changeKeyFile(
   terminal: Terminal,
   name: keyof typeof changes,
@@ -41,7 +44,10 @@ export async function changeKeyFile(
   printAnswer(terminal, keysAnswer(words[0] ?? '', flags, options), flags.json)
 }
 
-/** Encrypts files with keys and secrets. Throws a UserError without a passphrase. */
+/**
+ * Encrypts files with keys and secrets. Leaves files unchanged that are already encrypted. Throws a UserError without a
+ * passphrase.
+ */
 export function encryptFiles(terminal: Terminal, files: readonly string[], flags: FileFlags): void {
   const { passphrase } = optionsOf(flags)
   if (passphrase === undefined) throw new UserError(`Give the passphrase: ${passphraseVariable}, or --passphrase-file.`)
@@ -94,8 +100,8 @@ function refuseRing(purpose: string, role: KeyedRole | undefined): void {
 }
 
 /**
- * Returns the role of a key file. Only a Wallet Provider has attestation keys. An anchor's file contains federation
- * keys only.
+ * Returns the role of a key file if its keys show it, otherwise `undefined`. Only a Wallet Provider has attestation
+ * keys. Only an anchor's file contains nothing but federation keys.
  */
 const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
   keys.some(({ purpose }) => purpose === 'attestation')

@@ -3,7 +3,10 @@ import { registrationsFor } from './command-files.ts'
 import { runProgram } from './program.ts'
 import { logTo, writerTo } from './standard-stream.ts'
 
-/** Runs the command of these arguments. Ends the process with the returned exit code once the log is written. */
+/**
+ * Runs the command of these arguments and returns its exit code. A log that is not yet written delays the end of the
+ * process by at most two seconds.
+ */
 export async function main(words: readonly string[]): Promise<number> {
   const log = logTo(process.stdout)
   const code = await runProgram(await registrationsFor(words), words, {

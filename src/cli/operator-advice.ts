@@ -25,7 +25,10 @@ const advice: ReadonlyMap<string, string> = new Map([
     'state with --credential-types what the issuer may issue; below an intermediate, only types that its superior permits there.',
   ],
   ['metadata_url_insecure', 'have the candidate publish an https URL at the named place.'],
-  ['metadata_alg_forbidden', 'have the candidate remove the algorithm at the named place: it proves nothing.'],
+  [
+    'metadata_alg_forbidden',
+    'have the candidate remove the algorithm at the named place: a signature with it proves nothing.',
+  ],
   ['metadata_alg_missing', 'have the candidate publish an algorithm that the policies allow.'],
   [
     'subordinate_known',
@@ -58,7 +61,10 @@ const advice: ReadonlyMap<string, string> = new Map([
 const superiorsIssuance =
   'the superior of this authority does not permit all of these types below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
 
-/** Returns the remedy, or `undefined` if there is none for the code. */
+/**
+ * Returns the remedy for the error description of an administration. Returns `undefined` if the description contains no
+ * code, or no remedy exists for the code.
+ */
 export function operatorAdvice(description: string): string | undefined {
   const [, code = '', at = ''] = /\((\w+)(?: at (\S+))?\) \[/.exec(description) ?? []
   if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorsIssuance
@@ -72,5 +78,5 @@ export function operatorAdvice(description: string): string | undefined {
   return advice.get(code) ?? (ofChain || undefined)
 }
 
-/** Returns true for a code that may result from a difference between the clocks of command and authority. */
+/** Returns true for a code that a difference between two clocks can cause. */
 const isOfClocks = (code: string): boolean => code === 'expired' || code === 'not_yet_valid'

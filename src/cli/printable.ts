@@ -9,7 +9,7 @@ interface TextOutput {
   err(text: string): void
 }
 
-/** Wraps the terminal so that it sanitizes all output. Only for commands that print no escape sequences themselves. */
+/** Wraps a terminal so that `out` and `err` sanitize. Only for commands that print no escape sequences themselves. */
 export const sanitizingTerminal = <T extends TextOutput>(terminal: T): T => ({
   ...terminal,
   out: (text: string) => terminal.out(printableLines(text)),

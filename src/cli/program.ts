@@ -20,12 +20,12 @@ export type Register = (program: Command, terminal: Terminal) => void
 
 const isOptionLike = (word: string): boolean => /^--?[a-z][a-z-]*(=|$)/.test(word)
 
-/** Commander's message for a missing argument. The command then lists the choices. */
+/** Commander's message for a missing argument. `error` adds the choices of the argument, if it has any. */
 const missingArgumentPattern = /^error: missing required argument '(\w+)'$/
 
 /**
  * Accepts arguments that begin with a hyphen. Traces and hardware key tags are base64url, so one in 64 begins with a
- * hyphen. Such a word is an argument unless it looks like an option.
+ * hyphen. Such words are arguments unless one of them looks like an option.
  */
 class HyphenTolerantCommand extends Command {
   override createCommand(name?: string): Command {
@@ -85,12 +85,12 @@ export async function runProgram(
   }
 }
 
-/** Exits with an error for an unknown command, which would otherwise be an argument of the default command. */
-async function requireKnownCommand(program: Command, [first = '-']: readonly string[]): Promise<void> {
+/** Throws a `CommanderError` for an unknown command, which would otherwise be an argument of the default command. */
+async function requireKnownCommand(program: Command, [firstWord = '-']: readonly string[]): Promise<void> {
   const names = program.commands.map((command) => command.name())
-  if (first.startsWith('-') || [...names, 'help'].includes(first)) return
+  if (firstWord.startsWith('-') || [...names, 'help'].includes(firstWord)) return
   const { similarName } = await import('../base/index.ts')
-  const suggestion = similarName(first, names)
+  const suggestion = similarName(firstWord, names)
   const question = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
-  program.error(`error: unknown command '${first}': choose one of ${names.join(', ')}.${question}`)
+  program.error(`error: unknown command '${firstWord}': choose one of ${names.join(', ')}.${question}`)
 }

@@ -18,10 +18,11 @@ export type Wanted = { readonly trace: string } | 'last'
 
 /** A source of decisions. */
 export interface DecisionSource {
+  /** Throws a UserError if the source does not contain the decision. */
   find(wanted: Wanted): Promise<DecisionRecord>
   /** Lists decisions, oldest first. `refused` selects those that were refused or failed. */
   list(refused: boolean): Promise<readonly DecisionRecord[]>
-  /** Returns the page of a decision in the console of a running sandbox. */
+  /** Returns the URL of the decision's page in the console of a running sandbox. */
   flowUrl?(trace: string): string
 }
 
@@ -45,7 +46,7 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
         `The sandbox does not answer at ${console}: start it with "npx fiducia", or name a log with --log.`,
       )
     if (failed(text) && /\.status\.40[13]$/.test(text.at))
-      throw new UserError(`The console at ${console} refuses the administrator token: use the one in sandbox.json.`)
+      throw new UserError(`The console at ${console} refuses the administration token: use the one in sandbox.json.`)
     return failed(text) ? undefined : text
   }
   return {
@@ -66,10 +67,13 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
   }
 }
 
-/** Maximum size of two hundred decisions in bytes. */
+/** Maximum size in bytes of a response with two hundred decisions. */
 const longestList = 8_388_608
 
-/** Creates a source for a log of JSON lines and its rotated files. `list` returns the last two hundred. */
+/**
+ * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last two hundred decisions.
+ * The methods throw a UserError if the log cannot be read.
+ */
 export function logSource(path: string): DecisionSource {
   const listed: DecisionRecord[] = []
   const keep = (decision: DecisionRecord): void => {
@@ -90,7 +94,7 @@ export function logSource(path: string): DecisionSource {
   }
 }
 
-/** Maximum number of decisions that `list` returns. */
+/** Maximum number of decisions from which `list` selects. */
 const longestLog = 200
 
 /** Returns the log and its rotated files, newest first. */
@@ -100,7 +104,7 @@ export function logFiles(path: string): readonly string[] {
   return files
 }
 
-/** Searches the current file, then the rotated ones. */
+/** Searches the current file, then the rotated files, newest first. */
 async function readDecisionFromLogs(path: string, wanted: Wanted): Promise<DecisionRecord> {
   const [first = path, ...older] = logFiles(path)
   try {
@@ -125,12 +129,12 @@ async function readDecisionFromLog(path: string, wanted: Wanted): Promise<Decisi
   return found
 }
 
-/** Reads a log line by line from an offset. Skips lines that are not decisions. */
-async function readLog(path: string, take: (decision: DecisionRecord) => void, start = 0): Promise<void> {
+/** Reads a log line by line from an offset in bytes. Skips lines that are not decisions. */
+async function readLog(path: string, onDecision: (decision: DecisionRecord) => void, start = 0): Promise<void> {
   try {
     for await (const line of createInterface({ input: createReadStream(path, { encoding: 'utf8', start }) })) {
       const decision = line.includes('"checks"') ? parseLine(line) : undefined
-      if (decision) take(decision)
+      if (decision) onDecision(decision)
     }
   } catch (thrown) {
     throw new UserError(`The log ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)

@@ -4,14 +4,14 @@ import { failed, type PublicJwk } from '../base/index.ts'
 import { parseFederationKeySet } from '../federation/index.ts'
 import { UserError } from './user-error.ts'
 
-/** Parses the file. Throws `UserError`. */
+/** Returns the keys of the file. Throws `UserError` if the file cannot be read or is not a JWK set of public keys. */
 export function readKeySet(path: string): readonly PublicJwk[] {
   const keys = parseFederationKeySet(readNamedFile(path))
-  if (failed(keys)) throw new UserError(`The file ${path} is no JWK set of public keys with kid.`)
+  if (failed(keys)) throw new UserError(`The file ${path} is not a JWK set of public keys with kid.`)
   return keys
 }
 
-/** Returns the text of a file that the user named. Throws `UserError`. */
+/** Returns the text of a file that the user named. Throws `UserError` if it cannot be read. */
 export function readNamedFile(path: string): string {
   try {
     return readFileSync(path, 'utf8')

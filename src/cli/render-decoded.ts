@@ -1,4 +1,4 @@
-/** Renders the result of the decoder for a terminal: failed checks first, then a table for each section. */
+/** Renders the result of the decoder for a terminal: the checks, failed ones first, then a table for each section. */
 import type { Decoded, Member, Section, Verdict } from '../console/decode/decoded.ts'
 import {
   formatCheck,
@@ -63,8 +63,8 @@ function sectionLines({ name, members }: Section, decoded: Decoded, indent: stri
       maximumWidths.value,
     ),
   }
-  const line = (first: string, value: string, meaning: string): string =>
-    `${indent}  ${first.padEnd(widths.name)}  ${value.padEnd(widths.value)}  ${meaning}`.trimEnd()
+  const line = (shownName: string, value: string, meaning: string): string =>
+    `${indent}  ${shownName.padEnd(widths.name)}  ${value.padEnd(widths.value)}  ${meaning}`.trimEnd()
   return [
     '',
     `${indent}${sectionTitles[name].en}`,

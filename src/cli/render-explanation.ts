@@ -1,4 +1,4 @@
-/** Renders an explanation of trust: verdict, reason and remedy first, then each path with its steps. */
+/** Renders an explanation of trust: verdict, reason and remedies first, then the paths, then the trust marks. */
 import { printable } from '../base/index.ts'
 import type { ExplainedPath, ExplainedTrustMark, TrustExplanation, TrustStep } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
@@ -29,7 +29,10 @@ const verdicts: Readonly<Record<TrustExplanation['verdict'], string>> = {
   no_trust_chain: 'NOT TRUSTED: no path is valid',
 }
 
-/** Returns the verdict, then the reason and remedies of a refusal, then each path with its steps. */
+/**
+ * Returns the verdict, then the reason and remedies of a refusal, then each path with its successful and failed steps,
+ * then the trust marks.
+ */
 export function renderExplanation(explained: TrustExplanation): string {
   const lines = [`${verdicts[explained.verdict]}  ${explained.entityId}`, ...explainRefusal(explained)]
   if (explained.expiresAt !== undefined)

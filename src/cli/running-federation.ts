@@ -12,16 +12,14 @@ export interface FederationFlags {
   readonly token?: string
 }
 
-/** The addressed service, and the clients to reach it and its federation. */
+/** The addressed service, and HTTP clients for the service and its federation. */
 export interface RunningFederation {
   /** Entity identifier of the addressed service. */
   readonly authority: string
   readonly token: string | undefined
   readonly loopbackHttp: boolean
   readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
-  /**
-   * HTTP client with a longer timeout, for the administration: it sends requests to other entities before it responds.
-   */
+  /** HTTP client with a longer timeout. The administration may send requests to other entities before it responds. */
   readonly administrationFetch: Fetch & Pick<GuardedFetch, 'close'>
   readonly now: number
 }
@@ -44,8 +42,8 @@ export const roleNames = {
 export type AdministeredRole = keyof typeof roleNames
 
 /**
- * Adds the options that locate and authorize. `authority` names the service in the help. The token may also come from
- * the environment, so that no process list shows it.
+ * Adds the options for the service and for the token of its administration. `authority` names the service in the help.
+ * The token may also come from the environment, so that no process list shows it.
  */
 export const withFederationOptions = (command: Command, authority = 'the Trust Anchor or intermediate'): Command =>
   command
@@ -66,8 +64,9 @@ export function requireEntityId(text: string): void {
 }
 
 /**
- * Finds the service of the role, runs `work` with HTTP clients for it, and closes the clients. Throws a UserError if no
- * service is named and no sandbox runs. Imports the clients only now, because help does not need them.
+ * Finds the service of the role, runs `work` with HTTP clients for it, and closes the clients. Throws a UserError if
+ * `--url` is not an entity identifier, or if it is absent and no sandbox with this role runs. Imports the clients only
+ * now, because help does not need them.
  */
 export async function inFederation<T>(
   flags: FederationFlags,

@@ -36,7 +36,10 @@ export interface ServeFlags {
   readonly json?: true
 }
 
-/** Runs `fiducia serve` for a role: serves it until a signal stops it, or lists its environment variables. */
+/**
+ * Runs `fiducia serve`: serves the role until a stop signal, or lists the role's environment variables. Throws a
+ * `UserError` or `ConfigError` for flags and settings that cannot be used.
+ */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {
     await serveOrList(terminal, role, flags)
@@ -108,7 +111,7 @@ async function serveHere<R extends ServedRole>(
   const stopReporting = isWorker() ? reportReadiness(() => running.readiness.report()) : undefined
   await stopSignal
   await running.stop()
-  // Reports until the stop is complete: a silent process counts as hanging, and a stop may take long.
+  // Reports until the stop is complete: a process that does not report counts as hanging, and a stop may take long.
   stopReporting?.()
 }
 

@@ -20,14 +20,17 @@ export function writerTo(stream: NodeJS.WriteStream & { readonly fd: number }): 
   }
 }
 
-/** Number of bytes waiting for the log's reader beyond which new lines are dropped. */
+/** New log lines are dropped while more than this number of bytes waits for the reader. */
 const longestWait = 4_194_304
 /** Maximum time for the reader to catch up after the service has ended. */
 const lastMilliseconds = 2000
 
 interface LogStream {
   write(line: string): void
-  /** Ends the stream. A reader that does not read does not delay the exit. */
+  /**
+   * Calls `exit` after two seconds if lines still wait for the reader, so that a reader that has stopped does not keep
+   * the process alive. Otherwise does not call it.
+   */
   end(exit: () => void): void
 }
 

@@ -24,19 +24,28 @@ export interface PlaceFlags {
 /** One store. */
 export interface Place {
   readonly name: string
-  /** Returns the damage of an embedded store's file. Database servers check their own files. */
+  /**
+   * Returns the damage of an embedded store's file, or `undefined` if there is none. Always returns `undefined` for
+   * PostgreSQL, which checks its own files.
+   */
   damage(): string | undefined
   status(): Promise<readonly MigrationState[]>
-  /** Returns the number of applied migrations. */
+  /** Applies the pending migrations and returns their number. */
   migrate(): Promise<number>
-  /** Partitions the tables of PostgreSQL. Returns their names. Rejects with `UserError` for an embedded store. */
+  /**
+   * Partitions the tables of a store in PostgreSQL. Each partition of attestations contains `lists` status lists.
+   * Returns the names of the tables that were not partitioned before. Rejects with `UserError` for an embedded store.
+   */
   partition(lists: number): Promise<readonly string[]>
 }
 
 const pendingIn = (states: readonly MigrationState[]): number =>
   states.reduce((sum, { pending }) => sum + Math.max(pending, 0), 0)
 
-/** Returns the stores that the options name. Throws `UserError` if there are none. */
+/**
+ * Returns the stores that the options name. Throws `UserError` if there are none, or if `schema` is set for PostgreSQL
+ * without `store`.
+ */
 export function placesOf({ database = process.env.DATABASE_URL, store, schema }: PlaceFlags): readonly Place[] {
   if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')
   const stores = roleStores.filter(({ name }) => store === undefined || name === store)
@@ -61,16 +70,17 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
 }
 
 /**
- * Returns the embedded stores at a path. For a directory, returns those that exist in it. For a file, its name states
- * the store, unless `--store` does.
+ * Returns the embedded stores at a path. For a directory, returns those that exist in it, or in its subdirectory
+ * `stores` if there is one. For a file, its name determines the store, unless `isNamed`. Throws a UserError if no store
+ * is found.
  */
-function inFiles(path: string, stores: readonly StoreTables[], named: boolean): readonly Place[] {
+function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean): readonly Place[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
   const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
   const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined)
   const found = statSync(path).isDirectory()
     ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
-    : embedded.filter(({ name }) => named || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
+    : embedded.filter(({ name }) => isNamed || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
   if (found.length === 0)
     throw new UserError(`${path} contains no store whose name is known: name the store with --store.`)
   return found.map(({ one, file }) => inFile(file, one))

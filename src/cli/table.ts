@@ -4,7 +4,7 @@ import { printable } from '../base/index.ts'
 /** A column: its heading, and its text for an entry. */
 type Column<T> = readonly [heading: string, cell: (entry: T) => unknown]
 
-/** Returns a table with headings, or `none` without entries. Sanitizes all cells. */
+/** Returns a table with headings, or `none` without entries. Sanitizes all cells. An empty cell contains a dash. */
 export function renderTable<T>(entries: readonly T[], columns: readonly Column<T>[]): string {
   if (entries.length === 0) return 'none'
   const rows = [
@@ -15,11 +15,11 @@ export function renderTable<T>(entries: readonly T[], columns: readonly Column<T
   return rows.map((row) => aligned(row, widths)).join('\n')
 }
 
-/** Returns one line for each name. Leaves out undefined values. */
+/** Returns one line for each name. Leaves out undefined values. Sanitizes the values. */
 export function renderFacts(facts: Readonly<Record<string, unknown>>): string {
-  const stated = Object.entries(facts).filter(([, value]) => value !== undefined)
-  const width = Math.max(...stated.map(([name]) => name.length))
-  return stated.map(([name, value]) => aligned([name, textOf(value)], [width])).join('\n')
+  const defined = Object.entries(facts).filter(([, value]) => value !== undefined)
+  const width = Math.max(...defined.map(([name]) => name.length))
+  return defined.map(([name, value]) => aligned([name, textOf(value)], [width])).join('\n')
 }
 
 const aligned = (row: readonly string[], widths: readonly number[]): string =>

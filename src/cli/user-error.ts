@@ -13,8 +13,8 @@ export function requireCompanionOption<F extends object>(
   others: readonly (keyof F & string)[],
 ) {
   if (flags[option] === undefined || others.some((other) => flags[other] !== undefined)) return
-  const named = others
+  const alternatives = others
     .map((other) => `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
     .join(' or ')
-  throw new UserError(`--${option} needs ${named}: add it, or leave --${option} out.`)
+  throw new UserError(`--${option} needs ${alternatives}: add it, or leave --${option} out.`)
 }

@@ -1,9 +1,9 @@
 const ignore = (): void => undefined
 
 /**
- * Resolves at the first stop signal. A second signal calls `cut`, unless `neverCut` is set, as in workers: only the
- * first process cuts them. Also makes the process ignore SIGUSR1, which log rotation may send and which would open
- * Node's debugger.
+ * Resolves at the first stop signal: SIGTERM, SIGINT or SIGHUP. A further signal calls `cut`. With `neverCut`, as in
+ * workers, only SIGTERM counts and `cut` is never called: only the first process cuts workers. Also makes the process
+ * ignore SIGUSR1, which log rotation may send and which would open Node's debugger.
  */
 export function waitForStop({
   cut,
@@ -20,7 +20,7 @@ export function waitForStop({
       resolve()
     }
     process.on('SIGTERM', onSignal)
-    // A terminal sends these to all processes when it closes. The first process passes the stop on to its workers.
+    // A terminal sends these to all processes. Workers ignore them: the first process passes the stop on.
     for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, neverCut ? ignore : onSignal)
     process.on('SIGUSR1', ignore)
   })

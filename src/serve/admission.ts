@@ -14,6 +14,7 @@ interface AdmissionParts {
   readonly limiter: RateLimiter | undefined
 }
 
+/** Creates the admission of a service. A request that the load refuses does not count for the rate. */
 export const createAdmission =
   ({ scope, load, limiter }: AdmissionParts): Admission =>
   (surface) => {

@@ -9,7 +9,8 @@ const policy = { typ: ['entity-statement+jwt'], algorithms: Object.keys(jwsAlgor
 
 /**
  * Compares the entity configuration in a response with `own`, the one that this service publishes. Returns `undefined`
- * if they have a key in common, otherwise a sentence that describes what answers instead.
+ * if they have a key in common. Otherwise returns the rest of a sentence that begins with the URL, such as `answers
+ * with something other than an entity configuration`.
  */
 export async function describeOtherService(answer: Response, own: string): Promise<string | undefined> {
   const text = await readText(answer, 'configuration')

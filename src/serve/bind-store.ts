@@ -1,7 +1,7 @@
 /**
- * Binds keys and store to each other: an empty store with used keys would not know what was revoked. Both hold the same
- * identifier, in `store.json` beside the key file and in the store itself. At the start, a difference shows that one of
- * them was lost or replaced.
+ * Binds keys and store to each other: an empty store with used keys would not contain what was revoked. The same
+ * identifier is in `store.json` beside the key file and in the store itself. At the start, a difference shows that the
+ * keys or the store were lost or replaced.
  */
 import { z } from 'zod'
 import { encodeBase64url, type Random } from '../base/index.ts'
@@ -30,27 +30,29 @@ interface BindStoreParts {
 }
 
 /**
- * Binds keys and store at the first start, and compares their identifiers at each later one. A side without an
+ * Binds keys and store at the first start, and compares their identifiers at each later start. A side without an
  * identifier adopts that of the other. Rejects with `ConfigError` if the store belongs to other keys, if it is empty
- * although the keys were used with another one, or if `newStore` is given for a store that is in use.
+ * although the keys were used with another store, or if `newStore` is true for a store that is bound or not empty.
  */
 export async function bindStore(parts: BindStoreParts): Promise<void> {
   const { identity, file, newStore } = parts
-  const known = readIdentifier(parts)
-  const held = await identity.find()
-  if (newStore && (held !== undefined || !(await identity.isEmpty())))
-    throw new ConfigError([`--new-store: the store${held === undefined ? '' : ` ${held}`} is in use: start without it`])
-  if (held !== undefined) {
-    if (known !== undefined && known !== held) throw otherKeys(file, known, held)
-    if (known === undefined) remember(parts, held)
+  const inFile = readIdentifier(parts)
+  const inStore = await identity.find()
+  if (newStore && (inStore !== undefined || !(await identity.isEmpty())))
+    throw new ConfigError([
+      `--new-store: the store${inStore === undefined ? '' : ` ${inStore}`} is in use: start without it`,
+    ])
+  if (inStore !== undefined) {
+    if (inFile !== undefined && inFile !== inStore) throw otherKeys(file, inFile, inStore)
+    if (inFile === undefined) remember(parts, inStore)
     return
   }
-  if (newStore) return bindNew(parts, known)
-  if (known !== undefined && (await identity.isEmpty())) throw lost(file, known)
-  const made = known ?? makeIdentifier(parts)
-  const bound = await identity.bind(made)
-  if (bound !== made && known !== undefined) throw otherKeys(file, known, bound)
-  if (known === undefined) remember(parts, bound)
+  if (newStore) return bindNew(parts, inFile)
+  if (inFile !== undefined && (await identity.isEmpty())) throw lost(file, inFile)
+  const created = inFile ?? makeIdentifier(parts)
+  const bound = await identity.bind(created)
+  if (bound !== created && inFile !== undefined) throw otherKeys(file, inFile, bound)
+  if (inFile === undefined) remember(parts, bound)
 }
 
 /**
@@ -59,14 +61,14 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
  */
 async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
   const { identity, file, options, warn } = parts
-  const made = makeIdentifier(parts)
+  const created = makeIdentifier(parts)
   const keep = (store: string): boolean =>
     writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'replace' })
-  keep(made)
-  const bound = await identity.bind(made)
-  if (bound !== made) keep(bound) // another replica was first
+  keep(created)
+  const bound = await identity.bind(created)
+  if (bound !== created) keep(bound) // another replica was first
   warn(
-    `--new-store: the keys are bound to the new store ${bound}. It does not know what was revoked in ${former ?? 'an earlier one'}.`,
+    `--new-store: the keys are bound to the new store ${bound}. It does not contain what was revoked in ${former ?? 'an earlier one'}.`,
   )
 }
 
@@ -94,12 +96,12 @@ function remember({ file, options, warn }: BindStoreParts, store: string): void 
   }
 }
 
-const otherKeys = (file: string, known: string, held: string): ConfigError =>
+const otherKeys = (file: string, inFile: string, inStore: string): ConfigError =>
   new ConfigError([
-    `database.url: the store is bound to other keys: it is ${held}, and ${file} names ${known}: name the store of these keys, or the keys of this store`,
+    `database.url: the store is bound to other keys: it is ${inStore}, and ${file} names ${inFile}: name the store of these keys, or the keys of this store`,
   ])
 
-const lost = (file: string, known: string): ConfigError =>
+const lost = (file: string, inFile: string): ConfigError =>
   new ConfigError([
-    `database.url: the store is empty, and ${file} says that the keys were used with the store ${known}. What was revoked there would be valid again: restore that store, or start once with --new-store`,
+    `database.url: the store is empty, and ${file} says that the keys were used with the store ${inFile}. What was revoked there would be valid again: restore that store, or start once with --new-store`,
   ])

@@ -1,7 +1,7 @@
 /**
  * Compares the clock of this service with the clocks of its anchors and superiors, by the `Date` of their answers (RFC
- * 9110 §6.6.1). If the clock is ahead, the service accepts its own trust chain, but all others refuse it. Only this
- * comparison shows the fault.
+ * 9110 §6.6.1). If the clock of this service is ahead, the service accepts its own trust chain, but all others refuse
+ * the chain. Only this comparison shows the fault.
  */
 import type { Clock, Fetch } from '../base/index.ts'
 
@@ -20,10 +20,10 @@ interface ClockWatchParts {
   readonly elapsedSeconds?: () => number
 }
 
-/** Time that the other clock had when our monotonic time was zero. */
+/** Time of the other clock, in seconds, when our monotonic time was zero. */
 type TimeAtZero = number
 
-/** Creates the watch. Compares clocks by the `Date` of the answers to its own `fetch`; sends no request itself. */
+/** Creates the watch. Reads the `Date` of the answers to requests through its `fetch`. Sends no request itself. */
 export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
   const { clock, entities, skewSeconds, elapsedSeconds = () => performance.now() / 1000 } = parts
   const watched = new Map(entities.map((entity) => [URL.parse(entity)?.origin, entity]))
@@ -48,8 +48,8 @@ export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
 const rounding = 1
 
 /**
- * Returns the current time of the answering server's clock. Adds the `Age` of a cached answer to its `Date` (RFC 9111
- * §5.1).
+ * Returns the current time of the answering server's clock in seconds, or `undefined` without a valid `Date`. Adds the
+ * `Age` of a cached answer to the `Date` (RFC 9111 §5.1).
  */
 function timeOf(headers: Headers): number | undefined {
   const date = Date.parse(headers.get('date') ?? '')

@@ -10,14 +10,14 @@ import type { Service } from './service.ts'
 /** A further entity, composed. */
 interface FurtherEntity {
   readonly publicUrl: string
-  /** Number of anchors that its settings pin. */
+  /** Number of anchors that the entity's settings pin. */
   readonly anchors: number
   readonly service: Service
 }
 
 /**
- * Returns the service with its further entities. `own` serves every path that belongs to none of them. Throws
- * `ConfigError` for a path that would hide an endpoint of the service.
+ * Returns the service with its further entities. `own` serves every path that belongs to no further entity. Throws
+ * `ConfigError` for an entity whose path would hide an endpoint of the service.
  */
 export function combineEntities<S extends Service>(own: S, publicUrl: string, further: readonly FurtherEntity[]): S {
   if (further.length === 0) return own
@@ -29,13 +29,13 @@ export function combineEntities<S extends Service>(own: S, publicUrl: string, fu
   return {
     ...own,
     app: dispatch(own.app, placed),
-    further: further.map(({ service: { publisher, advertised }, publicUrl: its, anchors }) => ({
-      ...{ publicUrl: its, anchors, publisher, advertised },
+    further: further.map(({ service: { publisher, advertised }, publicUrl: entityUrl, anchors }) => ({
+      ...{ publicUrl: entityUrl, anchors, publisher, advertised },
     })),
     relaxations: [...new Set(all.flatMap(({ relaxations }) => relaxations))],
     notes: () => [
       ...own.notes(),
-      ...further.flatMap(({ publicUrl: its, service }) => service.notes().map((note) => `${its}: ${note}`)),
+      ...further.flatMap(({ publicUrl: entityUrl, service }) => service.notes().map((note) => `${entityUrl}: ${note}`)),
     ],
     gauges: own.gauges ?? [],
     start: forEach((service) => service.start()),

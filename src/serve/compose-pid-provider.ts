@@ -147,8 +147,8 @@ export async function composePidProvider(
 }
 
 /**
- * Warns if the authority of mdocs still has the example name. The first `fiducia init` creates it before the provider's
- * name is configured (D-334).
+ * Returns a note if the certificate authority of mdocs still has the example name. The first `fiducia init` creates
+ * that authority before the provider's name is configured (D-334).
  */
 function exampleAuthorityNotes(
   { organization, support }: PidProviderSettings['role'],
@@ -165,7 +165,7 @@ function exampleAuthorityNotes(
 
 /**
  * Returns the single secret. Nonces may have several secrets, but a second one here would give each person another
- * `unique_id` (PP-68).
+ * `unique_id` (PP-68). Throws `ConfigError` if there are several.
  */
 function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
   if (others.length > 0)

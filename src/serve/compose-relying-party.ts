@@ -53,7 +53,7 @@ export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts
   return { federation: signers.federation, request: signers.request, ...agreementKeys, openId, close }
 }
 
-/** Composes the role from its settings, keys and infrastructure. */
+/** Composes the role from its settings, keys and infrastructure. `entities` are its entities of further profiles. */
 export async function composeRelyingParty(
   settings: RelyingPartySettings,
   keys: RelyingPartyKeys,

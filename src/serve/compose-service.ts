@@ -97,9 +97,9 @@ export async function composeRole<R extends ServedRole>(
   const services = new Map<ProfileName, RoleServices[R]>()
   for (const entity of entities) {
     const { profile } = entity.role
-    const its = keys.profiles?.[profile]
-    if (its === undefined) throw new ConfigError([`profiles.${profile}: there are no keys of this entity`])
-    services.set(profile, await composeEntity(role, entity, its, parts, new Map()))
+    const entityKeys = keys.profiles?.[profile]
+    if (entityKeys === undefined) throw new ConfigError([`profiles.${profile}: there are no keys of this entity`])
+    services.set(profile, await composeEntity(role, entity, entityKeys, parts, new Map()))
   }
   const own = await composeEntity(role, settings, keys, parts, services)
   const further = entities.flatMap((entity) => {
@@ -155,8 +155,8 @@ export const composeService = async <R extends ServedRole>(
 ): Promise<RoleServices[R]> => composeRole(role, settings, await openKeys(role, settings, parts), parts)
 
 /**
- * Returns the relaxations that all roles have in their settings. Omits an http `publicUrl`, because everybody sees
- * it.
+ * Returns a sentence for each check that the shared settings relax. Omits plain http for an http `publicUrl`, because
+ * everybody sees that URL.
  */
 function relaxationsOf({ limits, network, publicUrl }: ServiceSettings): readonly string[] {
   return [

@@ -26,8 +26,8 @@ export async function openTrustAnchorKeys(settings: TrustAnchorSettings, parts: 
 }
 
 /**
- * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` if the store names a key
- * that is not available.
+ * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` if the active key of the
+ * store is not available, or if a delegation does not permit this service to issue its trust marks.
  */
 export async function composeTrustAnchor(
   settings: TrustAnchorSettings,

@@ -39,7 +39,7 @@ export async function openWalletProviderKeys(
 
 /**
  * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` if a production service
- * would accept test devices (DIS-02).
+ * would accept test devices (DIS-02), or if the active attestation key of the store is not available.
  */
 export async function composeWalletProvider(
   settings: WalletProviderSettings,
@@ -52,7 +52,7 @@ export async function composeWalletProvider(
     throw new ConfigError(unfit.map((what) => `role.environment: "production" accepts no test devices: ${what}`)) // DIS-02
   const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
-  // An entity whose profile has no attestation opens no ring: the store has only that of the default profile.
+  // An entity whose profile has no attestation opens no ring: the store has only the ring of the default profile.
   const { isBuilt } = walletProviderWire[settings.role.profile]
   const attestationKeyRing = isBuilt ? await openKeyRing(ring, keys.attestation, now, parts.onTrouble) : undefined
   const trustMarks = openTrustMarks(settings, parts, keptTrustMarks)

@@ -1,4 +1,4 @@
-/** Additional credential types of a PID Provider. Each comes from a JSON file that its settings name. */
+/** Additional credential types of a PID Provider. Each comes from a JSON file that the settings name. */
 import { z } from 'zod'
 import { failed, parseJsonObject, parseSettings } from '../base/index.ts'
 import { type CredentialType, credentialTypes, formatMdoc, formatSdJwt } from '../credential/index.ts'
@@ -45,7 +45,7 @@ const credentialType = z
     for (const part of ['main', 'domestic'] as const)
       for (const [at, stated] of Object.entries(mdoc[part]))
         if ('claim' in stated && !Object.hasOwn(claims, stated.claim))
-          addIssue({ code: 'custom', path: ['mdoc', part, at, 'claim'], message: 'is no claim of the type' })
+          addIssue({ code: 'custom', path: ['mdoc', part, at, 'claim'], message: 'is not a claim of the type' })
   })
 
 /**
@@ -56,17 +56,17 @@ export function readCredentialTypes(
   files: readonly string[],
   resolve: (path: string) => string,
 ): readonly [CredentialType, ...CredentialType[]] {
-  const [first, ...others] = credentialTypes
+  const [firstBuiltIn, ...otherBuiltIn] = credentialTypes
   const types: CredentialType[] = []
   for (const [index, file] of files.entries()) {
     const at = `credentialTypeFiles.${index}`
     const content = parseJsonObject(readText(resolve(file)), at)
     if (failed(content)) throw new ConfigError([`${at}: is not a JSON object`])
     const type = parseSettings<CredentialType>(credentialType, content, at)
-    const known = [first, ...others, ...types]
-    if (known.some((one) => one.credentialType === type.credentialType || one.doctype === type.doctype))
+    const allTypes = [firstBuiltIn, ...otherBuiltIn, ...types]
+    if (allTypes.some((one) => one.credentialType === type.credentialType || one.doctype === type.doctype))
       throw new ConfigError([`${at}: has the credentialType or doctype of another type`])
     types.push(type)
   }
-  return [first, ...others, ...types]
+  return [firstBuiltIn, ...otherBuiltIn, ...types]
 }

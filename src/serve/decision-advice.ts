@@ -1,4 +1,4 @@
-/** Advice for the operator of a service that refused a request, by the code and place of the decision. */
+/** Advice for the operator of a service that refused a request, by the code and place of the decision's last check. */
 import type { DecisionRecord } from '../base/index.ts'
 import { trustAdviceAt } from './trust-advice.ts'
 
@@ -6,7 +6,8 @@ import { trustAdviceAt } from './trust-advice.ts'
 const ofClocks = 'compare the clock of this machine and that of the other party with the correct time.'
 
 /**
- * Returns the advice. Returns `undefined` if code and place only state that the other party sent an invalid artefact.
+ * Returns the advice. Returns `undefined` if code and place show neither a difference of clocks nor a missing trust
+ * chain, as for an invalid artefact of the other party.
  */
 export function decisionAdvice({ checks }: Pick<DecisionRecord, 'checks'>): string | undefined {
   const { code, at = '' } = checks.at(-1) ?? {}

@@ -33,7 +33,7 @@ interface Definition {
   readonly options?: readonly z.ZodType[]
 }
 
-/** Returns the variables of a schema, one for each leaf at any depth. */
+/** Returns the variables of a schema, one for each member at any depth that has no members of its own. */
 export function variablesOf(schema: z.ZodType, path: readonly string[] = []): readonly Variable[] {
   const definition = schema.def as unknown as Definition
   const inner = definition.innerType ?? definition.in
@@ -63,7 +63,8 @@ type Tree = { [member: string]: unknown }
 
 /**
  * Overwrites values of the file with those of the environment. A value is parsed as JSON if the member does not accept
- * text. Adds a fault for each unknown name, except the variables of a secret that the settings name.
+ * it as text. Empty values have no effect. Adds a fault for each unknown name, except variables of the program and the
+ * variables of a secret that the settings name.
  */
 export function applyEnvironment(
   values: Tree,
@@ -71,13 +72,13 @@ export function applyEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
   faults: string[],
 ): void {
-  const known = new Map(variables.map((variable) => [variable.name, variable]))
-  const databaseUrl = known.get(`${prefix}DATABASE_URL`)
+  const byName = new Map(variables.map((variable) => [variable.name, variable]))
+  const databaseUrl = byName.get(`${prefix}DATABASE_URL`)
   if (environment.DATABASE_URL && databaseUrl) put(values, databaseUrl.path, environment.DATABASE_URL)
   const unknown: string[] = []
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(prefix) || text === undefined || text === '' || programVariables.includes(name)) continue
-    const variable = known.get(name)
+    const variable = byName.get(name)
     if (variable === undefined) unknown.push(name)
     else put(values, variable.path, read(variable.schema, text))
   }
@@ -85,7 +86,7 @@ export function applyEnvironment(
     ['keys', 'passphraseVariable'],
     ['keys', 'pkcs11', 'pinVariable'],
   ].map((path) => at(values, path))
-  for (const name of unknown) if (!secrets.includes(name)) faults.push(unknownVariable(name, [...known.keys()]))
+  for (const name of unknown) if (!secrets.includes(name)) faults.push(unknownVariable(name, [...byName.keys()]))
 }
 
 function unknownVariable(name: string, known: readonly string[]): string {

@@ -1,7 +1,7 @@
 /**
  * Initializes a service: writes a commented file of settings that works on this machine, and the keys beside it, in a
- * directory for this role only. Only the owner can read them. Existing files are kept, so that a second run creates
- * missing keys.
+ * directory for this role only. Only the owner can read the files. Existing files are kept, so that a second run only
+ * creates missing keys.
  */
 import { existsSync, lstatSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -78,7 +78,10 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
   }
 }
 
-/** Creates and locks the directory, so that no other process uses files that may be removed again. */
+/**
+ * Creates and locks the directory, so that no other process uses files that this one might remove again. Throws
+ * `ConfigError` if that is not possible.
+ */
 function createLocked(directory: string, onMade: (path: string) => void): FileLock {
   try {
     makePrivateDirectory(directory, onMade)
@@ -99,8 +102,8 @@ function createLocked(directory: string, onMade: (path: string) => void): FileLo
 }
 
 /**
- * Returns `undefined` if another process holds the lock. Returns an empty lock if no lock file can be created: nothing
- * else can be created there either, and existing files may be complete.
+ * Returns `undefined` if another process has the lock. Returns a lock without effect if no lock file can be created:
+ * nothing else can be created there either, and existing files may be complete.
  */
 function lockWherePossible(path: string): FileLock | undefined {
   try {
@@ -177,7 +180,7 @@ function writeSchema(path: string, role: ServedRole, isNew: boolean, onMade: (pa
   }
 }
 
-/** Removes a file or an empty directory. A directory with files of others stays. */
+/** Removes a file or an empty directory. Keeps a directory that contains other files. */
 function removeQuietly(path: string): void {
   try {
     if (lstatSync(path).isDirectory()) rmdirSync(path)

@@ -24,7 +24,7 @@ interface InstanceWatch {
   readonly gauges: readonly ServiceGauge[]
 }
 
-/** Tolerated delay in seconds. A service that sweeps every minute never reaches it. */
+/** Tolerated delay in seconds, longer than the minute between two sweeps. */
 const toleratedSeconds = 300
 
 /** Creates the watch. Starts no timer: upkeep calls `sweep`. */

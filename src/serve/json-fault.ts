@@ -1,6 +1,6 @@
 /**
- * Finds the first error in a JSON text (RFC 8259). The platform's parser does not always state its place, and quotes
- * the text, which may contain secrets.
+ * Finds the first error in a JSON text (RFC 8259). The platform's parser does not always report the place of the error,
+ * and quotes the text, which may contain secrets.
  */
 
 const space = /[ \t\r\n]*/y

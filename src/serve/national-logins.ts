@@ -58,7 +58,10 @@ export async function openLoginSecrets(
   return { loginKey, decrypter, samlKey }
 }
 
-/** Returns the organisation for the certificate of the SAML key, and the public body if there is a contact. */
+/**
+ * Returns the organisation for the certificate of the SAML key, and the public body if the settings have a contact and
+ * a locality.
+ */
 function samlHolderOf({ publicUrl: entityId, role, serviceProvider }: PidProviderSettings) {
   const { organization_name: organizationName } = role.organization
   const { contact, locality } = serviceProvider

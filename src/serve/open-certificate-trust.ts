@@ -23,8 +23,8 @@ export function openCertificateTrust(
   const { rootFiles, revocationGraceSeconds: graceSeconds } = certificateTrust
   const at = `profiles.${profile}.certificateTrust.rootFiles`
   const roots = [
-    ...pinned('anchors', [...anchors.values()].flatMap(rootTextsIn)),
-    ...rootFiles.flatMap((file, index) => pinned(`${at}.${index}`, pemCertificatesIn(readText(resolve(file))))),
+    ...rootsAt('anchors', [...anchors.values()].flatMap(rootTextsIn)),
+    ...rootFiles.flatMap((file, index) => rootsAt(`${at}.${index}`, pemCertificatesIn(readText(resolve(file))))),
   ]
   if (roots.length === 0)
     throw new ConfigError([
@@ -34,7 +34,7 @@ export function openCertificateTrust(
   return createCertificateEvaluator({ clock, fetch, urls, skewSeconds, graceSeconds, roots })
 }
 
-function pinned(at: string, texts: readonly string[]): ReturnType<typeof pinRoots> {
+function rootsAt(at: string, texts: readonly string[]): ReturnType<typeof pinRoots> {
   try {
     return pinRoots(texts)
   } catch (thrown) {

@@ -16,17 +16,17 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
 }
 
 /**
- * Returns all hosts that the settings name: anchors, superiors and issuers of trust marks of each entity, national identity
- * providers, the person source and services of device vendors. Slots are reserved for them, so that requests that
- * unknown parties caused cannot block them.
+ * Returns all hosts that the settings name: anchors, superiors and issuers of trust marks of each entity, national
+ * identity providers, the person source and services of device vendors. Slots are reserved for requests to these hosts,
+ * so that requests that unknown parties cause cannot block them.
  */
 export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
-  const named = [
+  const urls = [
     ...[settings, ...settings.profileEntities].flatMap(federationUrlsOf),
     ...('identityProviders' in settings ? loginUrlsOf(settings) : []),
     ...('devices' in settings ? vendorUrlsOf(settings) : []),
   ]
-  return [...new Set(named.flatMap((url) => URL.parse(url)?.hostname || []))]
+  return [...new Set(urls.flatMap((url) => URL.parse(url)?.hostname || []))]
 }
 
 /** Returns the anchors, superiors and issuers of trust marks of one entity. */

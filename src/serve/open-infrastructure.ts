@@ -53,12 +53,12 @@ export async function openInfrastructure<R extends ServedRole>(
   const recent = createRecentDecisions(createNodeRandom())
   const fetch = openFetch(settings)
   stops.push(() => fetch.close())
-  const { anchors, role: own } = settings
-  const entities = [{ anchors, role: own }, ...settings.profileEntities]
+  const { anchors, role: config } = settings
+  const entities = [{ anchors, role: config }, ...settings.profileEntities]
   const superiors = [
     ...new Set(entities.flatMap((one) => [...one.anchors.map(({ entityId }) => entityId), ...one.role.authorityHints])),
   ]
-  const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: own.clockSkewSeconds })
+  const clocks = watchClocks(fetch, { clock, entities: superiors, skewSeconds: config.clockSkewSeconds })
   const limits = openLimits(settings, {
     scope,
     settles: opened.rateCounters !== undefined,
@@ -121,7 +121,9 @@ export function measuredParts<R extends ServedRole>(
   }
 }
 
-/** Forwards the decisions that an operator may look for, and drops those of polling. */
+/**
+ * Forwards the decisions that an operator may look for. Drops accepted ones that would hide them, such as of polling.
+ */
 const onlyNews = (sink: DecisionSink): DecisionSink => ({
   record: (decision) => {
     if (isNews(decision)) sink.record(decision)

@@ -8,16 +8,16 @@ import type { Signer } from '../jose/index.ts'
 import { ConfigError } from '../node/index.ts'
 
 /**
- * Returns the ring. Throws `ConfigError` if the active key is not in the vault. Later failures of the vault are
- * reported to `onTrouble`.
+ * Returns the ring. `fileKeys` are the keys of the key file. Throws `ConfigError` if the active key is not in the
+ * vault. Later failures to store a new key are reported to `onTrouble`.
  */
 export async function openKeyRing(
   { store, vault }: KeyRing,
-  held: readonly [Signer, ...Signer[]],
+  fileKeys: readonly [Signer, ...Signer[]],
   now: NumericDate,
   onTrouble: (what: string) => void = () => undefined,
 ): Promise<KeyRing> {
-  await seedKeyRing(store, held, now)
+  await seedKeyRing(store, fileKeys, now)
   const active = (await store.list()).find(({ state }) => state === 'active')
   if (active !== undefined && (await vault.open(active.kid)) === undefined)
     throw new ConfigError([

@@ -44,13 +44,13 @@ interface LimitsParts {
   readonly scope: RequestScope
   /** True if other processes count the same clients. */
   readonly settles: boolean
-  /** Returns how long a verb of the store currently waits for a connection, in milliseconds. */
+  /** Returns how long an operation of the store currently waits for a connection, in milliseconds. */
   readonly storeWait: () => number
 }
 
-/** Assumed number of store verbs in a request. Each waits for a connection. */
-const verbsOfRequest = 2
-/** Below this number of requests in flight, the process is never overloaded, however long they take. */
+/** Assumed number of store operations in a request. Each waits for a connection. */
+const operationsOfRequest = 2
+/** Below this number of requests in flight, the process never counts as overloaded, however long the requests take. */
 const fewInFlight = 48
 
 /** Creates the limits of a service for its clients. */
@@ -69,7 +69,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
     ? createRateLimiter({ limits: rate, surfaces: rate.surfaces, milliseconds, settles })
     : undefined
   const overload = createOverload({
-    waits: [waitForTurn, () => storeWait() * verbsOfRequest],
+    waits: [waitForTurn, () => storeWait() * operationsOfRequest],
     isFull: load.full,
     isIdle: () => load.inFlight() < fewInFlight,
     isExempt: exemptTargets(settings.publicUrl),

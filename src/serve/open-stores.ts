@@ -1,4 +1,4 @@
-/** Opens the stores of a role, on the embedded database or on PostgreSQL, as the scheme of `database.url` states. */
+/** Opens the stores of a role in the embedded database or in PostgreSQL, by the scheme of `database.url`. */
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { type NumericDate, Unavailable } from '../base/index.ts'
@@ -56,7 +56,10 @@ export type DatabaseSettings = CommonSettings['database']
 /** Returns true if several processes may use the database: PostgreSQL. */
 export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^postgres(?:ql)?:/.test(url)
 
-/** Opens the database of the address. Rejects with one sentence if it cannot be opened. */
+/**
+ * Opens the stores in the database of the settings. Rejects if it cannot be opened: for PostgreSQL with `Unavailable`
+ * or `DatabaseFault`, for the embedded store with `ConfigError`.
+ */
 export async function openStores<R extends ServedRole>(
   role: R,
   database: DatabaseSettings,

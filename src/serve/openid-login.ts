@@ -22,7 +22,10 @@ export type OpenIdKeys = Pick<OpenIdLoginParts, 'secrets' | 'subjectSecret' | 'c
   readonly signers: Signers
 }
 
-/** Opens the secrets and client credentials. Creates missing secrets if `makeKeys` of the parts is true. */
+/**
+ * Opens the secrets and client credentials. Creates missing secrets if `makeKeys` of the parts is true. Rejects with
+ * `ConfigError` for a credential that cannot be used.
+ */
 export async function openOpenIdKeys(
   config: OpenIdLoginConfig,
   signers: Signers,

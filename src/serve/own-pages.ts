@@ -1,6 +1,6 @@
 /**
  * Serves the pages that the organisation's metadata names (home page, privacy policy, terms, logo), and the typeface of
- * all pages. Serves only URLs of this service. Without a file of the operator, it serves a default page.
+ * all pages. Serves only URLs of this service. Without a file of the operator, a default page or logo is served.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -35,7 +35,7 @@ const fontName = /^titillium-web-(?:latin|latin-ext)-(?:400|600|700)-normal\.wof
 const fonts = new Map<string, Uint8Array>()
 const days = (count: number): string => `public, max-age=${count * 86_400}`
 
-/** Returns a file of the typeface, which is read at its first request. Returns `undefined` for other names. */
+/** Returns a file of the typeface, and reads it at the first request. Returns `undefined` for other names. */
 function fontOf(name: string): HttpResponse | undefined {
   if (!fontName.test(name)) return undefined
   const bytes = fonts.get(name) ?? readFileSync(resolveFile(`@fontsource/titillium-web/files/${name}`))
@@ -62,7 +62,10 @@ const extensionOf = (file: string): string => file.split('.').at(-1)?.toLowerCas
 
 type Answer = (request: HttpRequest) => MaybePromise<HttpResponse>
 
-/** Adds these pages to an app. A role that serves `/` itself keeps its home page. */
+/**
+ * Adds these pages to an app. With `hasOwnHome`, the app's own home page stays. Throws `ConfigError` for a file that
+ * cannot be read.
+ */
 export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: boolean): App {
   const answers = ownAnswers(settings, hasOwnHome)
   const answer: Answer = (request) => {
@@ -84,8 +87,8 @@ function ownAnswers(settings: ServiceSettings, hasOwnHome: boolean): (path: stri
   const logo = site.logoFile === undefined ? undefined : readLogo('site.logoFile', resolve(site.logoFile))
   const byPath = new Map<string, Answer>()
   const serveAt = (url: string, answer: Answer): void => {
-    const own = URL.parse(url)
-    if (own !== null && own.origin === new URL(publicUrl).origin) byPath.set(own.pathname, answer)
+    const parsed = URL.parse(url)
+    if (parsed !== null && parsed.origin === new URL(publicUrl).origin) byPath.set(parsed.pathname, answer)
   }
   if (!hasOwnHome)
     serveAt(organization.homepage_uri, (request) => renderOwn(look, 'home', request, organization.homepage_uri))

@@ -1,4 +1,4 @@
-/** Trust marks that a service shows of itself, from its settings (D-154). */
+/** Trust marks in the entity configuration of a service, from its settings (D-154). */
 import { failed } from '../base/index.ts'
 import {
   createTrustMarkSource,
@@ -16,8 +16,8 @@ type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation'
 }
 
 /**
- * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file without a mark of the
- * stated type for this service.
+ * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file without a mark of the configured
+ * type for this service.
  */
 export function openTrustMarks(
   { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, role, resolve }: Settings,
@@ -40,7 +40,7 @@ export function openTrustMarks(
   )
 }
 
-/** Stores marks of a further entity by type and holder. Those of the service itself are stored by type alone. */
+/** Stores marks of a further entity by type and holder. Marks of the service's own entity are stored by type alone. */
 function keptBy(holder: string, { find, keep, forget }: KeptTrustMarks): KeptTrustMarks {
   const keyOf = (trustMarkType: string): string => `${trustMarkType} ${holder}`
   return {

@@ -7,7 +7,7 @@ import type { Located } from './service.ts'
 
 /** Options to open private files and to create missing ones. */
 interface FileParts {
-  /** Environment variables with passphrase and PIN. Not needed if files contain them. */
+  /** Environment variables with passphrase and PIN. They are not needed if files contain these. */
   readonly environment?: Environment
   /**
    * Creates missing private files. Defaults to false. Must be false for replicas, because each would create its own.
@@ -32,6 +32,7 @@ export interface KeyParts extends FileParts, CryptoContext {
 
 /** Paths of a service's keys and other private files, and the options to open them. */
 export interface PrivateFiles {
+  /** Returns a path in the directory of the key file. */
   at(...parts: readonly string[]): string
   /** Returns the directory of the keys that the ring of a purpose creates. */
   ring(purpose: string): string

@@ -1,7 +1,7 @@
 /**
- * Further entities of one service, each with a profile (ADR 16). The settings of an entity are those of the service
- * with its own identifier, superiors, anchors, keys and trust marks. The role's schema validates them as a whole, so
- * that defaults follow the profile.
+ * Further entities of one service, each with a profile (ADR 16). The settings of an entity are those of the service,
+ * with the entity's own identifier, superiors, anchors, keys and trust marks. The role's schema validates them as a
+ * whole, so that defaults follow the profile.
  */
 import { dirname, join } from 'node:path'
 import { joinUrl } from '../base/index.ts'
@@ -16,7 +16,7 @@ export const profilePaths: Readonly<Record<FurtherProfileName, string>> = {
   'it-wallet-1.4': '/1.4',
 }
 
-/** A profile with its settings, in the order of the profiles. */
+/** A profile and the settings of its entity. */
 type Entry = readonly [profile: FurtherProfileName, entity: ProfileEntitySettings]
 
 const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>
@@ -29,8 +29,8 @@ const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>
 const unbuilt: readonly ServedRole[] = ['pid-provider', 'wallet-provider']
 
 /**
- * Returns a fault for each further profile that a service cannot offer yet. The sandbox does not call this: it starts
- * them for trials.
+ * Returns a fault for each further profile that a service cannot offer yet. The sandbox does not call this function: it
+ * starts such entities for trials.
  */
 export const unbuiltFaults = (role: ServedRole, { profiles }: Tree): readonly string[] =>
   unbuilt.includes(role)
@@ -125,7 +125,7 @@ function entitySettings(
   return {
     ...settings,
     ...withMarks,
-    // An authority's members belong to one of its entities.
+    // The subordinates in the settings belong to the service's own entity.
     ...('subordinates' in settings && { subordinates: [] }),
     publicUrl,
     anchors: anchors ?? settings.anchors,

@@ -14,8 +14,9 @@ export function localPort(publicUrl: string | undefined): number | undefined {
 }
 
 /**
- * Returns a sentence if the public URL names another port than the listener uses, so that nobody reaches the service.
- * Compares the ports only if the URL has a loopback host or this process serves TLS: behind a proxy they may differ.
+ * Returns a sentence if the public URL names another port than the listener uses, so that nobody reaches the service,
+ * otherwise `undefined`. Compares the ports only if the URL has a loopback host or this process serves TLS: behind a
+ * proxy they may differ. Does not compare port 0.
  */
 export function portMismatch({
   publicUrl,

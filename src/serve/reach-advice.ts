@@ -18,7 +18,7 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, nam
   other_name: (who, { asked = 'another name', served = 'other names' }) =>
     `the certificate of ${who} is for ${served}, and its URL names ${asked}: serve a certificate for ${asked}, or correct the URL.`,
   tls: (who) =>
-    `${who} does not speak TLS at the port of its URL: serve https there, or name the port at which it does.`,
+    `${who} does not use TLS at the port of its URL: serve https there, or name the port that uses TLS.`,
   cut: (who) =>
     `${who}, or a proxy before it, ends the connection without an answer: see its log. A port with TLS does this for plain http.`,
   timeout: (who) =>

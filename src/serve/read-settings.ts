@@ -43,7 +43,7 @@ export function readSettings<R extends ServedRole>(role: R, sources: SettingsSou
 }
 
 /**
- * Validates settings that are held in memory, and adds the defaults. `toPath` resolves their relative paths. Throws
+ * Validates settings that are in memory, and adds the defaults. `toPath` resolves their relative paths. Throws
  * `ConfigError` with every fault.
  */
 export function createSettings<R extends ServedRole>(
@@ -72,46 +72,49 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
   const validated = schema.safeParse(values)
   if (!validated.success) faults.push(...describeFaults(validated.error, '', schema))
   const ownValues = roleValues(role, values)
-  const own = validateRole(role, ownValues, 'role', faults)
+  const config = validateRole(role, ownValues, 'role', faults)
   faults.push(...validateTogether(role, validated.success ? validated.data : values, toPath))
-  if (!validated.success || own === undefined) return { faults, settings: undefined }
-  if (role === 'relying-party') faults.push(...openIdFaults(validated.data as never, own as never))
+  if (!validated.success || config === undefined) return { faults, settings: undefined }
+  if (role === 'relying-party') faults.push(...openIdFaults(validated.data as never, config as never))
   const common = validated.data as unknown as CommonSettings
   faults.push(...profileFaults(common))
-  const profileEntities = profileValues(role, common, ownValues).map(({ at, common: entity, role: its }) => ({
+  const profileEntities = profileValues(role, common, ownValues).map(({ at, common: entity, role: entityRole }) => ({
     ...entity,
-    role: validateRole(role, its, `${at}.role`, faults),
+    role: validateRole(role, entityRole, `${at}.role`, faults),
     ...{ openid: undefined, resolve: toPath, profileEntities: [] },
   }))
-  const settings = { ...validated.data, role: own, resolve: toPath, profileEntities } as unknown as RoleSettings[R]
+  const settings = { ...validated.data, role: config, resolve: toPath, profileEntities } as unknown as RoleSettings[R]
   return { faults, settings }
 }
 
-/** Validates `role` by the role's schema and adds the defaults. If it has faults, adds them and returns `undefined`. */
+/**
+ * Validates `role` by the role's schema and adds the defaults. If the values have faults, adds these to `faults` and
+ * returns `undefined`. Leaves out faults of derived members, which the shared settings report.
+ */
 function validateRole(role: ServedRole, values: Tree, at: string, faults: string[]): unknown {
-  const own = roleConfigs[role].safeParse(values)
-  if (own.success) return own.data
-  const described = describeFaults(own.error, `${at}.`, roleConfigs[role])
-  const givenFault = new RegExp(`^${at.replaceAll('.', '\\.')}\\.(?:entityId|loopbackHttp)`)
-  faults.push(...described.filter((fault) => !givenFault.test(fault)))
+  const parsed = roleConfigs[role].safeParse(values)
+  if (parsed.success) return parsed.data
+  const described = describeFaults(parsed.error, `${at}.`, roleConfigs[role])
+  const derivedFault = new RegExp(`^${at.replaceAll('.', '\\.')}\\.(?:entityId|loopbackHttp)`)
+  faults.push(...described.filter((fault) => !derivedFault.test(fault)))
   return undefined
 }
 
 /** Returns every environment variable that sets a setting of the role. */
 export const variablesOfRole = (role: ServedRole): readonly Variable[] => [
   ...variablesOf(settingsSchema(role)).filter(({ path }) => path[0] !== 'role'),
-  ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !given.has(path[1] ?? '')),
+  ...variablesOf(roleConfigs[role], ['role']).filter(({ path }) => !derivedMembers.has(path[1] ?? '')),
 ]
 
 /** Members of a role's configuration that are derived from the shared settings. */
-const given: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp', 'profile'])
+const derivedMembers: ReadonlySet<string> = new Set(['entityId', 'loopbackHttp', 'profile'])
 
 function roleValues(role: ServedRole, values: Tree): Tree {
-  const own = asTree(values.role)
+  const roleMembers = asTree(values.role)
   const anchors = Array.isArray(values.anchors) ? values.anchors.map((one) => asTree(one).entityId) : []
-  const hasDefaultHints = role !== 'trust-anchor' && own.authorityHints === undefined && anchors.length > 0
+  const hasDefaultHints = role !== 'trust-anchor' && roleMembers.authorityHints === undefined && anchors.length > 0
   return {
-    ...own,
+    ...roleMembers,
     ...(hasDefaultHints && { authorityHints: anchors }),
     entityId: typeof values.publicUrl === 'string' ? values.publicUrl : '',
     loopbackHttp: asTree(values.network).loopbackHttp === true,

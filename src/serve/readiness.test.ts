@@ -148,7 +148,7 @@ test('FED-38 a service that its superiors name no more reads so while its chain 
   assert.equal(asked, 0)
   assert.match(
     await notesAfter(60),
-    /^our superiors no longer vouch for this service, .*status_unexpected at statement\.status\.404 \(https:\/\/a\.example > https:\/\/b\.example\): the superior has no statement/,
+    /^our superiors no longer confirm this service, .*status_unexpected at statement\.status\.404 \(https:\/\/a\.example > https:\/\/b\.example\): the superior has no statement/,
   )
   word = undefined
   assert.equal(await notesAfter(60), '')

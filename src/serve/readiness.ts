@@ -1,7 +1,6 @@
 /**
  * Reports whether a service can accept requests: its store answers and commits, and its entity configuration can be
- * signed. If the service has no trust chain, the report only notes it, because a superior must reach the service
- * before it registers it.
+ * signed. A missing trust chain is only a note, because the superior must reach the service before registering it.
  */
 import { type Clock, Unavailable } from '../base/index.ts'
 import { type HttpResponse, respondJson } from '../http/index.ts'
@@ -23,11 +22,11 @@ export interface Readiness {
   report(): Promise<ReadinessReport>
   /** Makes the service not ready from now on. */
   stopping(): void
-  /** Resolves the service's own trust chain now, and keeps the result. */
+  /** Resolves the trust chain of each entity of the service now, and keeps the results. */
   lookForChain(): Promise<void>
   /**
-   * Resolves the trust chain again: at each call while there is none, otherwise once a minute. Call it every few
-   * seconds.
+   * Resolves the trust chains that are due: at each call while a chain is missing, otherwise once a minute. The caller
+   * should call this every few seconds.
    */
   lookAgain(): Promise<void>
 }
@@ -101,7 +100,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   }
 }
 
-/** Adds the prefix of the entity's notes and reasons: its identifier. */
+/** Adds the prefix of the entity's notes and reasons: the identifier of the entity. */
 const withPrefix = (entity: FurtherReadiness) => ({ ...entity, prefix: `${entity.publicUrl}: ` })
 
 /** Responds with 200, or with 503 and the reasons. */

@@ -1,6 +1,6 @@
 /**
- * The gate of a service: refuses requests of an overloaded process, and those of clients that continue although they
- * exceeded their rate. Reads only the target, and while there are such clients, the client's address.
+ * The gate of a service: refuses requests to an overloaded process, and those of clients that continue although they
+ * exceeded their rate. Reads only the target and, while there are such clients, the client's address.
  */
 import { clientNetworkOf } from '../base/index.ts'
 import {
@@ -20,6 +20,7 @@ interface GateParts {
 /** Seconds after which a client may try an overloaded process again. */
 export const overloadSeconds = 2
 
+/** Creates the gate of a service. */
 export const createRequestGate =
   ({ overload, repeated, trusted }: GateParts): RequestGate =>
   (request) => {

@@ -1,7 +1,7 @@
 /**
  * Settings of each role: those that all services share, those of this role only, and the role's own configuration under
- * `role`. In that configuration, identifier and network come from the shared settings, and superiors default to the
- * anchors.
+ * `role`. In that configuration, `entityId` and `loopbackHttp` come from the shared settings, and superiors default to
+ * the anchors.
  */
 
 import { z } from 'zod'
@@ -31,9 +31,7 @@ const providerId = z
   .describe('Name of the provider in addresses and logs.')
 const protocol = 'Protocol of the login.'
 
-/**
- * A national login over OpenID Connect, registered by the federation. With `network.loopbackHttp` also by discovery.
- */
+/** A national login over OpenID Connect. The federation registers it, or, with `network.loopbackHttp`, discovery. */
 const oidcProvider = z.strictObject({
   protocol: z.literal('oidc').describe(protocol),
   id: providerId,
@@ -50,8 +48,7 @@ const oidcProvider = z.strictObject({
 })
 
 /**
- * A national login over SAML, registered by a document of the national registry. With `network.loopbackHttp` also by a
- * URL.
+ * A national login over SAML. A document of the national registry registers it, or, with `network.loopbackHttp`, a URL.
  */
 const samlProvider = z.strictObject({
   protocol: z.literal('saml').describe(protocol),
@@ -143,7 +140,7 @@ const ownSettings = {
   },
   'relying-party': {
     federation: trust.prefault({}),
-    /** Log in with OpenID Connect for the applications. Defaults to none. */
+    /** OpenID Provider, with which applications log users in. Defaults to none. */
     openid: openIdLoginConfig.optional(),
   },
 } as const

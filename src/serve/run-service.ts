@@ -1,6 +1,6 @@
 /**
- * Runs one service in this process: opens its stores, composes it, serves it on the network and maintains it until it
- * is stopped. If one step fails, all earlier ones are undone.
+ * Runs one service in this process: opens its stores, composes it, serves it over HTTP and maintains it until it is
+ * stopped. If one step fails, all earlier ones are undone.
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Stops } from './open-infrastructure.ts'
@@ -10,7 +10,8 @@ import { longestDefaultDrain } from './settings.ts'
 import { type RunningService, type Surroundings, startService } from './start-service.ts'
 
 /**
- * Resolves when the service answers. Rejects with one sentence for a fault that the user can correct.
+ * Resolves when the service answers. For a fault that the user can correct, rejects with an error whose message is for
+ * the user, such as `ConfigError`.
  *
  * @example
  * ```ts

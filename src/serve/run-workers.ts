@@ -1,6 +1,6 @@
 /**
- * Runs one process per core (`--workers N`). The first process serves only the operations listener. It starts the
- * workers, replaces those that die, with a growing pause for those that die young, and kills those that hang. The
+ * Runs a service in several processes (`--workers N`). The first process serves only the operations listener. It starts
+ * the workers, replaces those that end, with a growing pause for those that end early, and kills those that hang. The
  * kernel distributes the connections, also to workers that hang. All state is in the store, so any worker can answer
  * any request.
  */
@@ -20,7 +20,7 @@ export interface RunningWorkers {
   stop(): Promise<void>
   /** Kills the workers at once. */
   cut(): void
-  /** Resolves if the workers cannot run at all, with the exit code of the first one that ended before it served. */
+  /** Resolves if a worker ends before any worker has served, with the exit code of the first such worker. */
   readonly broken: Promise<number>
 }
 
@@ -28,15 +28,15 @@ export interface RunningWorkers {
 const longestSilence = 30
 /** Seconds, in addition to those of the settings, after which remaining workers are killed. */
 const stopGraceSeconds = 5
-/** Milliseconds of life below which a worker has died young. */
-const youngMilliseconds = 10_000
+/** A worker that runs for less than this number of milliseconds has ended early. */
+const earlyMilliseconds = 10_000
 const longestPauseMilliseconds = 30_000
 
 type WorkerSettings = Pick<ServiceSettings, 'operations' | 'listen' | 'shutdown'>
 
 /**
- * Resolves when the operations listener listens and the workers are started. They may not serve yet. `silentSeconds`
- * defaults to 30.
+ * Resolves when the operations listener listens and the workers are started. The workers might not serve yet. Kills a
+ * worker that has served and then sends no message for `silentSeconds`, by default 30.
  */
 export async function runWorkers(
   count: number,
@@ -55,7 +55,7 @@ export async function runWorkers(
     log,
   )
   const workers = startWorkers(count, reports, log)
-  const listening = setInterval(() => {
+  const hangWatch = setInterval(() => {
     for (const worker of reports.silentFor(silentSeconds)) worker.process.kill('SIGKILL')
   }, 1000).unref()
   return {
@@ -63,7 +63,7 @@ export async function runWorkers(
     broken: workers.broken,
     cut: () => signalAll('SIGKILL'),
     stop: async () => {
-      clearInterval(listening)
+      clearInterval(hangWatch)
       const { drainSeconds = longestDefaultDrain, timeoutSeconds } = shutdown
       await workers.stop(drainSeconds + timeoutSeconds + stopGraceSeconds)
       await listener?.stop()
@@ -73,11 +73,11 @@ export async function runWorkers(
 
 interface StartedWorkers {
   readonly broken: Promise<number>
-  /** Stops the workers and replaces none any more. Kills those that still live after `cutSeconds`. */
+  /** Stops the workers and replaces none any more. Kills those that still run after `cutSeconds`. */
   stop(cutSeconds: number): Promise<void>
 }
 
-/** Starts `count` workers, and a new one for each that ends. */
+/** Starts `count` workers, and a new one for each that ends after any worker has served. */
 function startWorkers(count: number, reports: WorkerReports, log: Log): StartedWorkers {
   const pauseAfter = createPauses()
   const timers = new Set<NodeJS.Timeout>()
@@ -99,7 +99,7 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
       if (liveWorkers().length === 0) gone.resolve()
       return
     }
-    // A worker that could never serve would not serve the next time either.
+    // If no worker has served yet, a new one would not serve either.
     if (!reports.hasServed()) {
       broken.resolve(code ?? 1)
       return
@@ -130,15 +130,15 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
 
 /**
  * Returns a function that computes the pause before a worker is replaced, in milliseconds, from the milliseconds that
- * it lived and the number of other live workers. The pause grows with each one in a row that died young. If no other
- * worker is left, the next attempt is immediate, but at most one a second.
+ * it ran and the number of other running workers. The pause grows with each worker in a row that ended early. If no
+ * other worker runs, the next attempt is immediate, but at most one a second.
  */
-export function createPauses(): (lived: number, others: number) => number {
-  let diedYoung = 0
-  return (lived, others) => {
-    diedYoung = lived < youngMilliseconds ? diedYoung + 1 : 0
-    if (others === 0) return Math.max(0, 1000 - lived)
-    return diedYoung === 0 ? 0 : Math.min(longestPauseMilliseconds, 500 * 2 ** diedYoung)
+export function createPauses(): (ran: number, others: number) => number {
+  let endedEarly = 0
+  return (ran, others) => {
+    endedEarly = ran < earlyMilliseconds ? endedEarly + 1 : 0
+    if (others === 0) return Math.max(0, 1000 - ran)
+    return endedEarly === 0 ? 0 : Math.min(longestPauseMilliseconds, 500 * 2 ** endedEarly)
   }
 }
 

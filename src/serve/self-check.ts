@@ -8,7 +8,7 @@ import { entityConfigurationPath } from '../federation/index.ts'
 import { describeOtherService } from './answering-service.ts'
 import type { Service } from './service.ts'
 
-/** Retries of a URL that answers 503: a service is often overloaded while other programs start. */
+/** Pause before a URL that answers 503 is requested again: a service is often overloaded while other programs start. */
 interface AskAgain {
   readonly pause?: (seconds: number) => Promise<void>
 }
@@ -22,7 +22,7 @@ interface Advertising extends Pick<Service, 'advertised'> {
 interface AdvertisedReport {
   /** One sentence for each URL that does not answer as expected. */
   readonly sentences: readonly string[]
-  /** True if the answering entity configuration has none of the keys of this service. */
+  /** True if the answer for the entity configuration has none of the keys of this service, or is something else. */
   readonly anotherAnswers: boolean
 }
 

@@ -22,7 +22,7 @@ import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
 import { type CommonSettings, consoleName } from './settings.ts'
 
-/** Everything that a service receives from its process. It is the same for all replicas. */
+/** Everything that a service receives from its process, in the same form for all replicas. */
 export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 'trustMarks'> {
   readonly stores: RoleStores[R]
   /** Environment variables with the passphrase of the device vendors' files. */
@@ -58,7 +58,7 @@ export interface Service extends Member {
   readonly role: ServedRole
   /** Paths of the advertised documents, which should answer. */
   readonly advertised: readonly string[]
-  /** Returns problems of some requests that do not make the service unready. */
+  /** Returns problems that do not make the service unready. */
   notes(): readonly string[]
   readonly gauges?: readonly ServiceGauge[]
   /** Entities of further profiles. Absent if there are none. */
@@ -149,7 +149,7 @@ export const furtherKeys = ([, ...further]: Signers): readonly PublicJwk[] => fu
 
 /**
  * Returns the administrator and the console, each if it has a token. Returns `undefined` if neither has one: then there
- * is no administration.
+ * is no administration. Throws `ConfigError` for a token that cannot be used, or if both have the same token.
  */
 export function administratorsOf({ administration, resolve }: Located): readonly Administrator[] | undefined {
   const { name, console, operators, ...own } = administration

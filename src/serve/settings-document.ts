@@ -1,5 +1,6 @@
 /**
- * JSON Schema of a settings file, for editors and for the reference page. Derived from the schemas that validate it.
+ * JSON Schema of a settings file, for editors and for the reference page. It is derived from the schemas that validate
+ * the file.
  */
 import { z } from 'zod'
 import type { JsonObject } from '../base/index.ts'
@@ -9,9 +10,9 @@ import { roleConfigs, settingsSchema } from './role-settings.ts'
 type ObjectSchema = JsonObject & { readonly properties: JsonObject; readonly required?: readonly string[] }
 
 /** Members of the role's configuration that are derived from the shared settings. */
-const givenElsewhere = ['entityId', 'loopbackHttp', 'profile']
+const derivedMembers = ['entityId', 'loopbackHttp', 'profile']
 /** Members that a file need not contain. `authorityHints` defaults to the anchors. */
-const notRequired = [...givenElsewhere, 'authorityHints']
+const notRequired = [...derivedMembers, 'authorityHints']
 
 const documentOf = (schema: z.ZodType): ObjectSchema =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as ObjectSchema
@@ -22,8 +23,8 @@ const documentOf = (schema: z.ZodType): ObjectSchema =>
  */
 export function describeSettings(role: ServedRole): ObjectSchema {
   const { properties, ...whole } = documentOf(settingsSchema(role))
-  const { $schema: _, properties: own, required = [], ...part } = documentOf(roleConfigs[role])
-  const ownMembers = Object.entries(own).filter(([name]) => !givenElsewhere.includes(name))
+  const { $schema: _, properties: roleProperties, required = [], ...part } = documentOf(roleConfigs[role])
+  const roleMembers = Object.entries(roleProperties).filter(([name]) => !derivedMembers.includes(name))
   return {
     ...whole,
     title: `Settings of fiducia serve ${role}`,
@@ -33,7 +34,7 @@ export function describeSettings(role: ServedRole): ObjectSchema {
       role: {
         ...part,
         description: 'Configuration of the role itself.',
-        properties: Object.fromEntries(ownMembers),
+        properties: Object.fromEntries(roleMembers),
         required: required.filter((name) => !notRequired.includes(name)),
       },
     },

@@ -19,7 +19,7 @@ import { type CertificateTrustSettings, certificateTrust } from './certificate-t
 const path = z.string().min(1)
 
 const listen = z.strictObject({
-  port: z.int().min(0).max(65_535).default(8080).describe('Port of the public listener. 0 takes a free one.'),
+  port: z.int().min(0).max(65_535).default(8080).describe('Port of the public listener. 0 selects a free one.'),
   hosts: z
     .array(z.string().min(1))
     .min(1)
@@ -85,7 +85,7 @@ const algorithms = z
   .exactOptional()
   .describe('Algorithms of accepted federation statements and trust marks. Defaults to ES256, ES384 and ES512.')
 
-/** Trust marks that the service shows of itself (D-154). */
+/** Trust marks in the entity configuration of the service (D-154). */
 const trustMarks = z
   .array(
     z
@@ -100,7 +100,7 @@ const trustMarks = z
       ),
   )
   .default([])
-  .describe('Trust marks that the service shows of itself.')
+  .describe('Trust marks in the entity configuration of the service.')
 
 /** Settings of the service's own trust chain: its algorithms, and the trust marks that the service shows. */
 export const ownChain = z.strictObject({ algorithms, trustMarks })
@@ -155,7 +155,7 @@ const profileEntity = z.strictObject({
   trustMarks: trustMarks.describe('Trust marks that the entity shows.'),
   certificates: memberCertificateSettings
     .prefault({})
-    .describe('Certificates of the protocol keys, below the certificate that the superior states.'),
+    .describe("Certificates of the protocol keys, issued under the certificate in the superior's statement."),
   certificateTrust: certificateTrust
     .prefault({})
     .describe('Roots and revocation lists for the certificates of others, at a PID Provider and a Relying Party.'),
@@ -220,7 +220,7 @@ const limits = z.strictObject({
         .record(z.string(), rate)
         .default({})
         .describe(
-          'Rates of single surfaces, for example `pid-provider/as/par`. A name that is no surface stops the start.',
+          'Rates of single surfaces, for example `pid-provider/as/par`. With a name that is not a surface, the service does not start.',
         ),
     })
     .prefault({})
@@ -267,7 +267,7 @@ const decisions = z.strictObject({
   sampling: z.number().min(0).max(1).default(0).describe('Share of accepted decisions that are written, from 0 to 1.'),
 })
 
-/** Listener for health, readiness and metrics. Not public by default. */
+/** Listener for health, readiness and metrics. It is not public by default. */
 const operations = z.strictObject({
   port: z
     .int()
@@ -323,7 +323,7 @@ const operator = z.strictObject({
       (name) => name === anyOperator || operatorNamePattern.test(name),
       'is neither * nor a name of 1 to 64 letters, digits and . _ @ + -',
     )
-    .describe('Name of the operator as the console knows it. `*` is the entry for all others.'),
+    .describe('Name of the operator in the console. `*` is the entry for all others.'),
   may: z.array(z.enum(administrationRights)).describe('Rights of the operator.'),
 })
 
@@ -347,7 +347,7 @@ const administration = z.strictObject({
     .array(operator)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name')
     .default([])
-    .describe('Operators of the console and their rights. An operator without an entry may do nothing.'),
+    .describe('Operators of the console and their rights. An operator without an entry has no rights.'),
 })
 
 export const commonSettings = {

@@ -1,4 +1,4 @@
-/** Starts a service: composes its role over its infrastructure and serves it on the network. */
+/** Starts a service: composes its role over its infrastructure and serves it over HTTP. */
 import {
   createNodeRandom,
   describeListening,
@@ -39,7 +39,7 @@ export interface Surroundings {
   readonly newStore?: boolean
 }
 
-/** A service on the network. */
+/** A service that answers requests. */
 export interface RunningService {
   readonly port: number
   readonly operationsPort: number | undefined
@@ -52,7 +52,7 @@ interface StartedService extends Omit<RunningService, 'stop'>, Pick<RunningServe
   openConnections(): number
 }
 
-/** Resolves when the service answers. `stops` receives a function for each part to stop. */
+/** Resolves when the service answers. `stops` receives a function for each started part, also if a later step fails. */
 export async function startService<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
@@ -163,12 +163,12 @@ function listen(
   settings: ServiceSettings,
   app: ReturnType<typeof createFront>,
   tls: TlsFiles | undefined,
-  around: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault' | 'gate'>>,
+  options: Required<Pick<ServeOptions, 'shared' | 'enter' | 'onFault' | 'gate'>>,
 ): Promise<RunningServer> {
   const { port, hosts } = settings.listen
   const { maximumHeaderBytes, requestTimeoutSeconds } = settings.limits
   return serve({
-    ...around,
+    ...options,
     app,
     port,
     portSetting: portFlag,

@@ -1,4 +1,4 @@
-/** Template of a settings file. It works on this machine. Its comments state what to change elsewhere. */
+/** Template of a settings file. The file works on this machine. Its comments describe what to change elsewhere. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { localPort } from './public-port.ts'
 import type { ServedRole } from './role-names.ts'
@@ -41,7 +41,7 @@ export interface TemplateOptions {
   readonly portalKeyDigest?: string | undefined
 }
 
-/** Returns true for an authority below an anchor. */
+/** Returns true for a Trust Anchor service with an anchor above it: an intermediate. */
 const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean =>
   role === 'trust-anchor' && anchor !== undefined
 
@@ -125,7 +125,7 @@ const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {
   ],
   'relying-party': [
     `// Log in with OpenID Connect, for Keycloak, WordPress and other applications: see docs/guides/relying-party.md.
-  // The file holds the client's secret. Run "fiducia init relying-party" again after the change: it adds the key.
+  // The file contains the client's secret. Run "fiducia init relying-party" again after the change: it adds the key.
   // "openid": {
   //   "clients": [
   //     {
@@ -153,7 +153,7 @@ const walletComments: { readonly [R in ServedRole]?: string } = {
   // The application is the sample in portal.ts, whose key is in portal.key. "fiducia api-key" creates further keys.`,
 }
 
-/** Returns the anchor of `fiducia init trust-anchor` for this machine, otherwise a placeholder. */
+/** Returns the identifier of the anchor of `fiducia init trust-anchor` on this machine, otherwise a placeholder. */
 const exampleAnchor = (url: string): string =>
   url.startsWith('http:') ? `http://localhost:${defaultPorts['trust-anchor']}` : 'https://anchor.example'
 

@@ -1,6 +1,6 @@
 /**
- * Advice for each reason why no trust chain is found, in one sentence. It appears in explanations, in notes of
- * readiness and in the log of refusals.
+ * Advice for each reason why no trust chain is found. It appears in explanations, in notes of readiness and in the log
+ * of refusals.
  */
 import { type ResolveCode, reasonOfNoTrustChain, type TrustStep, trustStepOf } from '../federation/index.ts'
 import { lastEntity, reachAdvice } from './reach-advice.ts'
@@ -14,7 +14,7 @@ const advice: Readonly<Record<TrustStep, string>> = {
   anchor:
     'configure the anchor with its keys where trust is evaluated, or join a federation whose anchor is configured.',
   signatures: 'let the superior adopt the keys that are published now ("fiducia federation refresh <entity>").',
-  constraints: 'ask the superior named to change its constraints, or shorten the path.',
+  constraints: 'ask the named superior to change its constraints, or shorten the path.',
   metadata:
     'change the metadata so that it satisfies the policy at the named place, or ask the superior to change it ("fiducia federation policy <entity>" shows it).',
 }
@@ -24,7 +24,7 @@ const noFetchEndpoint =
 const otherAnchor =
   'the last entity of the path names no superior and is not pinned as an anchor here: obtain its keys out of band and pin them where trust is evaluated, or join a federation whose anchor is pinned.'
 const otherKeys =
-  'the superior states other keys than the entity signs with: first check whether another service answers at the identifier of the entity with the stated keys; then correct publicUrl, and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and registered again ("fiducia federation add <entity>").'
+  'the statement of the superior contains other keys than the entity signs with: first check whether another service answers at the identifier of the entity with the keys in the statement; then correct publicUrl, and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and registered again ("fiducia federation add <entity>").'
 
 const ownKid =
   'the named configuration is signed with a kid that its own jwks lacks: publish the key there, or sign with a published one.'
@@ -48,7 +48,7 @@ const unfitMetadata =
 const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   no_superior: 'the entity names no superior: publish authority_hints, and have the superior register the entity.',
   fetch_endpoint_missing:
-    'the last entity of the path has no fetch endpoint, so it vouches for nobody: name an authority in authority_hints, and pin an authority as anchor.',
+    'the last entity of the path has no fetch endpoint, so it has no subordinates: name an authority in authority_hints, and pin an authority as anchor.',
   superior_not_hinted:
     "add exactly the superior's identifier to the entity's authority_hints, with scheme, port and path. A slash at the end counts.",
   anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',
@@ -97,8 +97,8 @@ function adviceOf(code: ResolveCode, at: string): string {
 }
 
 /**
- * Returns the advice for a refusal for lack of a trust chain. `place` is the place of the refusal, which contains the
- * reason. Returns `undefined` if it contains no known reason.
+ * Returns the advice for a refusal because of a missing trust chain. `place` is the place of the refusal, which
+ * contains the reason. Returns `undefined` if the place contains no known reason.
  */
 export function trustAdviceAt(place: string, who: string): string | undefined {
   const { code = '', at = '' } = reasonOfNoTrustChain(place) ?? {}

@@ -1,4 +1,4 @@
-/** Describes, for the explanation of an entity, why it is not trusted and what to change. One sentence each. */
+/** Describes, for the explanation of an entity, why it is not trusted and what to change. */
 import type {
   ExplainedPath,
   ExplainedStatement,
@@ -50,7 +50,7 @@ export const trustMarkFaultOf = ({ code, at }: ExplainedTrustMark): string =>
   code === undefined ? 'not shown' : `${code} at ${at}`
 
 /** The reason of a verdict, and its remedies. */
-interface ToldVerdict {
+interface DescribedVerdict {
   readonly reason: string
   readonly remedies: readonly string[]
 }
@@ -62,7 +62,7 @@ interface ToldVerdict {
 export function describeTrustVerdict(
   explained: TrustExplanation,
   renderTime: (seconds: number) => string,
-): ToldVerdict | undefined {
+): DescribedVerdict | undefined {
   const { verdict, entityTypes, missingTypes, trustMarks, paths } = explained
   if (verdict === 'entity_type_missing')
     return {
@@ -73,14 +73,14 @@ export function describeTrustVerdict(
     const mark = trustMarks.find(({ demanded }) => demanded)
     return mark && { reason: `${mark.trustMarkType}: ${trustMarkFaultOf(mark)}`, remedies: [trustMarkAdviceFor(mark)] }
   }
-  return verdict === 'no_trust_chain' ? tellFurthestPath(paths, renderTime) : undefined
+  return verdict === 'no_trust_chain' ? describeFurthestPath(paths, renderTime) : undefined
 }
 
 /** Describes the failure of the path with the most valid steps. */
-function tellFurthestPath(
+function describeFurthestPath(
   paths: readonly ExplainedPath[],
   renderTime: (seconds: number) => string,
-): ToldVerdict | undefined {
+): DescribedVerdict | undefined {
   const reached = (path: ExplainedPath): number => path.steps.filter(({ result }) => result === 'holds').length
   const [furthest] = paths.toSorted((one, other) => reached(other) - reached(one))
   const failing = furthest?.steps.find(isFailing)

@@ -1,6 +1,6 @@
 /**
  * Watches whether others can trust this service: its own trust chain, the current statements of its superiors, and keys
- * of an anchor that are not pinned here. Only reports problems; the service continues.
+ * of an anchor that are not pinned here. It only reports problems; the service continues.
  */
 import { type Clock, isFresh, printable, Unavailable } from '../base/index.ts'
 import { type EntityConfigurationPublisher, NoOwnTrustChain, type UnpinnedKey } from '../federation/index.ts'
@@ -9,7 +9,7 @@ import { trustAdvice } from './trust-advice.ts'
 interface TrustWatch {
   /** Resolves the service's own trust chain now. Never rejects. */
   look(): Promise<void>
-  /** Returns true if `look` is due: always while there is no chain, otherwise once a minute. */
+  /** Returns true if `look` is due: always while a chain to a pinned anchor is missing, otherwise once a minute. */
   isDue(): boolean
   /** One sentence for each problem that was found. */
   notes(): readonly string[]
@@ -20,7 +20,7 @@ const minuteSeconds = 60
 /** Seconds after which current statements are fetched, because the cached chain may be half a day old. */
 const superiorsSeconds = 900
 
-/** Creates the watch. Nothing is known at first. */
+/** Creates the watch. It resolves nothing before the first `look`. */
 export function createTrustWatch({
   clock,
   publisher,
@@ -32,8 +32,8 @@ export function createTrustWatch({
   /** Number of pinned anchors. */
   readonly anchors: number
   /**
-   * Returns true if another service answers at the address of this one. The superior then states the keys of that
-   * service.
+   * Returns true if another service answers at the address of this one. The superior's statement can then contain the
+   * keys of that service.
    */
   readonly anotherAnswers: () => boolean
 }): TrustWatch {
@@ -61,7 +61,7 @@ export function createTrustWatch({
     superiorsNote = undefined
     await publisher.trustChain({ anew: true }).catch((thrown: unknown) => {
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
-        superiorsNote = `our superiors no longer vouch for this service, so others that ask them do not trust it: ${whyNone(thrown)}`
+        superiorsNote = `our superiors no longer confirm this service, so others that ask them do not trust it: ${whyNone(thrown)}`
     })
   }
 

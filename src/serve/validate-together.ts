@@ -1,7 +1,4 @@
-/**
- * Validates settings that depend on each other, on the network or on existing files, which no schema of a single member
- * can check.
- */
+/** Validates settings that depend on each other or on existing files, which no schema of a single member can check. */
 import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
@@ -52,8 +49,8 @@ export function validateTogether(role: ServedRole, values: Tree, toPath: (path: 
 
 function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
   if (typeof publicUrl !== 'string') return []
-  const judged = parseEntityId(publicUrl, { loopbackHttp })
-  if (failed(judged) && judged.code === 'url_not_https')
+  const parsed = parseEntityId(publicUrl, { loopbackHttp })
+  if (failed(parsed) && parsed.code === 'url_not_https')
     return ['publicUrl: is not an https URL (for local use, network.loopbackHttp permits http://localhost)']
   const fault = entityIdFault(publicUrl, { loopbackHttp })
   return fault === undefined ? [] : [`publicUrl: is ${fault}`]
@@ -97,10 +94,10 @@ function namedEntities(values: Tree): readonly Placed[] {
   ]
 }
 
-/** PEM labels that OpenSSL accepts: `CERTIFICATE` and two others, also after a byte order mark. */
+/** First line of a certificate in PEM, with any label that OpenSSL accepts, also after a byte order mark. */
 const pemLabel = /^(?:\xef\xbb\xbf)?-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m
 
-/** Returns faults of TLS keys and certificates that exist but cannot be used. */
+/** Returns faults of existing files with TLS keys and certificates that cannot be used. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
   const usable = (use: () => unknown): boolean => {
     try {

@@ -16,8 +16,8 @@ interface Delegations {
 const atAnyTime = { now: 0, skew: Number.POSITIVE_INFINITY } as const
 
 /**
- * Verifies the delegations as the verifiers of the marks do, except for their times. Rejects with
- * `ConfigError` for delegations that do not permit this service to issue marks of their type.
+ * Verifies the delegations as the verifiers of the marks do, except for their times. Rejects with `ConfigError` for
+ * delegations that do not permit this service to issue marks of their type.
  */
 export async function verifyDelegations(
   { publicUrl: issuer, role }: Pick<TrustAnchorSettings, 'publicUrl' | 'role'>,

@@ -1,5 +1,6 @@
 /**
- * Collects the messages of workers in the first process: whether any has served, their readiness, and the silent ones.
+ * Collects the messages of workers in the first process: whether any has served, their readiness, and which ones no
+ * longer send messages.
  */
 import type { Worker } from 'node:cluster'
 import type { ReadinessReport } from './readiness.ts'
@@ -9,19 +10,20 @@ import type { WorkerMessage } from './worker.ts'
 const countsMilliseconds = 5000
 
 export interface WorkerReports {
+  /** Records a message of a worker. */
   hear(worker: Worker, message: WorkerMessage): void
   /** Removes a worker that has ended. */
   forget(worker: Worker): void
   /** Returns true if any worker has ever served. */
   hasServed(): boolean
   /**
-   * Returns the workers that have served and have sent nothing since more than `seconds` calls of this function. Call
-   * it each second.
+   * Returns the workers that have served and have sent nothing for more than `seconds` calls of this function. The
+   * caller must call it each second.
    */
   silentFor(seconds: number): readonly Worker[]
   /**
-   * Returns the report of a ready worker, or of any other if none is ready. Notes if fewer than `count` workers report.
-   * Returns not ready if none reports.
+   * Returns the report of a ready worker, or of any other if none is ready. Adds a note if fewer than `count` workers
+   * report. Returns a report that is not ready if none reports.
    */
   summary(count: number): ReadinessReport
 }
@@ -30,7 +32,8 @@ export interface WorkerReports {
 export function createWorkerReports(): WorkerReports {
   const reports = new Map<number, { readonly report: ReadinessReport; readonly at: number }>()
   /**
-   * Seconds of silence of the workers that have served. Counted by calls, not measured, because a machine may sleep.
+   * Seconds without a message, for the workers that have served. They are counted by calls, not measured, because a
+   * machine may sleep.
    */
   const silent = new Map<Worker, number>()
   let served = false

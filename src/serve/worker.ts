@@ -3,7 +3,7 @@ import cluster from 'node:cluster'
 import { every, mayShare } from '../node/index.ts'
 import type { ReadinessReport } from './readiness.ts'
 
-/** Message of a worker to the first process: a sign of life, or its readiness with the report. */
+/** Message of a worker to the first process: that the worker runs, or its readiness with the report. */
 export interface WorkerMessage {
   readonly fiducia: 'alive' | 'readiness'
   readonly report?: ReadinessReport

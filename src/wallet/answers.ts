@@ -114,7 +114,7 @@ export const WI = {
   otherProfile: {
     status: 409,
     error: 'other_profile',
-    text: 'The service speaks another version of IT-Wallet than the chosen one; nothing was sent.',
+    text: 'The service uses another version of IT-Wallet than the chosen one; nothing was sent.',
   },
   requestUriUntrusted: {
     status: 403,
@@ -208,7 +208,7 @@ export const WI = {
   },
 } as const satisfies Record<string, Answer>
 
-/** An outcome of `WI`. If the other party stated a reason, `text` ends with it. */
+/** An outcome of `WI`. If the other party gave a reason, `text` ends with that reason. */
 export type WalletAnswer = Answer
 
 /**

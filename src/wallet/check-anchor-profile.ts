@@ -1,6 +1,6 @@
 /**
  * Checks that the other party's Trust Anchor is pinned for the profile in use (WI-152). A party writes its own metadata
- * and could choose the profile with the weakest checks; its anchor cannot be chosen.
+ * and could choose the profile with the weakest checks, but it cannot choose its anchor.
  */
 import type { Decision } from '../base/index.ts'
 import { type TrustedEntity, trustPath } from '../federation/index.ts'

@@ -65,15 +65,16 @@ const schema = z
      */
     presentationLifetimeSeconds: z.int().min(30).max(3600).default(300),
     /**
-     * Maximum number of attempts to reach an unavailable Wallet Provider, or a PID Provider after the login.
-     * `firstPauseSeconds` is the first pause between attempts; each further pause is twice as long.
+     * Maximum number of attempts at a Wallet Provider that responds with 503 or 429, and of attempts to complete an
+     * issuance after the login if a party is unavailable.
      */
     attempts: z.int().min(1).max(10).default(4),
+    /** First pause between attempts. Each further pause is twice as long. */
     firstPauseSeconds: z.int().min(1).max(300).default(2),
     /** Maximum seconds for a complete response (D-246). */
     answerSeconds: z.int().min(1).max(600).default(30),
     clockSkewSeconds: z.int().min(0).max(300).default(30),
-    /** Accepts identifiers with plain http on loopback hosts. For the sandbox. */
+    /** True to accept URLs with plain http on loopback hosts, for the sandbox. */
     loopbackHttp: z.boolean().default(false),
   })
   .refine(({ walletProvider, loopbackHttp }) => isEntityId(walletProvider, { loopbackHttp }), {
@@ -95,5 +96,6 @@ export type WalletConfig = Readonly<z.output<typeof schema>>
 export const walletConfig = {
   /** Validates the settings and adds defaults. Throws `ConfigError`, which lists every fault. */
   parse: (settings: unknown): WalletConfig => parseSettings(schema, settings),
+  /** Validates as `parse` does, and returns the result of Zod instead of throwing. */
   safeParse: (settings: unknown) => schema.safeParse(settings),
 }

@@ -27,17 +27,17 @@ import type { UserAgent } from './ports/user-agent.ts'
 import { createSealedRecords } from './storage/sealed-records.ts'
 import { createWalletStores, type WalletStores } from './storage/wallet-stores.ts'
 
-/** Dependencies of a wallet: settings, clock, randomness, cryptography, network, device, user. */
+/** Dependencies of a wallet: settings, clock, randomness, cryptography, HTTP client, trust, device, storage, user. */
 export interface WalletParts {
   readonly config: WalletConfig
-  /** The credential types that this wallet knows. Defaults to the PID alone. */
+  /** The credential types that this wallet supports. Defaults to the PID alone. */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
   /**
-   * The platform's `fetch` suffices. Every request forbids redirects (`redirect`), forbids cookies (`credentials`) and
-   * limits the time for the response (`signal`). The implementation must respect all three.
+   * The platform's `fetch` suffices. In every request, `redirect` forbids following redirects, `credentials` forbids
+   * cookies and `signal` limits the time for the response. The implementation must respect all three.
    */
   readonly fetch: Fetch
   readonly trust: TrustEvaluator
@@ -104,7 +104,7 @@ const boundedFetch =
 /** Signature algorithm of all keys in the secure hardware, which are on P-256. */
 export const holderAlgorithm = 'ES256'
 
-/** Returns a signer for a key of the secure hardware. It signs with ES256. */
+/** Returns a signer for a key of the secure hardware. The signer uses ES256. */
 export const signerOf = (ctx: Pick<WalletContext, 'crypto'>, key: SecureKey): Signer => {
   const kid = jwkThumbprint(ctx, key.publicJwk)
   return {

@@ -90,7 +90,9 @@ export const jsonRequest = (url: string, body: object, headers: Readonly<Record<
 
 export type JsonAnswerCode = JsonCode | 'media_type_unexpected'
 
-/** Parses the JSON object of a response. Fails unless its media type is `application/json`. Does not check its status. */
+/**
+ * Parses the JSON object of a response. Fails unless its media type is `application/json`. Does not check its status.
+ */
 export function readJson({ mediaType, text }: ReceivedAnswer, at: string): JsonObject | Failure<JsonAnswerCode> {
   if (mediaType !== 'application/json') return fail('media_type_unexpected', at)
   return parseJsonObject(text, at)
@@ -116,9 +118,9 @@ interface StatedError {
  */
 export function parseStatedError(answer: ReceivedAnswer): StatedError {
   const body = readJson(answer, 'error')
-  const stated = failed(body) ? body : parseErrorResponse(body)
-  if (failed(stated)) return { error: undefined, description: undefined, cNonce: undefined }
-  return { error: stated.error, description: stated.error_description ?? stated.error, cNonce: stated.c_nonce }
+  const parsed = failed(body) ? body : parseErrorResponse(body)
+  if (failed(parsed)) return { error: undefined, description: undefined, cNonce: undefined }
+  return { error: parsed.error, description: parsed.error_description ?? parsed.error, cNonce: parsed.c_nonce }
 }
 
 /**
@@ -161,8 +163,8 @@ interface DpopExchange {
 }
 
 /**
- * Sends a request with a new DPoP proof (WI-08). If the server demands a nonce (`use_dpop_nonce`), sends the request
- * once more with a proof that contains it (WI-47, RFC 9449 §8).
+ * Sends a request with a new DPoP proof (WI-08). If the server demands another nonce (`use_dpop_nonce`), sends the
+ * request once more with a proof that contains that nonce (WI-47, RFC 9449 §8).
  */
 export async function exchangeWithDpop(
   ctx: CryptoContext & { readonly fetch: Fetch; readonly random: Random },
@@ -180,9 +182,9 @@ export async function exchangeWithDpop(
   }
   const answer = await attempt(dpopNonce)
   if (failed(answer)) return answer
-  const demanded = answer.headers.get('dpop-nonce')
+  const serverNonce = answer.headers.get('dpop-nonce')
   const demandsNonce = answer.status === 400 || answer.status === 401 ? asksForNonce(answer) : false
-  return demandsNonce && demanded !== null && demanded !== dpopNonce ? attempt(demanded) : answer // WI-47
+  return demandsNonce && serverNonce !== null && serverNonce !== dpopNonce ? attempt(serverNonce) : answer // WI-47
 }
 
 const asksForNonce = (answer: ReceivedAnswer): boolean =>

@@ -37,7 +37,7 @@ export interface WalletStatus {
 /** The wallet. Its methods reject with a `Refusal` if a rule or another party refuses. */
 export interface Wallet {
   status(): Promise<WalletStatus>
-  /** Registers the instance once and obtains the first attestation. Concurrent calls share one result. */
+  /** Registers the instance once, and obtains an attestation if none is usable. Concurrent calls share one result. */
   setUp(): Promise<WalletStatus>
   /** Obtains one more attestation, for a new key. */
   attest(): Promise<{ readonly thumbprint: string; readonly expiresAt: NumericDate }>
@@ -79,7 +79,7 @@ export interface Wallet {
   list(): Promise<readonly CredentialSummary[]>
   /** Returns a credential with the user's data. */
   show(id: string): Promise<CredentialDetails>
-  /** Deletes the credential and its key. Does not notify the issuer. */
+  /** Deletes the credential and its keys. Does not notify the issuer. */
   remove(id: string): Promise<void>
   /**
    * Answers the link or QR code of a Relying Party. `profile` is the only accepted profile. By default every profile is
@@ -89,8 +89,9 @@ export interface Wallet {
 }
 
 /**
- * Creates a wallet over the app's network, secure keys, storage and user interface. Use one wallet for each storage:
- * two would lose each other's records. Methods throw a `Refusal` for a decision, and pass on errors of the ports.
+ * Creates a wallet over the app's HTTP client, secure keys, storage and user interface. Use one wallet for each
+ * storage: two would overwrite each other's records. Methods reject with a `Refusal` for a decision, and pass on errors
+ * of the ports.
  *
  * @example
  * ```ts

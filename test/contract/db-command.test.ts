@@ -51,7 +51,7 @@ test('db partition partitions the tables of a PostgreSQL database once, and no e
   const done = await run('partition', '--lists', '5000', ...there)
   assert.deepEqual([done.code, done.err], [0, ''])
   assert.match(done.out, /^wallet-provider +used, wallet_attestation$/m)
-  assert.match((await run('partition', ...there)).out, /^wallet-provider +nothing: it was before$/m)
+  assert.match((await run('partition', ...there)).out, /^wallet-provider +nothing: it was partitioned before$/m)
   const json = JSON.parse((await run('partition', '--json', ...there)).out)
   assert.deepEqual(json, [{ store: 'wallet-provider', partitioned: [] }])
   const wrong = await run('partition', '--lists', '0', ...there)

@@ -277,7 +277,7 @@ test('a refusal is one sentence with its rule, and exit 1; no peer’s text cont
     ],
     [
       'federation add https://wallet.example --type walet wallet_provider --url https://anchor.example',
-      /^walet is no known entity type: federation_entity, wallet_provider, .*\.$/,
+      /^walet is not a known entity type: federation_entity, wallet_provider, .*\.$/,
     ],
     [
       'federation add https://anchor.example --type walet --url https://anchor.example',
@@ -305,8 +305,11 @@ test('a refusal is one sentence with its rule, and exit 1; no peer’s text cont
     ],
     ['federation rotate-keys --activate x --url https://anchor.example', /key_unknown.* What to change: /],
     ['federation list --url https://anchor.example --token wrong', /token_wrong/],
-    ['federation list --url https://anchor.example --type walet', /^walet is no known entity type: .*wallet_provider/],
-    ['federation list --url https://wallet.example', /is not JSON, so it is no administration/],
+    [
+      'federation list --url https://anchor.example --type walet',
+      /^walet is not a known entity type: .*wallet_provider/,
+    ],
+    ['federation list --url https://wallet.example', /is not JSON, so it is not an administration/],
     ['federation show nonsense --url https://anchor.example', /^nonsense is not an entity identifier/],
     [
       'federation show http://127.0.0.1:1/x --url https://anchor.example',
@@ -332,16 +335,16 @@ test('a refusal is one sentence with its rule, and exit 1; no peer’s text cont
     ],
     [
       'trust explain https://wallet.example --anchor https://wallet.example',
-      /^http:\S+ is no anchor: it has no fetch endpoint, so it has no subordinates\./,
+      /^http:\S+ is not an anchor: it has no fetch endpoint, so it has no subordinates\./,
     ],
-    ['trust explain https://wallet.example --algorithms HS256', /^HS256 is no known signature algorithm/],
+    ['trust explain https://wallet.example --algorithms HS256', /^HS256 is not a known signature algorithm/],
     [
       'trust explain https://wallet.example --anchor https://anchor.example --algorithms RS256',
       /no valid configuration \(alg_unsupported at/,
     ],
     [
       'trust explain https://relying.example --type wallet-provider --anchor https://anchor.example',
-      /^wallet-provider is no known entity type: \S+ has federation_entity, wallet_provider\.$/,
+      /^wallet-provider is not a known entity type: \S+ has federation_entity, wallet_provider\.$/,
     ],
   ]
   for (const [line, says] of rows) {
@@ -370,7 +373,7 @@ test('distinguishes a type that the entity lacks, an unknown type and an operato
   const explain = (words: string) => run(here(`trust explain https://relying.example ${words} ${judged}`))
   assert.match((await explain('--type openid_provider')).out, /^NOT TRUSTED in this role/)
   assert.equal((await explain('--type openid_provider wallet_provider')).code, 0)
-  assert.match((await explain('--type wallet --json')).err, /^wallet is no known entity type/)
+  assert.match((await explain('--type wallet --json')).err, /^wallet is not a known entity type/)
   assert.match(
     (await run(here(`trust explain https://wallet.example --type x ${judged}`))).out,
     /^NOT TRUSTED: no path/,
@@ -397,7 +400,7 @@ test('GEN-03 init below an anchor that signs with RSA needs the algorithm, and n
   const begin = (role: ServedRole, words: string) =>
     run(`init ${role} --dir ${join(directory, `below-rsa-${role}`)} --anchor http://127.0.0.1:${rsa.port}${words}`)
   assert.match((await begin('relying-party', '')).err, /no valid configuration \(alg_unsupported at/)
-  assert.match((await begin('relying-party', ' --algorithms HS256')).err, /^HS256 is no known signature algorithm/)
+  assert.match((await begin('relying-party', ' --algorithms HS256')).err, /^HS256 is not a known signature algorithm/)
   for (const [role, member] of [
     ['relying-party', 'federation'],
     ['trust-anchor', 'role'],

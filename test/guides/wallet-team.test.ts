@@ -353,7 +353,7 @@ test('a refusal is one sentence, and exit 1', async () => {
   const rows: [line: string, says: RegExp][] = [
     [`fiducia instances list --url ${walletProviderId} --token wrong`, /refuses: .*token_unknown/],
     [`fiducia instances list --status gone --url ${walletProviderId}`, /search_malformed/],
-    [`fiducia instances list --from yesterday --url ${walletProviderId}`, /^yesterday is no time/],
+    [`fiducia instances list --from yesterday --url ${walletProviderId}`, /^yesterday is not a time/],
     [`fiducia instances show nobody --url ${walletProviderId}`, /instance_unknown/],
     [`fiducia instances link x --url ${walletProviderId}`, /^Name the user with --user/],
     [`fiducia instances unlink nobody --url ${walletProviderId}`, /instance_unknown/],

@@ -46,7 +46,7 @@ test('a file that is no type of credential stops the start, with the place of th
     [{ ...healthCard, claims: {} }, /claims: has no claim/],
     [
       { ...healthCard, mdoc: { ...healthCard.mdoc, main: { holder: { claim: 'name' } } } },
-      /mdoc\.main\.holder\.claim: is no claim of the type/,
+      /mdoc\.main\.holder\.claim: is not a claim of the type/,
     ],
     [{ ...healthCard, credentialType: 'eu.eudiw.pid.it' }, /has the credentialType or doctype of another type/],
   ]

@@ -27,7 +27,7 @@ export function register(program: Command, terminal: Terminal): void {
     .description('administer the applications in the store of a Relying Party')
   const verb = administrationVerbs<Flags>(applications, terminal, 'relying_party')
   withExamples(
-    verb('list', 'list the applications in the store by id; not those of the settings', list)
+    verb('list', 'list the applications in the store, sorted by id; those of the settings are not included', list)
       .option('--after <id>', 'continue after the application with this id')
       .option('--limit <number>', 'maximum number of results; default: 100'),
     'fiducia applications list --url https://rp.example',

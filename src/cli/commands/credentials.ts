@@ -88,8 +88,8 @@ async function search(here: RunningFederation, flags: Flags): Promise<Answer> {
     status: flags.status,
     limit: limit === undefined ? undefined : Number(limit),
   }
-  const stated = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as JsonObject
-  const answer = (await requestAdministration(here, 'POST', `${paths.adminCredentials}/search`, stated)) as JsonObject
+  const query = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as JsonObject
+  const answer = (await requestAdministration(here, 'POST', `${paths.adminCredentials}/search`, query)) as JsonObject
   const found = answer.credentials as readonly JsonObject[]
   const table = renderTable(found, [
     ['id', ({ id }) => id],

@@ -1,6 +1,7 @@
 /**
- * `fiducia db …`: migrates the tables of the roles' stores, shows their state, and partitions those in PostgreSQL. Takes
- * the URL of a PostgreSQL, the file of an embedded store, or a data directory with several.
+ * `fiducia db …`: migrates the tables of the roles' stores, shows their state, and partitions those in PostgreSQL.
+ * `--database` is the URL of a PostgreSQL database, the file of an embedded store, or a data directory with embedded
+ * stores.
  */
 import { type Command, InvalidArgumentError } from 'commander'
 import type { MigrationState } from '../../stores/index.ts'
@@ -44,9 +45,9 @@ export function register(program: Command, terminal: Terminal): void {
     }
   })
   withExamples(migrate, 'fiducia db migrate --database postgresql://fiducia@localhost/fiducia')
-  const does =
-    'show the version and the pending migrations of each store, and check the files of embedded stores for damage; exits with 1 if anything is pending or damaged'
-  const status = verb('status', does, async (places, { json }) => {
+  const statusDescription =
+    'show the version and the pending migrations of each store, and check the files of embedded stores for damage; exits with 1 if anything is pending, damaged or newer than this program'
+  const status = verb('status', statusDescription, async (places, { json }) => {
     const states: TableState[] = []
     for (const place of places) states.push(...(await statesOf(place)))
     const table = renderTable(states, [
@@ -66,9 +67,9 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia db status --database wallet-provider/data',
     'fiducia db status --database wallet.sqlite --store wallet-provider --json',
   )
-  const divides =
-    'partition claims by time and attestations by status lists, in PostgreSQL, once; verbs wait while rows are copied'
-  const partition = verb('partition', divides, async (places, { json, lists = 256 }) => {
+  const partitionDescription =
+    'partition claims by time and attestations by status lists, in PostgreSQL, once; requests wait while rows are copied'
+  const partition = verb('partition', partitionDescription, async (places, { json, lists = 256 }) => {
     const done: { readonly store: string; readonly partitioned: readonly string[] }[] = []
     for (const place of places) done.push({ store: place.name, partitioned: await place.partition(lists) })
     printAnswer(terminal, answerOf(done, partitionTable(done)), json)
@@ -86,14 +87,14 @@ interface Flags extends PlaceFlags {
 }
 
 function countOf(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It is a number from 1 to 99999.')
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new InvalidArgumentError('It must be a number from 1 to 99999.')
   return Number(text)
 }
 
 const partitionTable = (done: readonly { readonly store: string; readonly partitioned: readonly string[] }[]): string =>
   renderTable(done, [
     ['store', ({ store }) => store],
-    ['partitioned', ({ partitioned }) => partitioned.join(', ') || 'nothing: it was before'],
+    ['partitioned', ({ partitioned }) => partitioned.join(', ') || 'nothing: it was partitioned before'],
   ])
 
 const migrationTable = (done: readonly { readonly store: string; readonly applied: number }[]): string =>

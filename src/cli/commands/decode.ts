@@ -15,7 +15,7 @@ interface Flags {
   readonly json?: true
 }
 
-/** Maximum number of bytes that are read from standard input. The decoder refuses shorter texts too. */
+/** Number of bytes after which standard input is not read further. The decoder's own limit is lower. */
 const longestInput = 1_048_576
 
 const examples = [
@@ -45,11 +45,11 @@ export function register(program: Command, terminal: Terminal): void {
     .action(async (anything: string, { key, session, json, ...flags }: Flags) => {
       const text = anything === '-' ? await readStandardInput() : anything
       const { decodeText } = await import('../decode-text.ts')
-      const [keys, given] = [
+      const [keyText, sessionText] = [
         key === undefined ? undefined : readFile(key, 'key'),
         session === undefined ? undefined : readFile(session, 'session'),
       ]
-      await decodeText(terminal, text, { ...flags, key: keys, session: given, json })
+      await decodeText(terminal, text, { ...flags, key: keyText, session: sessionText, json })
     })
   withExamples(command, ...examples)
 }

@@ -222,17 +222,17 @@ function addKeyRotation({ verb }: FederationVerbs): void {
       '--reason <reason>',
       'reason of a revocation (unspecified, compromised or superseded; default: superseded), or of a new key (any text)',
     )
-    .option('--force', 'activate a key that is not yet known everywhere')
+    .option('--force', 'activate a key even if it was published less than the required time ago')
 }
 
 const typesOf = (member: JsonObject): readonly string[] => member.entity_types as readonly string[]
 
-/** Throws a UserError for a type that is neither standard nor in `memberTypes`: no entity can have it. */
+/** Throws a UserError for a type that is neither standard nor in `memberTypes`: no member has it. */
 function requireKnownTypes(memberTypes: readonly string[], types: readonly string[] = []): void {
   const known = new Set([...entityTypes, ...memberTypes])
   const unknown = types.find((type) => !known.has(type))
   if (unknown !== undefined)
-    throw new UserError(printable(`${unknown} is no known entity type: ${[...known].join(', ')}.`))
+    throw new UserError(printable(`${unknown} is not a known entity type: ${[...known].join(', ')}.`))
 }
 
 /**

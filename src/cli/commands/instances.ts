@@ -34,8 +34,8 @@ export function register(program: Command, terminal: Terminal): void {
     const { status, held, platform, user, thumbprint, from, to, limit } = flags
     const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
     const wanted = { status, held, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
-    const stated = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
-    const answer = (await requestAdministration(here, 'POST', paths.instanceSearch, stated)) as JsonObject
+    const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
+    const answer = (await requestAdministration(here, 'POST', paths.instanceSearch, query)) as JsonObject
     return listAnswer(answer.wallet_instances as readonly JsonObject[], here.now)
   })
     .option('--status <status>', 'registered, operational or revoked')
@@ -88,7 +88,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--user <user>', 'all instances of this user')
     .option(
       '--certificate <serial>',
-      'all instances registered below the certificate with this serial number (hexadecimal)',
+      'all instances whose device certificate chain contains the certificate with this serial number (hexadecimal)',
     )
     .option('--held', 'all held instances')
     .option('--reason <reason>', 'revoked_by_provider, revoked_by_user or device_certificate_revoked')
@@ -113,8 +113,8 @@ async function revoke(here: RunningFederation, tag: string | undefined, flags: F
     await requestAdministration(here, 'POST', paths.revocation, { hardware_key_tag: tag, reason })
     return acknowledge('revoked')
   }
-  const named = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
-  const group = held ? { held } : named
+  const userOrCertificate = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
+  const group = held ? { held } : userOrCertificate
   const { revoked } = (await requestAdministration(here, 'POST', paths.groupRevocation, {
     ...group,
     reason,
@@ -135,7 +135,7 @@ async function release(here: RunningFederation, tag: string | undefined, { held 
 function secondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const time = Date.parse(text)
-  if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is no time: write it like 2026-01-31.`)
+  if (Number.isNaN(time) || time < 0) throw new UserError(`${printable(text)} is not a time: write it like 2026-01-31.`)
   return Math.floor(time / 1000)
 }
 

@@ -27,7 +27,7 @@ export function register(program: Command, terminal: Terminal): void {
 const withPassphrase = (command: Command): Command =>
   command.option('--passphrase-file <path>', `file with the passphrase; default: ${passphraseVariable}`)
 
-/** Registers the commands for key files. Each prints the keys of the file after the change, without private keys. */
+/** Registers the commands for key files. Each prints the keys of the file at the end, without private keys. */
 function registerKeyFiles(keys: Command, terminal: Terminal): void {
   const ofFile = (name: 'create' | 'rotate' | 'show', usage: string, description: string): Command =>
     withPassphrase(keys.command(`${name} ${usage}`).description(description))

@@ -1,7 +1,6 @@
 /**
  * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
- * [--show-personal-data] [--openid URI] [--wallet-link URL]… [--profiles [NAMES]]`: the
- * default command.
+ * [--show-personal-data] [--openid URI] [--wallet-link LINK]… [--profiles [NAMES]]`: the default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type FurtherProfileName, furtherProfileNames } from '../../profiles/index.ts'

@@ -15,7 +15,7 @@ const wholeNumber =
   (text: string): number => {
     const number = Number(text)
     if (!/^\d+$/.test(text) || number < minimum || number > maximum)
-      throw new InvalidArgumentError(`A whole number from ${minimum} to ${maximum}.`)
+      throw new InvalidArgumentError(`It must be a whole number from ${minimum} to ${maximum}.`)
     return number
   }
 const port = wholeNumber(0, 65_535)

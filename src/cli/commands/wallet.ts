@@ -76,7 +76,7 @@ export function register(program: Command, shared: Terminal): void {
     .addOption(
       new Option(
         '--profile <name>',
-        'a credential of this later profile, without a login, from the test issuer of a sandbox with --profiles; --username names its holder',
+        'a credential of this later profile, without a login, from the test issuer of a sandbox with --profiles; --username names the holder',
       )
         .choices(furtherProfileNames)
         .conflicts(['provider', 'format', 'password', 'identityProvider']),

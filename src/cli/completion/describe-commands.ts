@@ -18,7 +18,10 @@ export interface CompletedCommand {
   readonly values: readonly { readonly option: string; readonly choices: readonly string[] }[]
 }
 
-/** Returns the program and every command below it. Arguments with choices count as words. */
+/**
+ * Returns the program and every command of it. The program also has the options of its default command. The choices of
+ * an argument count as words.
+ */
 export function describeCommands(program: Command): readonly CompletedCommand[] {
   const fallback = program.commands.find((command) => command.name() === 'sandbox')
   return describe(program, '', fallback)
@@ -26,7 +29,7 @@ export function describeCommands(program: Command): readonly CompletedCommand[] 
 
 function describe(command: Command, path: string, fallback?: Command): readonly CompletedCommand[] {
   const options = [...command.options, ...(fallback?.options ?? [])]
-  const below = command.commands.map((one): Word => ({ word: one.name(), description: one.description() }))
+  const subcommands = command.commands.map((one): Word => ({ word: one.name(), description: one.description() }))
   const long = options.flatMap(({ long: word, description }): Word[] => (word ? [{ word, description }] : []))
   const help: Word = { word: '--help', description: 'display help for command' }
   const choices = command.registeredArguments.flatMap(({ argChoices = [], description }) =>
@@ -36,7 +39,7 @@ function describe(command: Command, path: string, fallback?: Command): readonly 
     option && argChoices ? [{ option, choices: argChoices }] : [],
   )
   return [
-    { path, ...(path !== '' && { step: stepTo(path) }), words: [...below, ...choices, ...long, help], values },
+    { path, ...(path !== '' && { step: stepTo(path) }), words: [...subcommands, ...choices, ...long, help], values },
     ...command.commands.flatMap((one) => describe(one, `${path} ${one.name()}`.trim())),
   ]
 }

@@ -27,7 +27,10 @@ interface BrowserOptions {
   readonly launch?: (url: string) => void
 }
 
-/** Creates the user's browser. Listens on a free loopback port until it is closed. */
+/**
+ * Creates a browser object that opens pages for the user. It listens on a free loopback port until it is closed.
+ * `authorize` rejects with a `UserError` after `patience` minutes.
+ */
 export async function createUserBrowser(
   terminal: Terminal,
   { patience = 15, launch = launchBrowser }: BrowserOptions = {},
@@ -68,8 +71,8 @@ export async function createUserBrowser(
 }
 
 /**
- * Returns the full redirect URL and its `state`, if the request is for the redirect URI. Any page on the machine can
- * send requests here.
+ * Returns the full redirect URL and its `state`, or `undefined` if the request is not for the redirect URI. Any page on
+ * the machine can send requests here.
  */
 function arrivalOf(target: string | undefined, redirectUri: string) {
   const url = URL.parse(target ?? '', redirectUri)
@@ -118,7 +121,7 @@ const scriptedRedirectUri = 'http://127.0.0.1:9/issued'
 
 /**
  * Creates a browser that logs in and consents: it fills each login form once and presses the primary button of every
- * other page.
+ * other page. `authorize` rejects with a `UserError` if the login is refused.
  */
 export function createScriptedBrowser(fetch: Fetch, login: Credentials, terminal: Terminal): Browser {
   return {

@@ -1,6 +1,6 @@
 /**
- * Implements `fiducia wallet init`: selects the wallet's parties and pins the anchor's keys, from a file or from the
- * anchor itself. Prints the keys for comparison.
+ * First part of `fiducia wallet init`: selects the wallet's parties and pins the anchor's keys, from a file or from the
+ * anchor itself. The command then prints the keys for comparison and registers the wallet.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -28,23 +28,24 @@ export interface InitializeOptions {
   /** File with additional root certificates (PEM). */
   readonly certificateRoots?: string | undefined
   readonly platform: WalletSettings['platform']
-  /** Deletes an existing wallet. */
+  /** Deletes an existing wallet first. */
   readonly again: boolean
 }
 
 /**
  * Creates the settings, or checks existing ones and pins the keys and roots from files. Returns the settings. Does not
- * register the wallet.
+ * register the wallet. Throws a `UserError` if a new wallet finds no running sandbox, or if the options or the running
+ * sandbox do not fit an existing wallet.
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options
   const roots = rootsOf(options)
-  const known = readSettings(directory)
+  const saved = readSettings(directory)
   const state = readStateFile(data)
-  if (known !== undefined && !again) {
-    const pinned = { ...replacePinnedKeys(known, options), ...roots }
+  if (saved !== undefined && !again) {
+    const pinned = { ...replacePinnedKeys(saved, options), ...roots }
     await checkKnown(pinned, options, state)
-    if (!isDeepStrictEqual(pinned, known)) await withWalletLock(directory, async () => writeSettings(directory, pinned))
+    if (!isDeepStrictEqual(pinned, saved)) await withWalletLock(directory, async () => writeSettings(directory, pinned))
     return pinned
   }
   if (state === undefined) throw notRunning(data)
@@ -68,7 +69,7 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
       if (again) rmSync(join(directory, 'sealed'), { recursive: true, force: true })
       writeSettings(directory, settings)
     }
-    await (known === undefined ? begin() : withWalletLock(directory, begin))
+    await (saved === undefined ? begin() : withWalletLock(directory, begin))
     return settings
   } finally {
     await fetch.close()
@@ -88,7 +89,7 @@ function rootsOf({ certificateRoots: file }: InitializeOptions): Pick<WalletSett
   return { certificateRoots }
 }
 
-/** Pins the anchor's entities of later profiles. */
+/** Pins the Trust Anchors of later profiles, each with the test issuer of its profile. */
 async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxState['profiles']>) {
   const pinned = await pinProfileAnchors(fetch, profiles)
   return pinned.map(({ keys, ...anchor }) => ({
@@ -98,31 +99,32 @@ async function fetchProfileAnchors(fetch: Fetch, profiles: NonNullable<SandboxSt
 }
 
 /**
- * Replaces the pinned keys of an anchor after a rotation, if the file contains at least one of them. Otherwise throws a
- * `UserError`: without a common key the new keys could be anybody's, so the wallet must be deleted.
+ * Returns the settings with the anchor's keys from the file, for use after a rotation. Returns them unchanged without a
+ * file. Throws a `UserError` if the file contains none of the pinned keys: nothing shows that the new keys belong to
+ * the same anchor, so the wallet must be deleted.
  */
-function replacePinnedKeys(known: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
-  if (anchorKeys === undefined) return known
+function replacePinnedKeys(saved: WalletSettings, { directory, anchorKeys }: InitializeOptions): WalletSettings {
+  if (anchorKeys === undefined) return saved
   const keys = readKeySet(anchorKeys)
-  if (!shareKey(known.anchorKeys, keys))
+  if (!shareKey(saved.anchorKeys, keys))
     throw new UserError(
       `The wallet in ${directory} has pinned other keys of its Trust Anchor: name a file with one of them and the new ones, or use --again to delete the wallet and create a new one.`,
     )
-  const isSame = keys.length === known.anchorKeys.length && keys.every((key) => shareKey(known.anchorKeys, [key]))
-  return isSame ? known : { ...known, anchorKeys: [...keys] }
+  const isSame = keys.length === saved.anchorKeys.length && keys.every((key) => shareKey(saved.anchorKeys, [key]))
+  return isSame ? saved : { ...saved, anchorKeys: [...keys] }
 }
 
 /** Throws a `UserError` if the options or the running sandbox do not fit the existing wallet. */
 async function checkKnown(
-  known: WalletSettings,
+  saved: WalletSettings,
   { directory, data, platform }: InitializeOptions,
   state: SandboxState | undefined,
 ): Promise<void> {
   const differs = (how: string, instead = ''): UserError =>
     new UserError(`The wallet in ${directory} ${how}: ${instead}use --again to delete the wallet and create a new one.`)
-  if (platform !== undefined && platform !== (known.platform ?? 'android')) throw differs('is on another platform')
+  if (platform !== undefined && platform !== (saved.platform ?? 'android')) throw differs('is on another platform')
   if (state === undefined && data !== undefined) throw notRunning(data)
-  if (state !== undefined && !(await isOfSandbox(known, state)))
+  if (state !== undefined && !(await isOfSandbox(saved, state)))
     throw differs(
       'belongs to another sandbox than the one that runs',
       data === undefined ? 'name its sandbox with --data, or ' : '',
@@ -133,14 +135,14 @@ async function checkKnown(
  * Returns true if the wallet has the sandbox's parties, and the anchor still publishes a pinned key. A sandbox without
  * --data has new keys at each start.
  */
-async function isOfSandbox(known: WalletSettings, state: SandboxState): Promise<boolean> {
+async function isOfSandbox(saved: WalletSettings, state: SandboxState): Promise<boolean> {
   const { walletProvider, trustAnchor } = partiesOf(state)
   const isSame =
-    known.walletProvider === walletProvider && known.trustAnchor === trustAnchor && known.console === state.console
+    saved.walletProvider === walletProvider && saved.trustAnchor === trustAnchor && saved.console === state.console
   if (!isSame) return false
   const fetch = createWalletFetch({ walletProvider, certificateAuthorities: authoritiesOf(state) })
   try {
-    return shareKey(known.anchorKeys, await fetchAnchorKeys(fetch, trustAnchor))
+    return shareKey(saved.anchorKeys, await fetchAnchorKeys(fetch, trustAnchor))
   } finally {
     await fetch.close()
   }

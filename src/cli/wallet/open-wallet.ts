@@ -150,13 +150,13 @@ function isOfSandbox({ console }: WalletSettings, party: string | undefined): bo
   if (party === undefined) return true
   const link = URL.parse(party)
   const clientId = link?.searchParams.get('client_id') ?? party
-  const named = URL.parse(clientId.replace(/^openid_federation:/, ''))
-  return named?.hostname === URL.parse(console)?.hostname
+  const partyUrl = URL.parse(clientId.replace(/^openid_federation:/, ''))
+  return partyUrl?.hostname === URL.parse(console)?.hostname
 }
 
 /**
- * Describes a refusal: the text for the user, the failed rule with its details, and a remedy if the cause is trust or a
- * clock. For a party `ofSandbox`, adds advice for a stopped or restarted sandbox.
+ * Describes a refusal: the text for the user, the failed rule with its details, and a remedy if there is one. If
+ * `ofSandbox` is true, adds advice for a stopped or restarted sandbox.
  */
 export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   const { answer, code, at, requirement, evidence } = refusal
@@ -174,19 +174,22 @@ export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
 }
 
 /**
- * Describes a refusal by the other party with its reason and the wallet's. Returns `undefined` if its text has another
- * form.
+ * Describes a refusal by the other party with the reasons of both sides. Returns `undefined` if the refusal's text does
+ * not contain the other party's reason in the form of this program.
  */
 function joinReasons({ answer, code, at, requirement }: Refusal, advice: string | undefined): string | undefined {
   const form = /^(.+?)\.? It said: (.+?)\.? \((\w+(?: at [^)]+)?)\) \[([A-Z]+-\d+)\]\.?(.*?)( What to change: .*)?$/
-  const [, outcome, theirs, reason, rule, evidence, remedy = ''] = form.exec(answer.text) ?? []
+  const [, outcome, theirReason, reason, rule, evidence, remedy = ''] = form.exec(answer.text) ?? []
   if (outcome === undefined) return undefined
-  const own = at === '' ? code : `${code} at ${at}`
+  const ownReason = at === '' ? code : `${code} at ${at}`
   const toChange = advice === undefined ? remedy : ` What to change: ${advice}`
-  return `${outcome}, since "${theirs}": ${reason} [${rule}] there, ${own} [${requirement}] here.${evidence}${toChange}`
+  return `${outcome}, since "${theirReason}": ${reason} [${rule}] there, ${ownReason} [${requirement}] here.${evidence}${toChange}`
 }
 
-/** Returns advice for a signature that one party's clock shows as not yet valid or expired. */
+/**
+ * Returns advice if the other party's clock shows the wallet's signature as not yet valid or expired, or the wallet's
+ * clock shows the other party's as not yet valid. Returns `undefined` for another cause.
+ */
 function clockAdvice(code: string, text: string): string | undefined {
   const timeCode = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]
   if (timeCode === 'not_yet_valid') return aheadClock

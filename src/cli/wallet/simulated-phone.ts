@@ -1,6 +1,6 @@
 /**
  * Simulated phone of the command line wallet. Hardware key and evidence come from a simulated device at the sandbox's
- * console. All other keys are in the wallet's sealed files. For testing only. A real wallet uses real hardware.
+ * console. All other keys are in the wallet's sealed files. This is for testing only. A real wallet uses real hardware.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { z } from 'zod'
@@ -98,7 +98,7 @@ function createConsoleDeviceService(ctx: PhoneContext): DeviceIntegrityService {
   }
 }
 
-/** Calls the device API of the console. */
+/** Calls the device API of the console. Throws a `UserError` unless the response has the form of `schema`. */
 async function callConsole<T>(
   { fetch, console }: PhoneContext,
   path: string,

@@ -40,7 +40,10 @@ export function requireTerminal(isInteractive: boolean): void {
   if (!isInteractive) throw new UserError('There is no terminal to ask for consent: use --yes to agree to everything.')
 }
 
-/** Asks the user for consent; Ctrl-C declines. `acknowledge` only waits until the user continues. */
+/**
+ * Asks the user for consent; Ctrl-C declines. `acknowledge` only waits until the user continues. Both throw a UserError
+ * if there is no terminal.
+ */
 export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Required<Consent> => ({
   ask: async (request) => {
     requireTerminal(isInteractive)

@@ -55,7 +55,10 @@ const withoutUser =
 
 const readOnly = { readsOnly: true }
 
-/** Creates a wallet in the directory, pins the anchors, and registers the wallet at its Wallet Provider. */
+/**
+ * Creates a wallet in the directory, or checks an existing one. Pins the anchors, and registers the wallet at its
+ * Wallet Provider if it is not registered.
+ */
 export async function init(terminal: Terminal, directory: string, flags: InitFlags): Promise<void> {
   const { data, anchorKeys, certificateRoots, platform } = flags
   const options = { directory, data, anchorKeys, certificateRoots, platform, again: flags.again === true }
@@ -105,8 +108,8 @@ export async function addPid(terminal: Terminal, directory: string, flags: AddPi
 }
 
 /**
- * Receives a credential from the sandbox's test issuer for a profile. Throws a UserError if the wallet knows no such
- * issuer.
+ * Receives a credential from the sandbox's test issuer for a profile. Throws a UserError if the wallet's settings have
+ * no such issuer.
  */
 export async function addTestCredential(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
@@ -190,8 +193,8 @@ export async function remove(terminal: Terminal, directory: string, id: string, 
 }
 
 /**
- * Answers the request of a link. `yes` consents to all of it and opens no page. Throws a UserError if the user declines,
- * if the presentation is refused, and without `yes` if there is no terminal.
+ * Answers the request of a link. `yes` consents to all of it and opens no page. Throws a UserError if the user
+ * declines, if the presentation is refused, and without `yes` if there is no terminal.
  */
 export async function present(terminal: Terminal, directory: string, url: string, flags: PresentFlags): Promise<void> {
   const isInteractive = process.stdin.isTTY === true && process.stdout.isTTY === true
@@ -204,7 +207,7 @@ export async function present(terminal: Terminal, directory: string, url: string
     directory,
     () => userSide,
     (wallet) => {
-      // Checked before the link is opened, because it can be used only once.
+      // Checked before the link is opened, because a link can be used only once.
       if (!flags.yes) requireTerminal(isInteractive)
       return wallet.present(url, flow, flags.profile)
     },

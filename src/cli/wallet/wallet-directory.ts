@@ -24,7 +24,7 @@ const walletSettings = z.strictObject({
   /** Default PID Provider. */
   pidProvider: z.string().optional(),
   trustAnchor: z.string(),
-  /** Keys pinned when the wallet was created. */
+  /** Pinned keys of the Trust Anchor. */
   anchorKeys: publicKeys,
   /** Trust Anchor entities of later profiles, each with the sandbox's test issuer for that profile. */
   profileAnchors: z
@@ -48,8 +48,8 @@ export type WalletSettings = z.infer<typeof walletSettings>
 const settingsPath = (directory: string): string => join(directory, 'settings.json')
 
 /**
- * Reads the settings of a wallet. Returns `undefined` if there is no wallet. Throws a UserError if the file contains
- * anything else.
+ * Reads the settings of a wallet. Returns `undefined` if there is no wallet. Throws a UserError if the file does not
+ * contain settings.
  */
 export function readSettings(directory: string): WalletSettings | undefined {
   const content = readPrivateFile(settingsPath(directory), {})
@@ -57,7 +57,7 @@ export function readSettings(directory: string): WalletSettings | undefined {
   const parsed = walletSettings.safeParse(content)
   if (parsed.success) return parsed.data
   throw new UserError(
-    `The file ${settingsPath(directory)} is no wallet's settings: remove ${directory} and start again.`,
+    `The file ${settingsPath(directory)} does not contain the settings of a wallet: remove ${directory} and start again.`,
   )
 }
 

@@ -25,8 +25,8 @@ export interface UsableAttestation {
 }
 
 /**
- * Returns an attestation for this party and assigns it to the party: the one sent to it before if `perParty` is `reuse`
- * (WI-32), otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
+ * Returns an attestation and assigns it to this party: one sent to the party before if `perParty` is `reuse` (WI-32),
+ * otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
  * `flowSeconds`, and keeps the chosen one that long (WI-05). Throws a `Refusal` if the wallet is not set up, a new
  * attestation cannot be obtained, or the key is lost.
  */
@@ -43,8 +43,8 @@ export async function chooseAttestation(
   const key = await ctx.secureKeys.openKey(chosen.keyTag)
   return ctx.decide('wallet/attestation-choice', async (decision) => {
     const record = await ctx.stores.wallet.read()
-    const kept = record?.attestations.some(({ keyTag }) => keyTag === chosen.keyTag)
-    decision.that('WI-03', WI.notSetUp, kept === true, 'attestation_lost')
+    const isStored = record?.attestations.some(({ keyTag }) => keyTag === chosen.keyTag)
+    decision.that('WI-03', WI.notSetUp, isStored === true, 'attestation_lost')
     const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
     const { compact, thumbprint, expiresAt } = chosen
     return { compact, thumbprint, expiresAt, signer: signerOf(ctx, usable), isNew: claimed === undefined }
@@ -64,8 +64,9 @@ export interface Shown {
 
 /**
  * Begins a flow with a party: `show` sends a request with an attestation. If the party refuses a stored attestation,
- * calls `show` once more with a new one: the party may refuse only the old key, chain or mark of the provider (D-308).
- * Does not repeat the request if the refused attestation was new.
+ * calls `show` once more with another one: the cause may be an old key, trust chain or trust mark of the provider
+ * (D-308). Does not repeat the request if the refused attestation was new. Throws a `Refusal` if no attestation can be
+ * obtained.
  */
 export async function sendWithAttestation<T extends Answered>(
   ctx: WalletContext,
@@ -104,14 +105,14 @@ function assignStored(
     const chosen = reused ?? held.find(({ shownTo }) => shownTo === undefined)
     if (record === undefined || chosen === undefined) return [undefined, undefined]
     if (chosen === reused && Math.max(now, reused.neededUntil ?? 0) >= neededUntil) return [undefined, reused]
-    const kept = { ...chosen, shownTo: party, neededUntil }
-    return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? kept : one)) }, kept]
+    const assigned = { ...chosen, shownTo: party, neededUntil }
+    return [{ ...record, attestations: record.attestations.map((one) => (one === chosen ? assigned : one)) }, assigned]
   })
 }
 
 /**
  * Obtains an attestation if none is usable, so that the wallet is Operational. Throws a `Refusal` if the wallet is not
- * registered or was revoked, or the provider issues none (WI-03, D-137).
+ * registered or was revoked, or the provider issues no attestation (WI-03, D-137).
  */
 export async function becomeOperational(ctx: WalletContext): Promise<void> {
   const times = { now: ctx.clock.now(), margin: ctx.config.attestationMarginSeconds }
@@ -119,7 +120,10 @@ export async function becomeOperational(ctx: WalletContext): Promise<void> {
   if (state === 'installed') await obtainAttestation(ctx)
 }
 
-/** Obtains attestations until `readyCount` unused ones are stored, each with enough time left (WI-05). */
+/**
+ * Deletes unused attestations with less than `renewalSeconds` left, and obtains new ones until `readyCount` unused ones
+ * are stored (WI-05). Throws a `Refusal` if one cannot be obtained.
+ */
 export async function renewAttestations(ctx: WalletContext): Promise<void> {
   const { readyCount, renewalSeconds } = ctx.config.attestations
   await discardUnusable(ctx, renewalSeconds)
@@ -130,8 +134,8 @@ export async function renewAttestations(ctx: WalletContext): Promise<void> {
 
 /**
  * Marks an attestation that a party refused, so that the next flow uses another one (D-200). Marks all unused ones too,
- * because the usual cause is the provider's key or trust chain, which they share. A running flow that began with a
- * marked attestation may continue.
+ * because the usual cause is the provider's key or trust chain, which they share. Deletes the marked ones that no
+ * running flow needs. A running flow that began with a marked attestation may continue.
  */
 export async function discardRefused(
   ctx: WalletContext,

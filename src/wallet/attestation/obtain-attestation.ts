@@ -35,8 +35,9 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
 
 /**
  * Requests another attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`; by
- * default it is unused. If the provider no longer knows the instance or has revoked it, deletes the registration and
- * all attestations (WI-33). Throws a `Refusal`. Deletes the new key after any error.
+ * default it is unused. If the provider reports that the instance is unknown or revoked, deletes the registration and
+ * all attestations (WI-33). Throws a `Refusal` if no valid attestation is received. Deletes the new key after any
+ * error.
  */
 export function obtainAttestation(
   ctx: WalletContext,
@@ -56,11 +57,11 @@ export function obtainAttestation(
       decision.that('WI-27', refusalOf(answer, WI.walletProviderRefused), answer.status === 200, 'attestation_refused')
       const received = await checkReceived(ctx, decision, answer, { signer, keyTag: ephemeralKey.tag })
       const held: HeldAttestation = { ...received, ...use }
-      const kept = await ctx.stores.wallet.change((record) => {
+      const isStored = await ctx.stores.wallet.change((record) => {
         if (record?.hardwareKeyTag !== hardwareKeyTag) return [undefined, false]
         return [{ ...record, attestations: [...record.attestations, held] }, true] // WI-04
       })
-      decision.that('WI-33', WI.instanceLost, kept, 'instance_lost')
+      decision.that('WI-33', WI.instanceLost, isStored, 'instance_lost')
       return held
     } catch (thrown) {
       await ctx.secureKeys.deleteKey(ephemeralKey.tag)
@@ -127,9 +128,9 @@ async function checkReceived(
 }
 
 /**
- * Returns true if the token endpoint states that the provider does not know this instance or has revoked it (D-66). The
- * specification does not define error codes: 404 `not_found` means unknown; a 403 means revoked only if its description
- * contains that word. Any other 404 means a missing endpoint.
+ * Returns true if the token endpoint reports that the provider does not know this instance or has revoked it (D-66).
+ * The specification does not define error codes: a 404 with `not_found` means unknown; a 403 means revoked only if its
+ * description contains the word "revoked". Any other 404 means a missing endpoint.
  */
 function statesInstanceLost(answer: ProviderAnswer): boolean {
   const { error, description = '' } = parseStatedError(answer)

@@ -1,8 +1,8 @@
 /**
- * Checks that the wallet makes before it stores a PID that is an mdoc (WI-62): the authority in the issuer's metadata
- * issued the signer's certificate, every element is signed, the type is the requested one, the mdoc is valid now and
- * bound to the wallet's key, its status reference can be parsed, and the elements with a required form are present and
- * have that form.
+ * Checks that the wallet makes before it stores a PID that is an mdoc (WI-62): the certificate authority in the
+ * issuer's metadata issued the signer's certificate, every element is signed, the type is the requested one, the mdoc
+ * is valid now and bound to the wallet's key, its status reference can be parsed, and the elements with a required form
+ * are present and have that form.
  */
 import type { Decision, Rules } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'
@@ -23,7 +23,7 @@ export const MDOC_PID_RULES = mdocRules<WalletAnswer>('WI-62', {
   untrusted: discarded,
 }) satisfies Rules<IssuerSignedCode | IssuerSignedVerifyCode, WalletAnswer>
 
-/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal`. Stores nothing. */
+/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
 export async function acceptMdocPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,

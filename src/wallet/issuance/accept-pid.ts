@@ -43,7 +43,7 @@ export const PID_RULES = joinRules<SdJwtCode>()(
 
 export const ISSUER_CERTIFICATE_RULES = certificateRules<WalletAnswer>(discarded, WI.unreachable)
 
-/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal`. Stores nothing. */
+/** Verifies a received PID and returns what the wallet stores of it. Throws a `Refusal` if a check fails. */
 export async function acceptPid(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
@@ -66,8 +66,8 @@ export async function acceptPid(
   const lacksKey = isJsonObject(cnf) && cnf.jwk === undefined
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
   decision.that('WI-59', discarded, isBoundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
-  const stated = [claims.vct, claims.type].filter((one) => typeof one === 'string')
-  const isPid = stated.length > 0 && stated.every((one) => one === type.credentialType)
+  const types = [claims.vct, claims.type].filter((one) => typeof one === 'string')
+  const isPid = types.length > 0 && types.every((one) => one === type.credentialType)
   decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
   const claimOf = (name: string) => findClaims(claims, [name])[0]?.value ?? undefined
   for (const [name, { form, isOptional, unless }] of Object.entries(type.claims)) {

@@ -1,6 +1,6 @@
 /**
  * The first half of an issuance (it-wallet §What the service does, area B): verifies the PID Provider, pushes the
- * request and returns a URL for the browser. All values that must not be guessed or reused are fresh (WI-07).
+ * request and returns a URL for the browser. All values that must be secret or unique are fresh (WI-07).
  */
 import { type Decision, failed, joinRules, randomToken, rows } from '../../base/index.ts'
 import {
@@ -51,8 +51,8 @@ export interface IssuanceWish {
 }
 
 /**
- * Returns the URL to open, and the `state` that the response must contain. Throws a `Refusal` if the issuer is not
- * trusted, cannot be reached, or refuses the request. Deletes expired issuances and their keys.
+ * Returns the URL to open, the redirect URI, and the `state` that the response must contain. Throws a `Refusal` if the
+ * issuer is not trusted, cannot be reached, or refuses the request. Deletes expired issuances and their keys.
  */
 export function beginIssuance(
   ctx: WalletContext,
@@ -60,12 +60,12 @@ export function beginIssuance(
   { format = formatSdJwt }: IssuanceWish = {},
 ): Promise<BegunIssuance> {
   return ctx.decide('wallet/pushed-authorization-request', async (decision) => {
-    const known = await trustedIssuer(ctx, decision, issuer)
+    const knownIssuer = await trustedIssuer(ctx, decision, issuer)
     const { redirectUri, issuanceLifetimeSeconds } = ctx.config
     const expiresAt = ctx.clock.now() + issuanceLifetimeSeconds
     const use = { party: issuer, flowSeconds: issuanceLifetimeSeconds }
     const { answer, attestation, trusted, state, codeVerifier } = await sendWithAttestation(ctx, use, (shown) =>
-      pushToCurrentEndpoint(ctx, decision, { issuer: known, attestation: shown, format }),
+      pushToCurrentEndpoint(ctx, decision, { issuer: knownIssuer, attestation: shown, format }),
     )
     decision.that('WI-42', refusalOf(answer, WI.issuerRefused), answer.status === 201, 'request_refused', 'par')
     const { request_uri } = await decision.check(PAR_RESPONSE_RULES, () => {

@@ -1,6 +1,6 @@
 /**
  * Finds PID Providers (WI-34): searches the lists of the Wallet Provider's Trust Anchor and of the intermediates below
- * it. Offers only entities whose own trust chain and metadata are valid; a list is only a hint.
+ * it. Returns only entities whose own trust chain and metadata are valid; a list is only a hint.
  */
 import { z } from 'zod'
 import { failed, parseJson, parseUrl, Refusal, shownText } from '../../base/index.ts'
@@ -23,15 +23,16 @@ export interface FoundIssuer {
 const limits = { depth: 3, intermediates: 32, issuers: 64 }
 
 /**
- * Returns the PID Providers that this wallet trusts, sorted by identifier. Throws a `Refusal` if none was found and
- * some party did not answer (GEN-27). So an empty list means that every party answered.
+ * Returns the PID Providers that this wallet trusts, sorted by identifier. Throws a `Refusal` if the Wallet Provider is
+ * not trusted, or if no PID Provider was found and some party did not answer (GEN-27). So an empty list means that
+ * every party answered.
  */
 export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]> {
   return ctx.decide('wallet/issuers', async (decision) => {
     const provider = await walletProviderEntity(ctx, decision)
     const search = new Search(ctx)
-    const named = await search.below(trustPath(provider).at(-1) as string)
-    const issuers = named.slice(0, limits.issuers).sort()
+    const candidates = await search.below(trustPath(provider).at(-1) as string)
+    const issuers = candidates.slice(0, limits.issuers).sort()
     const names = await Promise.all(issuers.map((issuer) => issuerName(ctx, issuer)))
     const missedAny = search.missedAny || names.some((name) => name instanceof Refusal && name.requirement === 'GEN-27')
     const found = issuers.flatMap((issuer, index) => {
@@ -92,9 +93,9 @@ class Search {
   }
 
   /** Returns the list endpoints of intermediates that were not searched yet. */
-  #listsBelow(named: List): Promise<readonly unknown[]> {
+  #listsBelow(listed: List): Promise<readonly unknown[]> {
     const room = limits.intermediates - this.#intermediates.size
-    const fresh = named.filter((one) => !this.#intermediates.has(one)).slice(0, room)
+    const fresh = listed.filter((one) => !this.#intermediates.has(one)).slice(0, room)
     for (const one of fresh) this.#intermediates.add(one)
     return this.#listsOf(fresh)
   }

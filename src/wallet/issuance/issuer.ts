@@ -31,8 +31,8 @@ export interface TrustedIssuer {
 }
 
 /**
- * Evaluates a PID Provider and returns it with its parsed metadata. Throws a `Refusal` if it is not trusted or cannot
- * be reached, or if its metadata are not usable.
+ * Evaluates a PID Provider and returns it with its parsed metadata. Throws a `Refusal` if the provider is not trusted,
+ * the federation cannot be reached, or the metadata are not usable.
  */
 export async function trustedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
@@ -52,8 +52,8 @@ export async function trustedIssuer(
 }
 
 /**
- * Evaluates the issuer again. Returns it if its metadata now name another endpoint for pushed requests, else
- * `undefined` (D-391).
+ * Evaluates the issuer again. Returns the issuer if its metadata now name another endpoint for pushed requests, else
+ * `undefined` (D-391). Throws a `Refusal` as `trustedIssuer` does.
  */
 export async function movedIssuer(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
@@ -61,6 +61,6 @@ export async function movedIssuer(
   { entity: { entityId }, metadata: before }: TrustedIssuer,
 ): Promise<TrustedIssuer | undefined> {
   const found = await trustedIssuer(ctx, decision, entityId, { unverified: true })
-  const { pushedAuthorizationRequestEndpoint: now } = found.metadata
-  return now === before.pushedAuthorizationRequestEndpoint ? undefined : found
+  const { pushedAuthorizationRequestEndpoint: current } = found.metadata
+  return current === before.pushedAuthorizationRequestEndpoint ? undefined : found
 }

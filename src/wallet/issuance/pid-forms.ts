@@ -20,7 +20,7 @@ export const claimForms: Readonly<Record<ClaimForm, (value: unknown) => boolean>
 /**
  * Returns true for a full-date, a tdate, or a text that is or begins with a date. Does not check that the date exists.
  */
-function statesDate(value: Cbor): boolean {
+function isElementDate(value: Cbor): boolean {
   const isDate = isCborTag(value) && (value.tag === mdocTags.fullDate || value.tag === mdocTags.tdate)
   const text = isDate ? value.value : value
   return typeof text === 'string' && /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(text)
@@ -29,5 +29,5 @@ function statesDate(value: Cbor): boolean {
 /** Checks of mdoc elements, by required form. */
 export const elementForms: Readonly<Record<'text' | 'date', (value: Cbor) => boolean>> = {
   text: isText,
-  date: statesDate,
+  date: isElementDate,
 }

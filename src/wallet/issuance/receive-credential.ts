@@ -18,7 +18,7 @@ import { profileOf } from './received-pid.ts'
 export interface CredentialDelivery {
   /** Entity identifier of the issuer. */
   readonly issuer: string
-  /** Type that the wallet knows (`vct`). */
+  /** `vct` of a type that the wallet supports. */
   readonly type: string
   /** Name of the wallet at the issuer, for the key proof. */
   readonly clientId: string
@@ -29,8 +29,9 @@ export interface CredentialDelivery {
 }
 
 /**
- * Receives, checks and stores a credential, and returns it. It cannot be renewed. Throws a `Refusal` and stores nothing
- * if its type is unknown, its issuer is not trusted, or it is not valid. Passes on errors of `obtain`.
+ * Receives, checks and stores a credential, and returns it. The credential cannot be renewed. Throws a `Refusal` and
+ * stores nothing if its type is not supported, its issuer is not trusted, or it is not valid. Passes on errors of
+ * `obtain`.
  */
 export function receiveCredential(
   ctx: WalletContext,
@@ -38,8 +39,8 @@ export function receiveCredential(
 ): Promise<HeldCredential> {
   return ctx.decide('wallet/credential', async (decision) => {
     decision.note('entity', issuer)
-    const known = ctx.types.find((one) => one.credentialType === credentialType)
-    const type = decision.found('WI-150', WI.credentialDiscarded, known, 'type_unknown', 'type')
+    const supported = ctx.types.find((one) => one.credentialType === credentialType)
+    const type = decision.found('WI-150', WI.credentialDiscarded, supported, 'type_unknown', 'type')
     const entity = await decision.check(ISSUER_TRUST_RULES, () =>
       ctx.trust.evaluate(issuer, ['openid_credential_issuer']),
     )

@@ -27,7 +27,8 @@ const issuerTypes = ['openid_credential_issuer'] as const
 
 /**
  * Returns the issuer, if possible with the key that `kid` names. Evaluates the issuer again if its known metadata lack
- * that key (D-236). Does not check that the result has it.
+ * that key (D-236), and then throws a `Refusal` if the issuer is not trusted. Does not check that the result has the
+ * key.
  */
 export async function issuerWithKey(
   ctx: Pick<WalletContext, 'trust' | 'anchorProfiles'>,

@@ -44,7 +44,7 @@ const accept = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
 
 /**
  * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores nothing, if the
- * PID is not valid (WI-10).
+ * issuer refuses or the PID is not valid (WI-10).
  */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {
   await becomeOperational(ctx) // WI-03
@@ -68,7 +68,8 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       else await endKey(ctx, tag)
       throw thrown
     }
-    await ctx.stores.credentialKeys.end(tag).catch(() => undefined) // If this fails, no harm: the key of a stored PID is never taken again.
+    // A failure here has no effect: the key of a stored PID is never used for another credential.
+    await ctx.stores.credentialKeys.end(tag).catch(() => undefined)
     return pid
   })
 }
@@ -80,23 +81,23 @@ async function credentialKeyFor(
   { dpopKeyTag }: RedeemedGrant,
 ): Promise<SecureKey> {
   const { credentialKeys } = ctx.stores
-  const kept = await credentialKeys.take(dpopKeyTag)
-  const opened = kept === undefined ? undefined : await ctx.secureKeys.openKey(kept)
+  const keptTag = await credentialKeys.take(dpopKeyTag)
+  const opened = keptTag === undefined ? undefined : await ctx.secureKeys.openKey(keptTag)
   if (opened) return opened
-  if (kept !== undefined) await credentialKeys.end(kept)
-  const made = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
+  if (keptTag !== undefined) await credentialKeys.end(keptTag)
+  const newKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
   try {
-    await credentialKeys.keep({ keyTag: made.tag, dpopKeyTag })
+    await credentialKeys.keep({ keyTag: newKey.tag, dpopKeyTag })
   } catch (thrown) {
-    await ctx.secureKeys.deleteKey(made.tag)
+    await ctx.secureKeys.deleteKey(newKey.tag)
     throw thrown
   }
-  return made
+  return newKey
 }
 
 /**
- * Deletes a key that will get no credential. If its record cannot be removed now, the next request finds that the key
- * is gone.
+ * Deletes a key for which no credential will be issued. If the record of the key cannot be removed now, the next
+ * request finds that the key is gone.
  */
 async function endKey(ctx: WalletContext, tag: string): Promise<void> {
   await ctx.secureKeys.deleteKey(tag)
@@ -112,7 +113,8 @@ interface CredentialExchange {
 
 /**
  * Returns the Credential Response. Repeats the request as a form if the endpoint does not accept JSON (D-429). If the
- * c_nonce has expired, repeats the request once with the new one that came with `invalid_proof` (WI-53).
+ * response is `invalid_proof` with a new c_nonce, repeats the request once with that c_nonce (WI-53). Throws a
+ * `Refusal` for a status other than 200.
  */
 async function sendWithRetry(
   ctx: WalletContext,
@@ -122,10 +124,10 @@ async function sendWithRetry(
   const { cNonce: granted } = parts.grant
   const asJson = await ask(ctx, decision, parts, granted)
   const encode = asJson.status === 415 ? inForm : jsonRequest
-  const first = encode === jsonRequest ? asJson : await ask(ctx, decision, parts, granted, encode)
-  const { error, cNonce } = parseStatedError(first)
-  const again = first.status === 400 && error === 'invalid_proof' && cNonce !== undefined
-  const answer = again ? await ask(ctx, decision, parts, cNonce, encode) : first // WI-53
+  const firstAnswer = encode === jsonRequest ? asJson : await ask(ctx, decision, parts, granted, encode)
+  const { error, cNonce } = parseStatedError(firstAnswer)
+  const needsNewNonce = firstAnswer.status === 400 && error === 'invalid_proof' && cNonce !== undefined
+  const answer = needsNewNonce ? await ask(ctx, decision, parts, cNonce, encode) : firstAnswer // WI-53
   const refused = refusalOf(answer, WI.issuerRefused)
   decision.that('WI-42', refused, answer.status === 200, 'credential_refused', 'credential')
   return answer

@@ -1,6 +1,6 @@
 /**
  * Verifies the URL with which the browser returns to the wallet against the issuance that its `state` names. A response
- * to no issuance of this wallet is discarded and has no effect (WI-20, WI-40, WI-41).
+ * that belongs to no issuance of this wallet is discarded and has no effect (WI-20, WI-40, WI-41).
  */
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { type AuthorizationResponseCode, verifyAuthorizationResponse } from '../../oauth/index.ts'
@@ -25,7 +25,8 @@ export interface AuthorizedIssuance {
 
 /**
  * Returns the issuance and the code. Reserves the issuance: until it is given back, the same URL finds none. Throws a
- * `Refusal` and ends the issuance if the response is not valid or states an error.
+ * `Refusal` if no issuance is found. Throws a `Refusal` and ends the issuance if the response is not valid or contains
+ * an error.
  */
 export function takeAuthorizationResponse(ctx: WalletContext, url: string): Promise<AuthorizedIssuance> {
   return ctx.decide('wallet/authorization-response', async (decision) => {
@@ -54,7 +55,7 @@ async function verifyResponse(
   return decision.refuse(['WI-42', outcome], 'authorization_refused')
 }
 
-/** Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs it. */
+/** Deletes an issuance. Deletes the DPoP key of its grant, too, if no stored credential needs that key. */
 export async function endIssuance(ctx: WalletContext, { state }: Pick<PendingIssuance, 'state'>): Promise<void> {
   const { deletableKeyTags } = await ctx.stores.issuances.end(state)
   for (const tag of deletableKeyTags) await ctx.secureKeys.deleteKey(tag)

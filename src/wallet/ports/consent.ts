@@ -1,13 +1,13 @@
 /**
- * Port for the user's consent to a presentation (WI-14). The wallet states who asks for what and why; the user agrees
- * to all or a part, or declines. Nothing is sent before that. A request that no credential answers is shown here too.
+ * Port for the user's consent to a presentation (WI-14). The wallet shows who asks for what and why; the user agrees to
+ * all or a part, or declines. Nothing is sent before that. A request that no credential answers is shown here too.
  */
 import type { Json } from '../../base/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 
 /**
- * Identity of the Relying Party. Each text is one line of limited length without invisible characters (D-257). The app
- * must escape it.
+ * What the user sees about the Relying Party. Each text is one line of limited length without invisible characters
+ * (D-257). The app must escape it.
  */
 export interface RequestingParty {
   /** Entity identifier, verified by the federation. */
@@ -15,8 +15,9 @@ export interface RequestingParty {
   /** Name of the service, at most 100 code points. Defaults to `organization`, then to the identifier. */
   readonly name: string
   readonly organization: string | undefined
-  /** `policyUri` and `logoUri` are https URLs or `undefined` (GEN-19). */
+  /** https URL of the privacy policy, or `undefined` (GEN-19). */
   readonly policyUri: string | undefined
+  /** https URL of the logo, or `undefined` (GEN-19). */
   readonly logoUri: string | undefined
   /** Profile (version of IT-Wallet) that the request uses. */
   readonly profile: ProfileName
@@ -46,7 +47,7 @@ export interface OfferedCredential {
 export interface OfferedItem {
   /** Identifier from the request. Not for display. */
   readonly id: string
-  /** Purpose that the request states, at most 300 code points. */
+  /** Purpose in the request, at most 300 code points. */
   readonly purpose: string | undefined
   /** Present if the Relying Party does not require the item: the user may omit it. */
   readonly optional?: true

@@ -23,9 +23,10 @@ export interface DeviceIntegrityService {
   status(): Promise<DeviceStatus>
   /**
    * Returns the vendor's attestation of the hardware key: on Android the certificate chain from the creation of the
-   * key, on iOS the result of `attestKey`. Called once for each key, with the challenge for which it was created.
+   * key, on iOS the result of `attestKey`. The wallet calls this once for each key, with the challenge for which it was
+   * created.
    */
   keyAttestation(challenge: string, hardwareKeyTag: string): Promise<string>
-  /** Returns the hardware key's signature over the client data, and the vendor's assertion bound to it. */
+  /** Returns the hardware key's signature over the client data, and the vendor's assertion bound to the same data. */
   assertion(clientData: string, hardwareKeyTag: string): Promise<DeviceAssertion>
 }

@@ -35,9 +35,9 @@ export interface SecureKeys {
    */
   deleteHardwareKeys(): Promise<void>
   /**
-   * Creates a hardware key. It will be attested only for this challenge. Android takes the challenge when the key is
-   * created (`setAttestationChallenge`), iOS when it is attested. Called for each attempt at a registration, after
-   * `deleteHardwareKeys`. `suggestedTag` is for systems that let the app choose.
+   * Creates a hardware key. It will be attested only for this challenge. Android receives the challenge when the key is
+   * created (`setAttestationChallenge`), iOS when it is attested. The wallet calls this for each attempt at a
+   * registration, after `deleteHardwareKeys`. `suggestedTag` is for systems that let the app choose.
    */
   generateHardwareKey(environment: SecureEnvironment, suggestedTag: string, challenge: string): Promise<HardwareKey>
   /** Creates any other key: ephemeral, DPoP, credential. */

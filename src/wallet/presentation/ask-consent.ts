@@ -45,7 +45,8 @@ export const unansweredRequest = (
 
 /**
  * Returns the items that the user agreed to. Returns `undefined` if the user refused or left nothing to send. Throws a
- * `Refusal` if a required item is missing or a credential was not offered.
+ * `Refusal` if a required item is missing or a credential was not offered, and an Error if the app's answer has another
+ * form.
  */
 export async function askConsent(
   ctx: Pick<WalletContext, 'consent' | 'config'>,
@@ -68,7 +69,7 @@ export async function askConsent(
 
 /**
  * Removes the items of optional sets of which the user left something out (WI-105). Returns `undefined` if nothing is
- * left to send: a response has at least one presentation.
+ * left to send: a response must have at least one presentation.
  */
 function wholeSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
   const attested = offer.attestationItems.map(({ id }) => id)
@@ -108,8 +109,8 @@ function readConsent(answer: unknown): ConsentAnswer {
 function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {
   const found = item.candidates.find(({ credential }) => credential.id === chosen.credential)
   const candidate = decision.found('WI-14', WI.nothingFits, found, 'credential_not_offered')
-  const kept = candidate.claims.filter(({ path }) => chosen.claims.some((one) => sameJson(one, path)))
-  return { item, candidate, claims: kept.flatMap(({ asked }) => asked) } // WI-17
+  const chosenClaims = candidate.claims.filter(({ path }) => chosen.claims.some((one) => sameJson(one, path)))
+  return { item, candidate, claims: chosenClaims.flatMap(({ asked }) => asked) } // WI-17
 }
 
 function requestingParty(
@@ -132,20 +133,20 @@ function requestingParty(
 }
 
 /** Returns another party's text as the user sees it (D-257), or `undefined` if nothing is visible. */
-const visibleText = (stated: string | undefined, maximum: number): string | undefined =>
-  shownText(stated ?? '', maximum) || undefined
-const visibleName = (stated: string | undefined): string | undefined => visibleText(stated, displayLimits.name)
-const visibleSentence = (stated: string | undefined): string | undefined => visibleText(stated, displayLimits.sentence)
+const visibleText = (text: string | undefined, maximum: number): string | undefined =>
+  shownText(text ?? '', maximum) || undefined
+const visibleName = (text: string | undefined): string | undefined => visibleText(text, displayLimits.name)
+const visibleSentence = (text: string | undefined): string | undefined => visibleText(text, displayLimits.sentence)
 
 /**
  * Returns the URL of a link or a picture. Returns `undefined` if it is not valid, or if the user would not see it
  * exactly as written.
  */
 function visibleLink(urls: WalletContext['config'], about: JsonObject | undefined, name: string): string | undefined {
-  const stated = textMember(about, name)
-  const page = stated?.split('#', 1)[0] ?? ''
-  const isPlain = stated !== undefined && stated === shownText(stated, displayLimits.link)
-  return isPlain && !failed(parseUrl(page, urls)) ? stated : undefined // GEN-19
+  const link = textMember(about, name)
+  const page = link?.split('#', 1)[0] ?? ''
+  const isPlain = link !== undefined && link === shownText(link, displayLimits.link)
+  return isPlain && !failed(parseUrl(page, urls)) ? link : undefined // GEN-19
 }
 
 /** Returns the requested items except the Wallet Attestation, which contains no data about the user. */
@@ -169,7 +170,7 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
     }))
 }
 
-/** Returns the elements of an mdoc that the Relying Party intends to retain (OpenID4VP 1.0 §B.2). */
+/** Returns the paths of the mdoc elements that the Relying Party intends to retain (OpenID4VP 1.0 §B.2). */
 function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readonly ClaimPath[] {
   const asked = request.kind === 'scope' ? undefined : request.query.credentials.find((query) => query.id === id)
   if (asked === undefined || !verifierFacet(asked.format).statesRetention) return []

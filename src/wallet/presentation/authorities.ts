@@ -1,6 +1,7 @@
 /**
  * The authorities of a held credential, for a query with `trusted_authorities` (OpenID4VP 1.0 §6.1.1): the trust chain
- * of its issuer, and the authority keys in the certificates of an mdoc. Resolved only for such a query.
+ * of its issuer, and the authority key identifiers in the certificates of an mdoc. They are resolved only for such a
+ * query.
  */
 import { failed } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'
@@ -20,9 +21,9 @@ export async function storedWithAuthorities(
   held: HeldCredential,
 ): Promise<StoredCredential> {
   const stored = asStored(ctx, held)
-  const asked =
+  const asksAuthorities =
     request.kind === 'dcql' && request.query.credentials.some((query) => query.trusted_authorities !== undefined)
-  return asked ? { ...stored, authorities: await authoritiesOf(ctx, held) } : stored
+  return asksAuthorities ? { ...stored, authorities: await authoritiesOf(ctx, held) } : stored
 }
 
 async function authoritiesOf(ctx: WalletContext, held: HeldCredential): Promise<readonly CredentialAuthority[]> {

@@ -1,6 +1,6 @@
 /**
- * Checks the certificates of a verified Request Object in a profile that has them (WI-134 to WI-136): a path to a pinned
- * root, the key that signed the request, and names that cover every endpoint of the presentation.
+ * Checks the certificates of a verified Request Object in a profile that has them (WI-134 to WI-136): a path to a
+ * pinned root, the key that signed the request, and names that cover every endpoint of the presentation.
  */
 import { type CertifiedKey, type Decision, joinRules, rows } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'
@@ -19,9 +19,9 @@ export const CERTIFIED_ENDPOINT_RULES = joinRules<'endpoint_not_certified'>()(
 export type CertifiedNames = Pick<CertifiedKey, 'dnsNames' | 'uris'>
 
 /**
- * Checks the certificates of a request and returns the names in the first one. Returns `undefined` for a request
- * without certificates: where the profile requires them, the verifier of the request has refused it before. Throws a
- * `Refusal`.
+ * Checks the certificates of a request and returns the names in the first certificate. Returns `undefined` for a
+ * request without certificates: where the profile requires them, the verifier of the request has refused it before.
+ * Throws a `Refusal` if a check fails.
  */
 export async function checkCertificates(
   ctx: Pick<WalletContext, 'certificates'>,

@@ -54,15 +54,15 @@ export const REQUEST_URI_RULES = rules<'request_uri_not_attested'>()(WI.requestU
 export interface TrustedEngagement extends ReadEngagement {
   readonly relyingParty: TrustedEntity
   readonly profile: ProfileName
-  /** Identity of the link. Each link can be used once. */
+  /** Identifies the link. Each link can be used once. */
   readonly link: EngagementLink
 }
 
 /**
- * Parses a link and evaluates its Relying Party with the federation. Contacts nobody else. Throws a `Refusal` if the
- * text is no such link, the link was used before, the Relying Party is not trusted, its profile is not `wanted`, its
- * anchor is not pinned for the profile, or its metadata do not contain the request URI. `wanted` defaults to any
- * profile. Does not mark the link as used: `fetchRequestObject` does.
+ * Parses a link and evaluates its Relying Party with the federation. Sends no other requests. Throws a `Refusal` if the
+ * text is not such a link, the link was used before, the Relying Party is not trusted, its profile is not `wanted`, its
+ * anchor is not pinned for the profile, or its metadata do not contain the request URI of the link. `wanted` defaults
+ * to any profile. Does not mark the link as used: `fetchRequestObject` does.
  */
 export function readEngagement(ctx: WalletContext, text: string, wanted?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
@@ -90,7 +90,8 @@ export function readEngagement(ctx: WalletContext, text: string, wanted?: Profil
 }
 
 /**
- * Returns the identity of a link. For a link that contains the Request Object, the identity is a digest of that object.
+ * Returns the values that identify a link. For a link that contains the Request Object, a digest of that object
+ * replaces the request URI.
  */
 function linkOf(
   { crypto }: Pick<WalletContext, 'crypto'>,
@@ -101,7 +102,10 @@ function linkOf(
   return { request_uri: request_uri ?? `request:${crypto.digestText('sha-256', signed)}`, state }
 }
 
-/** Returns the request URIs of both variants' metadata: only the Request Object shows which variant applies. */
+/**
+ * Returns the request URIs of both variants' metadata: only the Request Object shows which variant applies. Fails if
+ * the metadata of neither variant can be read.
+ */
 function requestUrisOf(
   relyingParty: TrustedEntity,
   profile: ProfileName,

@@ -50,7 +50,7 @@ export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestE
   'WI-93': ['media_type_unexpected'],
 })
 
-/** Seconds for which a used link is stored. Longer than the lifetime of its Request Object. */
+/** Seconds for which a used link is stored: longer than the lifetime of its Request Object. */
 const usedLinkSeconds = 86_400
 
 /** The verified request, and the attestation that the Relying Party sees in this flow. */
@@ -62,8 +62,9 @@ interface FetchedRequest {
 }
 
 /**
- * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if it is
- * then refused (WI-92). Only if the federation cannot be reached, the link can be used again. Throws a `Refusal`.
+ * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
+ * object is then refused (WI-92). The link can be used again only if the federation cannot be reached. Throws a
+ * `Refusal` if no Request Object is received or it is not valid.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
@@ -122,7 +123,8 @@ async function fetchWithAttestation(
 }
 
 /**
- * Returns true for variant 1, whose request contains the attestation (WI-71). Variant 2 has `state` or the method POST.
+ * Returns true for variant 1 in a profile in which the request of variant 1 contains the attestation (WI-71). A link of
+ * variant 2 has `state` or the method POST.
  */
 const showsAttestation = ({ request_uri_method: method, state, profile }: TrustedEngagement): boolean =>
   walletWire[profile].showsAttestation && method === 'get' && state === undefined
@@ -178,8 +180,8 @@ async function verifyReceived(
 const jwtMediaTypes = [requestObjectMediaType, 'application/jwt']
 
 /**
- * Checks the media type in variant 2. The specification states none for variant 1, so there every media type is
- * accepted (WI-101).
+ * Checks the media type, except in variant 1 with an attestation: the specification requires no media type there
+ * (WI-101).
  */
 function asJwt(
   answer: ReceivedAnswer,

@@ -53,7 +53,7 @@ interface AnsweredResponse {
 
 /**
  * Verifies the answer and opens the page. Returns an empty object if the answer names no page and the profile permits
- * that. Throws a `Refusal`.
+ * that. Throws a `Refusal` for a status other than 200 and for a page that is not usable.
  */
 export async function followRedirect(
   ctx: WalletContext,
@@ -61,11 +61,11 @@ export async function followRedirect(
   { request, answer, flow, profile, certified }: AnsweredResponse,
 ): Promise<Partial<NamedPage>> {
   decision.that('WI-88', outcomeOf(answer), answer.status === 200, 'response_refused', 'response_uri')
-  const named = parseRedirectAnswer(answer.text)
+  const parsed = parseRedirectAnswer(answer.text)
   const { redirectAnswer } = walletWire[profile]
   const mayLack = redirectAnswer !== 'always' && redirectAnswer !== flow
-  if (failed(named) && named.code === 'redirect_uri_missing' && mayLack) return {} // WI-143
-  const { redirect_uri } = await decision.check(REDIRECT_RULES, () => named)
+  if (failed(parsed) && parsed.code === 'redirect_uri_missing' && mayLack) return {} // WI-143
+  const { redirect_uri } = await decision.check(REDIRECT_RULES, () => parsed)
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
   if (certified) checkEndpoints(decision, certified, { redirect_uri: page }) // WI-135

@@ -73,6 +73,7 @@ export interface Offer {
   readonly asksAttestation: boolean
   /** Item ids of each optional set. A set is answered completely or not at all. */
   readonly optionalSets: readonly (readonly string[])[]
+  /** Valid credentials of the wallet, also those that answer no item. */
   readonly held: readonly HeldCredential[]
 }
 
@@ -89,9 +90,9 @@ export const SCOPE_OFFER_RULES = joinRules<OfferCode>()(
 )
 
 /**
- * Returns for each item of the query the credentials that can answer it. Returns `no_matching_credential`, or
- * `algorithm_not_attested` if the Relying Party accepts the algorithm of no matching credential. Does not ask for
- * consent.
+ * Returns for each item of the query the credentials that can answer it. Fails with `no_matching_credential`, or with
+ * `algorithm_not_attested` if the Relying Party accepts the format and algorithm of no matching credential. Does not
+ * ask for consent.
  */
 export async function makeOffer(
   ctx: WalletContext,
@@ -100,13 +101,13 @@ export async function makeOffer(
 ): Promise<Offer | Failure<OfferCode>> {
   const all = await listWithStates(ctx)
   const held = all.filter(({ state }) => state === 'valid').map((one) => one.held)
-  const own = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
+  const stored = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
   const shown = attestationCredential(ctx, attestation)
-  const fitting = asked(request, [...own, ...shown])
+  const fitting = findAnswerable(request, [...stored, ...shown])
   if (fitting === undefined || fitting.items.length === 0)
     return fail('no_matching_credential', await noMatchPlace(ctx, request, all, shown))
-  const taken = own.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
-  const answerable = asked(request, [...taken, ...shown])
+  const accepted = stored.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
+  const answerable = findAnswerable(request, [...accepted, ...shown])
   if (answerable === undefined || answerable.items.length === 0)
     return fail('algorithm_not_attested', 'metadata.vp_formats') // WI-95
   const offered = answerable.items.map(({ candidates, ...item }) => ({
@@ -133,8 +134,8 @@ async function noMatchPlace(
   all: readonly CredentialWithState[],
   shown: readonly StoredCredential[],
 ): Promise<string> {
-  const own = await Promise.all(all.map(({ held }) => storedWithAuthorities(ctx, request, held)))
-  const candidates = asked(request, [...own, ...shown])?.items.map((item) => item.candidates) ?? []
+  const stored = await Promise.all(all.map(({ held }) => storedWithAuthorities(ctx, request, held)))
+  const candidates = findAnswerable(request, [...stored, ...shown])?.items.map((item) => item.candidates) ?? []
   const states = candidates.map((some) =>
     some.map(({ credential: { id } }) => all.find(({ held }) => held.id === id)?.state),
   )
@@ -152,21 +153,21 @@ const answersByPlace: { readonly [place in string]?: WalletAnswer } = {
 }
 
 /**
- * Returns a function that replaces the answer for the user if nothing matches: by one that states the state of the
- * credential that would match, if any. The Relying Party does not learn that state (D-233).
+ * Returns a function that replaces the answer for the user if nothing matches, but a suspended, revoked or expired
+ * credential would: the new answer names that state. The Relying Party does not learn the state (D-233).
  */
 export const withStateOfMatch =
-  (made: Offer | Failure<OfferCode>) =>
+  (result: Offer | Failure<OfferCode>) =>
   (answer: WalletAnswer): WalletAnswer =>
-    (failed(made) ? answersByPlace[made.at] : undefined) ?? answer
+    (failed(result) ? answersByPlace[result.at] : undefined) ?? answer
 
 function asShown(
   ctx: CryptoContext,
   { credential, claims }: MatchedCredential,
   held: readonly HeldCredential[],
 ): Candidate {
-  const own = held.find(({ id }) => id === credential.id)
-  return { credential, claims: shownClaims(claims, own ? holderFacets[own.format].disclosable(ctx, own) : []) }
+  const source = held.find(({ id }) => id === credential.id)
+  return { credential, claims: shownClaims(claims, source ? holderFacets[source.format].disclosable(ctx, source) : []) }
 }
 
 const requestsAttestation = (request: TrustedRequestObject): boolean =>
@@ -174,7 +175,7 @@ const requestsAttestation = (request: TrustedRequestObject): boolean =>
     ? request.query.credentials.some(isAttestationQuery)
     : request.definition.descriptors.some(({ format }) => asksAttestation(Object.keys(format ?? {})))
 
-interface Asked {
+interface AnswerableItems {
   readonly items: readonly AskedItem<MatchedCredential>[]
   readonly optionalSets: Offer['optionalSets']
 }
@@ -183,7 +184,10 @@ interface Asked {
  * Returns the items that can be answered, in the order of the request. Returns `undefined` if a required item cannot be
  * answered.
  */
-function asked(request: TrustedRequestObject, credentials: readonly StoredCredential[]): Asked | undefined {
+function findAnswerable(
+  request: TrustedRequestObject,
+  credentials: readonly StoredCredential[],
+): AnswerableItems | undefined {
   if (request.kind === 'dcql') return matchQuery(request.query, credentials)
   const { satisfiable, descriptors } = evaluateDefinition(request.definition, credentials)
   if (!satisfiable) return undefined
@@ -198,11 +202,11 @@ function asked(request: TrustedRequestObject, credentials: readonly StoredCreden
  * Selects from each set the first option that can be answered, because the Relying Party lists the options in order of
  * preference.
  */
-function matchQuery(query: DcqlQuery, credentials: readonly StoredCredential[]): Asked | undefined {
+function matchQuery(query: DcqlQuery, credentials: readonly StoredCredential[]): AnswerableItems | undefined {
   const { satisfiable, queries, sets } = evaluateDcql(query, credentials)
   if (!satisfiable) return undefined
-  const optionsOf = (wanted: boolean) =>
-    sets.flatMap(({ required, options: [first] }) => (required === wanted && first !== undefined ? [first] : []))
+  const optionsOf = (isRequired: boolean) =>
+    sets.flatMap(({ required, options: [first] }) => (required === isRequired && first !== undefined ? [first] : []))
   const required = new Set(optionsOf(true).flat())
   const optionalSets = optionsOf(false)
   const wanted = new Set([...required, ...optionalSets.flat()])
@@ -225,8 +229,8 @@ function statedFormat(format: object | undefined, [first]: readonly MatchedCrede
 }
 
 /**
- * Returns the Wallet Attestation in the form for query evaluation: a JWT without disclosures. Returns none if it cannot
- * be parsed.
+ * Returns the Wallet Attestation in the form for query evaluation: a JWT without disclosures. Returns an empty list if
+ * it cannot be parsed.
  */
 function attestationCredential(ctx: WalletContext, { compact }: UsableAttestation): readonly StoredCredential[] {
   const parsed = parseWalletAttestation(compact, ctx.config)

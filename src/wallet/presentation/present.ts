@@ -42,7 +42,9 @@ interface Declined extends Partial<NamedPage> {
 /**
  * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile;
  * by default every profile is accepted. The link and the metadata determine the profile. Resolves once the Relying
- * Party has accepted the response, even if the page that it named cannot be opened. Throws a `Refusal`.
+ * Party has accepted the response, even if the page that it named cannot be opened, or once the user has declined.
+ * Throws a `Refusal` if the link or the request is not valid, no credential answers it, or the Relying Party does not
+ * accept the response.
  */
 export async function present(
   ctx: WalletContext,
@@ -56,15 +58,15 @@ export async function present(
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
     const protection = await chooseProtection(ctx, decision, request, profile)
-    const made = await makeOffer(ctx, request, attestation)
-    if (failed(made) && ctx.consent.acknowledge) {
+    const offerResult = await makeOffer(ctx, request, attestation)
+    if (failed(offerResult) && ctx.consent.acknowledge) {
       await ctx.consent.acknowledge(unansweredRequest(ctx, request, profile))
       await decline(ctx, { request, flow, certified }) // WI-89
     }
     const offer = decision.checkNow(
       request.kind === 'dcql' ? DCQL_OFFER_RULES : SCOPE_OFFER_RULES,
-      () => made,
-      withStateOfMatch(made),
+      () => offerResult,
+      withStateOfMatch(offerResult),
     )
     const agreed = await askConsent(ctx, decision, { request, profile }, offer)
     if (agreed === undefined)
@@ -98,8 +100,8 @@ interface DeclinedRequest {
 }
 
 /**
- * Sends an error response. Must be called only after the Relying Party is verified. The error is the same if the user
- * refuses and if no credential matches (D-233). A failure to send it has no effect for the user (WI-89). On the same
+ * Sends an error response. The caller must have verified the Relying Party. The error is the same if the user refuses
+ * and if no credential matches (D-233). A failure to send the response has no effect for the user (WI-89). On the same
  * device, opens the page of the answer if it matches a redirect URI of the metadata and has a response code (D-97). In
  * a profile with certificates, the certificate must also cover the page. Ignores any other page.
  */
@@ -108,9 +110,9 @@ async function decline(ctx: WalletContext, { request, flow, certified }: Decline
   const form = createAuthorizationErrorResponse('access_denied', state)
   const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')
   if (failed(answer) || answer.status >= 300) return { confirmed: false }
-  const named = parseRedirectAnswer(answer.text)
-  if (failed(named) || flow !== 'same-device') return { confirmed: true }
-  const page = checkRedirectUri(named.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
+  const parsed = parseRedirectAnswer(answer.text)
+  if (failed(parsed) || flow !== 'same-device') return { confirmed: true }
+  const page = checkRedirectUri(parsed.redirect_uri, relyingPartyMetadata.redirectUris, ctx.config)
   const isCertified =
     !failed(page) && !(certified && failed(checkCertifiedEndpoints({ redirect_uri: page }, certified)))
   if (failed(page) || !isCertified) return { confirmed: true }

@@ -28,8 +28,8 @@ export async function listCredentials(ctx: WalletContext): Promise<readonly Cred
 }
 
 /**
- * Returns one credential with its claims in clear, to show to its user. May fetch its status list. Throws a `Refusal`
- * for an id that the wallet does not hold (WI-14).
+ * Returns one credential with its claims in clear, to show to the user. May fetch the status list of the credential.
+ * Throws a `Refusal` if the wallet has no credential with this id (WI-14).
  */
 export async function showCredential(ctx: WalletContext, id: string): Promise<CredentialDetails> {
   const held = await ctx.decide('wallet/credentials', async (decision) =>
@@ -42,7 +42,7 @@ export async function showCredential(ctx: WalletContext, id: string): Promise<Cr
 
 /**
  * Removes a credential and its key. Removes the DPoP key of its access token, too, unless another credential can be
- * renewed with that token. Throws a `Refusal` for an id that the wallet does not hold.
+ * renewed with that token. Throws a `Refusal` if the wallet has no credential with this id.
  */
 export async function removeCredential(ctx: WalletContext, id: string): Promise<void> {
   const { credentials } = ctx.stores
@@ -57,8 +57,8 @@ export async function removeCredential(ctx: WalletContext, id: string): Promise<
 export interface CredentialWithState {
   readonly held: HeldCredential
   /**
-   * Only `valid` credentials are offered: not expired and, as far as the wallet knows, neither revoked nor suspended
-   * (WI-56).
+   * Only `valid` credentials are offered: those that have not expired and, by the last usable status list, are neither
+   * revoked nor suspended (WI-56).
    */
   readonly state: CredentialSummary['state']
 }
@@ -86,7 +86,7 @@ const summarise = async (ctx: WalletContext, held: HeldCredential): Promise<Cred
 
 /**
  * Returns the state of a credential. A credential whose status list cannot be used counts as valid: the Relying Party
- * checks the status itself.
+ * checks the status itself. A status that is neither valid nor suspended counts as revoked.
  */
 async function stateOf(ctx: WalletContext, held: HeldCredential): Promise<CredentialSummary['state']> {
   const now = ctx.clock.now()

@@ -33,7 +33,8 @@ export type Protection =
 
 /**
  * Returns the protection: a signature if the metadata ask for a signature only and the profile permits it, else
- * encryption. Returns `none` in the response mode `direct_post`.
+ * encryption. Returns `none` in the response mode `direct_post`. Throws a `Refusal` if the response cannot be
+ * encrypted.
  */
 export async function chooseProtection(
   ctx: Pick<WalletContext, 'crypto' | 'random'>,
@@ -55,16 +56,17 @@ export async function chooseProtection(
 type Recipient = Pick<RelyingPartyMetadata, 'keys' | 'encryptedResponseAlgs' | 'encryptedResponseEncs'>
 
 /**
- * Returns the keys and algorithms of the recipient. Keys in the request replace those of the metadata (WI-138). If the
- * profile lists content encryptions, only these are used, in its order (WI-145).
+ * Returns the keys and algorithms of the recipient. Keys and content encryptions in the request replace those of the
+ * metadata (WI-138). If the profile lists content encryptions, only these are used, in the profile's order and with
+ * `ECDH-ES` (WI-145).
  */
 function recipientOf({ relyingPartyMetadata, ...request }: TrustedRequestObject, profile: ProfileName): Recipient {
-  const own = request.kind === 'dcql' ? request.responseKeys : undefined
+  const inRequest = request.kind === 'dcql' ? request.responseKeys : undefined
   const { responseEncryptions: permitted } = relyingPartyWire[profile]
-  const stated = own?.encryptions ?? relyingPartyMetadata.encryptedResponseEncs
+  const offered = inRequest?.encryptions ?? relyingPartyMetadata.encryptedResponseEncs
   return {
-    keys: own?.keys ?? relyingPartyMetadata.keys,
+    keys: inRequest?.keys ?? relyingPartyMetadata.keys,
     encryptedResponseAlgs: permitted.length > 0 ? ['ECDH-ES'] : relyingPartyMetadata.encryptedResponseAlgs,
-    encryptedResponseEncs: permitted.length > 0 ? permitted.filter((enc) => stated?.includes(enc) ?? true) : stated,
+    encryptedResponseEncs: permitted.length > 0 ? permitted.filter((enc) => offered?.includes(enc) ?? true) : offered,
   }
 }

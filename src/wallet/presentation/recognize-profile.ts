@@ -15,9 +15,10 @@ import {
 
 /**
  * Returns the profile whose prefix the client identifier has, or, for a link that contains its Request Object, the
- * profile with such links. Otherwise returns the first profile in `pinned` that fits the metadata: it has their entity
- * types, they have its required members, and they have no member that only other profiles have. Defaults to `seed`.
- * `pinned` lists the profiles for which the anchor is pinned.
+ * profile with such links. Otherwise returns a profile in `pinned` that fits the metadata: the profile has their entity
+ * types, and the metadata have all members that the profile requires and no member that only other profiles have. If
+ * several fit, returns the first of them in `profileNames`. Defaults to `seed`. `pinned` lists the profiles for which
+ * the anchor is pinned.
  */
 export function recognizeProfile(
   { client_id: clientId, entity_id: entityId, request }: ReadEngagement,
@@ -45,10 +46,10 @@ function publishes(
   metadata: TrustedEntity['metadata'],
 ): boolean {
   const { entityTypes, requiredMembers, metadataMembers } = relyingPartyWire[profile]
-  const stated = Object.keys(metadata[type] ?? {}).filter((name) => knownMembers.has(name))
+  const members = Object.keys(metadata[type] ?? {}).filter((name) => knownMembers.has(name))
   return (
     entityTypes.includes(type) &&
-    requiredMembers.every((name) => stated.includes(name)) &&
-    stated.every((name) => (metadataMembers as readonly string[]).includes(name))
+    requiredMembers.every((name) => members.includes(name)) &&
+    members.every((name) => (metadataMembers as readonly string[]).includes(name))
   )
 }

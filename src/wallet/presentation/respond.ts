@@ -24,7 +24,7 @@ import type { AgreedItem } from './ask-consent.ts'
 import type { Offer } from './offer.ts'
 import { type Protection, RESPONSE_ENCRYPTION_RULES } from './protection.ts'
 
-/** A response may have arrived even if the answer to it is lost. So it is not posted again. */
+/** A response may have arrived even if the Relying Party's answer is lost. So the wallet does not post it again. */
 export const RESPONSE_RULES = joinRules<ExchangeCode>()(
   rows(WI.addressForbidden, { 'FED-08': ['address_forbidden'] }),
   rows(WI.responseUnconfirmed, { 'GEN-23': ['answer_unreadable'], 'GEN-27': ['unreachable'] }),
@@ -39,7 +39,10 @@ interface ResponseParts {
   readonly profile: ProfileName
 }
 
-/** Creates and posts the response. Returns the Relying Party's answer without verifying it. Throws a `Refusal`. */
+/**
+ * Creates and posts the response. Returns the Relying Party's answer without verifying it. Throws a `Refusal` if a
+ * credential's key is lost, or the response cannot be protected or sent.
+ */
 export async function respond(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
@@ -71,13 +74,13 @@ async function contentOf(
     .map(({ id, format }) => ({ id, format, presentation: attestation.compact })) // WI-86
   if (request.kind === 'dcql') return { kind: 'dcql', presentations: [...signed, ...attested] }
   const entries = [...signed, ...attested]
-  const surplus = attested.length === 0 ? [attestation.compact] : [] // WI-86
+  const unrequested = attested.length === 0 ? [attestation.compact] : [] // WI-86
   const submission = createPresentationSubmission(ctx, request.definition, entries)
-  const isAlone = entries.length === 1 && surplus.length > 0
+  const isAlone = entries.length === 1 && unrequested.length > 0
   const descriptor_map = submission.descriptor_map.map((one) => (isAlone ? { ...one, path: '$[0]' } : one))
   return {
     kind: 'scope',
-    presentations: [...entries.map(({ presentation }) => presentation), ...surplus],
+    presentations: [...entries.map(({ presentation }) => presentation), ...unrequested],
     submission: { ...submission, descriptor_map },
   }
 }

@@ -45,14 +45,14 @@ function withoutWithheld(isSent: (place: ConcretePath) => boolean, path: Concret
 }
 
 /**
- * Returns what is sent with the claim: the outermost Disclosure around it that has content besides nested Disclosures,
- * else the innermost one. Returns the claim itself if no Disclosure contains it.
+ * Returns what is sent with the claim. Of the Disclosures that contain the claim, returns the outermost one that has
+ * content besides nested Disclosures, else the innermost one. Returns the claim itself if no Disclosure contains it.
  */
 function disclosureUnit(claim: SelectedClaim, disclosable: readonly DisclosableClaim[]): SelectedClaim {
-  const around = disclosable
+  const containing = disclosable
     .filter(({ path }) => startsWith(claim.path, path))
     .toSorted((a, b) => a.path.length - b.path.length)
-  return around.find((one) => hasOwnContent(one, disclosable)) ?? around.at(-1) ?? claim
+  return containing.find((one) => hasOwnContent(one, disclosable)) ?? containing.at(-1) ?? claim
 }
 
 /** Returns true if the Disclosure has content besides nested Disclosures. */

@@ -1,5 +1,5 @@
 /**
- * Capabilities that the wallet states when it fetches a Request Object by POST, with the wire names of each profile
+ * Capabilities that the wallet sends when it fetches a Request Object by POST, with the wire names of each profile
  * (WI-141).
  */
 import type { JsonObject } from '../../base/index.ts'

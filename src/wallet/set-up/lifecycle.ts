@@ -1,7 +1,7 @@
 /**
- * States of a Wallet Instance: installed → operational (registered and attested) → valid (holds a valid PID). The state
- * is derived from the wallet's records and never stored, so it is never out of date. It falls back when an attestation
- * or a PID expires.
+ * States of a Wallet Instance: installed → operational (registered and attested) → valid (with a credential that has
+ * not expired). The state is derived from the wallet's records and never stored, so it is never out of date. It falls
+ * back when the last attestation or the last credential expires.
  */
 import type { NumericDate } from '../../base/index.ts'
 import { type HeldCredential, hasExpired, type WalletRecord } from '../storage/wallet-record.ts'
@@ -9,7 +9,10 @@ import { type HeldCredential, hasExpired, type WalletRecord } from '../storage/w
 /** State of a Wallet Instance (it-wallet §States). */
 export type WalletState = 'installed' | 'operational' | 'valid'
 
-/** Returns the state. `margin` is in seconds: an attestation with less time left does not count (WI-05). */
+/**
+ * Returns the state. `margin` is in seconds: an attestation with less time left does not count (WI-05), nor does a
+ * refused one.
+ */
 export function walletState(
   record: WalletRecord | undefined,
   credentials: readonly Pick<HeldCredential, 'expiresAt'>[],

@@ -1,7 +1,7 @@
 /**
  * Set-up at the first start (it-wallet §What the service does, area A): checks the device and the Wallet Provider,
- * creates a hardware key for the provider's challenge, and registers the instance with the vendor's key attestation.
- * Runs once (WI-25). A key is attested for one challenge, so each attempt creates a new key (D-136).
+ * creates a hardware key for the provider's challenge, and registers the instance with the vendor's key attestation. A
+ * wallet is registered once (WI-25). A key is attested for one challenge, so each attempt creates a new key (D-136).
  */
 import { type Decision, randomToken } from '../../base/index.ts'
 import { createRegistrationRequest } from '../../wallet-attestation/index.ts'
@@ -14,11 +14,11 @@ import { exchangeWithChallenge, trustedWalletProvider } from './wallet-provider.
 
 /**
  * Registers this instance unless it is registered, and returns its record. Restarts an unfinished registration. Throws
- * a `Refusal`.
+ * a `Refusal` if the device does not suffice, or the Wallet Provider is not trusted, cannot be reached or refuses.
  */
 export async function registerWalletInstance(ctx: WalletContext): Promise<WalletRecord> {
-  const known = await ctx.stores.wallet.read()
-  if (known?.registration === 'registered') return known // WI-25
+  const existing = await ctx.stores.wallet.read()
+  if (existing?.registration === 'registered') return existing // WI-25
   return ctx.decide('wallet/register', async (decision) => {
     const device = await ctx.deviceIntegrity.status()
     decision.that('WI-01', WI.deviceTooWeak, device.meetsMinimumSecurity, 'device_below_minimum')

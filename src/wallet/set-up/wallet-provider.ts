@@ -47,9 +47,9 @@ export const CHALLENGE_ANSWER_RULES = joinRules<JsonAnswerCode | 'challenge_miss
 )
 
 /**
- * Returns the endpoints from resolved metadata. An endpoint that the metadata do not state defaults to the
- * specification's path below the provider's identifier (WI-35, WI-100). No metadata member states the registration
- * endpoint, so it comes from the configuration.
+ * Returns the endpoints from resolved metadata. An endpoint that the metadata do not contain defaults to the
+ * specification's path below the provider's identifier (WI-35, WI-100). No metadata member contains the registration
+ * endpoint: it comes from the configuration, or defaults to `/wallet-instance`.
  */
 function readEndpoints(
   entity: TrustedEntity,
@@ -69,7 +69,7 @@ const isEndpoint = (url: Json, policy: UrlPolicy): url is string =>
 
 /**
  * Evaluates the Wallet Provider within a decision. Its protocol belongs to the profile `seed`, so its anchor must be
- * pinned for `seed`. Throws a `Refusal`.
+ * pinned for `seed`. Throws a `Refusal` if the provider is not trusted or the federation cannot be reached.
  */
 export async function walletProviderEntity(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
@@ -82,7 +82,10 @@ export async function walletProviderEntity(
   return entity
 }
 
-/** Evaluates the Wallet Provider within a decision, and returns it with its endpoints. Throws a `Refusal`. */
+/**
+ * Evaluates the Wallet Provider within a decision, and returns it with its endpoints. Throws a `Refusal` as
+ * `walletProviderEntity` does, and for an endpoint that is not a valid URL.
+ */
 export async function trustedWalletProvider(
   ctx: Pick<WalletContext, 'trust' | 'config' | 'anchorProfiles'>,
   decision: Decision<WalletAnswer>,
@@ -101,9 +104,9 @@ export interface ProviderAnswer extends ReceivedAnswer {
 }
 
 /**
- * Fetches a challenge and sends the request that `build` creates with it. Repeats both, with a new challenge and a
- * growing pause, while the provider is unavailable or limits requests, up to `attempts` times (WI-26, WI-27). Returns
- * the last response.
+ * Fetches a challenge and sends the request that `build` creates with it. Repeats both, with a new challenge and after
+ * a growing pause, while the provider responds with 503 or 429, until `attempts` are used (WI-26, WI-27). Returns the
+ * last response. Throws a `Refusal` at once if no response is received or the challenge cannot be read.
  */
 export async function exchangeWithChallenge(
   ctx: Pick<WalletContext, 'fetch' | 'pause' | 'config'>,

@@ -1,6 +1,6 @@
 /**
  * Keys whose proof was sent but whose credential is not stored: the response may be lost. The next request under the
- * same access token proves the same key, so that the provider replaces the lost credential (WI-50, D-603).
+ * same access token contains a proof of the same key, so that the provider replaces the lost credential (WI-50, D-603).
  */
 import type { SerializedRecords } from './serialized-records.ts'
 import type { HeldCredential } from './wallet-record.ts'
@@ -12,17 +12,20 @@ interface ProvedKey {
 }
 
 export interface CredentialKeyStore {
-  /** Returns an unused key under this DPoP key, or `undefined`. The caller has it alone until `giveBack` or `end`. */
+  /**
+   * Returns the tag of an unused key under this DPoP key, or `undefined`. No other call returns it until `giveBack` or
+   * `end`.
+   */
   take(dpopKeyTag: string): Promise<string | undefined>
-  /** Stores a new key before its proof is sent. The caller has it alone until `giveBack` or `end`. */
+  /** Stores a new key before its proof is sent. `take` does not return it until `giveBack`. */
   keep(key: ProvedKey): Promise<void>
   /** Releases the key for the next request. */
   giveBack(keyTag: string): void
-  /** Removes a key whose credential is stored or will never be issued. */
+  /** Removes the record of a key whose credential is stored or will never be issued. */
   end(keyTag: string): Promise<void>
   /**
-   * Removes unused keys under deleted access tokens, and returns those to delete from the hardware. Must be called
-   * within `runExclusive`.
+   * Removes the records of unused keys under deleted access tokens, and returns the tags of keys to delete from the
+   * hardware. Must be called within `runExclusive`.
    */
   forgetUnder(dpopKeyTags: readonly string[]): Promise<readonly string[]>
 }

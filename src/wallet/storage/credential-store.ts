@@ -5,16 +5,17 @@ import { type DeletableKeys, deletableKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, HeldCredential } from './wallet-record.ts'
 
 export interface CredentialStore {
+  /** Returns all credentials, the earliest received first. */
   list(): Promise<readonly HeldCredential[]>
   find(id: string): Promise<HeldCredential | undefined>
   /** Stores both or neither: a failed write deletes both. */
   put(credential: HeldCredential, grant: CredentialGrant | undefined): Promise<void>
   grantOf(id: string): Promise<CredentialGrant | undefined>
-  /** Returns a credential of this grant, found by its DPoP key. */
+  /** Returns a credential of this grant, found by the grant's DPoP key, or `undefined`. */
   ofGrant(grant: CredentialGrant): Promise<HeldCredential | undefined>
   /**
-   * Deletes the credential and its grant. Returns the keys that no other grant needs: a renewed grant keeps the DPoP
-   * key of the first grant.
+   * Deletes the credential and its grant. Returns the keys of the grant that no other grant needs: a renewed grant has
+   * the DPoP key of the first grant.
    */
   remove(id: string): Promise<DeletableKeys>
 }

@@ -12,7 +12,7 @@ export interface EngagementStore {
   release(link: EngagementLink): Promise<void>
 }
 
-/** Identity of a link. It includes `state`, because a service may use one request URI for all links. */
+/** Identifies a link. `state` is included, because a service may use one request URI for all links. */
 export type EngagementLink = Pick<Engagement, 'request_uri' | 'state'>
 
 /** Expiry of each used link, by its key. */

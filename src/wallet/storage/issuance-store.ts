@@ -8,9 +8,9 @@ import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 export interface IssuanceStore {
   /** Stores an issuance, and deletes expired ones. Returns the keys that can now be deleted. */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<DeletableKeys>
-  /** Returns the issuance and reserves it: until `giveBack`, other calls return `undefined` (WI-40). */
+  /** Returns the issuance, if any, and reserves it: until `giveBack`, other calls return `undefined` (WI-40). */
   take(state: string): Promise<PendingIssuance | undefined>
-  /** Deletes the issuance just before its code is sent. It stays unknown unless `keepGrant` stores it again. */
+  /** Deletes the issuance just before its code is sent. `keepGrant` stores it again. */
   spendCode(state: string): Promise<void>
   /** Stores the issuance again, with its grant and expiry. */
   keepGrant(issuance: PendingIssuance, grant: CredentialGrant, expiresAt: NumericDate): Promise<void>
@@ -28,17 +28,17 @@ export function createIssuanceStore(records: SerializedRecords, credentialKeys: 
   const taken = new Set<string>()
   const readIssuance = (state: string): Promise<PendingIssuance | undefined> => read(issuancePrefix + state)
   const deleteIssuance = async (state: string): Promise<CredentialGrant | undefined> => {
-    const known = await readIssuance(state).catch(() => undefined)
+    const stored = await readIssuance(state).catch(() => undefined)
     await records.delete(issuancePrefix + state)
-    return known?.grant
+    return stored?.grant
   }
   const deleteExpired = async (now: NumericDate): Promise<readonly (CredentialGrant | undefined)[]> => {
     const ended: (CredentialGrant | undefined)[] = []
     for (const name of await records.names(issuancePrefix)) {
       const state = name.slice(issuancePrefix.length)
-      const known = await readIssuance(state).catch(() => undefined)
-      const over = known === undefined || known.expiresAt <= now
-      if (over && !taken.has(state)) ended.push(await deleteIssuance(state))
+      const stored = await readIssuance(state).catch(() => undefined)
+      const isOver = stored === undefined || stored.expiresAt <= now
+      if (isOver && !taken.has(state)) ended.push(await deleteIssuance(state))
     }
     return ended
   }

@@ -12,7 +12,10 @@ export interface DeletableKeys {
   readonly deletableKeyTags: readonly string[]
 }
 
-/** Returns the keys of deleted grants, except those that a stored grant still has; none if a grant cannot be read. */
+/**
+ * Returns the DPoP keys of deleted grants that no stored grant has, and the unused credential keys under them. Returns
+ * none if a stored grant cannot be read.
+ */
 export async function deletableKeysOf(
   { readAll }: SerializedRecords,
   credentialKeys: CredentialKeyStore,
@@ -20,8 +23,8 @@ export async function deletableKeysOf(
 ): Promise<DeletableKeys> {
   const tags = deleted.flatMap((grant) => grant?.dpopKeyTag ?? [])
   if (tags.length === 0) return { deletableKeyTags: [] }
-  const living = await readAll<CredentialGrant>('grant-').catch(() => undefined)
-  const isUseless = (tag: string): boolean => living?.every(({ dpopKeyTag }) => dpopKeyTag !== tag) ?? false
+  const storedGrants = await readAll<CredentialGrant>('grant-').catch(() => undefined)
+  const isUseless = (tag: string): boolean => storedGrants?.every(({ dpopKeyTag }) => dpopKeyTag !== tag) ?? false
   const useless = tags.filter(isUseless)
   return { deletableKeyTags: [...useless, ...(await credentialKeys.forgetUnder(useless))] }
 }

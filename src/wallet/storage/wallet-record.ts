@@ -13,7 +13,10 @@ export interface HeldAttestation {
   readonly expiresAt: NumericDate
   /** Absent in records of earlier versions. */
   readonly issuedAt?: NumericDate
-  /** The only party that has seen it. Two parties would recognize the wallet by its key (WI-04). */
+  /**
+   * The only party to which it is sent, or `undefined` while it is unused. Two parties could recognize the wallet by
+   * its key (WI-04).
+   */
   readonly shownTo: string | undefined
   /** Time when the last flow that may need it ends. It is not deleted before. */
   readonly neededUntil?: NumericDate
@@ -75,7 +78,7 @@ export interface HeldCredential {
   /** Tag of the key in `cnf`, or of the device key, in the secure hardware. */
   readonly keyTag: string
   readonly receivedAt: NumericDate
-  /** `undefined` if the issuer states no expiry (WI-114). */
+  /** `undefined` for a credential without expiry (WI-114). */
   readonly expiresAt: NumericDate | undefined
   readonly status: { readonly idx: number; readonly uri: string } | undefined
 }
