@@ -32,7 +32,7 @@ export function readTestOptions(flags: TestFlags): TestOptions | undefined {
 }
 
 function parseAnchor(text: string): NonNullable<TestOptions['anchors']>[number] {
-  const [entityId = '', file] = text.split('=')
+  const [, entityId = '', file] = /^([^=]*)=(.*)$/.exec(text) ?? []
   if (file === undefined || !isEntityId(entityId, { loopbackHttp: true }))
     throw new UserError(
       '--test-anchor takes an entity identifier and a file with its JWK set: https://ta.example=ta.json.',

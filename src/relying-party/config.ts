@@ -18,7 +18,7 @@ import {
   resolveScope,
 } from '../oid4vp/index.ts'
 import { relyingPartyWire } from '../profiles/index.ts'
-import { applications, returnUrlsFit } from './application/applications.ts'
+import { applications, insecureUrlOf } from './application/applications.ts'
 import {
   asksAttestationByScope,
   askWalletAttestation,
@@ -238,8 +238,12 @@ const members = z.strictObject({
 /** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = members
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
-  .refine(({ applications: all, loopbackHttp }) => returnUrlsFit(all, { loopbackHttp }), {
-    path: ['applications', 'returnUrls'], // RP-90
+  .superRefine(({ applications: all, loopbackHttp }, ctx) => {
+    for (const [index, application] of all.entries()) {
+      const setting = insecureUrlOf(application, { loopbackHttp })
+      if (setting === undefined) continue
+      ctx.addIssue({ code: 'custom', path: ['applications', index, setting], message: 'must be an https URL' })
+    }
   })
   .refine(({ presentationDefinitions: all }) => all.every((one) => one.submission_requirements === undefined), {
     path: ['presentationDefinitions', 'submission_requirements'], // D-261

@@ -134,3 +134,21 @@ test('WP-75 PP-110 a change of any list signs only the lists that have changed',
   assert.equal((await lists.token(1, begun + 5)).maxAge, 30)
   assert.notEqual((await read(begun + 31))[0], before[0], 'an old list is signed again')
 })
+
+test('WP-75 a list is signed again with the next signer, also without a changed status', async () => {
+  const next = await generateSigner({ crypto: createNodeCrypto() })
+  let current = signer
+  const lists = createStatusListKeeper({
+    config: { places: 1000, ttlSeconds: 60, lifetimeSeconds: 7200 },
+    signer: () => current,
+    bits: 1,
+    uriOf: (list) => `https://issuer.example/statuslists/${list}`,
+    exceptions: async () => [],
+  })
+  const kidAt = async (now: number) => decodeJwt((await lists.token(0, now)).jwt).header.kid
+  assert.equal(await kidAt(begun), signer.kid)
+  current = next
+  assert.equal(await kidAt(begun + 1), signer.kid, 'no change was reported')
+  lists.changed()
+  assert.equal(await kidAt(begun + 2), next.kid)
+})

@@ -99,6 +99,8 @@ interface SignedStatusList {
   readonly jwt: string
   readonly signedAt: NumericDate
   readonly statuses: StatusList
+  /** `kid` of the key that signed the list. */
+  readonly kid: string
   /** Returns the body with `Content-Encoding: gzip` (§8.2). Computed once. */
   gzip(): Promise<Uint8Array>
 }
@@ -122,7 +124,7 @@ export interface StatusLists {
   /**
    * Reports a change in a list, or in any list if `list` is absent. The next reader at this replica gets the new list.
    * If an earlier change was already read in the same second, only a reader in a later second gets the new change. A
-   * list whose statuses did not change is not signed again.
+   * list whose statuses and signer did not change is not signed again.
    */
   changed(list?: number): void
 }
@@ -155,20 +157,20 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
   const cached = new Map<number, Cached>()
 
-  /** Signs a list. Returns the former one if it has the same statuses. */
+  /** Signs a list. Returns the former one if it has the same statuses and the same signer. */
   async function sign(list: number, now: NumericDate, former?: SignedStatusList): Promise<SignedStatusList> {
     const statuses = createStatusList(ctx.bits, places)
     for (const { index, status } of await ctx.exceptions(list, now)) setStatus(statuses, index, status)
-    if (former !== undefined && isEqual(former.statuses.bytes, statuses.bytes)) return former
-    const uri = ctx.uriOf(list)
     const signer = typeof ctx.signer === 'function' ? await ctx.signer(now) : ctx.signer
+    if (former?.kid === signer.kid && isEqual(former.statuses.bytes, statuses.bytes)) return former
+    const uri = ctx.uriOf(list)
     const jwt = await createStatusListToken(signer, { uri, list: statuses, now, lifetimeSeconds, ttlSeconds })
     let zipped: Promise<Uint8Array> | undefined
     const gzip = (): Promise<Uint8Array> => {
       zipped ??= compress(new TextEncoder().encode(jwt), 'gzip')
       return zipped
     }
-    return { jwt, gzip, statuses, signedAt: now }
+    return { jwt, gzip, statuses, kid: signer.kid, signedAt: now }
   }
 
   const current = (list: number, now: NumericDate): Promise<SignedStatusList> => {

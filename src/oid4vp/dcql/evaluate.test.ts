@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { license, one, parse, pid, pidType, wallet } from '../../../test/support/dcql.ts'
 import type { ClaimPath, StoredCredential } from '../../credential/index.ts'
 import { evaluateDcql } from './evaluate.ts'
+import type { DcqlQuery } from './schema.ts'
 
 const asking = (...path: ClaimPath) => one({ claims: [{ path }] })
 
@@ -187,4 +188,14 @@ test('RP-85 credential sets: options in order, optional sets do not block', () =
     { required: true, options: [['mdl', 'pid'], ['pid']] },
     { required: false, options: [] },
   ])
+})
+
+test('RP-85 a refused claim set is located by its claim in the query', () => {
+  const claims = [
+    { id: 'g', path: ['given_name'] },
+    { id: 'e', path: ['email'] },
+  ]
+  const query = one({ claims, claim_sets: [['e']] }) as DcqlQuery
+  const [outcome] = evaluateDcql(query, [pid]).queries
+  assert.equal(outcome?.rejected[0]?.at, 'dcql_query.credentials.0.claims[1].path')
 })

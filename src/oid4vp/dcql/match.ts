@@ -42,7 +42,7 @@ export function matchCredential(
   const answerOf = claimAnswers(credential)
   let firstFailure: Failure<DcqlMatchCode> | undefined
   for (const set of sets) {
-    const selected = matchClaims(set, answerOf, at)
+    const selected = matchClaims(set, { all: query.claims ?? [], answerOf }, at)
     if (!failed(selected)) return selected
     firstFailure ??= selected
   }
@@ -75,15 +75,16 @@ function claimSets({ claims = [], claim_sets: sets }: DcqlCredentialQuery): read
 
 function matchClaims(
   claims: readonly DcqlClaimQuery[],
-  answerOf: (claim: DcqlClaimQuery) => ClaimAnswer,
+  { all, answerOf }: { readonly all: readonly DcqlClaimQuery[]; readonly answerOf: (claim: DcqlClaimQuery) => ClaimAnswer },
   at: string,
 ): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
   const answers = claims.map(answerOf)
   const unanswered = answers.findIndex((answer) => typeof answer === 'string')
-  const path = claims[unanswered]?.path
-  if (path && answers[unanswered] === 'claim_missing')
-    return fail('claim_missing', `${at}.claims[${unanswered}].path`, { expected: formatPath(path), isOwnWords: true })
-  if (path) return fail('claim_value_mismatch', `${at}.claims[${unanswered}].values`)
+  const claim = claims[unanswered]
+  const place = claim && `${at}.claims[${all.indexOf(claim)}]`
+  if (claim && answers[unanswered] === 'claim_missing')
+    return fail('claim_missing', `${place}.path`, { expected: formatPath(claim.path), isOwnWords: true })
+  if (claim) return fail('claim_value_mismatch', `${place}.values`)
   return unionOf(answers.filter((answer) => typeof answer !== 'string'))
 }
 

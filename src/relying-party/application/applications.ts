@@ -94,7 +94,14 @@ export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url
 }
 
 /**
- * Returns true if all configured return URLs are https, or plain http on loopback hosts if `loopbackHttp` permits that.
+ * Returns the setting of the first URL that is neither https nor, if `loopbackHttp` permits that, plain http on a loopback
+ * host. Returns `undefined` if there is none.
  */
-export const returnUrlsFit = (all: readonly Application[], policy: UrlPolicy): boolean =>
-  all.every(({ returnUrls }) => returnUrls.every((url) => !failed(parseUrl(url, policy))))
+export function insecureUrlOf(
+  { returnUrls, erasureUrl = [] }: Application,
+  policy: UrlPolicy,
+): 'returnUrls' | 'erasureUrl' | undefined {
+  const isInsecure = (url: string): boolean => failed(parseUrl(url, policy))
+  if (returnUrls.some(isInsecure)) return 'returnUrls' // RP-90
+  return [erasureUrl].flat().some(isInsecure) ? 'erasureUrl' : undefined // RP-140
+}

@@ -8,10 +8,12 @@ import { type Administered, parseRequest } from '../../member/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyContext } from '../context.ts'
 import type { RegisteredApplications } from '../stores.ts'
-import { type Application, applicationSchema, returnUrlsFit } from './applications.ts'
+import { type Application, applicationSchema, insecureUrlOf } from './applications.ts'
 
-export const REGISTRATION_RULES = rules<'application_malformed' | 'return_url_insecure'>()(RP.applicationMalformed, {
-  'RP-150': ['application_malformed', 'return_url_insecure'],
+type ApplicationCode = 'application_malformed' | 'return_url_insecure' | 'erasure_url_insecure'
+
+export const REGISTRATION_RULES = rules<ApplicationCode>()(RP.applicationMalformed, {
+  'RP-150': ['application_malformed', 'return_url_insecure', 'erasure_url_insecure'],
 })
 
 type RegistrationContext = Pick<RelyingPartyContext, 'config'>
@@ -96,8 +98,10 @@ export const findApplication = async (
 function parseApplication(
   body: JsonObject,
   policy: UrlPolicy,
-): Application | Failure<'application_malformed' | 'return_url_insecure'> {
+): Application | Failure<ApplicationCode> {
   const parsed = parseRequest(applicationSchema, 'application_malformed', body)
   if (failed(parsed)) return parsed
-  return returnUrlsFit([parsed], policy) ? parsed : fail('return_url_insecure', 'body.returnUrls')
+  const setting = insecureUrlOf(parsed, policy)
+  if (setting === undefined) return parsed
+  return fail(setting === 'returnUrls' ? 'return_url_insecure' : 'erasure_url_insecure', `body.${setting}`)
 }

@@ -7,7 +7,7 @@ import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { createDecide } from '../../base/index.ts'
 import { createNodeCrypto } from '../../node/index.ts'
 import type { RpAnswer } from '../answers.ts'
-import { type Application, applications, returnUrlsFit } from './applications.ts'
+import { type Application, applications, insecureUrlOf } from './applications.ts'
 import { requireApplication } from './require-application.ts'
 
 const digestOf = (letter: string): string => `${letter.repeat(42)}A`
@@ -20,7 +20,7 @@ const other = { id: 'other', apiKeyDigests: [digestOf('c')], returnUrls: ['https
 
 const fits = (...all: readonly object[]): boolean => {
   const parsed = applications.safeParse(all)
-  return parsed.success && returnUrlsFit(parsed.data, { loopbackHttp: false })
+  return parsed.success && parsed.data.every((one) => insecureUrlOf(one, { loopbackHttp: false }) === undefined)
 }
 const returningTo = (...returnUrls: readonly string[]): object => ({ ...portal, returnUrls })
 

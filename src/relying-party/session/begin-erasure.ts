@@ -7,6 +7,7 @@ import { failed, type JsonObject, parseUrl, randomToken } from '../../base/index
 import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
+import { canProveLevels } from '../request/attestation-demands.ts'
 import { defaultDcqlQuery } from '../request/default-requests.ts'
 import { createSession } from './new-session.ts'
 import { createSessionCookie } from './session-cookie.ts'
@@ -30,6 +31,7 @@ export function beginErasure(
     const isUsable =
       callbackUrl === undefined || (callbackUrl.length <= longestCallback && !failed(parseUrl(callbackUrl, config)))
     decision.that('RP-140', RP.erasureMalformed, isUsable, 'callback_url_malformed', 'query.callback_url')
+    decision.that('RP-137', RP.erasureMalformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
     const [authority = ''] = config.authorityHints
     const id = randomToken(ctx.random) // RP-09
     const cookie = createSessionCookie(ctx, config, id)

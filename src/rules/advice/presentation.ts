@@ -178,6 +178,7 @@ export const presentationAdvice = {
   api_key_shared: ['Another application has one of these keys.', 'Create a separate key for each application.'],
   application_malformed: ['The application is malformed.', 'Correct the member that is named.'],
   return_url_insecure: ['A return URL is not https.', 'Use an https URL.'],
+  erasure_url_insecure: ['The erasure URL is not https.', 'Use an https URL.'],
   application_configured: [
     'The settings of the service have an application of this id.',
     'Change it in the settings, or choose another id.',

@@ -123,6 +123,14 @@ for (const profile of profiles) {
       await assertRefused(at, response, ['RP-140', 'callback_url_malformed', 400, 'bad_request'])
     })
 
+  test(`RP-137 ${profile}: refuses to begin where wallets cannot prove the required level`, async () => {
+    const at = await serviceOf(profile, {
+      config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'], variants: ['scope'] },
+    })
+    const response = await createBrowser(at).get(`${rpId}/erasure`)
+    await assertRefused(at, response, ['RP-137', 'wallet_level_unprovable', 400, 'bad_request'])
+  })
+
   test(`RP-140 ${profile}: another browser erases nothing`, async () => {
     const at = await serviceOf(profile)
     const earlier = await present(at, { query: 'flow=cross-device' })

@@ -84,6 +84,7 @@ for (const [code, status, error, changes] of [
   ['application_malformed', 400, 'invalid_request', { apiKeyDigests: ['short'] }],
   ['application_malformed', 400, 'invalid_request', { further: true }],
   ['return_url_insecure', 400, 'invalid_request', { returnUrls: ['http://library.example/wallet'] }],
+  ['erasure_url_insecure', 400, 'invalid_request', { erasureUrl: 'http://library.example/erasures' }],
   ['application_configured', 409, 'invalid_request', { id: 'portal' }],
   ['api_key_shared', 409, 'invalid_request', { apiKeyDigests: [apiKeyDigest] }],
 ] as const)
