@@ -26,6 +26,7 @@ interface WaitingFault {
   readonly row: FaultRow
 }
 
+/** Armed and used faults of a sandbox. An unknown ID changes no fault. */
 export interface FaultStore extends Faults {
   /** True if a fault waits for its message. */
   isArmed(): boolean

@@ -5,6 +5,7 @@
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 
+/** An invented user, with credentials and claims. */
 export interface SandboxAccount {
   readonly username: string
   readonly password: string

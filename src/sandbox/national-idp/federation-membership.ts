@@ -20,6 +20,7 @@ export interface FederationDescription {
   readonly certificateAuthorities: readonly string[]
 }
 
+/** Membership of a provider that signs its own Entity Configuration. */
 export interface FederationMembership extends FederationDescription {
   /** Key file of the provider. */
   readonly keyFile: string
@@ -31,6 +32,7 @@ interface FederationContext extends CryptoContext {
   readonly trust: TrustEvaluator
 }
 
+/** Parts of a provider that is a member, with its federation key. */
 export interface JoinedFederation extends FederationContext {
   readonly signer: Signer
   readonly membership: FederationMembership

@@ -23,6 +23,7 @@ interface RoundRobin {
   stop(): Promise<void>
 }
 
+/** Address of one role of a replica. */
 export interface ReplicaAddress {
   readonly name: string
   /** Port on loopback. */

@@ -19,6 +19,7 @@ interface Replicas {
   stop(): Promise<void>
 }
 
+/** Receivers of what the replicas report. */
 export interface ReplicaObservers {
   readonly decisions: DecisionSink
   readonly tell: (exchange: Exchange) => void

@@ -10,6 +10,7 @@ import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/
 import { issueCertificate } from '../../../x509/index.ts'
 import { assertionTemplate, statusTemplate } from './templates.ts'
 
+/** A request whose signature and callback were checked. */
 export interface ReceivedRequest {
   readonly id: string
   /** Entity identifier of the service provider whose signature was verified. */
@@ -36,6 +37,7 @@ interface SamlLogin {
   readonly attributes: ReadonlyMap<string, string>
 }
 
+/** The SAML identity provider, without its pages and its server. */
 export interface SamlifyProvider {
   readonly metadata: string
   /**
