@@ -16,7 +16,10 @@ interface Machine {
 const resolveName = async (name: string): Promise<readonly string[]> =>
   (await lookup(name, { all: true })).map(({ address }) => address)
 
-/** Throws a `SandboxFault` for a host that is not an address of this machine and does not resolve to one. */
+/**
+ * Throws a `SandboxFault` for a host that is not an address of this machine and does not resolve to one. Accepts an
+ * absent host.
+ */
 export async function requireOwnName(
   host: string | undefined,
   { own = ownAddresses(), resolve = resolveName }: Machine = {},

@@ -5,8 +5,8 @@ import { defaultAlgorithms } from '../jose/index.ts'
 import { createNodeCrypto, createSystemClock } from '../node/index.ts'
 
 /**
- * Fetches the keys that the anchor publishes about itself, signed with one of them. Does not check that they are
- * genuine.
+ * Fetches the Trust Anchor's Entity Configuration and returns its keys. Checks that one of these keys signed it, but
+ * not that the keys are genuine. Returns the failure if the configuration cannot be fetched or is not valid.
  */
 export async function pinTrustAnchor(
   fetch: Fetch,

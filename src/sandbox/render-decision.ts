@@ -1,6 +1,6 @@
 /**
- * Renders a decision for a terminal: a refusal with its reason, evidence and remedy first, then the number of passed
- * checks.
+ * Renders a decision for a terminal: first a refusal with its reason, the expected and the found value and the remedy,
+ * then the number of passed checks, and the evidence last.
  */
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
 import { describeDecision, formatEvidence, type ToldRefusal } from '../rules/index.ts'
@@ -32,7 +32,7 @@ export function renderDecision(decision: DecisionRecord, { all = false }: Render
   ])
 }
 
-/** Returns one line with outcome, reason and place, for a list. */
+/** Returns one line for a list, with time, trace, outcome and surface, and with reason and place of a refusal. */
 export const renderDecisionLine = (decision: DecisionRecord): string => {
   const refusal = describeDecision(decision)
   const time = new Date(decision.at * 1000).toISOString().slice(0, 19)

@@ -18,11 +18,11 @@ export interface SandboxOptions {
   readonly https: boolean
   /** Data directory. Defaults to a temporary one that is removed at the end. */
   readonly data?: string
-  /** Name or address in every identifier. Defaults to loopback. */
+  /** Name or address in every identifier. Defaults to `localhost`. */
   readonly host?: string
   /** URL of a PostgreSQL for the state of all roles. Defaults to embedded stores in the data directory. */
   readonly database?: string
-  /** Number of processes that serve the roles, behind a proxy. Needs `database`. */
+  /** Number of processes that serve the roles, behind a load balancer. Needs `database`. */
   readonly replicas?: number
   /** Keeps personal values, tokens and secrets in flows that the console saves. Defaults to placeholders. */
   readonly showPersonalData?: boolean

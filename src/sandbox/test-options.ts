@@ -9,7 +9,7 @@ import type { PinnedAnchor } from '../serve/index.ts'
 export interface TestOptions extends TestSwitches {
   /** Anchors of other federations that every role trusts. */
   readonly anchors?: readonly PinnedAnchor[]
-  /** Hosts to which the roles may send requests although they resolve to this machine or to a private network. */
+  /** Hosts on this machine or in a private network to which the roles may send requests. */
   readonly hosts?: readonly string[]
   /** PEM certificates of certificate authorities whose TLS servers the roles trust. */
   readonly tlsAuthorities?: readonly string[]

@@ -8,12 +8,14 @@ const limits = { armed: 50, used: 50 } as const
 /** Seconds after the use of the last fault within which the next refusal is attributed to it. */
 const refusalSeconds = 30
 
-/** A message as steps name it. */
+/** A request or a response, identified by the members that a step also has. */
 export interface MessageName {
+  /** Party that sends the request, also if this is the response. */
   readonly from: string
+  /** Party that answers the request. */
   readonly to: string
   readonly method: string
-  /** Path without its query. */
+  /** Path of the request, without the query. */
   readonly path: string
   readonly side: 'request' | 'response'
 }
@@ -24,6 +26,7 @@ interface WaitingFault {
   readonly row: FaultRow
 }
 
+/** Armed and used faults of a sandbox. An unknown ID changes no fault. */
 export interface FaultStore extends Faults {
   /** True if a fault waits for its message. */
   isArmed(): boolean
@@ -31,11 +34,14 @@ export interface FaultStore extends Faults {
   find(message: MessageName): WaitingFault | undefined
   /** Marks a fault as used. */
   use(id: string): void
-  /** Records why a fault could not change a matching message. */
+  /** Records why a fault could not change a matching message. The fault stays armed. */
   miss(id: string, code: string): void
-  /** Adds the recorded message to a used fault. */
+  /** Adds the ID of the recorded message to a used fault. */
   name(id: string, message: string): void
-  /** Adds the first refusal that follows a used fault. */
+  /**
+   * Adds this decision to the last used fault if it is the first refusal or failure within 30 seconds. Ignores accepted
+   * decisions and those of the console.
+   */
   observe(decision: DecisionRecord): void
 }
 
@@ -48,7 +54,7 @@ export function createFaultStore(
   const rows = new Map(steps.map((one) => [one.step, one] as const))
   const listeners = new Set<() => void>()
   let waiting: readonly ArmedFault[] = []
-  /** The fault that was used last, until a refusal follows it. */
+  /** ID of the fault that was used last, until a refusal or failure follows it. */
   let latest: string | undefined
   const change = (fault: ArmedFault): void => {
     faults.set(fault.id, fault)
@@ -112,10 +118,16 @@ export function createFaultStore(
   }
 }
 
-/** Parties with a name. All others are wallets or browsers. */
+/**
+ * Senders that have a name in both the steps and the messages. All other senders are wallets, browsers, applications or
+ * operators.
+ */
 const knownParties = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party', 'national-idp', 'console']
 
-/** Returns true if the step describes the message. A phone or a browser outside of the sandbox has no name. */
+/**
+ * Returns true if the step describes the message. A sender outside the sandbox, such as a phone, has no known name. So
+ * a message of any such sender fits every step whose sender is a wallet, a browser, an application or an operator.
+ */
 function isOfStep(step: StepRow, { from, to, method, path, side }: MessageName): boolean {
   if (step.to !== to || step.side !== side || step.method !== method) return false
   if (step.from === 'anybody') return from !== 'console' && isPath(step.path, path)

@@ -1,4 +1,4 @@
-/** Changes of an mdoc, signed again by its real issuer. */
+/** Changes of an mdoc. Its real issuer signs it again, unless `key` is set. */
 import { decodeBase64url, encodeBase64url, failed, type NumericDate } from '../../base/index.ts'
 import {
   type Cbor,
@@ -14,16 +14,20 @@ import { elementTags, encodeMso, type MobileSecurityObject, readMso } from '../.
 import { flipped } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
-/** Content of the issuer's signature. */
+/** What the issuer signs. `encodeMso` adds the hash function. */
 type Mso = Omit<MobileSecurityObject, 'hash'>
 
-/** A change of what the issuer signed, of its key, or of its signature. */
+/** A change of what the issuer signed, of the issuer's key, or of the issuer's signature. */
 export interface MdocChange {
   readonly content?: (mso: Mso, now: NumericDate) => Mso
+  /** `another`: a new key signs. `broken`: one bit of the signature changes, and `content` has no effect. */
   readonly key?: 'another' | 'broken'
 }
 
-/** Returns the changed mdoc in base64url, or the reason why it cannot be changed. */
+/**
+ * Returns the changed mdoc in base64url. Returns `document_missing` if `text` is not an mdoc, and `key_unknown` if the
+ * issuer's key is unknown or the signed content cannot be read.
+ */
 export async function bendMdoc(ctx: PlaceContext, text: string, change: MdocChange, now: NumericDate): Promise<string> {
   const bytes = decodeBase64url(text)
   const issuerSigned = bytes === undefined ? undefined : decodeCbor(bytes, 'mdoc', { tags: elementTags })
@@ -45,7 +49,7 @@ async function signAgain(
   const mso = readMso(auth[2] as Uint8Array, 'mdoc')
   const signer = key === 'another' ? await generateSigner(ctx) : ctx.keys.mdocSigner()
   if (failed(mso) || signer === undefined) return undefined
-  const { hash: _, ...known } = mso
+  const { hash: _, ...original } = mso
   const unprotectedHeaders = isCborMap(auth[1]) ? auth[1] : new Map<Cbor, Cbor>()
-  return createCoseSign1(signer, { payload: encodeMso(content?.(known, now) ?? known), unprotectedHeaders })
+  return createCoseSign1(signer, { payload: encodeMso(content?.(original, now) ?? original), unprotectedHeaders })
 }

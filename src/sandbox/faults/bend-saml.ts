@@ -1,4 +1,4 @@
-/** Changes of a SAML response: of its signed Assertion, and of what is around it. */
+/** Changes of a SAML response: of its signed Assertion, and of its other parts. */
 import { changedText } from './bends.ts'
 
 const assertion = /<saml:Assertion\b[\s\S]*<\/saml:Assertion>/

@@ -18,24 +18,30 @@ import type { Bendable, Place } from './places.ts'
 export type Bend =
   /** Replaces a text by the result of `change`; `undefined` removes it. */
   | { readonly kind: 'text'; readonly place: Place; readonly change: (text: string) => string | undefined }
-  /** Changes a JWT. Its real signer signs it again, unless another `key` is named. */
+  /** Changes a JWT. Its real signer signs it again, unless `key` is set. */
   | {
       readonly kind: 'jwt'
       readonly place: Place
       readonly header?: (header: JsonObject) => JsonObject
       readonly claims?: (claims: JsonObject, now: NumericDate) => JsonObject
-      /** Another key: a new one, the signature changed, or no signature. */
+      /**
+       * `another`: a new key signs. `broken`: one character of the signature changes, and `header` and `claims` have no
+       * effect. `none`: the JWT has no signature, and its `alg` is `none`.
+       */
       readonly key?: 'another' | 'broken' | 'none'
     }
-  /** Changes an mdoc. Its real issuer signs it again, unless another key is named. */
+  /** Changes an mdoc. Its real issuer signs it again, unless `key` is set. */
   | ({ readonly kind: 'mdoc'; readonly place: Place } & MdocChange)
-  /** Answers with another status. */
+  /** Replaces the response by a JSON error with this status. */
   | { readonly kind: 'status'; readonly status: number }
 
 /** Reasons why a message stays as it is. */
 type MissedCode = 'document_missing' | 'key_unknown'
 
-/** Returns the changed message, or why it cannot be changed. */
+/**
+ * Returns the changed message. Returns `document_missing` if the message has no such document at the place, and
+ * `key_unknown` if the key of its signer is unknown.
+ */
 export async function bendMessage(
   ctx: PlaceContext,
   message: Bendable,
@@ -81,7 +87,7 @@ async function bendJwt(
   return sign === undefined ? 'key_unknown' : `${input}.${encodeBase64url(await sign(encodeUtf8(input)))}`
 }
 
-/** Returns a text of the same length that differs in its first letter or digit. */
+/** Returns a text that differs in its first ASCII letter or digit. Returns a text without one unchanged. */
 export const changedText = (text: string): string =>
   text.replace(/[A-Za-z0-9]/, (one) =>
     one === 'A'
@@ -97,7 +103,10 @@ export const changedText = (text: string): string =>
               : 'a',
   )
 
-/** Returns another value of the same kind. A URL becomes a URL of another site. */
+/**
+ * Returns another value of the same type. A URL becomes a URL of another site. An array loses its last element, and its
+ * other elements change. An object, null and an absent value become an empty object.
+ */
 export function wrongValue(value: Json | undefined): Json {
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value

@@ -1,5 +1,6 @@
 /**
- * The DeviceResponse that contains a presented mdoc: opens the issuer-signed part, and changes the device-signed part.
+ * Opens the issuer-signed part of a DeviceResponse, which contains a presented mdoc. Changes a DeviceResponse without
+ * signing it again.
  */
 import { decodeBase64url, encodeBase64url, failed } from '../../base/index.ts'
 import {
@@ -14,13 +15,15 @@ import {
 } from '../../cose/index.ts'
 import { elementTags } from '../../mdoc/index.ts'
 
-/** Members of a DeviceResponse by name, and of its only document. */
+/** Members of a DeviceResponse by name, and those of its first document. */
 interface DeviceParts {
   readonly response: ReadonlyMap<Cbor, Cbor>
   readonly document: ReadonlyMap<Cbor, Cbor>
 }
 
-/** Returns the response and its document. Returns `undefined` for a text that is no DeviceResponse. */
+/**
+ * Returns the response and its first document. Returns `undefined` if the text is not a DeviceResponse with a document.
+ */
 function readDeviceResponse(text: string): DeviceParts | undefined {
   const bytes = decodeBase64url(text)
   const response = bytes === undefined ? undefined : decodeCbor(bytes, 'response', { tags: elementTags })
@@ -30,6 +33,7 @@ function readDeviceResponse(text: string): DeviceParts | undefined {
   return isCborMap(document) ? { response, document } : undefined
 }
 
+/** Returns a copy of the map in which the member has this value, or is absent for `undefined`. Adds no member. */
 const withMember = (map: ReadonlyMap<Cbor, Cbor>, name: string, value: Cbor | undefined): Map<Cbor, Cbor> =>
   new Map(
     [...map].flatMap(([key, kept]): [Cbor, Cbor][] =>
@@ -41,7 +45,8 @@ const writeDeviceResponse = ({ response }: DeviceParts, document: ReadonlyMap<Cb
   encodeBase64url(encodeCbor(withMember(response, 'documents', [new Map(document)])))
 
 /**
- * Opens the issuer's part of a DeviceResponse as base64url. `close` returns the DeviceResponse with the changed part.
+ * Opens the issuer-signed part of a DeviceResponse, in base64url. Returns `undefined` if there is none. `close` returns
+ * the DeviceResponse with the changed part, or unchanged if that part is not CBOR.
  */
 export function openIssuerSigned(text: string): { readonly text: string; close(changed: string): string } | undefined {
   const parts = readDeviceResponse(text)
@@ -56,18 +61,24 @@ export function openIssuerSigned(text: string): { readonly text: string; close(c
   }
 }
 
-/** Changes of the device's part, by name. The device does not sign again. */
+/**
+ * Changes of a DeviceResponse, by name. Neither the device nor the issuer signs again. A text that is not a
+ * DeviceResponse stays unchanged.
+ */
 export const deviceChanges = {
-  /** Changes the bytes of the signature. */
+  /** Changes one bit of the device's signature. */
   signature: (text: string) =>
     changeDeviceAuth(text, (auth) =>
       isCborArray(auth) && isCborBytes(auth[3]) ? ['deviceSignature', auth.with(3, flipped(auth[3]))] : undefined,
     ),
+  /** Presents the device's signature as a MAC. */
   mac: (text: string) => changeDeviceAuth(text, (auth) => ['deviceMac', auth]),
+  /** Removes the device's signature. */
   unsigned: (text: string) => changeDeviceAuth(text, () => undefined),
+  /** Changes the document type of the document. The issuer-signed one stays. */
   docType: (text: string) =>
     changeDocument(text, (document) => withMember(document, 'docType', 'org.example.another.1')),
-  /** Changes the value of an element, whose digest the issuer has signed. */
+  /** Changes the value of the first element of the first namespace. The issuer has signed its digest. */
   element: (text: string) => changeDocument(text, withOtherElement),
 } as const
 
@@ -102,5 +113,5 @@ function withOtherElement(document: ReadonlyMap<Cbor, Cbor>): ReadonlyMap<Cbor, 
   return withMember(document, 'issuerSigned', withMember(signed, 'nameSpaces', changedSpaces))
 }
 
-/** Returns bytes of the same length with another first bit. */
+/** Returns a copy in which the lowest bit of the first byte is inverted. */
 export const flipped = (bytes: Uint8Array): Uint8Array => bytes.map((byte, index) => (index === 0 ? byte ^ 1 : byte))

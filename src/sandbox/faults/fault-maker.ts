@@ -14,9 +14,15 @@ type OnUse = (used: string) => void
 
 export interface FaultMaker {
   readonly store: FaultStore
-  /** Returns the message with a changed content, or the same message. */
+  /**
+   * Applies the fault that waits for this message. Returns the same object if none waits, if the fault does not change
+   * content, or if the message cannot be changed.
+   */
   bend(name: MessageName, message: Bendable, onUse: OnUse): Promise<Bendable>
-  /** Returns the response, changed, delayed or unchanged. */
+  /**
+   * Applies the fault that waits for this response, and returns the response. A streamed response can be delayed, but
+   * not changed.
+   */
   bendResponse(name: Omit<MessageName, 'side'>, response: HttpResponse, onUse: OnUse): Promise<HttpResponse>
   /** Returns the function that gives a used fault the id of the next recorded message that fits. */
   nameNext(log: MessageLog, fits: (message: Message) => boolean): OnUse

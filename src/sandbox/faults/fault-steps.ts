@@ -1,4 +1,4 @@
-/** Steps of the fault table: a message, its faults, and the code that must refuse each fault. */
+/** Functions that create the steps of the fault table: a message, its faults, and the expected result of each fault. */
 import { decodeBase64urlText, encodeBase64url, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
 import type { ExpectedEnd, FaultStep } from '../../console/index.ts'
 import { samlChanges } from './bend-saml.ts'
@@ -35,11 +35,13 @@ export interface StepRow extends FaultStep {
  * the response.
  */
 type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
+/** Expected results by the name of the fault. Only these faults are created. */
 type Ends = Readonly<Record<string, End>>
 
 /**
- * Creates a step. The route may end with a format in brackets, which only names the step. `surface` is that of the
- * refusing decision, for results that state only a code.
+ * Creates a step. `route` is written as `wallet → pid-provider POST /token`. It may end with a format in brackets,
+ * which is only part of the step's name. `surface` is that of the refusing decision, for results that state only a
+ * code.
  */
 export function step(
   route: string,
@@ -68,6 +70,7 @@ interface NamedEffect {
   readonly end: End
 }
 
+/** Returns the faults of `ends`. Throws a TypeError for a name without an effect. */
 const outcomes = (ends: Ends, effects: Readonly<Record<string, Effect>>, prefix = ''): readonly NamedEffect[] =>
   Object.entries(ends).map(([name, end]) => {
     const effect = effects[name]
@@ -94,7 +97,10 @@ export const responseFaults = (ends: Ends): readonly NamedEffect[] =>
     status_404: { kind: 'status', status: 404 },
   })
 
-/** Faults of a text: cut in the middle, empty, changed in one character, absent. */
+/**
+ * Faults of a text: cut in the middle, empty, another value, absent, or changed in one character. They have the prefix
+ * `name`, unless it is empty.
+ */
 export const textFaults = (name: string, place: Place, ends: Ends): readonly NamedEffect[] =>
   outcomes(
     ends,
@@ -108,7 +114,7 @@ export const textFaults = (name: string, place: Place, ends: Ends): readonly Nam
     name === '' ? '' : `${name}.`,
   )
 
-/** Faults of a disclosure: another value, and none. */
+/** Faults of a disclosure: another value, or no disclosure. */
 export const disclosureFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
   outcomes(
     ends,
@@ -124,7 +130,9 @@ function withOtherValue(encoded: string): string {
   return encodeBase64url(JSON.stringify(Array.isArray(parts) ? [...parts.slice(0, -1), 'changed'] : parts))
 }
 
-/** Returns the faults `missing_x` and `wrong_x` of members of the JSON at a place. */
+/**
+ * Returns the faults `missing_x` and `wrong_x` of members of the JSON at the place `outer`, which defaults to the body.
+ */
 export const memberFaults = (name: string, outer: Place | undefined, ends: Ends): readonly NamedEffect[] =>
   Object.entries(ends).map(([fault, end]) => {
     const [kind, member = ''] = splitName(fault)
@@ -133,7 +141,7 @@ export const memberFaults = (name: string, outer: Place | undefined, ends: Ends)
     return { fault: name === '' ? fault : `${name}.${fault}`, effect: { kind: 'text', place, change }, end }
   })
 
-/** Matches texts that are JSON: lists, objects, numbers and booleans. */
+/** Matches texts that look like JSON: lists, objects, numbers and booleans. */
 const jsonPattern = /^(?:[[{].*[\]}]|-?\d+(?:\.\d+)?|true|false)$/s
 
 const wrongText = (text: string): string =>
@@ -147,8 +155,9 @@ const splitName = (fault: string): [kind: string, member: string] => {
 const hour = 3600
 
 /**
- * Faults of a JWT: `expired`, `not_yet_valid`, `wrong_typ`, `wrong_key`, `broken_signature`, `unsigned`, `malformed`,
- * and `missing_x` and `wrong_x` for its claims. Its real signer signs the changed content.
+ * Faults of a JWT: `expired`, `not_yet_valid`, `wrong_typ`, `wrong_kid`, `wrong_key`, `broken_signature`, `unsigned`,
+ * `malformed`, `missing`, and `missing_x` and `wrong_x` for its claims. The JWT's real signer signs a changed header or
+ * changed claims.
  */
 export const jwtFaults = (name: string, place: Place, ends: Ends): readonly NamedEffect[] =>
   Object.entries(ends).map(([fault, end]) => ({
@@ -177,7 +186,9 @@ const jwtEffects = (place: Place): Readonly<Record<string, Bend>> => ({
   missing: { kind: 'text', place, change: () => undefined },
 })
 
-/** Faults of an mdoc: its validity, its type, the key and the signature of its issuer. */
+/**
+ * Faults of an mdoc: its validity, its type, its status, its encoding, the issuer's key, and the issuer's signature.
+ */
 export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
   outcomes(
     ends,
@@ -195,13 +206,13 @@ export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
       missing_status: { kind: 'mdoc', place, content: ({ status: _, ...mso }) => mso },
       wrong_key: { kind: 'mdoc', place, key: 'another' },
       broken_signature: { kind: 'mdoc', place, key: 'broken' },
-      // Still base64url.
+      // The rest is still base64url.
       malformed: { kind: 'text', place, change: (text) => text.slice(0, 4 * Math.floor(text.length / 8)) },
     },
     'mdoc.',
   )
 
-/** Faults of the device's part of a presented mdoc. */
+/** Faults of the DeviceResponse of a presented mdoc: its encoding, its type, an element, and the device's signature. */
 export const deviceFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
   outcomes(
     ends,
@@ -232,8 +243,8 @@ const day = 24 * hour
 const validFor = (validFrom: NumericDate, validUntil: NumericDate) => ({ signed: validFrom, validFrom, validUntil })
 
 /**
- * Shifts the times of a token and keeps its lifetime. A token that is shifted to the past has expired at least an hour
- * ago.
+ * Shifts the times of a token by this many seconds. If they shift to the past, `exp` is at least an hour ago, and `iat`
+ * is at least an hour before `exp`.
  */
 function shifted(claims: JsonObject, now: NumericDate, seconds: number): JsonObject {
   const { iat, nbf, exp } = claims

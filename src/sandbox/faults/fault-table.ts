@@ -1,4 +1,4 @@
-/** The table of faults: every message of every role, and what can be wrong with it. */
+/** The table of faults: the messages of every role, and what can be wrong with each message. */
 import type { StepRow } from './fault-steps.ts'
 import { authorizationSteps } from './steps/authorization-steps.ts'
 import { federationSteps } from './steps/federation-steps.ts'

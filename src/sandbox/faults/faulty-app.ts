@@ -1,4 +1,6 @@
-/** The app of a role with faults: requests from outside of the sandbox, the clock of the role, and its answers. */
+/**
+ * Adds faults to the app of a role: to requests from outside the sandbox, to the role's clock, and to its responses.
+ */
 import { type AnswerRequest, type App, asApp, type HttpRequest, type HttpResponse } from '../../http/index.ts'
 import type { Traffic } from '../traffic.ts'
 import { recordHeader } from '../traffic-header.ts'
@@ -13,7 +15,7 @@ interface FaultyRole {
   readonly withShift: <T>(seconds: number, run: () => Promise<T>) => Promise<T>
 }
 
-/** Party of a request that no party of the sandbox has sent. */
+/** Name of the sender of a request that no party of the sandbox has sent. */
 const stranger = 'stranger'
 
 const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: string) => ({
@@ -22,8 +24,8 @@ const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: strin
 })
 
 /**
- * Wraps an app, outside the recorder of its messages: changes requests from outside the sandbox. Those of the sandbox
- * were changed when they were sent.
+ * Changes requests from outside the sandbox. Requests of the sandbox's parties are changed when they are sent. Wraps an
+ * app that records its messages, so that the record shows the change.
  */
 export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole): App =>
   wrap(app, maker, async (request, answer) => {
@@ -45,35 +47,38 @@ export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole
 /** Response to a client outside the sandbox during an outage, as from a proxy whose service does not answer. */
 const unavailable: HttpResponse = { status: 503, headers: { 'cache-control': 'no-store' }, body: '' }
 
-/** Wraps an app, inside the recorder of its messages: shifts its clock and changes its responses. */
+/**
+ * Shifts the role's clock, changes or delays its responses, and answers 503 during an outage. Wraps an app before its
+ * messages are recorded, so that the record shows the change.
+ */
 export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole): App =>
   wrap(app, maker, async (request, answer) => {
     const recorded = request.header(recordHeader)
     const { log } = role.traffic
     const sender = recorded === undefined ? undefined : log.find(recorded)?.from
     const name = nameOf(role, request, sender ?? stranger)
-    const nameIt = maker.nameNext(log, (message) =>
+    const nameAnswered = maker.nameNext(log, (message) =>
       recorded === undefined ? isMessage(message, name) : message.id === recorded,
     )
     const waiting = maker.store.find({ ...name, side: 'request' })
     const effect = waiting?.row.effect
     if (waiting !== undefined && (effect?.kind === 'clock' || effect?.kind === 'outage')) {
       maker.store.use(waiting.id)
-      nameIt(waiting.id)
+      nameAnswered(waiting.id)
       if (effect.kind === 'outage') return unavailable
       return role.withShift(effect.seconds, async () => answer(request))
     }
-    return maker.bendResponse(name, await answer(request), nameIt)
+    return maker.bendResponse(name, await answer(request), nameAnswered)
   })
 
-/** Wraps an app. Without an armed fault, requests go directly to the app. */
+/** Wraps an app. While no fault is armed, requests go directly to the app. */
 const wrap = (
   app: App,
   { store }: FaultMaker,
-  around: (request: HttpRequest, answer: AnswerRequest) => Promise<HttpResponse>,
+  answerWithFaults: (request: HttpRequest, answer: AnswerRequest) => Promise<HttpResponse>,
 ): App =>
   asApp(
-    (request) => (store.isArmed() ? around(request, (one) => app.answer(one)) : app.answer(request)),
+    (request) => (store.isArmed() ? answerWithFaults(request, (one) => app.answer(one)) : app.answer(request)),
     app.surfaces,
     app.refuseUnread,
   )

@@ -1,6 +1,5 @@
 /**
- * The network of a party with faults: requests that it sends, and responses of parties that are not roles of the
- * sandbox.
+ * Sends the requests of a party with faults. Also changes the responses of parties that are not roles of the sandbox.
  */
 import type { Fetch } from '../../base/index.ts'
 import type { Message } from '../../console/index.ts'
@@ -21,7 +20,8 @@ interface Sender {
 }
 
 /**
- * Sends a request while a fault is armed, and applies the fault if it fits. The record of the message shows the change.
+ * Sends a request, and applies the armed faults that wait for it or for its response. The record of the message shows
+ * the change. Rejects with `FetchRefused` for an outage, and for a slow response of a party that is not a role.
  */
 export async function sendWithFaults(maker: FaultMaker, sender: Sender, request: Request): Promise<Response> {
   const { from, fetch, traffic } = sender

@@ -1,6 +1,6 @@
 /**
  * The private keys of a sandbox: the keys of its roles, and the keys that signed in this process, such as those of its
- * wallets. With them, a fault can change a token and sign it again with the key of its real signer.
+ * wallets. With them, a fault can change a token and sign it again with the key of the token's real signer.
  */
 import {
   type AgreementKey,
@@ -32,14 +32,15 @@ interface KnownSigner {
 }
 
 interface KnownKeys {
-  /** Returns a `Crypto` that remembers each key that signs with it. Forgets the oldest key above 500. */
+  /** Returns a `Crypto` that remembers each key that signs with it. Forgets the oldest of more than 500 keys. */
   watch(crypto: Crypto): Crypto
   /** Adds the keys of the roles. They are never forgotten. */
   add(keys: RoleKeys): void
   /** Returns the key that signed a compact JWS, if it is known. */
   signerOf(compact: string): Promise<KnownSigner | undefined>
+  /** Returns the decrypters of the Relying Party for encrypted responses. */
   decrypters(): readonly Decrypter[]
-  /** Returns the key that signs mdocs. */
+  /** Returns the key that signs mdocs. Returns `undefined` before `add`. */
   mdocSigner(): Signer | undefined
 }
 
@@ -56,24 +57,24 @@ export function createKnownKeys(crypto: Crypto): KnownKeys {
   const ctx = { crypto }
   const roleSigners = new Map<string, KnownSigner>()
   const recent = new Map<string, RecentSigner>()
-  const held = new WeakSet<SigningKey>()
+  const rememberedKeys = new WeakSet<SigningKey>()
   const decrypters: Decrypter[] = []
   let mdocSigner: Signer | undefined
   const thumbprintOf = ({ publicJwk }: { readonly publicJwk: PublicJwk }): string => jwkThumbprint(ctx, publicJwk)
   const remember = (scheme: SignatureScheme, key: SigningKey): void => {
-    held.add(key)
+    rememberedKeys.add(key)
     const { publicJwk } = key
     recent.set(thumbprintOf(key), { key, publicJwk, sign: async (data) => crypto.sign(scheme, key, data) })
     const [oldest] = recent
     if (recent.size <= capacity || oldest === undefined) return
     recent.delete(oldest[0])
-    held.delete(oldest[1].key)
+    rememberedKeys.delete(oldest[1].key)
   }
   return {
     watch: (watched) => ({
       ...watched,
       sign: (scheme, key, data) => {
-        if (!held.has(key)) remember(scheme, key)
+        if (!rememberedKeys.has(key)) remember(scheme, key)
         return watched.sign(scheme, key, data)
       },
     }),
@@ -85,9 +86,9 @@ export function createKnownKeys(crypto: Crypto): KnownKeys {
     },
     signerOf: async (compact) => {
       const kid = kidOf(compact) ?? ''
-      const named = recent.get(kid) ?? roleSigners.get(kid)
+      const keyOfKid = recent.get(kid) ?? roleSigners.get(kid)
       const others = [...roleSigners.values(), ...recent.values()].reverse()
-      const candidates = named ? [named, ...others] : others
+      const candidates = keyOfKid ? [keyOfKid, ...others] : others
       for (const candidate of candidates) if (await hasSigned(crypto, candidate, compact)) return candidate
       return undefined
     },
@@ -109,7 +110,7 @@ const signersOf = (keys: RoleKeys): readonly Signer[] => [
 const createDecrypter = (ctx: { readonly crypto: Crypto }, key: AgreementKey): Decrypter =>
   createLocalDecrypter(ctx, key.publicJwk.kty === 'EC' ? 'ECDH-ES' : 'RSA-OAEP-256', key)
 
-/** Returns the header of a compact JWS. */
+/** Returns the header of a compact JWS, or `undefined` if it cannot be read. */
 function headerOf(compact: string): Readonly<Record<string, unknown>> | undefined {
   const header = parseJsonObject(decodeBase64urlText(compact.split('.', 1)[0] ?? '') ?? '', '')
   return failed(header) || !isJsonObject(header) ? undefined : header
@@ -131,5 +132,5 @@ async function hasSigned(crypto: Crypto, { publicJwk }: KnownSigner, compact: st
   return key !== undefined && (await crypto.verify(scheme, key, Buffer.from(compact.slice(0, end)), signature))
 }
 
-/** Keys and cryptography that open encrypted parts. */
+/** Keys and cryptography that open encrypted parts, and sign changed ones. */
 export type PlaceContext = CryptoContext & { readonly random: Random; readonly keys: KnownKeys }

@@ -32,27 +32,30 @@ export const bendableRequest = async (request: Request): Promise<Bendable> => ({
 
 const targetOf = ({ pathname, search }: URL): string => pathname + search
 
-/** Returns the changed request. */
+/** Returns the changed request. A request without a body stays without one. */
 export function changedRequest(request: Request, { target, headers, body }: Bendable): Request {
   const { origin } = new URL(request.url)
   const init = { method: request.method, headers, redirect: request.redirect, signal: request.signal }
   return new Request(origin + target, request.body === null ? init : { ...init, body })
 }
 
-/** Maximum size in bytes of a received request that a fault may change. */
+/** Maximum size in bytes of the body of a received request that a fault can change. */
 const longest = 1024 * 1024
 
-/** Headers that faults may change. An app cannot list the headers of a request. */
+/**
+ * Headers of a received request that faults can change. They are listed here, because not every transport lists a
+ * request's headers.
+ */
 const changeable = ['authorization', 'dpop']
 
 /** A received request in the form that faults change. */
 interface ReadRequest {
   readonly message: Bendable
-  /** Returns the request with this content. It can be read once. */
+  /** Returns the request with this content. If its body could not be read, reading fails again with the same code. */
   with(message: Bendable): HttpRequest
 }
 
-/** Reads a received request. */
+/** Reads a received request. `body` is empty if the body cannot be read or is larger than 1 MiB. */
 export async function readReceived(request: HttpRequest): Promise<ReadRequest> {
   const text = await request.text(longest)
   const headers = changeable.flatMap((name) => {

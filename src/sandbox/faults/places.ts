@@ -1,4 +1,7 @@
-/** Places in a message: a header, a parameter, a member, a part of a token. Each reads a text and writes another. */
+/**
+ * Places in a message: a header, a parameter, a member, a part of a token. A place opens the text there, and can
+ * replace it.
+ */
 import {
   decodeLenientBase64,
   decodeUtf8,
@@ -27,7 +30,7 @@ export interface Bendable {
 /** A text, and the message or text that contains it. */
 interface Opened<Outer> {
   readonly text: string
-  /** Returns the container with this text instead, or without it. */
+  /** Returns the container with this text in its place. `undefined` removes the text. */
   close(text: string | undefined): Outer | Promise<Outer>
 }
 
@@ -56,7 +59,7 @@ export const header =
     }
   }
 
-/** Opens the token of an `authorization` header, without its scheme. */
+/** Opens the token of an `authorization` header, without the scheme. */
 export const token: Place = async (message, ctx) => {
   const opened = await header('authorization')(message, ctx)
   const [scheme, text] = opened?.text.split(' ') ?? []
@@ -108,7 +111,10 @@ export const parameter = (name: string, outer: Place): Place =>
     }
   })
 
-/** Returns the place of a member of the JSON at another place. Values other than strings are opened as JSON. */
+/**
+ * Returns the place of a member of the JSON at another place. Dots in `path` separate the names of nested members.
+ * Values other than strings are opened as JSON.
+ */
 export const json = (path: string, outer: Place = body): Place =>
   within(outer, async (text) => {
     const root = parseJson(text, '')
@@ -138,7 +144,9 @@ function setMember(holder: { [name: string]: Json }, name: string, text: string 
   else holder[name] = isText ? text : (JSON.parse(text) as Json)
 }
 
-/** Returns the place of the plaintext of a JWE that is encrypted to a role of the sandbox. */
+/**
+ * Returns the place of the plaintext of a JWE to the sandbox's Relying Party. A changed plaintext is encrypted again.
+ */
 export const decrypted = (outer: Place): Place =>
   within(outer, async (compact, ctx) => {
     const jwe = parseJweHeader(compact, 'jwe')
@@ -196,8 +204,8 @@ const part = (outer: Place, indexOf: (parts: readonly string[]) => number): Plac
 
 function within(outer: Place, inner: Inner): Place {
   return async (message, ctx) => {
-    const around = await outer(message, ctx)
-    const opened = around && (await inner(around.text, ctx))
-    return opened && { text: opened.text, close: async (text) => around.close(await opened.close(text)) }
+    const openedOuter = await outer(message, ctx)
+    const opened = openedOuter && (await inner(openedOuter.text, ctx))
+    return opened && { text: opened.text, close: async (text) => openedOuter.close(await opened.close(text)) }
   }
 }

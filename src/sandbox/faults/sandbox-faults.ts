@@ -1,6 +1,6 @@
 /**
  * Makes faults between the parties of a sandbox, with wrappers of their network, their signers and their clock. The
- * code of the parties is unchanged. Without an armed fault each wrapper passes everything on.
+ * code of the parties is unchanged. While no fault is armed, each wrapper passes everything on unchanged.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock, Crypto, DecisionRecord, Random } from '../../base/index.ts'
@@ -23,11 +23,11 @@ interface Parts {
 /** The faults of a sandbox, and the wrappers that make them. */
 export interface SandboxFaults<P extends Parts = Parts> {
   readonly faults: Faults
-  /** The parts of all parties, with a clock and signers that faults can change. */
+  /** The parts of all parties, with a clock that faults can shift, and a `Crypto` whose signing keys faults can use. */
   readonly parts: P
   /** Adds the keys of the roles, so that changed messages can be signed again. */
   addKeys(keys: RoleKeys): void
-  /** Adds the first refusal that follows a fault to it. Call it with every decision. */
+  /** Adds the first refusal after a used fault to that fault. Must be called with every decision. */
   observe(decision: DecisionRecord): void
   /** Returns the traffic with faults. Its records show the changed messages. */
   over(traffic: Traffic): Traffic
@@ -50,7 +50,7 @@ export function createSandboxFaults<P extends Parts>(
   const ctx = { crypto: parts.crypto, random: parts.random, keys }
   const maker = createFaultMaker({ ctx, clock: parts.clock, store, slowMilliseconds })
   const { clock, withShift } = createShiftedClock(parts.clock)
-  const received = new Set<string>()
+  const wrappedRoles = new Set<string>()
   return {
     faults: store,
     parts: { ...parts, clock, crypto: keys.watch(parts.crypto) },
@@ -60,11 +60,11 @@ export function createSandboxFaults<P extends Parts>(
       ...traffic,
       fetchAs: (from, fetch) => {
         const plain = traffic.fetchAs(from, fetch)
-        const sender = { from, fetch, traffic, partyAt, changesAnswers: (party: string) => received.has(party) }
+        const sender = { from, fetch, traffic, partyAt, changesAnswers: (party: string) => wrappedRoles.has(party) }
         return (request) => (store.isArmed() ? sendWithFaults(maker, sender, request) : plain(request))
       },
       receive: (name, app, origin) => {
-        received.add(name)
+        wrappedRoles.add(name)
         const role = { to: name, traffic, withShift }
         return withFaultyRequests(traffic.receive(name, withFaultyAnswers(app, maker, role), origin), maker, role)
       },
@@ -72,7 +72,7 @@ export function createSandboxFaults<P extends Parts>(
   }
 }
 
-/** Creates a clock, and the function that shifts it only for the work that it runs. */
+/** Creates a clock, and a function that runs work with this clock shifted. All other work sees the clock unshifted. */
 function createShiftedClock<C extends Clock>(clock: C) {
   const shifts = new AsyncLocalStorage<number>()
   let shifted = 0

@@ -1,10 +1,11 @@
 /**
  * Invented users of the sandbox: one at each level of assurance, and special cases that tests tend to forget. Their tax
- * codes are well formed. Both national identity providers of the sandbox know them.
+ * codes are well formed; one user has none. Both national identity providers of the sandbox have these accounts.
  */
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 
+/** An invented user, with credentials and claims. */
 export interface SandboxAccount {
   readonly username: string
   readonly password: string
@@ -44,7 +45,9 @@ const account = (
 
 const rome = { locality: 'H501', region: 'RM', country: 'IT' }
 
-/** Accounts. The first one has level High. The names state the purpose of each. */
+/**
+ * Accounts. The first one has level High and is the default user. Some user names state the special case, in Italian.
+ */
 export const sandboxAccounts: readonly SandboxAccount[] = [
   account('mario.rossi', 'high', {
     given_name: 'Mario',

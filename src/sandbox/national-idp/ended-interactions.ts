@@ -1,6 +1,7 @@
 /**
- * Keeps the redirects that followed the OpenID Provider's completed pages. Its library forgets a page once its form is
- * submitted. A user who submits it twice, or goes back and submits it again, is redirected to the same URL.
+ * Keeps the redirects that followed the OpenID Provider's completed pages. `oidc-provider` forgets a page once the
+ * page's form is submitted. A user who submits the form twice, or goes back and submits it again, is redirected to the
+ * same URL.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext, Provider } from 'oidc-provider'
@@ -22,8 +23,8 @@ export const interactionCookie = 'national-idp-interaction'
 export const resumeCookie = 'national-idp-resume'
 
 /**
- * Creates a middleware of the library that keeps the redirect after each page and repeats it for later requests. It
- * handles concurrent requests for one page one after the other.
+ * Creates a middleware of the library that keeps the redirect after each page and repeats the redirect for later
+ * requests. Concurrent requests for one page are handled one after the other.
  */
 export function rememberEnds(ended: EndedInteractions): (ctx: HttpContext, next: () => Promise<void>) => Promise<void> {
   const underWay = new Map<string, Promise<void>>()

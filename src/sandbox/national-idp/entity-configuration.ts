@@ -20,7 +20,7 @@ const discoveryPath = '/.well-known/openid-configuration'
 /** Lifetime in seconds. Short, so that changes are soon visible. */
 const lifetimeSeconds = 3600
 
-/** Returns the Entity Configuration of the OpenID Provider. */
+/** Creates a middleware that serves the Entity Configuration of the OpenID Provider. */
 export function publishEntityConfiguration(issuer: string, joined: JoinedFederation, { publicKeys }: ProviderKeys) {
   let publisher: EntityConfigurationPublisher | undefined
   return async (ctx: HttpContext, next: () => Promise<void>): Promise<void> => {

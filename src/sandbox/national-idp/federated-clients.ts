@@ -8,7 +8,9 @@ import type { TrustCode, TrustEvaluator } from '../../federation/index.ts'
 import { clientOf } from './client-metadata.ts'
 import { refusalOf, sayOnPage } from './message-page.ts'
 
-/** Evaluates a client. Returns its metadata after the policies of its superiors. */
+/**
+ * Evaluates a client. Returns its metadata after the superiors' policies, or why it is not trusted as a relying party.
+ */
 async function resolveMetadata(trust: TrustEvaluator, clientId: string): Promise<JsonObject | Failure<TrustCode>> {
   const entity = await trust.evaluate(clientId, ['openid_relying_party'])
   return failed(entity) ? entity : (entity.metadata.openid_relying_party ?? {})
@@ -16,6 +18,8 @@ async function resolveMetadata(trust: TrustEvaluator, clientId: string): Promise
 
 /**
  * Creates the library's store of clients. The library reads it at each use; only the trust evaluator caches results.
+ * `find` returns `undefined` for a client that is not trusted, and throws `InvalidClientMetadata` if the client's
+ * metadata lack a required member.
  */
 export const createFederatedClients = (trust: TrustEvaluator) => ({
   find: async (clientId: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
@@ -29,7 +33,7 @@ export const createFederatedClients = (trust: TrustEvaluator) => ({
   },
 })
 
-/** Creates a middleware that explains to the user why a client outside the federation is refused. */
+/** Creates a middleware that shows a page with the reason if a client is neither registered nor trusted. */
 export const refuseStrangers =
   (trust: TrustEvaluator, registered: ReadonlySet<string>) =>
   async (ctx: HttpContext, next: () => Promise<void>): Promise<void> => {

@@ -20,6 +20,7 @@ export interface FederationDescription {
   readonly certificateAuthorities: readonly string[]
 }
 
+/** Membership of a provider that signs its own Entity Configuration. */
 export interface FederationMembership extends FederationDescription {
   /** Key file of the provider. */
   readonly keyFile: string
@@ -31,6 +32,7 @@ interface FederationContext extends CryptoContext {
   readonly trust: TrustEvaluator
 }
 
+/** Parts of a provider that is a member, with its federation key. */
 export interface JoinedFederation extends FederationContext {
   readonly signer: Signer
   readonly membership: FederationMembership
@@ -49,8 +51,8 @@ export async function joinFederation(membership: FederationMembership): Promise<
 }
 
 /**
- * Creates a trust evaluator. After a refusal it empties its cache, so that a newly registered member can try again at
- * once. Evaluators of other parties cache refusals (D-352).
+ * Creates a trust evaluator, and a `fetch` that the caller must close. After a refusal the evaluator empties its cache,
+ * so that a newly registered member can try again at once. Evaluators of other parties cache refusals (D-352).
  */
 export function createFederationContext(federation: FederationDescription): FederationContext {
   const { anchors, trustedHosts, certificateAuthorities } = federation
@@ -59,12 +61,14 @@ export function createFederationContext(federation: FederationDescription): Fede
   const createTrust = () => createFederationTrustEvaluator(ctx, { anchors, urls: urlsOf(federation), skewSeconds })
   let evaluator = createTrust()
   const evaluate: TrustEvaluator['evaluate'] = async (...asked) => {
-    const verdict = await evaluator.evaluate(...asked)
-    if (failed(verdict)) evaluator = createTrust()
-    return verdict
+    const evaluated = await evaluator.evaluate(...asked)
+    if (failed(evaluated)) evaluator = createTrust()
+    return evaluated
   }
   return { ...ctx, trust: { evaluate } }
 }
 
-/** Returns the policy for identifiers: plain http on loopback hosts, or https. */
+/**
+ * Returns the policy for identifiers: https, and also plain http on loopback hosts if the Trust Anchor has plain http.
+ */
 export const urlsOf = ({ trustAnchor }: FederationDescription) => ({ loopbackHttp: trustAnchor.startsWith('http:') })

@@ -27,10 +27,11 @@ export interface InteractionContext {
   readonly ended: EndedInteractions
 }
 
+/** Maximum length of a submitted form in characters. */
 const bodyLimit = 8192
 const levelsInOrder: readonly LevelOfAssurance[] = ['low', 'substantial', 'high']
 
-/** Serves one request to an interaction page. */
+/** Serves one request to an interaction page. Repeats the redirect of a completed interaction. */
 export async function serveInteraction(
   ctx: InteractionContext,
   request: IncomingMessage,
@@ -110,7 +111,10 @@ async function consent(
   return finish(ctx, request, response, { consent: { grantId: await grant.save() } })
 }
 
-/** Returns the names of the claims in the request's `claims` parameter and in its scopes. */
+/**
+ * Returns the names of the claims in the request's `claims` parameter, and `gender` and `email` for the scopes
+ * `profile` and `email`.
+ */
 function requestedClaims({ params }: Interaction): readonly string[] {
   const claims = typeof params.claims === 'string' ? (JSON.parse(params.claims) as Record<string, object>) : {}
   const named = Object.values(claims).flatMap((members) => Object.keys(members ?? {}))
@@ -132,7 +136,7 @@ const finish = (
 export const language = (request: IncomingMessage) =>
   toolLanguage(preferredLanguage(request.headers['accept-language']))
 
-/** Returns the submitted form. An invalid form counts as an empty one. */
+/** Returns the submitted form. An invalid or too long form counts as an empty one. */
 export async function readForm(request: IncomingMessage): Promise<Form> {
   let text = ''
   for await (const chunk of request.setEncoding('utf8')) {
@@ -143,7 +147,7 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   return failed(form) ? new Map() : form
 }
 
-/** Sends a page with the headers of all pages. */
+/** Sends a page with the headers that all pages have. */
 export async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
   sendAnswer(response, await respondPage(body, status))
 }

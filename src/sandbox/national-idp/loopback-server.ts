@@ -23,7 +23,7 @@ const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsChec
 
 /**
  * Listens on an IPv4 address and, if possible, on an IPv6 address. They default to 127.0.0.1 and ::1. Port 0 selects
- * any free port.
+ * any free port. Rejects with Node's error, for example with code `EADDRINUSE` if the port is in use at one of them.
  */
 export async function listenOnLoopback(
   handle: RequestListener,
@@ -39,9 +39,9 @@ export async function listenOnLoopback(
     tls
       ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...tls }, answer)
       : createServer(limits, answer)
-  const first = make()
-  const bound = await listen(first, port, ipv4)
-  const servers = [first, ...(await listenOnIpv6(make(), bound, ipv6))]
+  const ipv4Server = make()
+  const bound = await listen(ipv4Server, port, ipv4)
+  const servers = [ipv4Server, ...(await listenOnIpv6(make(), bound, ipv6))]
   return {
     port: bound,
     stop: async () => {

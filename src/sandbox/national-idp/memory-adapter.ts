@@ -3,14 +3,16 @@ type Payload = Record<string, unknown> & { uid?: string; grantId?: string; consu
 
 interface Entry {
   readonly payload: Payload
+  /** Seconds since 1970-01-01T00:00:00Z. */
   readonly expiresAt: number
 }
 
 const wholeSeconds = (): number => Math.floor(Date.now() / 1000)
 
 export interface MemoryAdapterOptions {
+  /** Defaults to an empty map. */
   readonly entries?: Map<string, Entry>
-  /** Seconds since 1970. */
+  /** Returns seconds since 1970-01-01T00:00:00Z. Defaults to the system clock. */
   readonly now?: () => number
 }
 
@@ -35,6 +37,7 @@ export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }:
       this.model = model
     }
 
+    /** `expiresIn` is in seconds. Without it, the entry does not expire. */
     async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
       sweep()
       const entry = { payload, expiresAt: now() + (expiresIn ?? Number.POSITIVE_INFINITY) }

@@ -10,11 +10,12 @@ import { type ObservedMessage, startInWorker } from './start-in-worker.ts'
 export interface NationalIdpsOptions {
   /** First port of the sandbox. */
   readonly port: number
+  /** Name or address in the providers' identifiers. Defaults to `localhost`. */
   readonly host?: string
   readonly tls: { readonly key: string; readonly cert: string } | undefined
   /** Entity identifier of the PID Provider. */
   readonly entityId: string
-  /** Registration of the providers at the PID Provider. */
+  /** The PID Provider's keys and metadata for national logins. Both providers register the PID Provider with them. */
   readonly logins: RoleServices['pid-provider']['nationalLogins']
   /** Membership of the OpenID Provider. The SAML provider evaluates members by the same federation. */
   readonly membership: FederationMembership

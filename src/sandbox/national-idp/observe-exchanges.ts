@@ -1,6 +1,6 @@
 /**
  * Observes the exchanges of browsers and unknown clients with a server of the national identity providers. Leaves out
- * requests from parties of the sandbox: they name their record, because their senders have recorded them.
+ * requests with the header of a record: their senders are parties of the sandbox, and have recorded them.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { recordHeader } from '../traffic-header.ts'

@@ -30,8 +30,8 @@ interface ProviderParties {
   readonly accounts: readonly SandboxAccount[]
   readonly keys: ProviderKeys
   /**
-   * Trust evaluator for additional clients, and fetch for URLs in their metadata. Without it, there are only the
-   * registered clients.
+   * Trust evaluator for additional clients, and fetch for URLs in their metadata. Without a federation, only the
+   * registered clients exist.
    */
   readonly federation?: { readonly trust: TrustEvaluator; readonly fetch: Fetch } | undefined
 }

@@ -3,6 +3,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 
 type Jwk = Readonly<Record<string, unknown>>
 
+/** The same keys in the private and in the public form, as JWKs. */
 export interface ProviderKeys {
   readonly privateKeys: readonly Jwk[]
   readonly publicKeys: readonly Jwk[]

@@ -42,7 +42,7 @@ export interface NationalIdp {
   stop(): Promise<void>
 }
 
-/** Serves the OpenID Provider. Answers 503 until it is ready. */
+/** Serves the OpenID Provider. Answers 503 until it is ready. Rejects with Node's error if the port is in use. */
 export async function serveNationalIdp(
   { port, clients, membership, host: name, tls }: NationalIdpOptions,
   onExchange: OnExchange = () => undefined,

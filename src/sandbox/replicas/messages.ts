@@ -24,10 +24,13 @@ export interface ReplicaBeginning {
   readonly certificateAuthorities: readonly string[]
 }
 
+/** Message to a replica. */
 export type ToReplica = { readonly kind: 'begin'; readonly beginning: ReplicaBeginning } | { readonly kind: 'stop' }
 
+/** Port of each role of a replica, on loopback. */
 export type RolePorts = Readonly<Record<ServedRole, number>>
 
+/** Message of a replica. `judged` has the traces of its decisions about a message that another process records. */
 export type FromReplica =
   | { readonly kind: 'serving'; readonly ports: RolePorts }
   | { readonly kind: 'failed'; readonly message: string }

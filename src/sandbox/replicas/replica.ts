@@ -55,8 +55,8 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     keep: () => undefined,
   })
   const servers = await Promise.all(
-    ecosystem.roles.map(async ({ name, app: own, origin }) => {
-      const app = traffic.receive(name, own, origin)
+    ecosystem.roles.map(async ({ name, app: roleApp, origin }) => {
+      const app = traffic.receive(name, roleApp, origin)
       const server = await serve({
         app,
         port: 0,

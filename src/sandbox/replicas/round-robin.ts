@@ -3,8 +3,9 @@
  * requests of one flow reach all of them. If a replica does not answer, the client receives 502 and can send the
  * request again.
  *
- * A request is passed on in one piece when its body has arrived. A replica may answer before it has read a large body,
- * and close. If a write fails, Node drops a response that has already arrived.
+ * A request is passed on in one write, when its whole body or the first MiB of the body has arrived. A replica may
+ * answer before it has read a large body, and close the connection. If a later write failed, Node would drop the
+ * response that has already arrived.
  */
 import {
   createServer,
@@ -22,6 +23,7 @@ interface RoundRobin {
   stop(): Promise<void>
 }
 
+/** Address of one role of a replica. */
 export interface ReplicaAddress {
   readonly name: string
   /** Port on loopback. */
@@ -37,7 +39,7 @@ interface RoundRobinOptions {
   readonly replicas: () => readonly ReplicaAddress[]
 }
 
-/** Header of each response that names the answering replica. */
+/** Response header with the name of the replica that answered. */
 const replicaHeader = 'Fiducia-Replica'
 
 const hopByHop = new Set([
@@ -50,7 +52,7 @@ const hopByHop = new Set([
   'upgrade',
 ])
 
-/** Listens on all hosts. Rejects with `PortUnavailable` if the port is used. */
+/** Listens on all hosts. Rejects with `PortUnavailable` if the port is in use or not permitted. */
 export async function startRoundRobin(options: RoundRobinOptions): Promise<RoundRobin> {
   let turn = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
@@ -62,7 +64,7 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
       return
     }
     const { method = 'GET', url = '/', rawHeaders } = incoming
-    // Header lines are passed on unchanged, duplicates too, because the role refuses those (GEN-29).
+    // Duplicate header lines are passed on too, because the role must refuse them (GEN-29).
     const onward = send({
       host: '127.0.0.1',
       port: to.port,
@@ -106,7 +108,7 @@ const close = (server: Server): Promise<unknown> =>
     server.closeAllConnections()
   })
 
-/** Listens on one host. Ignores a loopback address that this machine does not have. */
+/** Listens on one host. If this machine does not have the address, resolves to a server that does not listen. */
 function listen(onRequest: RequestListener, { port, tls }: RoundRobinOptions, host: string): Promise<Server> {
   const limits = { maxHeaderSize: 65_536, requireHostHeader: false, keepAliveTimeout: 65_000 }
   const server = tls ? createHttpsServer({ ...limits, ...tls }, onRequest) : createServer(limits, onRequest)
@@ -125,31 +127,40 @@ interface Body {
   readonly whole: boolean
 }
 
-/** Maximum number of bytes of a body that are passed on. Every replica refuses a larger one unread. */
+/**
+ * Maximum size in bytes of a body that is passed on whole. Every replica refuses a larger body without reading all of
+ * it.
+ */
 const passedBytes = 1_048_576
 
-/** Calls `tell` once: with the whole body, or with the beginning of a body that is too large. Discards the rest. */
-function receive(incoming: IncomingMessage, tell: (body: Body) => void): void {
+/**
+ * Calls `onBody` once: with the whole body, or with the beginning of a body that is too large. Discards the rest. Does
+ * not call it if the client aborts before.
+ */
+function receive(incoming: IncomingMessage, onBody: (body: Body) => void): void {
   const parts: Uint8Array[] = []
   let length = 0
   incoming.on('data', (part: Uint8Array) => {
     if (length > passedBytes) return
     parts.push(part)
     length += part.length
-    if (length > passedBytes) tell({ bytes: Buffer.concat(parts), whole: false })
+    if (length > passedBytes) onBody({ bytes: Buffer.concat(parts), whole: false })
   })
   incoming.once('end', () => {
-    if (length <= passedBytes) tell({ bytes: Buffer.concat(parts), whole: true })
+    if (length <= passedBytes) onBody({ bytes: Buffer.concat(parts), whole: true })
   })
 }
 
-/** Returns the framing headers of a body that arrived in chunks. */
+/** Returns the framing headers of a body that arrived in chunks. Any other body keeps the headers of the client. */
 function framing({ headers }: IncomingMessage, { bytes, whole }: Body): string[] {
   if (headers['transfer-encoding'] === undefined) return []
   return whole ? ['Content-Length', String(bytes.length)] : ['Transfer-Encoding', 'chunked']
 }
 
-/** Closes the connection of an incomplete request, because its rest could be read as the next request. */
+/**
+ * Returns the header that closes the connection after an incomplete request, because the rest of the request could be
+ * read as the next one.
+ */
 const closing = ({ complete }: IncomingMessage): string[] => (complete ? [] : ['Connection', 'close'])
 
 function unanswered(incoming: IncomingMessage, answer: ServerResponse): void {

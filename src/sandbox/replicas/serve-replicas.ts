@@ -1,4 +1,4 @@
-/** Starts replicas of all roles, and on each role's port the proxy before them. */
+/** Starts replicas of all roles, and a load balancer on the port of each role. */
 import type { Ecosystem } from '../ecosystem.ts'
 import type { ServerCertificate } from '../local-authority.ts'
 import { listeningHosts } from '../origins.ts'
@@ -14,7 +14,10 @@ export interface ServedReplicas {
   readonly observers: ReplicaObservers
 }
 
-/** Starts the replicas and the proxies. `keep` receives a stop function for each running part. */
+/**
+ * Starts the replicas and the load balancers. `keep` receives a stop function for each running part. Rejects with
+ * `SandboxFault` if a replica cannot serve, and with `PortUnavailable` if the port of a role is unavailable.
+ */
 export async function serveReplicas(
   { count, host, tls, beginning, observers }: ServedReplicas,
   { roles }: Pick<Ecosystem, 'roles'>,
@@ -23,12 +26,12 @@ export async function serveReplicas(
   const replicas = await startReplicas(count, beginning, observers)
   keep(() => replicas.stop())
   for (const { name, origin } of roles) {
-    const proxy = await startRoundRobin({
+    const loadBalancer = await startRoundRobin({
       port: Number(new URL(origin).port),
       hosts: listeningHosts(host),
       ...(tls && { tls }),
       replicas: () => replicas.addressesOf(name),
     })
-    keep(() => proxy.stop())
+    keep(() => loadBalancer.stop())
   }
 }

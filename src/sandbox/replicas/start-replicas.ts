@@ -1,6 +1,6 @@
 /**
- * Starts the replicas of a sandbox as processes, and replaces one that dies. The pause before that grows while replicas
- * die within five seconds. A replica that has ended receives no requests.
+ * Starts the replicas of a sandbox as processes, and replaces one that dies. The pause before the replacement grows
+ * while replicas die within five seconds. A replica that has ended receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -19,6 +19,7 @@ interface Replicas {
   stop(): Promise<void>
 }
 
+/** Receivers of what the replicas report. */
 export interface ReplicaObservers {
   readonly decisions: DecisionSink
   readonly tell: (exchange: Exchange) => void
@@ -27,7 +28,10 @@ export interface ReplicaObservers {
   readonly traffic: Pick<Traffic, 'adopt' | 'addTraces'>
 }
 
-/** A replica that dies within this time counts as failing: the pause before its replacement doubles. */
+/**
+ * A replica that dies within this time, or before it serves, counts as failing: the pause before its replacement
+ * doubles.
+ */
 const youngMilliseconds = 5000
 const maximumPauseMilliseconds = 8000
 /** A replica that has not stopped within this time is killed. */
@@ -35,7 +39,10 @@ const stopMilliseconds = 5000
 
 const program = programBeside(import.meta.url, 'replica')
 
-/** Resolves when all replicas serve. If one cannot, stops all and rejects with `SandboxFault`. */
+/**
+ * Starts the replicas. Resolves when all serve. If one cannot, stops all and rejects with `SandboxFault`, or with
+ * Node's error if its process cannot be started.
+ */
 export async function startReplicas(
   count: number,
   beginning: ReplicaBeginning,

@@ -39,7 +39,7 @@ export interface TestIssuerParts extends Omit<LeafContext, 'furtherFederationKey
 
 /** A test issuer, ready to be served. */
 export interface TestIssuer extends Member {
-  /** Sets the status at this index of the status list to revoked. */
+  /** Sets the status at this index of the status list to `INVALID`. */
   revoke(index: number): void
 }
 
@@ -47,7 +47,7 @@ const statusListSize = 100_000
 const lifetimeSeconds = 7 * 86_400
 const cNonceSeconds = 300
 
-/** Creates a test issuer, with its status list in memory. */
+/** Creates a test issuer, with its status list and its used nonces in memory. */
 export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const { config, types, credentialSigner, clock, random } = parts
   const { entityId } = config
@@ -89,11 +89,11 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const credential = async (body: JsonObject): Promise<HttpResponse> => {
     const { vct = types[0].credentialType, username, proof } = body
     const type = types.find(({ credentialType }) => credentialType === vct)
-    if (type === undefined) return refuse('unknown_credential_configuration', '"vct" names no type of this issuer.')
+    if (type === undefined) return refuse('unknown_credential_configuration', '"vct" is not a type of this issuer.')
     const person = typeof username === 'string' || username === undefined ? testPerson(username) : undefined
-    if (person === undefined) return refuse('invalid_request', '"username" names nobody in this sandbox.')
+    if (person === undefined) return refuse('invalid_request', '"username" is not a user of this sandbox.')
     const { jwt } = (proof ?? {}) as JsonObject
-    if (typeof jwt !== 'string') return refuse('invalid_proof', '"proof" has no "jwt".')
+    if (typeof jwt !== 'string') return refuse('invalid_proof', '"proof.jwt" is not a string.')
     const now = clock.now()
     const key = await verifyKeyProof(parts, jwt, {
       ...{ clientIds: [testIssuerClient], namesClient: true, candidates: [], algorithms: defaultAlgorithms },
@@ -103,7 +103,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
     if (failed(key)) return refuse('invalid_proof', `The key proof is not valid (${key.code} at ${key.at}).`)
     used.prune(now)
     const claimed = used.claim([cNonceClaim(key)], () => true)
-    if (claimed !== true) return refuse('invalid_nonce', 'The nonce was used before: POST /nonce gives another one.')
+    if (claimed !== true) return refuse('invalid_nonce', 'The nonce was used before: POST /nonce returns a new one.')
     return respondJson({ credentials: [{ credential: await issue(type, person, key, now) }] })
   }
 
@@ -125,7 +125,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
       handle: ({ query }) => {
         const type = types.find(({ credentialType }) => credentialType === query.get('vct'))
         return type === undefined
-          ? refuse('not_found', '"vct" names no type of this issuer.', 404)
+          ? refuse('not_found', '"vct" is not a type of this issuer.', 404)
           : respondText(typeMetadataOf(type), 'application/json')
       },
     },

@@ -1,6 +1,6 @@
 /**
- * The test issuers of a sandbox: one for each profile. Its URL is below the console's. It is a subordinate of the Trust
- * Anchor of that profile.
+ * The test issuers of a sandbox: one for each further profile. The URL of each is below the console's. Each is a
+ * subordinate of its profile's Trust Anchor.
  */
 import type { Clock, CryptoContext, DecisionSink, Fetch, Random } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
@@ -47,7 +47,7 @@ export const loadTestIssuerKeys = (
     }),
   )
 
-/** Returns the test issuer of a profile as a member of its anchor. */
+/** Returns the test issuer of a profile as a subordinate of the profile's Trust Anchor. */
 export const testIssuerMember = (
   { profile, federation }: TestIssuerKeys,
   origins: Pick<SandboxOrigins, 'console'>,
@@ -71,7 +71,10 @@ interface ServedTestIssuers {
   readonly anchors: PinnedAnchors
 }
 
-/** Returns a function that wraps the console's app: requests below a test issuer's path go to the test issuer. */
+/**
+ * Returns a function that wraps the console's app: requests below a test issuer's path go to the test issuer. A profile
+ * without an anchor has no test issuer.
+ */
 export function openTestIssuers(
   ctx: TestIssuersContext,
   { origins, keys, anchors }: ServedTestIssuers,

@@ -4,7 +4,7 @@ import type { HeldCredential, Wallet } from '../../wallet/index.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import { testIssuerClient, testIssuerPaths } from './test-issuer-metadata.ts'
 
-/** A credential of the test issuer. */
+/** A request for a credential of the test issuer. */
 interface TestCredentialRequest {
   /** Entity identifier of the test issuer. */
   readonly issuer: string
@@ -15,8 +15,8 @@ interface TestCredentialRequest {
 }
 
 /**
- * Obtains a credential from the test issuer and stores it in the wallet. Throws a `SandboxFault` if the issuer gives
- * none, or a `Refusal` of the wallet.
+ * Obtains a credential from the test issuer and stores it in the wallet. Throws a `SandboxFault` if the issuer refuses
+ * or does not answer with a JSON object, and a `Refusal` if the wallet refuses the credential.
  */
 export async function receiveTestCredential(
   wallet: Pick<Wallet, 'receiveCredential'>,
@@ -28,7 +28,7 @@ export async function receiveTestCredential(
     const response = await fetch(new Request(issuer + path, { method: 'POST', body: JSON.stringify(body), headers }))
     const text = await readText(response, 'test_issuer')
     const answer = failed(text) ? text : parseJsonObject(text, 'test_issuer')
-    if (failed(answer)) throw new SandboxFault(`The test issuer gave no valid answer (${answer.code}).`)
+    if (failed(answer)) throw new SandboxFault(`The test issuer did not answer with valid JSON (${answer.code}).`)
     if (response.status !== 200) throw new SandboxFault(`The test issuer refused: ${answer.error_description}`)
     return answer
   }
@@ -37,8 +37,8 @@ export async function receiveTestCredential(
     ...{ issuer, type, clientId: testIssuerClient, cNonce: String(cNonce) },
     obtain: async (jwt) => {
       const answer = await post(testIssuerPaths.credential, { vct: type, username, proof: { proof_type: 'jwt', jwt } })
-      const [first] = answer.credentials as readonly JsonObject[]
-      return String(first?.credential)
+      const [issued] = answer.credentials as readonly JsonObject[]
+      return String(issued?.credential)
     },
   })
 }

@@ -4,11 +4,11 @@ import type { CredentialType } from '../../credential/index.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import { type SandboxAccount, sandboxAccounts } from '../national-idp/accounts.ts'
 
-/** Returns the account with this user name. Defaults to the sandbox's first account. */
+/** Returns the account with this user name, or `undefined`. The user name defaults to that of the first account. */
 export const testPerson = (username?: string): SandboxAccount | undefined =>
   username === undefined ? sandboxAccounts[0] : sandboxAccounts.find((one) => one.username === username)
 
-/** Returns the claims of a type about a user. Omits those that the sandbox does not know. */
+/** Returns the claims of a type about a user. Omits claims without a value. `issuedAt` is the time of the evidence. */
 export function testClaims({ username, claims }: SandboxAccount, type: CredentialType, issuedAt: number): JsonObject {
   const known: JsonObject = {
     ...(claims as JsonObject),

@@ -16,7 +16,7 @@ import { forgedJwt, tolerances } from './tolerances.ts'
 
 const location = header('location')
 
-/** Steps of the authorization, each with its faults and the code that must refuse each fault. */
+/** Steps of the authorization, each with its faults and their expected results. */
 export const authorizationSteps: readonly StepRow[] = [
   step('wallet → pid-provider POST /as/par', 'request', 'issuance', 'pid-provider/as/par', [
     ...requestFaults({

@@ -18,8 +18,8 @@ const configurationFaults = jwtFaults('', body, {
 })
 
 /**
- * Returns the rows of what a role fetches from the Trust Anchor. `unavailable` and `untrusted` are the
- * codes of its refusal.
+ * Returns the steps in which a role fetches from the Trust Anchor. The role's decision has the code `unavailable` if
+ * the Trust Anchor does not answer or has an error, and `untrusted` if the role does not trust its answer.
  */
 function anchorSteps(
   role: string,
@@ -45,8 +45,8 @@ function anchorSteps(
 }
 
 /**
- * Steps of the Trust Anchor, and the Entity Configuration of every role, each with its faults and the code that must
- * refuse each fault.
+ * Steps of the Trust Anchor, and the Entity Configuration of every role, each with its faults and their expected
+ * results.
  */
 export const federationSteps: readonly StepRow[] = [
   step(`wallet → wallet-provider GET ${configuration}`, 'request', 'set-up', 'wallet/register', [

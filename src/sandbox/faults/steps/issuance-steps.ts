@@ -15,7 +15,7 @@ import { forgedJwt, tolerances } from './tolerances.ts'
 
 const credential = json('credential')
 
-/** Steps of the issuance, each with its faults and the code that must refuse each fault. */
+/** Steps of the issuance, each with its faults and their expected results. */
 export const issuanceSteps: readonly StepRow[] = [
   step('wallet → pid-provider POST /token', 'request', 'issuance', 'pid-provider/token', [
     ...requestFaults({

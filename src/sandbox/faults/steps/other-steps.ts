@@ -1,6 +1,7 @@
 /**
  * Faults of messages that no wallet of the sandbox sends: other wallets, applications, operators and browsers send
- * them. The sandbox shows only the response, because it does not control what they do with it.
+ * them. The expected result is only the status of the response, because the sandbox does not control what its receiver
+ * does.
  */
 import { responseFaults, type StepRow, step } from '../fault-steps.ts'
 
@@ -58,7 +59,7 @@ const routes = [
   'operator → relying-party POST /admin/applications/remove',
 ] as const
 
-/** Steps of the other messages, each with its faults and the code that must refuse each fault. */
+/** Steps of the other messages, each with its faults and the status that the sender receives. */
 export const otherSteps: readonly StepRow[] = routes.map((route) =>
   step(route, 'response', 'other', '', [
     ...responseFaults({ status_500: { answer: 500 }, status_404: { answer: 404 } }),

@@ -33,7 +33,7 @@ const content = decrypted(response)
 const pid = json('vp_token.pid', content)
 const attestation = json('vp_token.wallet_attestation', content)
 
-/** Steps of the Relying Party, each with its faults and the code that must refuse each fault. */
+/** Steps of the Relying Party, each with its faults and their expected results. */
 export const relyingPartySteps: readonly StepRow[] = [
   step('browser → relying-party GET /presentations/new', 'request', 'presentation', 'relying-party/presentations/new', [
     ...textFaults('variant', query('variant'), { wrong: 'parameter_value_unknown', missing: tolerances.defaults }),

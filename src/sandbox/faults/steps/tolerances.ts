@@ -34,7 +34,7 @@ export const tolerances = {
   },
   leftToWallet: {
     it: 'Il wallet firma il proprio redirect_uri: la risposta va là dove lo ha scritto.',
-    en: 'The wallet signs its own redirect_uri: the answer goes where it says.',
+    en: 'The wallet signs its own redirect_uri: the response goes to that URI.',
   },
   statusUnknown: {
     it: 'Il wallet prosegue senza stato: lo verifica la Relying Party.',

@@ -13,7 +13,7 @@ import { forgedJwt, tolerances } from './tolerances.ts'
 
 const assertion = form('assertion')
 
-/** Steps of the Wallet Provider, each with its faults and the code that must refuse each fault. */
+/** Steps of the Wallet Provider, each with its faults and their expected results. */
 export const walletProviderSteps: readonly StepRow[] = [
   step('wallet → wallet-provider GET /nonce', 'request', 'set-up', 'wallet/register', [
     ...requestFaults({ outage: 'unreachable', replayed: tolerances.repeatable }),

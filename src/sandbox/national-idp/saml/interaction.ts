@@ -15,6 +15,7 @@ import type { ReceivedRequest, SamlifyProvider } from './samlify-provider.ts'
 interface Session {
   readonly request: ReceivedRequest
   readonly cookie: string
+  /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly expiresAt: number
   attempts: number
   authenticated?: { readonly account: SamlAccount; readonly level: LevelOfAssurance }
@@ -38,13 +39,15 @@ const maximumAttempts = 3
 /** Maximum number of completed sessions, of some kilobytes each. */
 const maximumAnswers = 500
 
-/** Creates the sessions in memory. Keeps the answers of at most 500 completed ones. */
+/** Creates the stores of sessions, in memory. Keeps at most 500 completed sessions. */
 export const createSamlSessions = (): Pick<SamlInteractionContext, 'sessions' | 'answered'> => ({
   sessions: new Map(),
   answered: createRecent(maximumAnswers),
 })
 
-/** Reads an AuthnRequest and redirects the browser to its login page. */
+/**
+ * Reads an AuthnRequest and redirects the browser to the login page. Sends a message page if the request is refused.
+ */
 export async function receiveRequest(
   { provider, sessions }: SamlInteractionContext,
   query: string,
@@ -120,7 +123,7 @@ async function logIn(
   return sendConsent(session, account, request, response)
 }
 
-const asked = ['given_name', 'family_name', 'birthdate', 'place_of_birth', fiscalNumberClaim]
+const requestedClaims = ['given_name', 'family_name', 'birthdate', 'place_of_birth', fiscalNumberClaim]
 
 const sendConsent = (
   session: Session,
@@ -128,7 +131,7 @@ const sendConsent = (
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> => {
-  const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => asked.includes(name)))
+  const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => requestedClaims.includes(name)))
   return sendPage(
     response,
     renderConsentPage(language(request), { clientName: session.request.serviceProvider, claims: shown }),
@@ -142,7 +145,7 @@ interface Message {
   readonly detail?: string
 }
 
-/** Sends the page of a message. */
+/** Sends a page with a message. */
 export const sendMessage = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -10,6 +10,7 @@ import { type LevelOfAssurance, levelsOfAssurance } from '../../../pid-provider/
 import { issueCertificate } from '../../../x509/index.ts'
 import { assertionTemplate, statusTemplate } from './templates.ts'
 
+/** A request whose signature and callback were checked. */
 export interface ReceivedRequest {
   readonly id: string
   /** Entity identifier of the service provider whose signature was verified. */
@@ -25,7 +26,7 @@ interface RefusedRequest {
   readonly status: number
 }
 
-/** Returns the metadata of a service provider that is not registered manually. */
+/** Returns the metadata of a service provider that is not registered manually, or why it is refused. */
 export type FindServiceProvider = (entityId: string) => Promise<string | RefusedRequest>
 
 /** Error of the national profile for a malformed request. */
@@ -36,13 +37,20 @@ interface SamlLogin {
   readonly attributes: ReadonlyMap<string, string>
 }
 
+/** The SAML identity provider, without its pages and its server. */
 export interface SamlifyProvider {
   readonly metadata: string
-  /** Returns `fault` for a request that its service provider did not sign, or whose callback is not in its metadata. */
+  /**
+   * Returns a `fault` if the request is malformed or not signed by its service provider, or if its callback is not in
+   * the service provider's metadata. Returns the refusal of `FindServiceProvider` for a service provider that is not
+   * found.
+   */
   readRequest(query: string): Promise<ReceivedRequest | RefusedRequest>
-  /** Returns a SAMLResponse in base64 with a signed Assertion. */
+  /**
+   * Returns a SAMLResponse in base64 with a signed Assertion. Rejects if no request of this service provider was read.
+   */
   answer(request: ReceivedRequest, login: SamlLogin): Promise<string>
-  /** Returns a signed SAMLResponse in base64 with this anomaly. */
+  /** Returns a signed SAMLResponse in base64 with this anomaly, which has two digits. */
   refuse(request: ReceivedRequest, anomaly: string): string
 }
 
@@ -57,7 +65,8 @@ const newId = (): string => `_${randomBytes(20).toString('hex')}`
 
 /**
  * Creates the SAML identity provider with a new key. It accepts the given service providers, and those that
- * `findServiceProvider` finds.
+ * `findServiceProvider` finds. Rejects if the metadata of a given one cannot be read. Sets the schema validator of
+ * `samlify` for the whole process.
  */
 export async function createSamlifyProvider(
   origin: string,
@@ -84,7 +93,7 @@ export async function createSamlifyProvider(
     answer: async (request, login) => {
       const { serviceProvider } = request
       const sp = requests.sender(serviceProvider)
-      if (sp === undefined) throw new Error('the request was read from a known service provider')
+      if (sp === undefined) throw new Error('no request of this service provider was read')
       const fill = () => ({ id: newId(), context: fillAssertion(origin, request, login) })
       const { context } = await idp.createLoginResponse(sp, { extract: {} }, 'post', {}, { customTagReplacement: fill })
       return context
@@ -104,7 +113,10 @@ export async function createSamlifyProvider(
   }
 }
 
-/** Reads requests of service providers that are registered or in the federation, and remembers the senders. */
+/**
+ * Creates the reader of requests from service providers that are registered or found. It keeps the last metadata of
+ * each sender.
+ */
 function createRequestReader(
   idp: ReturnType<typeof IdentityProvider>,
   serviceProviderMetadata: readonly string[],
@@ -115,7 +127,7 @@ function createRequestReader(
     if (read === undefined) throw new Error('the metadata of a service provider cannot be read')
     return read
   })
-  /** Senders of the requests so far, with their metadata at that time. */
+  /** Senders of the requests so far, each with the metadata at the time of the last request. */
   const senders = new Map<string, ServiceProviderEntity>()
   const registeredAs = (entityId: string) => registered.find(({ sp }) => sp.entityMeta.getEntityID() === entityId)
   const read: SamlifyProvider['readRequest'] = async (query) => {
@@ -171,10 +183,13 @@ interface ExtractedRequest {
   readonly request: { readonly id: string; readonly assertionConsumerServiceUrl: string }
 }
 
-/** Returns the signed part of the query: everything before the signature (SAML 2.0 bindings §3.4.4.1). */
+/**
+ * Returns the signed part of the query: everything before the signature (SAML 2.0 bindings §3.4.4.1). Empty without
+ * one.
+ */
 const signedPart = (query: string): string => query.slice(0, Math.max(query.indexOf('&Signature='), 0))
 
-/** Returns all callbacks of a service provider. `samlify` knows only one. */
+/** Returns all callbacks of a service provider. `samlify` reads only one. */
 const callbacksOf = (metadata: string): readonly string[] =>
   [...metadata.matchAll(/<(?:\w+:)?AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/g)].map(([, url = '']) =>
     url.replaceAll('&amp;', '&'),

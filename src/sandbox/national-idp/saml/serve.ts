@@ -24,7 +24,7 @@ export interface SamlIdpOptions {
   readonly port: number
   /** Metadata documents of the service providers. */
   readonly serviceProviders: readonly string[]
-  /** Federation whose relying parties are service providers too. */
+  /** Federation whose relying parties are service providers too. Defaults to none. */
   readonly federation?: FederationDescription & Pick<MetadataContext, 'metadataPath'>
   /** Name or address in its identifier. Defaults to `localhost`, for which it listens on loopback only. */
   readonly host?: string
@@ -45,7 +45,9 @@ export interface SamlIdp {
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** Serves the SAML identity provider. Answers 503 until it is ready. */
+/**
+ * Serves the SAML identity provider. Answers 503 until it is ready. Rejects with Node's error if the port is in use.
+ */
 export async function serveSamlIdp(
   { port, serviceProviders, federation, host, tls }: SamlIdpOptions,
   onExchange: OnExchange = () => undefined,

@@ -1,6 +1,6 @@
 /**
- * Templates of the SAML identity provider's answers by the national profile. `samlify` replaces the braces with escaped
- * values, and signs.
+ * Templates of the SAML identity provider's responses by the national profile. `samlify` replaces the names in braces
+ * with escaped values, and signs the result.
  */
 const entity = 'urn:oasis:names:tc:SAML:2.0:nameid-format:entity'
 const transient = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
@@ -12,6 +12,7 @@ const response = (content: string): string =>
     `<saml:Issuer Format="${entity}">{IdentityProvider}</saml:Issuer>${content}</samlp:Response>`,
   ].join('')
 
+/** Response to a login that failed. It has no Assertion. */
 export const statusTemplate = response(
   [
     '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder">',
@@ -20,6 +21,7 @@ export const statusTemplate = response(
   ].join(''),
 )
 
+/** Response to a login that succeeded, with an Assertion. `{AttributeStatement}` is replaced first. */
 export const assertionTemplate = response(
   [
     '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>',
