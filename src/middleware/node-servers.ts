@@ -30,7 +30,10 @@ export interface FastifyReplyLike {
   send(body?: string): unknown
 }
 
-/** Converts a request of Node, Express or Fastify to a visit without the visitor's name. */
+/**
+ * Converts a request of Node, Express or Fastify to a visit without the visitor's name. `header` needs lower-case
+ * names. The URL is `/` if the request target does not begin with a slash.
+ */
 export const visitOf = ({
   method = 'GET',
   url = '/',

@@ -131,7 +131,10 @@ export function parseKeys(path: string, content: JsonObject): readonly StoredKey
   throw new PrivateFileError(path, `is no key file (${placeOf('', parsed.error)}).`)
 }
 
-/** Creates a key for a purpose, with its private part. */
+/**
+ * Creates a key for a purpose and returns it with its private members. Does not save it. `ctx.crypto` must come from
+ * `createNodeCrypto`, because other adapters do not export private keys.
+ */
 export async function makeKey(ctx: CryptoContext, purpose: string, row: KeyPlan[string]): Promise<StoredKey> {
   const key =
     'crv' in row

@@ -48,7 +48,10 @@ interface WriteQueueParts {
 export const blockingWait = 10
 const pauseBetweenTries = 40
 
-/** Creates the queue. A batch waits for the end of its step, and for a checkpoint that must be alone. */
+/**
+ * Creates the queue. A batch waits for the end of its step, for a checkpoint that must be alone, and for the write
+ * lock. The busy timeout of `database` must not exceed `blockingWait`.
+ */
 export function createWriteQueue({
   database,
   session,

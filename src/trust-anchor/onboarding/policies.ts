@@ -52,9 +52,10 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
 }
 
 /**
- * Returns the policy for a subordinate: that of its record, otherwise the defaults of its types. The policy of an
- * intermediate applies to all entities below it. For an issuer or intermediate, the policy limits the credential types
- * to those of the record, unless the record has none and its own policy defines the permitted types.
+ * Returns the policy for a subordinate: that of its record, otherwise the defaults of its types. An intermediate gets
+ * the defaults of all types of the profile, because its policy applies to all entities below it. In both cases adds
+ * the protocol keys of the record by value (FED-108). For an issuer or intermediate, limits the credential types to
+ * those of the record, unless the record has none and its own policy defines the permitted types.
  */
 export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): JsonObject {
   const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)

@@ -15,7 +15,8 @@ export const LIST_RULES = joinRules<ListRequestCode>()(
 
 /**
  * Responds with the identifiers of the active subordinates that match the filters, sorted. `types` has all values of
- * the repeatable `entity_type`. Does not read the subordinates if the list is cached.
+ * the repeatable `entity_type`. Refuses a malformed filter, and a filter by trust mark if no type of mark is
+ * configured. Does not read the subordinates if the list is cached.
  */
 export function listSubordinates(
   ctx: Pick<TrustAnchorServices, 'decide' | 'config' | 'crypto' | 'subordinates' | 'trustMarkGrants'>,
