@@ -93,7 +93,10 @@ export interface ParsedWalletAttestation {
   readonly jws: ParsedJws
 }
 
-/** Parses an attestation. Does not check its times, or verify its signature or the trust in its Wallet Provider. */
+/**
+ * Parses an attestation and checks the form of its members. Does not check that it is valid now, its lifetime, or that
+ * `sub` is the thumbprint of the key. Does not verify its signature or the trust in its Wallet Provider.
+ */
 export function parseWalletAttestation(
   compact: string,
   { algorithms, profiles = attestationProfiles }: WalletAttestationReading,
