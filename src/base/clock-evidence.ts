@@ -6,7 +6,7 @@ import type { FoundEvidence } from './failure.ts'
 export const aheadEvidence = (time: NumericDate, now: NumericDate, allowed: number): FoundEvidence => ({
   expected: `at most ${allowed} seconds ahead of the verifier's clock`,
   found: `${time - now} seconds ahead`,
-  isOwnWords: true,
+  isShownAnywhere: true,
 })
 
 /**
@@ -19,5 +19,5 @@ export const agoEvidence = (time: NumericDate, now: NumericDate, allowed: number
       ? "later than now by the verifier's clock"
       : `less than ${allowed} seconds ago by the verifier's clock`,
   found: `${now - time} seconds ago`,
-  isOwnWords: true,
+  isShownAnywhere: true,
 })

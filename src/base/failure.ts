@@ -9,7 +9,7 @@ export interface FoundEvidence {
    * True if the texts are our own descriptions of parties, kinds and seconds, instead of the values at the place. They
    * are shown for every place, while other values are shown only for a place that D-585 allows.
    */
-  readonly isOwnWords?: true
+  readonly isShownAnywhere?: true
 }
 
 /**

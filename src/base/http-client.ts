@@ -80,7 +80,7 @@ export async function fetchBytes(
     const evidence = {
       expected: 'HTTP status 200',
       found: `${response.status} at ${shownValue(request.url)}`,
-      isOwnWords: true,
+      isShownAnywhere: true,
     } as const
     return fail('status_unexpected', `${at}.status.${response.status}`, evidence)
   }
@@ -89,7 +89,7 @@ export async function fetchBytes(
     return fail('media_type_unexpected', at, {
       expected: mediaType,
       found: `${received} at ${shownValue(request.url)}`,
-      isOwnWords: true,
+      isShownAnywhere: true,
     })
   return readBytes(response, at, limits)
 }

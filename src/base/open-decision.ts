@@ -55,7 +55,7 @@ export interface Decision<A> {
   /** Refuses when the condition does not hold. `code` defaults to `not_satisfied`. */
   that(requirement: string, answer: A, holds: boolean, code?: string, at?: string, evidence?: FoundEvidence): void
   /**
-   * Refuses unconditionally, for example when a store reports a claim as lost. `evidence` must be neither personal nor
+   * Refuses unconditionally, for example when a store reports that another request has used a single-use value. `evidence` must be neither personal nor
    * secret, as for `fail`.
    */
   refuse(rule: Rule<A>, code: string, at?: string, evidence?: FoundEvidence): never
@@ -191,7 +191,7 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
   refuse(rule: Rule<A>, code: string, place = '', found?: FoundEvidence): never {
     const [requirement, answer] = rule
     const at = printable(place)
-    const evidence = found !== undefined && (found.isOwnWords || isShownPlace(at)) ? shownEvidence(found) : nothingShown
+    const evidence = found !== undefined && (found.isShownAnywhere || isShownPlace(at)) ? shownEvidence(found) : nothingShown
     this.#checks.push([{ requirement, passed: false, code, at, ...evidence }])
     throw new Refusal(this.trace, answer, requirement, code, at, evidence)
   }

@@ -25,7 +25,7 @@ export interface Ageing {
  * Returns the lifetime for values that a wallet uses during one flow: 120 seconds. Without a clock, returns
  * `undefined`: the values do not age.
  */
-export const whileUnderWay = (clock: Clock | undefined): Ageing | undefined => clock && { clock, seconds: 120 }
+export const flowAgeing = (clock: Clock | undefined): Ageing | undefined => clock && { clock, seconds: 120 }
 
 /**
  * Creates a cache. It keeps at most `capacity` values (two if `capacity` is 1), and at least the most recently used

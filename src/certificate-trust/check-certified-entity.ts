@@ -73,7 +73,7 @@ export function checkReceived(
 
 /** Returns evidence with the names of entities, which are neither personal nor secret. */
 const shown = (expected: string | undefined, found: readonly string[]): FoundEvidence => ({
-  ...{ expected, found: found.length === 0 ? 'nothing' : found, isOwnWords: true },
+  ...{ expected, found: found.length === 0 ? 'nothing' : found, isShownAnywhere: true },
 })
 
 const isOnly = (uris: readonly string[], entityId: string): boolean => uris.length === 1 && uris[0] === entityId

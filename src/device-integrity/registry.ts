@@ -69,13 +69,13 @@ export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceI
       if (failed(object)) return object
       const vendor = vendorOf(object.platform)
       if (vendor === undefined)
-        return fail('platform_unsupported', 'key_attestation', { found: object.platform, isOwnWords: true })
+        return fail('platform_unsupported', 'key_attestation', { found: object.platform, isShownAnywhere: true })
       return vendor.verifyKeyAttestation({ ...input, parts: object.parts })
     },
     verifyHardwareSignature: async (input) => {
       const vendor = vendorOf(input.platform)
       if (vendor === undefined)
-        return fail('platform_unsupported', 'payload.hardware_signature', { found: input.platform, isOwnWords: true })
+        return fail('platform_unsupported', 'payload.hardware_signature', { found: input.platform, isShownAnywhere: true })
       return vendor.verifyHardwareSignature(input)
     },
     verifiesLocally: (platform) => vendorOf(platform)?.verifiesLocally === true,
@@ -83,7 +83,7 @@ export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceI
       const { platform } = input.device
       const vendor = vendorOf(platform)
       if (vendor === undefined)
-        return fail('platform_unsupported', 'payload.integrity_assertion', { found: platform, isOwnWords: true })
+        return fail('platform_unsupported', 'payload.integrity_assertion', { found: platform, isShownAnywhere: true })
       const foreign = platformOfAssertion(input.integrity_assertion) !== platform
       if (foreign) return fail('platform_mismatch', 'payload.integrity_assertion') // WP-65
       return vendor.verifyIntegrityAssertion(input)

@@ -10,7 +10,7 @@ import {
   type SignatureScheme,
   type VerificationKey,
   whenKnown,
-  whileUnderWay,
+  flowAgeing,
 } from '../base/index.ts'
 import { canonicalMembers } from './jwk.ts'
 
@@ -33,7 +33,7 @@ export interface KeyCacheOptions {
  * its steps.
  */
 export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCacheOptions = {}): Crypto {
-  const keys = createRecent<VerificationKey>(capacity, whileUnderWay(clock))
+  const keys = createRecent<VerificationKey>(capacity, flowAgeing(clock))
   const remember = (cacheKey: string, key: VerificationKey | undefined): VerificationKey | undefined => {
     if (key) keys.set(cacheKey, key)
     return key

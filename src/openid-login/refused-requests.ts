@@ -80,7 +80,7 @@ export async function decideRequest(
 }
 
 const failureOf = ({ error, error_description: found }: Fault): Failure<RequestCode> =>
-  fail(codeOf(error), error, { expected: 'a valid OpenID Connect request', found, isOwnWords: true })
+  fail(codeOf(error), error, { expected: 'a valid OpenID Connect request', found, isShownAnywhere: true })
 
 /** Returns true for a redirect, and for a form that a script submits. */
 const reachesApplication = ({ headers }: HttpResponse): boolean =>

@@ -46,7 +46,7 @@ export interface RelyingPartyContext extends LeafContext {
   readonly requestSigner: Signer
   /** Further published request keys: the next key, and former keys while their Request Objects are valid. */
   readonly furtherRequestKeys?: readonly PublicJwk[]
-  /** Decrypts `direct_post.jwt` responses. Its key is published first. */
+  /** Decrypts `direct_post.jwt` responses. Its key is the first in the published metadata. */
   readonly decrypter: Decrypter
   /** Response keys of other algorithms, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
@@ -73,7 +73,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   readonly sessions: PresentationSessions
   /** Sessions of all entities of the service, for its applications. */
   readonly allSessions: PresentationSessions
-  /** Metadata of variant 2, as published. */
+  /** Published metadata of `openid_credential_verifier`, for DCQL requests (variant 2). */
   readonly verifierMetadata: JsonObject
   readonly attestations: WalletAttestationVerifier
   /** Verifies the certificates of credential issuers. `undefined` in a profile whose credentials contain none. */

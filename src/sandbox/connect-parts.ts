@@ -13,7 +13,7 @@ import { skewSeconds } from './organizations.ts'
 import { type SandboxOrigins, walletAuthorizationEndpoint } from './origins.ts'
 import { pinTrustAnchor } from './pin-trust-anchor.ts'
 
-interface ConnectGround {
+interface ConnectInput {
   readonly clock: Clock
   readonly crypto: Crypto
   /** Network access of the console. */
@@ -30,7 +30,7 @@ interface ConnectGround {
  * Creates the parts of the screen. Without an answer from the anchor, the parts contain the anchor's keys from the
  * start of the sandbox.
  */
-export function createConnectParts(ground: ConnectGround): ConnectParts {
+export function createConnectParts(ground: ConnectInput): ConnectParts {
   const { clock, crypto, fetch, origins, roles, anchors } = ground
   const { trustAnchor } = origins
   const anchorKeys: ConnectParts['anchorKeys'] = async () => {

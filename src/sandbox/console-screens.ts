@@ -21,11 +21,11 @@ import {
 import type { TrustAnchors } from '../federation/index.ts'
 import { applicantsIn } from './console-federation.ts'
 import { decoderExamples } from './decoder-examples.ts'
-import { type DeskGround, deskScreens } from './desk-screens.ts'
+import { type DeskInput, deskScreens } from './desk-screens.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Parts of the sandbox that its console uses. */
-interface ConsoleGround extends CryptoContext, DeskGround {
+interface ConsoleInput extends CryptoContext, DeskInput {
   readonly clock: Clock
   readonly fetch: Fetch
   readonly roles: readonly ConsoleRole[]
@@ -43,7 +43,7 @@ interface ConsoleGround extends CryptoContext, DeskGround {
 }
 
 /** Returns the screens of the sandbox's console. */
-export function consoleScreens(ground: ConsoleGround): readonly Screen[] {
+export function consoleScreens(ground: ConsoleInput): readonly Screen[] {
   const { administer, authority, clock, connect, decisions, faults, flows, roles, traffic, wallets } = ground
   const administration = createAdministration(administer, authority)
   const federation = { ...ground, administration, fetch: traffic.fetchAs('console', ground.fetch) }

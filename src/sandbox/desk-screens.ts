@@ -17,7 +17,7 @@ import { createStatusListCopies } from './status-list-copies.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Parts of the sandbox that these screens use. */
-export interface DeskGround {
+export interface DeskInput {
   readonly clock: Clock
   readonly random: Random
   readonly fetch: Fetch
@@ -32,7 +32,7 @@ export interface DeskGround {
 }
 
 /** Returns the screens that administer the roles of the sandbox. */
-export function deskScreens(ground: DeskGround): {
+export function deskScreens(ground: DeskInput): {
   readonly ask: Screen
   readonly register: Screen
   readonly devices: Screen

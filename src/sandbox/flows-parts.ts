@@ -7,7 +7,7 @@ import { createResend } from './resend-message.ts'
 import type { Traffic } from './traffic.ts'
 
 /** Parts of the sandbox that the screen of flows uses. */
-interface FlowsGround extends CryptoContext {
+interface FlowsInput extends CryptoContext {
   readonly clock: Clock
   readonly origins: SandboxOrigins
   readonly traffic: Traffic
@@ -21,7 +21,7 @@ interface FlowsGround extends CryptoContext {
 }
 
 /** Creates the ports of the screen. */
-export function createFlowsParts(ground: FlowsGround): Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'> {
+export function createFlowsParts(ground: FlowsInput): Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'> {
   const partyAt = partiesOf(ground.origins)
   return {
     decode: async (language, text, id) => {

@@ -13,7 +13,7 @@ import {
   type PublicJwk,
   sameJson,
   type Verified,
-  whileUnderWay,
+  flowAgeing,
 } from '../base/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { parseWalletAttestation } from './attestation.ts'
@@ -89,7 +89,7 @@ export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
   { algorithms, skew, capacity = 5000, clock }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
-  const known = createRecent<Kept>(capacity, whileUnderWay(clock))
+  const known = createRecent<Kept>(capacity, flowAgeing(clock))
   const sharedChain = createSharedChains()
   const keep = (cacheKey: string, checked: CheckedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
     const trustChain = checked.trustChain && sharedChain(checked.trustChain)

@@ -77,9 +77,9 @@ function checkDates(
   at: string,
 ): undefined | Failure<'x509_not_yet_valid' | 'x509_expired'> {
   if (now + skew < notBefore)
-    return fail('x509_not_yet_valid', at, { expected: `from ${notBefore}`, found: now, isOwnWords: true })
+    return fail('x509_not_yet_valid', at, { expected: `from ${notBefore}`, found: now, isShownAnywhere: true })
   if (now - skew > notAfter)
-    return fail('x509_expired', at, { expected: `until ${notAfter}`, found: now, isOwnWords: true })
+    return fail('x509_expired', at, { expected: `until ${notAfter}`, found: now, isShownAnywhere: true })
   return undefined
 }
 

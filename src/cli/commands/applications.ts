@@ -16,6 +16,7 @@ interface Flags extends AdministrationFlags {
   readonly limit?: string
   readonly keyDigest?: readonly string[]
   readonly returnUrl?: readonly string[]
+  readonly credentialType?: readonly string[]
   readonly claim?: readonly string[]
   readonly erasureUrl?: string
 }
@@ -34,10 +35,11 @@ export function register(program: Command, terminal: Terminal): void {
   )
   withExamples(verb('show <id>', 'show an application', show), 'fiducia applications show library')
   withExamples(
-    verb('put <id>', 'add an application, or replace the one with this id', put)
+    verb('put <id>', 'add an application, or replace all values of the one with this id', put)
       .requiredOption('--key-digest <digest...>', 'digest of each API key, as "fiducia api-key" prints it')
       .option('--return-url <url...>', 'URLs to which a browser may return')
-      .option('--claim <name...>', 'permitted claims; default: no further limit')
+      .option('--credential-type <type...>', 'permitted types; default: all that the federation permits')
+      .option('--claim <name...>', 'permitted claims; default: all that the federation permits')
       .option('--erasure-url <url>', 'URL that receives the deletion requests of users'),
     'fiducia applications put library --key-digest UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw --return-url https://library.example/wallet',
   )
@@ -75,9 +77,10 @@ async function show(here: RunningFederation, id: string): Promise<Answer> {
 }
 
 async function put(here: RunningFederation, id: string, flags: Flags): Promise<Answer> {
-  const { keyDigest = [], returnUrl = [], claim, erasureUrl } = flags
+  const { keyDigest = [], returnUrl = [], credentialType, claim, erasureUrl } = flags
   const body = {
     ...{ id, apiKeyDigests: keyDigest, returnUrls: returnUrl },
+    ...(credentialType && { credentialTypes: credentialType }),
     ...(claim && { claims: claim }),
     ...(erasureUrl !== undefined && { erasureUrl }),
   }
@@ -85,12 +88,14 @@ async function put(here: RunningFederation, id: string, flags: Flags): Promise<A
 }
 
 function describeApplication(application: JsonObject): Answer {
-  const { id, apiKeyDigests, returnUrls, claims, erasureUrl } = application
+  const { id, apiKeyDigests, returnUrls, loopbackReturnUrls, credentialTypes, claims, erasureUrl } = application
   const joined = (list: Json | undefined): string | undefined => (list as readonly string[] | undefined)?.join(' ')
   const facts = renderFacts({
     id,
     'digests of API keys': joined(apiKeyDigests),
     'return URLs': joined(returnUrls),
+    ...(loopbackReturnUrls === true && { 'loopback return URLs': 'all' }),
+    'credential types': joined(credentialTypes),
     claims: joined(claims),
     'erasure URL': erasureUrl,
   })

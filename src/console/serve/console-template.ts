@@ -27,7 +27,7 @@ const template = (publicUrl: string, port: number): string => `{
   // Use a proxy with TLS, or "tls": {"keyFile": …, "certificateFile": …}. All addresses: ["0.0.0.0", "::"].
   "listen": { "port": ${port}, "hosts": ["127.0.0.1", "::1"] },
 
-  // Roles that the console shows. In the settings of each role, administration.console is the token of its tokenFile,
+  // Roles that the console shows. In the settings of each role, administration.console must contain the same token,
   // and administration.operators lists what each operator may do. Without a token, a role shows public data only.
   "roles": [
 ${Object.entries(rolePorts)

@@ -18,7 +18,9 @@ const texts = {
     unknown: 'Pagina non trovata',
     unknownLead: 'A questo indirizzo non c’è nulla. Forse il flusso o il messaggio non è più conservato.',
     failed: 'La console ha avuto un guasto',
-    failedLead: 'La richiesta era corretta: il guasto è della console, ed è nel suo output.',
+    failedLead: 'La causa non è la richiesta. L’output della console descrive il guasto.',
+    unavailable: 'La console non può rispondere adesso',
+    unavailableLead: 'Qualcosa di cui ha bisogno non risponde, oppure è sovraccarica. Riprova tra poco.',
     refused: 'Richiesta non accettata',
     trace: 'Traccia',
     home: 'Torna alla mappa',
@@ -27,7 +29,9 @@ const texts = {
     unknown: 'Page not found',
     unknownLead: 'There is nothing at this address. Perhaps the flow or the message is no longer kept.',
     failed: 'The console has failed',
-    failedLead: 'The request was correct: the fault is in the console, and its output describes it.',
+    failedLead: 'The request was not the cause. The output of the console describes the fault.',
+    unavailable: 'The console cannot answer now',
+    unavailableLead: 'Something that it needs does not answer, or it is overloaded. Try again in a moment.',
     refused: 'Request refused',
     trace: 'Trace',
     home: 'Back to the map',
@@ -42,12 +46,18 @@ export const showsHtml = (request: EndpointRequest | undefined): request is Endp
 export const respondRefusal = (refusal: Refusal<AnswerWithHeaders>): Promise<HttpResponse> =>
   renderJson(refusal, 'machine', {}, undefined)
 
-/** Returns the content of the page. An unknown path (404) and a fault of the console (5xx) have texts of their own. */
+/** Returns the title of the page, and its first paragraph if there is one. */
+function headingOf(text: (typeof texts)[Language], status: number): readonly [title: string, lead?: string] {
+  if (status === 404) return [text.unknown, text.unknownLead]
+  if (status === 503) return [text.unavailable, text.unavailableLead]
+  return status >= 500 ? [text.failed, text.failedLead] : [text.refused]
+}
+
+/** Returns the content of the page. An unknown path (404), an outage (503) and a fault of the console have own texts. */
 export function refusalContent(refusal: Refusal<AnswerWithHeaders>, language: Language): PageContent {
   const text = texts[language]
   const { status } = refusal.answer
-  const [title, lead] =
-    status === 404 ? [text.unknown, text.unknownLead] : status >= 500 ? [text.failed, text.failedLead] : [text.refused]
+  const [title, lead] = headingOf(text, status)
   const block = blockOf(refusal)
   const rule = ruleText(block.requirement)
   return {

@@ -185,7 +185,7 @@ function checkEntityType(
   const presentTypes = types.filter((type) => Object.hasOwn(entity.metadata, type))
   if (presentTypes.length === 0) {
     const found = `${Object.keys(entity.metadata).slice(0, 8).join(', ')} at ${entity.entityId}`
-    return fail('entity_type_missing', 'metadata', { expected: types, found, isOwnWords: true }) // FED-25
+    return fail('entity_type_missing', 'metadata', { expected: types, found, isShownAnywhere: true }) // FED-25
   }
   return checkDemandedMarks(entity, presentTypes, required) ?? entity
 }

@@ -32,7 +32,7 @@ function evidenceOf(reason: Failure | undefined, path: readonly string[]): Found
     ...(found === undefined ? [] : [found]),
   ]
   if (parts.length === 0 && expected === undefined) return undefined
-  return { ...(expected !== undefined && { expected }), found: parts.map(shownValue).join(': '), isOwnWords: true }
+  return { ...(expected !== undefined && { expected }), found: parts.map(shownValue).join(': '), isShownAnywhere: true }
 }
 
 const placeOf = (reason: Failure | undefined): string =>

@@ -245,7 +245,7 @@ function signingKeysOf({
   if (attested === undefined || !sameKey(ownKey, attested))
     return fail(mismatchCode, 'statement[0].payload.jwks', {
       ...kidsOf(nearest?.keys ?? pinned, subject),
-      isOwnWords: true,
+      isShownAnywhere: true,
     }) // FED-14
   const keys = [attested]
   for (const [index, statement] of superiors.entries()) {

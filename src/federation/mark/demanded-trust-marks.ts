@@ -75,6 +75,6 @@ export function checkDemandedMarks(
   if (unmet.length === 0) return undefined
   const unknown = unmet.every((marks) => marks.some((mark) => unknownMarks.includes(mark)))
   const found = `${trustMarks.join(', ') || 'none of these'} at ${entityId}`
-  const evidence = { expected: unmet[0], found, isOwnWords: true } as const
+  const evidence = { expected: unmet[0], found, isShownAnywhere: true } as const
   return fail(unknown ? 'trust_unavailable' : 'trust_mark_missing', 'trust_marks', evidence) // FED-07
 }

@@ -20,7 +20,7 @@ const isText = (value: Json): value is string => typeof value === 'string'
 /** A string, possibly empty. */
 export const text: Kind = kindOf(isText)
 
-/** An absolute URL without fragment. Callers check whether plain http is allowed. */
+/** An absolute URL of any scheme, without fragment. Code that uses the URL must check it with `parseUrl`. */
 export const endpoint: Kind = kindOf((value) => isText(value) && URL.canParse(value) && !value.includes('#'))
 
 /** An absolute URL, possibly with a fragment. */

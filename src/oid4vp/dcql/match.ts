@@ -83,7 +83,7 @@ function matchClaims(
   const claim = claims[unanswered]
   const place = claim && `${at}.claims[${all.indexOf(claim)}]`
   if (claim && answers[unanswered] === 'claim_missing')
-    return fail('claim_missing', `${place}.path`, { expected: formatPath(claim.path), isOwnWords: true })
+    return fail('claim_missing', `${place}.path`, { expected: formatPath(claim.path), isShownAnywhere: true })
   if (claim) return fail('claim_value_mismatch', `${place}.values`)
   return unionOf(answers.filter((answer) => typeof answer !== 'string'))
 }

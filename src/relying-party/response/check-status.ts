@@ -60,7 +60,7 @@ export async function checkStatus(
   const { status: value } = decision.checkNow(STATUS_RULES, () => resolved)
   const evidence = {
     found: `status ${value} in ${shownValue(reference.uri)}, issued by ${shownValue(issuer.entityId)}`,
-    isOwnWords: true,
+    isShownAnywhere: true,
   } as const
   decision.that('RP-70', answer, value !== statusValues.invalid, 'revoked', 'status', evidence)
   decision.that('RP-19', answer, value !== statusValues.suspended || acceptSuspended, 'suspended', 'status', evidence)

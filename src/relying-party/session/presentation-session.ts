@@ -127,7 +127,7 @@ export const isOpen = (session: PresentationSession, now: NumericDate): boolean 
 export const endOf = (session: PresentationSession, now: NumericDate): FoundEvidence => {
   const status = visibleStatus(session, now)
   const when = status === 'expired' ? ` ${now - session.expiresAt} seconds ago` : ''
-  return { expected: 'an open presentation session', found: `${status}${when}`, isOwnWords: true }
+  return { expected: 'an open presentation session', found: `${status}${when}`, isShownAnywhere: true }
 }
 
 type ResultConfig = Pick<RelyingPartyConfig, 'resultLifetimeSeconds'>

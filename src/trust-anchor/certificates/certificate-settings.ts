@@ -38,7 +38,7 @@ export const certificateSettings = z.strictObject({
   test: z
     .boolean()
     .default(false)
-    .describe('Marks the subject of every certificate as that of a test certificate and not of a national one.'),
+    .describe('Adds the organizational unit `TEST, not national` to the subject of every certificate.'),
   rootLifetimeSeconds: z
     .int()
     .min(3600)

@@ -21,7 +21,7 @@ import { announcementRequest, type Operator, readAdminRequest } from './admin-re
 import { entryOf, keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
 import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
 import type { KeyAnnouncement } from './key-announcements.ts'
-import { hasKeys } from './member-keys.ts'
+import { hasSameKeys } from './member-keys.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 type AnnouncementCode = EntityConfigurationCode | 'entity_configuration_missing'
@@ -91,7 +91,7 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
       verifyEntityConfiguration(ctx, compact, { ...policyOf(ctx, now), entityId: record.entityId }),
     )
     const change = keysOfConfiguration(ctx, decision, { statement: verified }, record)
-    if (hasKeys(record, change)) return { status: 'unchanged' }
+    if (hasSameKeys(record, change)) return { status: 'unchanged' }
     const issuedAt = Number(verified.jws.payload.iat)
     const isLater = issuedAt >= (await keysChangedAt(ctx, record.entityId))
     decision.that('FED-112', TA.outdated, isLater, 'announcement_outdated', 'configuration.payload.iat')

@@ -18,7 +18,7 @@ export function bareKey(jwk: PublicJwk): PublicJwk {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as unknown as PublicJwk
 }
 
-/** Returns the supported keys of a key set that have a `kid`, without other members. */
+/** Returns the supported keys with a `kid` in a key set, each with its standard members only. */
 function keysIn(jwks: Json | undefined): readonly PublicJwk[] {
   const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
   return keys.flatMap((value) => {
@@ -39,8 +39,8 @@ export const protocolKeysIn = (metadata: Metadata, entityTypes: readonly string[
 export const typeWithoutKeys = (keys: ProtocolKeys): string | undefined =>
   Object.keys(keys).find((type) => keys[type]?.keys.length === 0)
 
-/** Returns true if the record has exactly these keys. */
-export function hasKeys(
+/** Returns true if both have the same keys, by `kid` and key material. Ignores `use`, `alg` and `key_ops`. */
+export function hasSameKeys(
   { keys, protocolKeys = {} }: Pick<SubordinateEntry, 'keys' | 'protocolKeys'>,
   other: Pick<SubordinateEntry, 'keys' | 'protocolKeys'>,
 ): boolean {
@@ -51,9 +51,13 @@ export function hasKeys(
   )
 }
 
+const includesKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
+  others.every((key) => some.some((other) => other.kid === key.kid && sameKey(key, other)))
+
 const sameKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
   some.length === others.length &&
-  some.every((key) => others.some((other) => other.kid === key.kid && sameKey(key, other)))
+  includesKeys(some, others) &&
+  includesKeys(others, some)
 
 /** Maximum length of an organization's name in a certificate (X.520). */
 const longestName = 64
@@ -67,5 +71,5 @@ export function organizationIn({ federation_entity: entity = {} }: Metadata): Ce
   if (typeof name !== 'string' || name === '') return undefined
   const texts = Array.isArray(contacts) ? contacts.map(String) : []
   const email = texts.find((contact) => contact.length < 256 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(contact))
-  return { country: 'IT', organizationName: name.slice(0, longestName), ...(email && { emailAddress: email }) }
+  return { country: 'IT', organizationName: [...name].slice(0, longestName).join(''), ...(email && { emailAddress: email }) }
 }

@@ -16,7 +16,7 @@ export interface IssuanceProfile<Body> {
   /** Surface of the decision. */
   readonly surface: string
   /** Names of the members in the request and the attestation. */
-  readonly wireNames: WalletAttestationProfile
+  readonly wireProfile: WalletAttestationProfile
   /** Returns the assertion, unparsed. Throws a `Refusal` if the body lacks it or has a wrong parameter. */
   readonly readAssertion: (decision: Decision<WpAnswer>, body: Body) => string
 }
@@ -24,7 +24,7 @@ export interface IssuanceProfile<Body> {
 /** Issuance with the parameters of a token request. */
 export const specificationIssuance: IssuanceProfile<ReadonlyMap<string, string>> = {
   surface: 'wallet-provider/token',
-  wireNames: specificationAttestation,
+  wireProfile: specificationAttestation,
   readAssertion: (decision, form) => {
     const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
     decision.that('WP-14', WP.unsupportedGrantType, grantType === grantTypeJwtBearer, 'grant_type_unsupported')
@@ -35,7 +35,7 @@ export const specificationIssuance: IssuanceProfile<ReadonlyMap<string, string>>
 /** Issuance with a JSON body. Reads no member but `assertion`. */
 export const itWallet1Issuance: IssuanceProfile<JsonObject> = {
   surface: 'wallet-provider/wallet-attestations',
-  wireNames: itWallet1Attestation,
+  wireProfile: itWallet1Attestation,
   readAssertion: (decision, body) => {
     const assertion = decision.found('WP-81', WP.malformed, body.assertion, 'assertion_missing')
     const isText = typeof assertion === 'string' && assertion !== ''

@@ -91,7 +91,7 @@ export const issueWalletAttestation = <Body>(
 
 function decideAttestation<Body>(
   ctx: IssueContext,
-  { surface, wireNames: profile, readAssertion }: IssuanceProfile<Body>,
+  { surface, wireProfile: profile, readAssertion }: IssuanceProfile<Body>,
   body: Body,
   asked: Asked,
 ): Promise<string> {

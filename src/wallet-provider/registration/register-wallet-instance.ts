@@ -26,10 +26,13 @@ type RegisterContext = Pick<
   'decide' | 'clock' | 'crypto' | 'challengeKeys' | 'config' | 'deviceIntegrity' | 'walletInstances'
 >
 
-/** Surface of the decision, wire format of the body, and user's token. IT-Wallet 1.0 has another endpoint (WP-80). */
-interface RegistrationPlace {
+/**
+ * What depends on the endpoint and the request. Wallets of IT-Wallet 1.0 register at another endpoint, in another format
+ * (WP-80).
+ */
+interface RegistrationInput {
   readonly surface: string
-  readonly wireNames: WalletAttestationProfile
+  readonly wireProfile: WalletAttestationProfile
   /** The header `Authorization`, which may contain a user's token (WP-90). Ignored if the settings have no `users`. */
   readonly authorization: string | undefined
 }
@@ -41,12 +44,12 @@ interface RegistrationPlace {
  */
 export function registerWalletInstance(
   ctx: RegisterContext,
-  { surface, wireNames, authorization }: RegistrationPlace,
+  { surface, wireProfile, authorization }: RegistrationInput,
   body: Json,
 ): Promise<void> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
-    const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, wireNames))
+    const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, wireProfile))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
     const { users } = ctx.config
     const user = users && authorization ? await verifyUser(ctx, decision, { users, authorization, now }) : undefined

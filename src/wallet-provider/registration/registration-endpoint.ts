@@ -24,7 +24,7 @@ export const walletInstancesEndpoint = (ctx: WalletProviderServices): Route =>
 const registrationRoute = (
   ctx: WalletProviderServices,
   { path, kind }: Pick<Route, 'path' | 'kind'>,
-  wireNames: WalletAttestationProfile,
+  wireProfile: WalletAttestationProfile,
 ): Route => ({
   method: 'POST',
   path,
@@ -33,7 +33,7 @@ const registrationRoute = (
   bodyLimit: 131_072,
   handle: async (request) => {
     const authorization = request.header('authorization')
-    const place = { surface: `wallet-provider${path}`, wireNames, authorization }
+    const place = { surface: `wallet-provider${path}`, wireProfile, authorization }
     await registerWalletInstance(ctx, place, jsonOf(request))
     return respondEmpty() // WP-07, WP-80
   },
