@@ -191,7 +191,8 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
   refuse(rule: Rule<A>, code: string, place = '', found?: FoundEvidence): never {
     const [requirement, answer] = rule
     const at = printable(place)
-    const evidence = found !== undefined && (found.isShownAnywhere || isShownPlace(at)) ? shownEvidence(found) : nothingShown
+    const evidence =
+      found !== undefined && (found.isShownAnywhere || isShownPlace(at)) ? shownEvidence(found) : nothingShown
     this.#checks.push([{ requirement, passed: false, code, at, ...evidence }])
     throw new Refusal(this.trace, answer, requirement, code, at, evidence)
   }

@@ -9,7 +9,7 @@ const answering = (status: number) =>
 test('a refused token of the administration is an error of the user, not an empty list', async () => {
   for (const status of [401, 403])
     for (const ask of [() => answering(status).list(false), () => answering(status).find('last')])
-      await assert.rejects(ask, (thrown) => thrown instanceof UserError && /administrator token/.test(thrown.message))
+      await assert.rejects(ask, (thrown) => thrown instanceof UserError && /administration token/.test(thrown.message))
 })
 
 test('an unknown trace is not kept in the sandbox', async () => {

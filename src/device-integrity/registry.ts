@@ -75,7 +75,10 @@ export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceI
     verifyHardwareSignature: async (input) => {
       const vendor = vendorOf(input.platform)
       if (vendor === undefined)
-        return fail('platform_unsupported', 'payload.hardware_signature', { found: input.platform, isShownAnywhere: true })
+        return fail('platform_unsupported', 'payload.hardware_signature', {
+          found: input.platform,
+          isShownAnywhere: true,
+        })
       return vendor.verifyHardwareSignature(input)
     },
     verifiesLocally: (platform) => vendorOf(platform)?.verifiesLocally === true,

@@ -6,11 +6,11 @@ import {
   type Clock,
   type Crypto,
   createRecent,
+  flowAgeing,
   type PublicJwk,
   type SignatureScheme,
   type VerificationKey,
   whenKnown,
-  flowAgeing,
 } from '../base/index.ts'
 import { canonicalMembers } from './jwk.ts'
 

@@ -157,7 +157,11 @@ export const openIdLoginConfig = z
     for (const [index, one] of clients.entries())
       for (const [at, name] of (one.logins ?? []).entries())
         if (!Object.hasOwn(logins, name))
-          ctx.addIssue({ code: 'custom', path: ['clients', index, 'logins', at], message: 'is not the name of a login' })
+          ctx.addIssue({
+            code: 'custom',
+            path: ['clients', index, 'logins', at],
+            message: 'is not the name of a login',
+          })
   })
 
 /** Parsed settings, with defaults. */

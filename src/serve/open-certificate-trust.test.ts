@@ -82,16 +82,16 @@ const place = String.raw`profiles\.it-wallet-1\.4\.certificateTrust\.rootFiles`
 const faults: readonly (readonly [what: string, run: () => unknown, says: string])[] = [
   ['no root at all', () => open([]), `${place}: is empty`],
   ['a file that does not exist', () => open(['missing.pem']), `${place}\\.0: there is no file`],
-  ['a file without certificates', () => open([fileOf('none.pem', 'none')]), `${place}\\.0: .*no certificate`],
+  ['a file without certificates', () => open([fileOf('none.pem', 'none')]), `${place}\\.0: .*not a certificate`],
   [
     'a certificate that is no authority',
     () => open([fileOf('good.pem', pemOf(root)), fileOf('leaf.pem', pemOf(leaf))]),
-    `${place}\\.1: .*no certificate of an authority`,
+    `${place}\\.1: .*not a certificate of an authority`,
   ],
   [
     'a pinned key with a broken certificate',
     () => open([], { pinned: { x5c: ['MAA='] } }),
-    'anchors: .*no certificate',
+    'anchors: .*not a certificate',
   ],
 ]
 for (const [what, run, says] of faults)

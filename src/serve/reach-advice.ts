@@ -17,8 +17,7 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, nam
     `the certificate of ${who} is not trusted here: it has expired, is served without its intermediate certificates, or its authority is not public. Serve a public one with its whole chain. For a private authority, set network.certificateAuthorityFiles of a service, or NODE_EXTRA_CA_CERTS of a command.`,
   other_name: (who, { asked = 'another name', served = 'other names' }) =>
     `the certificate of ${who} is for ${served}, and its URL names ${asked}: serve a certificate for ${asked}, or correct the URL.`,
-  tls: (who) =>
-    `${who} does not use TLS at the port of its URL: serve https there, or name the port that uses TLS.`,
+  tls: (who) => `${who} does not use TLS at the port of its URL: serve https there, or name the port that uses TLS.`,
   cut: (who) =>
     `${who}, or a proxy before it, ends the connection without an answer: see its log. A port with TLS does this for plain http.`,
   timeout: (who) =>

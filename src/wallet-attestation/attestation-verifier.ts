@@ -8,12 +8,12 @@ import {
   createRecent,
   type Failure,
   failed,
+  flowAgeing,
   type Json,
   type NumericDate,
   type PublicJwk,
   sameJson,
   type Verified,
-  flowAgeing,
 } from '../base/index.ts'
 import type { JwsAlgorithm } from '../jose/index.ts'
 import { parseWalletAttestation } from './attestation.ts'

@@ -56,6 +56,10 @@ export function checkRevocation(
 ): undefined | Failure<'x509_revoked'> {
   const entry = list.find(certificate.serial)
   if (entry)
-    return fail('x509_revoked', at, { expected: 'no entry', found: entry.reason ?? 'unspecified', isShownAnywhere: true })
+    return fail('x509_revoked', at, {
+      expected: 'no entry',
+      found: entry.reason ?? 'unspecified',
+      isShownAnywhere: true,
+    })
   return undefined
 }

@@ -75,7 +75,10 @@ function claimSets({ claims = [], claim_sets: sets }: DcqlCredentialQuery): read
 
 function matchClaims(
   claims: readonly DcqlClaimQuery[],
-  { all, answerOf }: { readonly all: readonly DcqlClaimQuery[]; readonly answerOf: (claim: DcqlClaimQuery) => ClaimAnswer },
+  {
+    all,
+    answerOf,
+  }: { readonly all: readonly DcqlClaimQuery[]; readonly answerOf: (claim: DcqlClaimQuery) => ClaimAnswer },
   at: string,
 ): readonly SelectedClaim[] | Failure<DcqlMatchCode> {
   const answers = claims.map(answerOf)

@@ -95,10 +95,7 @@ export const findApplication = async (
 ): Promise<Application | undefined> =>
   config.applications.find((one) => one.id === id) ?? (await stores.applications?.find(id))
 
-function parseApplication(
-  body: JsonObject,
-  policy: UrlPolicy,
-): Application | Failure<ApplicationCode> {
+function parseApplication(body: JsonObject, policy: UrlPolicy): Application | Failure<ApplicationCode> {
   const parsed = parseRequest(applicationSchema, 'application_malformed', body)
   if (failed(parsed)) return parsed
   const setting = insecureUrlOf(parsed, policy)

@@ -55,9 +55,7 @@ const includesKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]):
   others.every((key) => some.some((other) => other.kid === key.kid && sameKey(key, other)))
 
 const sameKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
-  some.length === others.length &&
-  includesKeys(some, others) &&
-  includesKeys(others, some)
+  some.length === others.length && includesKeys(some, others) && includesKeys(others, some)
 
 /** Maximum length of an organization's name in a certificate (X.520). */
 const longestName = 64
@@ -71,5 +69,9 @@ export function organizationIn({ federation_entity: entity = {} }: Metadata): Ce
   if (typeof name !== 'string' || name === '') return undefined
   const texts = Array.isArray(contacts) ? contacts.map(String) : []
   const email = texts.find((contact) => contact.length < 256 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(contact))
-  return { country: 'IT', organizationName: [...name].slice(0, longestName).join(''), ...(email && { emailAddress: email }) }
+  return {
+    country: 'IT',
+    organizationName: [...name].slice(0, longestName).join(''),
+    ...(email && { emailAddress: email }),
+  }
 }
