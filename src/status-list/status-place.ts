@@ -52,8 +52,7 @@ export const maximumListCount = 10_000
 /** Lists are added if at least this share of the places is used. */
 export const fullShare = 0.6
 /**
- * If tokens have or had a smaller share of the places, a random place is not looked up, because it is nearly always
- * free.
+ * Share of places that tokens have or had. Below it, a random place is not looked up, because it is nearly always free.
  */
 const seldomKnownShare = 0.1
 /** Seconds between two estimates of the share of used places. */

@@ -47,9 +47,15 @@ test('finds a person by their tax number, which no URL contains', async () => {
 })
 
 test('shows that the relying party has no copy, and then counts down until it has the new status', async () => {
-  assert.match(elementText(await textOf(await get(`${path}/travel`)), 'register-reader-relying-party'), /at its next verification/)
+  assert.match(
+    elementText(await textOf(await get(`${path}/travel`)), 'register-reader-relying-party'),
+    /at its next verification/,
+  )
   await present()
-  assert.match(elementText(await textOf(await get(path)), 'register-reader-relying-party'), /now .*valid uses the current status/)
+  assert.match(
+    elementText(await textOf(await get(path)), 'register-reader-relying-party'),
+    /now .*valid uses the current status/,
+  )
   const question = await textOf(await get(`${path}/change?to=suspended`))
   assert.match(elementText(question, 'register-effect'), /refuse the credential while it is suspended.*1 second/)
   const done = await post(`${path}/status`, { status: 'suspended', reason: 'phone lost' })
@@ -57,7 +63,10 @@ test('shows that the relying party has no copy, and then counts down until it ha
   const after = await textOf(await get(path))
   assert.match(elementText(after, 'register-reader-relying-party'), /valid still uses .* in 1 second at the latest/)
   clock.advance(1)
-  assert.match(elementText(await textOf(await get(`${path}/travel`)), 'register-reader-relying-party'), /at its next verification/)
+  assert.match(
+    elementText(await textOf(await get(`${path}/travel`)), 'register-reader-relying-party'),
+    /at its next verification/,
+  )
 })
 
 test('shows each change with its reason and links its decision', async () => {

@@ -14,7 +14,7 @@ import { elementTags, encodeMso, type MobileSecurityObject, readMso } from '../.
 import { flipped } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
-/** What the issuer signs. `encodeMso` adds the hash function. */
+/** The signed content of an mdoc. `encodeMso` adds the hash function. */
 type Mso = Omit<MobileSecurityObject, 'hash'>
 
 /** A change of what the issuer signed, of the issuer's key, or of the issuer's signature. */

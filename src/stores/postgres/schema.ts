@@ -1,8 +1,8 @@
 /**
  * A store in PostgreSQL has its own schema with its tables, the claims (`used`), and the functions of its verbs. A verb
  * that reads after it has acquired a lock or a claim is a function: each statement of a function sees everything that
- * was committed before that statement began. A verb of a single statement would not see what was committed while it
- * waited for the lock.
+ * was committed before that statement began. A verb of a single statement would not see commits during its wait
+ * for the lock.
  */
 import type { Migrations } from '../migrations.ts'
 import { claimPartitions } from './claim-partitions.ts'

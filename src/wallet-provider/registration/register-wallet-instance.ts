@@ -27,7 +27,7 @@ type RegisterContext = Pick<
 >
 
 /**
- * What depends on the endpoint and the request. Wallets of IT-Wallet 1.0 register at another endpoint, in another format
+ * Values that depend on the endpoint and the request. Wallets of IT-Wallet 1.0 register at another endpoint, in another format
  * (WP-80).
  */
 interface RegistrationInput {

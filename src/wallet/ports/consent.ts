@@ -6,7 +6,7 @@ import type { Json } from '../../base/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 
 /**
- * What the user sees about the Relying Party. Each text is one line of limited length without invisible characters
+ * Description of the Relying Party for the user. Each text is one line of limited length without invisible characters
  * (D-257). The app must escape it.
  */
 export interface RequestingParty {
