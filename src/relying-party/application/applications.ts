@@ -98,10 +98,10 @@ export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url
  * host. Returns `undefined` if there is none.
  */
 export function insecureUrlOf(
-  { returnUrls, erasureUrl = [] }: Application,
+  { returnUrls, erasureUrl }: Application,
   policy: UrlPolicy,
 ): 'returnUrls' | 'erasureUrl' | undefined {
   const isInsecure = (url: string): boolean => failed(parseUrl(url, policy))
   if (returnUrls.some(isInsecure)) return 'returnUrls' // RP-90
-  return [erasureUrl].flat().some(isInsecure) ? 'erasureUrl' : undefined // RP-140
+  return erasureUrl !== undefined && isInsecure(erasureUrl) ? 'erasureUrl' : undefined // RP-140
 }
