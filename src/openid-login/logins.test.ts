@@ -39,6 +39,18 @@ test('the claims of a query have the last name of their path, and elements of li
   assert.throws(() => prepareLogins(settings, { dcqlQuery, dcqlQueries: {} }), TypeError)
 })
 
+test('RP-99 a credential that a query of format jwt asks for has its claims, and a Wallet Attestation has none', () => {
+  const claims = [{ path: ['family_name'] }]
+  const query = {
+    credentials: [
+      { id: 'pid', format: 'jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims },
+      { id: 'wallet', format: 'wallet-attestation+jwt', claims: [{ path: ['aal'] }] },
+    ],
+  } as never
+  const prepared = prepareLogins(settings, { dcqlQuery: query, dcqlQueries: { named: query } })
+  assert.deepEqual(prepared.get('whole')?.claims, { family_name: ['pid', 'family_name'] })
+})
+
 test('claims are mapped by their place, and those that were not presented are left out', () => {
   assert.deepEqual(mapClaims(loginNamed('whole'), credentials), { given_name: 'Ada', locality: 'Roma' })
   assert.deepEqual(mapClaims(loginNamed('named'), credentials), { town: 'Roma', first: 'IT' })

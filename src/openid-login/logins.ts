@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type Random,
 } from '../base/index.ts'
-import type { DcqlQuery } from '../oid4vp/index.ts'
+import { type DcqlQuery, isAttestationQuery } from '../oid4vp/index.ts'
 import type { OpenIdClient, OpenIdLogin, OpenIdLoginConfig } from './config.ts'
 
 type Path = readonly (string | number)[]
@@ -42,13 +42,13 @@ function prepareLogin({ query: name, acr, scope, subject, claims }: OpenIdLogin,
 }
 
 /**
- * Returns the claims of a query by the last name of their path. Omits queries in the format `jwt`, which the Wallet
- * Attestation has, and paths that contain a wildcard or end in an index.
+ * Returns the claims of a query by the last name of their path. Omits those of the Wallet Attestation, and paths that
+ * contain a wildcard or end in an index.
  */
 const claimsOf = ({ credentials }: DcqlQuery): Readonly<Record<string, Path>> =>
   Object.fromEntries(
     credentials
-      .filter(({ format }) => format !== 'jwt')
+      .filter((query) => !isAttestationQuery(query))
       .flatMap(({ id, claims = [] }) =>
         claims.flatMap(({ path }): [string, Path][] => {
           const name = path.at(-1)

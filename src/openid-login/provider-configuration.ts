@@ -140,7 +140,10 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
 const loginOverError = (use: 'id_token' | 'userinfo'): errors.OIDCProviderError =>
   use === 'userinfo' ? new errors.InvalidToken('the login has ended') : new errors.InvalidGrant('the login has ended')
 
-/** Returns the lifetime of an access token in seconds, at least 1. The token expires when the claims are deleted. */
+/**
+ * Returns the lifetime of an access token in seconds, at least 1. The token expires when the claims are deleted. Reads
+ * the system's clock, as the library did for the `exp` of the grant.
+ */
 const secondsLeft = ({ oidc }: ProviderContext): number =>
   Math.max(1, (oidc.entities.Grant?.exp ?? 0) - Math.floor(Date.now() / 1000))
 

@@ -155,6 +155,20 @@ test('PP-108 keeps an ending signer in a read-only file, and refuses one of anot
   await assert.rejects(renamed, /fiducia init/)
 })
 
+for (const part of ['authority', 'signer'])
+  for (const [title, change] of [
+    ['certificate', { certificate: 'AAAA' }],
+    ['key', { key: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', d: 'AA' } }],
+  ] as const)
+    test(`refuses a file whose ${part} has an unreadable ${title}, and says what to do`, async () => {
+      const path = fresh()
+      await loadMdocIssuer(ctx, path, request)
+      const file = JSON.parse(readFileSync(path, 'utf8'))
+      writeFileSync(path, JSON.stringify({ ...file, [part]: { ...file[part], ...change } }))
+      const refused = (fault: unknown) => fault instanceof PrivateFileError && /from a backup/.test(fault.message)
+      await assert.rejects(loadMdocIssuer(ctx, path, request), refused)
+    })
+
 test('refuses a damaged file and names it', async () => {
   const path = fresh()
   writeFileSync(path, '{"authority":1}', { mode: 0o600 })

@@ -31,7 +31,19 @@ import {
 
 export type { MdocIssuerRequest } from './mdoc-certificates.ts'
 
-const stored = z.object({ authority: certified, signer: certified.optional() })
+/** Returns true if the certificate and the private key can be read. */
+function isReadable(one: Certified): boolean {
+  try {
+    readCertificate(derOf(one))
+    keyObjectOf(one)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const readable = certified.refine(isReadable)
+const stored = z.object({ authority: readable, signer: readable.optional() })
 
 type Context = CryptoContext & { readonly clock: Clock }
 
@@ -41,8 +53,8 @@ const noticeSeconds = 60 * day
 
 /**
  * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
- * Throws `PrivateFileError` for a damaged file, and for a read-only file that is missing or contains no usable
- * certificate. Throws a TypeError for a certificate that cannot be read.
+ * Throws `PrivateFileError` for a damaged file, also if a certificate or key in it cannot be read, and for a read-only
+ * file that is missing or contains no usable certificate.
  */
 export async function loadMdocIssuer(
   ctx: Context,

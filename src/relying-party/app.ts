@@ -32,8 +32,8 @@ export interface RelyingParty extends Member {
   /**
    * Deletes sessions beyond their maximum age with their data, orders that no browser began, redeemed results unless
    * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140).
-   * The caller must call it regularly. With several replicas, `now` must be the time of the slowest clock (D-245).
-   * Defaults to the time of this process's clock.
+   * The caller must call it regularly. `now` decides what is deleted. With several replicas, it must be the time of the
+   * slowest clock (D-245). It defaults to the time of this process's clock, which deletion requests always contain.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
   /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */
@@ -124,7 +124,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       await services.sessions.forgetUnbegun(now - 2 * config.startLifetimeSeconds)
       if (!config.keepRedeemedResults) await services.sessions.forgetRedeemed(now - config.referenceLifetimeSeconds)
       await ctx.stores.presentationAudit.prune(now - config.auditLifetimeSeconds)
-      if (ctx.stores.erasures && hasApplicationApi) await sendErasures(services, ctx.stores.erasures, now)
+      if (ctx.stores.erasures && hasApplicationApi) await sendErasures(services, ctx.stores.erasures)
     },
   }
 }

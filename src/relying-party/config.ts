@@ -295,7 +295,7 @@ export const relyingPartyConfig = members
     message:
       'must ask for the Wallet Attestation: without it nothing attests the level or the key of a signed response',
   })
-  .transform((given) => {
+  .transform((given, ctx) => {
     const config = withProfile(given)
     const [authority = ''] = config.authorityHints
     const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
@@ -303,14 +303,21 @@ export const relyingPartyConfig = members
     const queries = [dcqlQuery, ...Object.values(dcqlQueries)]
     const hasMdoc = queries.some((query) => asksMdoc(query, config.presentationDefinitions))
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
+    const completed = config.askWalletAttestation
+      ? askWalletAttestation({ ...config, walletAttestationTypes }, dcqlQuery)
+      : dcqlQuery
+    // The query is parsed once more, because the attestation's query has an id too.
+    const complete = parseDcqlQuery(completed as unknown as Json, { strict: true }, 'dcqlQuery')
+    if (failed(complete)) {
+      ctx.addIssue({ code: 'custom', path: ['dcqlQuery'], message: `${complete.code} at ${complete.at}` }) // RP-37
+      return z.NEVER
+    }
     return {
       ...config,
       dcqlQueries,
       walletAttestationTypes,
       mdocAlgorithms: config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []), // RP-25
-      dcqlQuery: config.askWalletAttestation
-        ? askWalletAttestation({ ...config, walletAttestationTypes }, dcqlQuery)
-        : dcqlQuery,
+      dcqlQuery: complete,
     }
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
@@ -77,6 +77,11 @@ test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', 
 
 test('a damaged authority is named and never replaced', async () => {
   const path = fresh()
-  writeFileSync(path, '{"certificate":1}', { mode: 0o600 })
-  assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is not a certificate authority: remove it/)
+  issueServerCertificate(ctx, path, ['localhost'])
+  const whole = JSON.parse(readFileSync(path, 'utf8'))
+  for (const damaged of [{ certificate: 1 }, { ...whole, certificate: 'AAAA' }, { ...whole, key: { kty: 'EC' } }]) {
+    writeFileSync(path, JSON.stringify(damaged))
+    assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is not a certificate authority: remove it/)
+    assert.deepEqual(JSON.parse(readFileSync(path, 'utf8')), damaged)
+  }
 })

@@ -2,7 +2,7 @@
  * Local certificate authority of `--https`: a root in the sandbox's data, which this machine and a phone may trust, and
  * below it a server certificate that each start creates.
  */
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Clock } from '../base/index.ts'
@@ -70,10 +70,13 @@ interface Authority {
 function loadAuthority(clock: Clock, path: string): Authority {
   const content = readPrivateFile(path, {})
   if (content === undefined) return makeAuthority(clock, path)
-  const parsed = stored.safeParse(content)
-  if (!parsed.success) throw new PrivateFileError(path, 'is not a certificate authority: remove it.')
-  const certificate = new Uint8Array(Buffer.from(parsed.data.certificate, 'base64'))
-  return { certificate, key: signingKeyOf(createPrivateKey({ key: parsed.data.key as JsonWebKey, format: 'jwk' })) }
+  try {
+    const { certificate: text, key } = stored.parse(content)
+    const certificate = new Uint8Array(new X509Certificate(Buffer.from(text, 'base64')).raw)
+    return { certificate, key: signingKeyOf(createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })) }
+  } catch {
+    throw new PrivateFileError(path, 'is not a certificate authority: remove it.')
+  }
 }
 
 function makeAuthority(clock: Clock, path: string): Authority {

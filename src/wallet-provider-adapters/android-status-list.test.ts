@@ -216,3 +216,31 @@ test('DIS-09 WP-52 the drill: a certificate is listed, and the instances below i
   const event = (await bench.stores.walletInstances.history(bad.hardwareKeyTag)).at(-1)
   assert.partialDeepStrictEqual(event, { change: 'revoked', reason: 'device_certificate_revoked' })
 })
+
+test('stopped and started again during a request, the list is refreshed once at a time', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const waiting: (() => void)[] = []
+  let asked = 0
+  const slow = () =>
+    new Promise<Response>((resolve) => {
+      asked += 1
+      waiting.push(() => resolve(new Response(null, { status: 503 })))
+    })
+  const ctx = { fetch: slow, clock: fixedClock(), onSerials: async () => undefined, onTrouble: () => undefined }
+  const list = createAndroidStatusList(ctx, { url: 'https://vendor.example/status', ...options })
+  const settle = async () => {
+    for (const answer of waiting.splice(0)) answer()
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  list.start()
+  list.stop()
+  list.start()
+  assert.equal(asked, 2)
+  await settle()
+  t.mock.timers.tick(options.minimumIntervalSeconds * 1000)
+  assert.equal(asked, 3)
+  list.stop()
+  await settle()
+  t.mock.timers.tick(options.minimumIntervalSeconds * 1000)
+  assert.equal(asked, 3)
+})

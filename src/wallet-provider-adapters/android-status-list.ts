@@ -85,7 +85,8 @@ export function createAndroidStatusList(
 ): AndroidStatusList {
   let copy = options.file === undefined ? undefined : readCopy(options.file)
   let timer: NodeJS.Timeout | undefined
-  let running = false
+  /** Identity of the running loop. A loop that was stopped ends after its request, also if another one was started. */
+  let running: symbol | undefined
 
   const ageOf = (one: Copy | undefined) => one && ctx.clock.now() - one.checkedAt
   async function refresh(): Promise<number> {
@@ -114,10 +115,10 @@ export function createAndroidStatusList(
       ctx.onTrouble(asError(thrown), ageOf(copy))
     }
   }
-  async function run(): Promise<void> {
+  async function run(loop: symbol): Promise<void> {
     const seconds = await refresh()
-    if (!running) return
-    timer = setTimeout(run, seconds * 1000)
+    if (running !== loop) return
+    timer = setTimeout(run, seconds * 1000, loop)
     timer.unref()
   }
 
@@ -132,11 +133,11 @@ export function createAndroidStatusList(
     refresh,
     start: () => {
       if (running) return
-      running = true
-      void run()
+      running = Symbol('loop')
+      void run(running)
     },
     stop: () => {
-      running = false
+      running = undefined
       clearTimeout(timer)
     },
   }

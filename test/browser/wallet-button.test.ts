@@ -17,6 +17,7 @@ ${element('id="own" href="/area?from=shop"', 'Area')}
 ${element('id="large" lang="de-AT" size="l"', 'Bereich')}
 ${element('id="small" lang="fr" size="s"', 'Espace')}
 ${element('id="unsafe" lang="sl" href="javascript:alert(1)"', 'Stran')}
+<p><it-wallet-button id="bare" lang="en"><a>Area</a></it-wallet-button></p>
 </main></body></html>`
 
 const fixture = await relyingPartyFixture()
@@ -65,6 +66,7 @@ test('the button has one look, name and language on any page, and goes by the ke
       ['de', `${shop}/area`],
       ['fr', `${shop}/area`],
       ['sl', null],
+      ['en', null],
     ],
   )
   const [own, large, small] = looks.map(({ height }) => height as number)

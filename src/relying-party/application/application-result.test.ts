@@ -119,3 +119,32 @@ test('RP-91 each id has the claims of its own query, in a list if the query perm
     birth: [{ ...bare, claims: { birthdate: '1980-01-10' } }],
   })
 })
+
+test('RP-139 only the claims of a translated credential query get the names of the specification', () => {
+  const query = (id: string, type: string, ...names: string[]) => ({
+    ...{ id, format: 'dc+sd-jwt', meta: { vct_values: [type] } },
+    claims: names.map((name) => ({ path: [name] })),
+  })
+  const pidType = 'https://anchor.example/vct/v1.0.0/personidentificationdata'
+  const cardType = 'https://anchor.example/vct/health-card'
+  const one = { format: 'dc+sd-jwt', issuer: 'https://issuer.example', status: 'valid', surplus: [] }
+  const session = {
+    ...{ id: 'x', profile: 'it-wallet-1.0', variant: 'dcql', status: 'completed', completedAt: 7 },
+    order: { application: 'portal', returnUrl: 'https://portal.example', translated: ['pid'] },
+    query: {
+      credentials: [query('pid', pidType, 'birth_date', 'given_name'), query('card', cardType, 'birth_date')],
+    },
+    result: {
+      ...{ walletLevel: 'low', walletAttested: true, walletLevelProven: false, trace: 't' },
+      credentials: [
+        { id: 'pid', ...one, type: pidType, selected: found([['birth_date'], '1980-01-10'], [['given_name'], 'Ada']) },
+        { id: 'card', ...one, type: cardType, selected: found([['birth_date'], '1980-01-10']) },
+      ],
+    },
+  } as unknown as PresentationSession
+  const { credentials } = applicationResult(session) as unknown as {
+    readonly credentials: Readonly<Record<string, { readonly claims: Json }>>
+  }
+  assert.deepEqual(credentials.pid?.claims, { birthdate: '1980-01-10', given_name: 'Ada' })
+  assert.deepEqual(credentials.card?.claims, { birth_date: '1980-01-10' })
+})

@@ -66,11 +66,11 @@ function credentialsById(session: PresentationSession, all: readonly PresentedCl
   )
   return Object.fromEntries(
     entries.map(([id, presented]): [string, Json] => {
+      const profile = session.order?.translated?.includes(id) ? session.profile : undefined
       const query = queries.find((one) => one.id === id)
       const paths = query?.claims?.map(({ path }) => path)
       const list = presented.map((one) => {
         const credential = credentialOf(one, paths)
-        const profile = session.order?.isRenamed ? session.profile : undefined
         return { ...credential, claims: underOwnNames(credential.claims as JsonObject, profile) }
       })
       return [id, query?.multiple === true ? list : (list[0] ?? null)]

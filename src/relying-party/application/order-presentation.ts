@@ -75,7 +75,7 @@ export function orderPresentation(
     const [{ query, request }] = asked
     const names = [entity, ...others].map(({ config }) => config.profile)
     const queries = Object.fromEntries(asked.map((one, index) => [names[index], one.query]))
-    const isRenamed = asked.some((one) => one.isRenamed === true)
+    const translated = [...new Set(asked.flatMap((one) => one.translated))]
     const isPermitted = mayReturnTo(application, order.return_url)
     decision.that('RP-90', RP.returnUrlForeign, isPermitted, 'return_url_unknown', 'return_url')
 
@@ -93,7 +93,7 @@ export function orderPresentation(
       order: {
         ...orderOf(application, order),
         ...(others.length > 0 && { queries }),
-        ...(isRenamed && { isRenamed }),
+        ...(translated.length > 0 && { translated }),
       },
     } as const
     const session = await createSession(entity, id, beginning, now)

@@ -20,8 +20,8 @@ import { inProfile } from './pid-query.ts'
 interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** True if the query differs from the application's query because of the profile, and may have other claim names. */
-  readonly isRenamed?: boolean
+  /** Ids of the credential queries that were translated to the profile, and may have other claim names. */
+  readonly translated: readonly string[]
 }
 
 /**
@@ -44,7 +44,7 @@ export async function readRequest(
     decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
     const agrees = !asksAttestation || given !== false
     decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
-    return { query: { scope }, request: { kind: 'scope', definition } }
+    return { query: { scope }, request: { kind: 'scope', definition }, translated: [] }
   }
   const answerable = asked || !needsAttestation(demands)
   decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
@@ -62,7 +62,7 @@ export async function readRequest(
   return {
     query: complete as unknown as JsonObject,
     request: { kind: 'dcql', query: complete },
-    isRenamed: named !== query,
+    translated: named.credentials.filter((one) => !query.credentials.includes(one)).map(({ id }) => id),
   }
 }
 

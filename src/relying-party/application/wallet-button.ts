@@ -76,7 +76,7 @@ export class ItWalletButton extends HTMLElement {
     const language = Object.hasOwn(labels, tag) ? tag : 'it'
     this.#label.textContent = labels[language]
     this.#link.lang = language
-    const address = this.getAttribute('href') ?? this.querySelector('a')?.getAttribute('href')
+    const address = this.getAttribute('href') ?? this.querySelector('a[href]')?.getAttribute('href')
     this.#link.href = address ?? ''
     if (address === undefined || !/^https?:$/.test(this.#link.protocol)) this.#link.removeAttribute('href')
   }

@@ -1,7 +1,15 @@
 /** Names of the requested claims, for the page that shows the request to the user. */
 import { failed } from '../../base/index.ts'
-import { formatMdoc } from '../../credential/index.ts'
-import { type DcqlQuery, isTechnicalClaim, resolveScope } from '../../oid4vp/index.ts'
+import { formatDcSdJwt, type VerifierFacet, verifierFacet } from '../../credential/index.ts'
+import {
+  answerFormat,
+  asksAttestation,
+  type ClaimPath,
+  type DcqlQuery,
+  isAttestationQuery,
+  parseJsonPath,
+  resolveScope,
+} from '../../oid4vp/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 
@@ -9,23 +17,36 @@ type Queried = Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions'>
 
 /**
  * Returns the names of the requested claims, each once, in the order of the request. Omits technical claims, and the
- * claims of every query or descriptor of the format `jwt`, which the Wallet Attestation has.
+ * claims of the Wallet Attestation.
  */
 export function requestedClaims(config: Queried, { variant, query }: Pick<PresentationSession, 'variant' | 'query'>) {
-  const names = variant === 'dcql' ? namesOfQuery(query as unknown as DcqlQuery) : namesOfScope(config)
-  return [...new Set(names)].filter((name) => !isTechnicalClaim(name))
+  return [...new Set(variant === 'dcql' ? namesOfQuery(query as unknown as DcqlQuery) : namesOfScope(config))]
 }
 
 const namesOfQuery = ({ credentials }: DcqlQuery): readonly string[] =>
   credentials
-    .filter(({ format }) => format !== 'jwt')
-    .flatMap(({ format, claims = [] }) => claims.map(({ path }) => String(format === formatMdoc ? path[1] : path[0])))
+    .filter((query) => !isAttestationQuery(query))
+    .flatMap((query) => {
+      const facet = verifierFacet(answerFormat(query))
+      return (query.claims ?? []).flatMap(({ path }) => nameOf(facet, path))
+    })
 
 function namesOfScope({ scope, presentationDefinitions }: Queried): readonly string[] {
   const resolved = resolveScope(scope, presentationDefinitions)
   if (failed(resolved)) return []
   return resolved.descriptors
-    .filter(({ format }) => format === undefined || !('jwt' in format))
-    .flatMap(({ constraints }) => constraints?.fields ?? [])
-    .flatMap(({ path }) => path[0]?.replace(/^\$\.?/, '').split(/[.[]/)[0] || [])
+    .map(({ format = {}, constraints }) => ({ formats: Object.keys(format), fields: constraints?.fields ?? [] }))
+    .filter(({ formats }) => !asksAttestation(formats))
+    .flatMap(({ formats, fields }) => {
+      const [only = formatDcSdJwt, ...others] = formats
+      const facet = verifierFacet(others.length === 0 ? only : formatDcSdJwt)
+      return fields.flatMap(({ path: [text = ''] }) => nameOf(facet, parseJsonPath(text) ?? []))
+    })
+}
+
+/** Returns the name of the claim at a path. Empty for a technical claim, and for a path that names no claim. */
+function nameOf(facet: VerifierFacet, path: ClaimPath): readonly string[] {
+  const claim = facet.claimPath(path)
+  const [name] = claim
+  return typeof name === 'string' && !facet.isTechnical(claim) ? [name] : []
 }

@@ -56,7 +56,8 @@ const keptSeconds = 30 * 86_400
  * Sends at most 20 due tasks to their applications, and schedules a retry of those that fail. Deletes tasks and
  * receipts after 30 days. The caller must call it every minute.
  */
-export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures, now: NumericDate): Promise<void> {
+export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
+  const now = ctx.clock.now()
   for (const task of await erasures.due(now, roundSize)) {
     const done = await send(ctx, task, now)
     if (done) await erasures.settle(task.id, now)

@@ -41,9 +41,10 @@ export interface PresentationOrder {
   /** Queries by profile. Present until the person has chosen the wallet (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
   /**
-   * True if a query was translated to a profile, and may have other claim names than the application's query (D-747).
+   * Ids of the credential queries that were translated to a profile, and may have other claim names than the
+   * application's query (D-747). Absent if none was.
    */
-  readonly isRenamed?: true
+  readonly translated?: readonly string[]
   /** True if the person chose the wallet, and with it the entity. */
   readonly isChosen?: true
 }

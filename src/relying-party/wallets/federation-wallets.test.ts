@@ -63,3 +63,24 @@ test('an anchor without a list, and an answer that is none, leave an empty choic
   ] as const)
     assert.deepEqual(await finderOver(answer, entities).find(), [])
 })
+
+test('after an outage the federation is asked again within a minute', async () => {
+  const one = 'https://one.example'
+  let answer = (): Response => new Response(null, { status: 503 })
+  const { find, asked, clock } = finderOver(() => answer(), {
+    [anchor]: { federation_list_endpoint: list },
+    [one]: { organization_name: 'Prima' },
+  })
+  assert.deepEqual(await find(), [])
+  answer = listing([one])
+  clock.advance(59)
+  assert.deepEqual(await find(), [])
+  assert.equal(asked.length, 1)
+  clock.advance(1)
+  const found = [{ provider: one, name: 'Prima' }]
+  assert.deepEqual(await find(), found)
+  clock.advance(599)
+  answer = () => new Response(null, { status: 503 })
+  assert.deepEqual(await find(), found)
+  assert.equal(asked.length, 2)
+})

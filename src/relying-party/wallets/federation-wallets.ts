@@ -24,10 +24,10 @@ export interface FederationWallet {
 }
 
 /**
- * Seconds for which a result is reused, maximum Wallet Providers from one Trust Anchor, and timeout of a list request
- * in milliseconds.
+ * Seconds for which a result is reused, and an empty one; maximum Wallet Providers from one Trust Anchor, and timeout of
+ * a list request in milliseconds.
  */
-const limits = { keptSeconds: 600, providers: 32, listMilliseconds: 5000 }
+const limits = { keptSeconds: 600, emptyKeptSeconds: 60, providers: 32, listMilliseconds: 5000 }
 
 interface FinderContext {
   readonly trust: TrustEvaluator
@@ -43,12 +43,20 @@ interface FinderContext {
  */
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 
-/** Creates a finder that searches the federation at most once in ten minutes. It keeps an empty result as long. */
+/**
+ * Creates a finder that searches the federation at most once in ten minutes. It keeps an empty result for one minute,
+ * because an outage may have caused it.
+ */
 export function createWalletFinder(ctx: FinderContext): FindWallets {
-  let kept: { readonly until: NumericDate; readonly found: Promise<readonly FederationWallet[]> } | undefined
+  let kept: { until: NumericDate; readonly found: Promise<readonly FederationWallet[]> } | undefined
+  const search = async (since: NumericDate): Promise<readonly FederationWallet[]> => {
+    const found = await findAll(ctx)
+    if (kept && found.length === 0) kept.until = since + limits.emptyKeptSeconds
+    return found
+  }
   return () => {
     const now = ctx.clock.now()
-    if (kept === undefined || kept.until <= now) kept = { until: now + limits.keptSeconds, found: findAll(ctx) }
+    if (kept === undefined || kept.until <= now) kept = { until: now + limits.keptSeconds, found: search(now) }
     return kept.found
   }
 }

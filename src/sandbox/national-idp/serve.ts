@@ -11,7 +11,7 @@ import { sandboxAccounts } from './accounts.ts'
 import { createEndedInteractions, rememberEnds } from './ended-interactions.ts'
 import { publishEntityConfiguration } from './entity-configuration.ts'
 import { refuseStrangers } from './federated-clients.ts'
-import { type FederationMembership, joinFederation } from './federation-membership.ts'
+import { type FederationMembership, type JoinedFederation, joinFederation } from './federation-membership.ts'
 import { type InteractionContext, sendAnswer, serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
 import { sayOnPage } from './message-page.ts'
@@ -57,24 +57,29 @@ export async function serveNationalIdp(
     listening,
   )
   const { host, origin } = new URL(originOf(server.port, { https: tls !== undefined, ...(name && { host: name }) }))
-  const keys = createProviderKeys()
-  const federation = membership && (await joinFederation(membership))
-  const provider = new Provider(origin, providerConfiguration({ clients, accounts: sandboxAccounts, keys, federation }))
-  const ended = createEndedInteractions()
-  provider.use(rememberEnds(ended))
-  provider.use(keepNationalRules)
-  if (federation) {
-    provider.use(refuseStrangers(federation.trust, new Set(clients.map(({ client_id }) => String(client_id)))))
-    provider.use(publishEntityConfiguration(origin, federation, keys))
+  let federation: JoinedFederation | undefined
+  const stop = async (): Promise<void> => {
+    await server.stop()
+    await federation?.fetch.close()
   }
-  handler = createHandler({ provider, accounts: sandboxAccounts, ended }, host)
-  return {
-    issuer: origin,
-    stop: async () => {
-      await server.stop()
-      await federation?.fetch.close()
-    },
+  try {
+    federation = membership && (await joinFederation(membership))
+    const keys = createProviderKeys()
+    const configuration = providerConfiguration({ clients, accounts: sandboxAccounts, keys, federation })
+    const provider = new Provider(origin, configuration)
+    const ended = createEndedInteractions()
+    provider.use(rememberEnds(ended))
+    provider.use(keepNationalRules)
+    if (federation) {
+      provider.use(refuseStrangers(federation.trust, new Set(clients.map(({ client_id }) => String(client_id)))))
+      provider.use(publishEntityConfiguration(origin, federation, keys))
+    }
+    handler = createHandler({ provider, accounts: sandboxAccounts, ended }, host)
+  } catch (thrown) {
+    await stop()
+    throw thrown
   }
+  return { issuer: origin, stop }
 }
 
 /** Enforces national rules for which the library has no setting. */

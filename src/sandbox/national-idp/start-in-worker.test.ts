@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
+import { PrivateFileError } from '../../node/index.ts'
+import { listenOnLoopback } from './loopback-server.ts'
+import { serveNationalIdp } from './serve.ts'
 import { startInWorker } from './start-in-worker.ts'
 
 test('reports a fault of a worker after its start, and can still stop it', { timeout: 10_000 }, async () => {
@@ -31,6 +37,18 @@ test('of two services in one worker, the one whose port is in use is named', { t
   } finally {
     taking.close()
   }
+})
+
+test('a provider that cannot start leaves its port free', { timeout: 10_000 }, async () => {
+  const keyFile = join(freshDirectory(), 'keys.json')
+  writeFileSync(keyFile, '{}', { mode: 0o600 })
+  const federation = { trustAnchor: 'https://anchor.example', anchors: new Map(), trustedHosts: [] }
+  const membership = { ...federation, certificateAuthorities: [], keyFile }
+  const probe = await listenOnLoopback(() => undefined, 0)
+  await probe.stop()
+  await assert.rejects(serveNationalIdp({ port: probe.port, clients: [], membership }), PrivateFileError)
+  const again = await listenOnLoopback(() => undefined, probe.port)
+  await again.stop()
 })
 
 test('a path that is no URL by itself is answered, and the next request too', { timeout: 10_000 }, async () => {

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crypto } from '../../../test/support/federation.ts'
+import { decodeJwt } from '../../../test/support/forge-jwt.ts'
+import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { connectTestIssuer, testIssuerId } from '../../../test/support/test-issuer.ts'
 import { anchorId, createWalletProviderFixture } from '../../../test/support/wallet-provider-fixture.ts'
 import type { JsonObject } from '../../base/index.ts'
@@ -53,6 +55,31 @@ test('WI-150 the test issuer takes a nonce once', async () => {
   const proof = await proofOf()
   assert.equal((await post('/credential', { vct, proof })).status, 200)
   assert.equal((await post('/credential', { vct, proof })).body.error, 'invalid_nonce')
+})
+
+test('WI-150 two credentials of the test issuer never share a place in the status list', async () => {
+  const others = seededRandom('indexes')
+  const indexes = [7, 7, 8]
+  const random = {
+    bytes: (length: number) =>
+      length === 6 ? Uint8Array.of(0, 0, 0, 0, 0, indexes.shift() ?? 9) : others.bytes(length),
+  }
+  const drawn = await createWalletProviderFixture()
+  await connectTestIssuer(drawn, { random })
+  const ask = async (path: string, body: object): Promise<JsonObject> => {
+    const init = { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    return (await drawn.network.fetch(new Request(testIssuerId + path, init))).json() as Promise<JsonObject>
+  }
+  const received = async () => {
+    const { c_nonce } = await ask('/nonce', {})
+    const content = { clientId: testIssuerClient, audience: testIssuerId, cNonce: String(c_nonce) }
+    const jwt = await createKeyProof({ crypto }, key, { ...content, now: drawn.clock.now() })
+    const { credentials } = await ask('/credential', { vct, proof: { proof_type: 'jwt', jwt } })
+    const [{ credential }] = credentials as unknown as [{ credential: string }]
+    const { status_list } = decodeJwt(credential.split('~')[0] ?? '').payload.status as { status_list: JsonObject }
+    return status_list.idx
+  }
+  assert.deepEqual([await received(), await received()], [7, 8])
 })
 
 test('WI-150 the pages and the type metadata of the test issuer say that it is a test', async () => {

@@ -47,7 +47,7 @@ const statusListSize = 100_000
 const lifetimeSeconds = 7 * 86_400
 const cNonceSeconds = 300
 
-/** Creates a test issuer, with its status list and its used nonces in memory. */
+/** Creates a test issuer, with its status list, its taken indexes and its used nonces in memory. */
 export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const { config, types, credentialSigner, clock, random } = parts
   const { entityId } = config
@@ -55,7 +55,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const services = { ...parts, ...createLeafServices(parts, metadata) }
   const nonceKeys: NonceKeys = [{ id: 1, secret: random.bytes(32) }]
   const used = createMemoryClaims()
-  const revoked = new Set<number>()
+  const [taken, revoked] = [new Set<number>(), new Set<number>()]
   const statusLists = createStatusListKeeper({
     config: { places: statusListSize, ttlSeconds: statusTtlSeconds, lifetimeSeconds: 3600 },
     signer: credentialSigner,
@@ -63,6 +63,15 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
     uriOf: () => entityId + testIssuerPaths.statusList,
     exceptions: async () => [...revoked].map((index) => ({ index, status: statusValues.invalid })),
   })
+
+  /** Takes a random index that no credential has. Throws an Error if none is left. */
+  const takeIndex = (): number => {
+    if (taken.size === statusListSize) throw new Error('the status list of the test issuer is full')
+    let index = randomIndex(random, statusListSize)
+    while (taken.has(index)) index = randomIndex(random, statusListSize)
+    taken.add(index)
+    return index
+  }
 
   const issue = async (type: CredentialType, person: SandboxAccount, key: KeyProof, now: NumericDate) => {
     const content: CredentialContent = {
@@ -74,7 +83,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
       mdoc: { namespace: '', domesticNamespace: '', issuingAuthority: testIssuerName, issuingCountry: 'IT' },
       holderKey: key.jwk,
       holderThumbprint: key.thumbprint,
-      status: { idx: randomIndex(random, statusListSize), uri: entityId + testIssuerPaths.statusList },
+      status: { idx: takeIndex(), uri: entityId + testIssuerPaths.statusList },
       issuedAt: now,
       expiresAt: now + lifetimeSeconds,
       typeIntegrity: integrityOf(typeMetadataOf(type)),

@@ -15,7 +15,7 @@ import { type Route, respondText } from '../../http/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
-import { isOfSubordinate, type OperatorEvent } from '../stores.ts'
+import { isOfSubordinate, type OperatorEvent, type SubordinateEntry } from '../stores.ts'
 
 export const EVENTS_RULES = joinRules<FetchRequestCode>()(
   rows(TA.malformed, { 'FED-110': ['sub_missing'] }),
@@ -37,12 +37,15 @@ const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKi
   resumed: 'registration', // D-736
 }
 
+/** Members of a record that are in no statement. Their change is no event. */
+const unstated: readonly string[] = ['acceptsAnnouncedKeys', 'certificateSubject'] satisfies (keyof SubordinateEntry)[]
+
 /**
- * Returns the kinds of event for a change of these members. A change of a member other than `keys` and `metadata` is a
- * policy update.
+ * Returns the kinds of event for a change of these members. A change of any other member of the statement than `keys`
+ * and `metadata` is a policy update (D-736).
  */
 function kindsOfChange(members: readonly string[]): readonly SubordinateEventKind[] {
-  const policy = members.some((name) => name !== 'keys' && name !== 'metadata')
+  const policy = members.some((name) => name !== 'keys' && name !== 'metadata' && !unstated.includes(name))
   return [
     ...(members.includes('keys') ? (['jwks_update'] as const) : []),
     ...(members.includes('metadata') ? (['metadata_update'] as const) : []),

@@ -210,6 +210,8 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       ['PATCH', '/subordinates', { metadata_policy: {} }],
       ['PATCH', '/subordinates', { status: 'suspended', reason: 'private' }],
       ['PATCH', '/subordinates', { status: 'active' }],
+      ['PATCH', '/subordinates', { accepts_announced_keys: true }],
+      ['PATCH', '/subordinates', { certificate_subject: { organization_name: 'Renamed', country: 'IT' } }],
       ['POST', '/subordinates/remove', {}],
       ['POST', '/subordinates', {}],
     ]
@@ -223,8 +225,8 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       'metadata_policy_update 10',
       'suspension 20',
       'registration 30',
-      'revocation 40',
-      'registration 50',
+      'revocation 60',
+      'registration 70',
     ])
     const { federation_entity } = decodeJwt(await (await anchor.ask('/.well-known/openid-federation')).text()).payload
       .metadata as Record<string, JsonObject>

@@ -156,6 +156,11 @@ const refusedConfigs: [string, string, object][] = [
   ['RP-37', 'a query without credentials', { dcqlQuery: { credentials: [] } }],
   ['RP-37', 'an id with blanks', { dcqlQuery: { credentials: [{ ...typed, id: 'a b' }] } }],
   ['RP-37', 'a query of any type', { dcqlQuery: { credentials: [{ ...typed, meta: {} }] } }],
+  [
+    'RP-37',
+    'a query whose id the added query for the Wallet Attestation has too',
+    { dcqlQuery: { credentials: [{ ...typed, id: 'wallet_attestation' }] } },
+  ],
   ['RP-37', 'a named query of any type', { dcqlQueries: { login: { credentials: [{ ...typed, meta: {} }] } } }],
   ['RP-63', 'a query that does without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
   ['RP-46', 'a level of wallet without asking for what attests it', { ...levelByScope, askWalletAttestation: false }],

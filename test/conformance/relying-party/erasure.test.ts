@@ -89,6 +89,22 @@ for (const profile of profiles) {
     assert.deepEqual([iss, aud, jti, holder], [rpId, erasureUrl, receipt, { tax_id_code: taxId }])
   })
 
+  test(`RP-140 ${profile}: a round that deletes a minute late sends the request at once, with the current time`, async () => {
+    const at = await serviceOf(profile)
+    const received: string[] = []
+    at.network.connect('https://portal.example', async (request) => {
+      received.push(await request.text())
+      return new Response(null, { status: 204 })
+    })
+    const { browser, redirectUri } = await erase(at)
+    assert.equal((await browser.get(redirectUri)).status, 204)
+    const now = at.clock.now()
+    await at.rp.forgetOldSessions(now - 60) // D-245
+    assert.equal(received.length, 1)
+    const { iat, exp } = decodeJwt(received[0] ?? '').payload
+    assert.deepEqual([iat, exp], [now, now + 600])
+  })
+
   test(`RP-140 ${profile}: nothing of the person is left in the files of the store`, async () => {
     const directory = freshDirectory()
     const { stores, database } = openSqliteStores('relying-party', join(directory, 'store.sqlite'))
