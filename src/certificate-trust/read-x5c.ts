@@ -18,13 +18,7 @@ import {
 } from '../x509/index.ts'
 
 /** Reasons to refuse an `x5c` member. */
-type X5cCode =
-  | PathCertificateCode
-  | 'x5c_missing'
-  | 'x5c_malformed'
-  | 'x5c_root_present'
-  | 'x509_path_too_long'
-  | 'x509_too_large'
+type X5cCode = PathCertificateCode | 'x5c_missing' | 'x5c_malformed' | 'x5c_root_present' | 'x509_path_too_long'
 
 /** Maximum length of one certificate in base64: 16 KiB of DER. */
 const maximumLength = 21_848

@@ -74,6 +74,10 @@ test('explain --follow prints new decisions', async () => {
   assert.deepEqual(await traces(), ['a'])
   appendFileSync(log, `${JSON.stringify(decision('b'))}\n`)
   assert.deepEqual(await traces(), ['a', 'b'])
+  const reading = traces()
+  appendFileSync(log, `${JSON.stringify(decision('meanwhile'))}\n`)
+  await reading
+  assert.deepEqual(await traces(), ['a', 'b', 'meanwhile'], 'a line that is added during a reading is listed once')
   writeFileSync(log, `${JSON.stringify(decision('c'))}\n`)
   assert.deepEqual((await traces()).slice(-1), ['c'], 'a log that was turned over is read from its beginning')
 })

@@ -1,9 +1,10 @@
 /** Answers of `fiducia federation`, as text and as data for `--json`. */
 import type { JsonObject } from '../base/index.ts'
 import { printableJson } from '../base/index.ts'
+import type { CertificateList } from '../x509/index.ts'
 import { dateOf, inWords } from './date-of.ts'
 import type { Answer } from './print-answer.ts'
-import { renderTable } from './table.ts'
+import { renderFacts, renderTable } from './table.ts'
 
 /** Returns the answer of a change for which the server returns no data. */
 export const outcomeAnswer = (outcome: string, of: JsonObject, text: string): Answer => ({
@@ -52,10 +53,36 @@ export const marksAnswer = (marks: readonly JsonObject[], now: number): Answer =
   ]),
 })
 
-/** Returns the tree of `renderTree` as text, and its entities with depth and role as data. */
-export const treeAnswer = (text: string): Answer => ({ data: { entities: text.split('\n').map(placeOf) }, text })
+/**
+ * Returns the tree of `renderTree` as text. Its data are the entities with depth and role, and the number of entities
+ * that were not asked.
+ */
+export function treeAnswer(text: string): Answer {
+  const lines = text.split('\n')
+  const omitted = lines.map((line) => Number(/^ *\((\d+) more, not asked\)$/.exec(line)?.[1] ?? 0))
+  const entities = lines.filter((_, index) => omitted[index] === 0).map(placeOf)
+  return { data: { entities, omitted: omitted.reduce((sum, count) => sum + count, 0) }, text }
+}
 
 const placeOf = (line: string) => {
   const [, indent = '', entity_id, role] = /^( *)(\S+) {2}(.*)$/.exec(line) ?? []
   return { depth: indent.length / 2, entity_id, role }
+}
+
+/** Returns facts of a revocation list, and the file that it was written into. Leaves out an absent next update. */
+export function revocationListAnswer(
+  url: string,
+  { size, thisUpdate, nextUpdate }: Pick<CertificateList, 'size' | 'thisUpdate' | 'nextUpdate'>,
+  file: string | undefined,
+): Answer {
+  const facts = { url, entries: size }
+  const shown = { this_update: dateOf(thisUpdate), next_update: nextUpdate && dateOf(nextUpdate), file }
+  return {
+    data: {
+      ...{ ...facts, this_update: thisUpdate },
+      ...(nextUpdate !== undefined && { next_update: nextUpdate }),
+      ...(file !== undefined && { file }),
+    },
+    text: renderFacts({ ...facts, ...shown }),
+  }
 }

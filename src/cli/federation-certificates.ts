@@ -7,6 +7,7 @@ import { failed, type JsonObject, joinUrl } from '../base/index.ts'
 import { certificatePaths, paths } from '../trust-anchor/paths.ts'
 import { requestAdministration, withQuery } from './administration-client.ts'
 import { dateOf, inWords } from './date-of.ts'
+import { revocationListAnswer } from './federation-answers.ts'
 import { type FederationVerbFlags, federationVerbs } from './federation-verbs.ts'
 import type { Answer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
@@ -109,7 +110,7 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     'crl [kid]',
     'show the revocation list of a key; default: the key that signs',
     ['certificates crl', 'certificates crl --out list.crl'],
-    async (here, [kid], { out }) => revocationListAnswer(here, kid ?? String((await rootOf(here)).kid), out),
+    async (here, [kid], { out }) => showRevocationList(here, kid ?? String((await rootOf(here)).kid), out),
   ).option('--out <file>', 'write it into a file, as DER')
 }
 
@@ -128,7 +129,7 @@ async function rootOf(here: RunningFederation): Promise<JsonObject> {
   return root
 }
 
-async function revocationListAnswer(here: RunningFederation, kid: string, out: string | undefined): Promise<Answer> {
+async function showRevocationList(here: RunningFederation, kid: string, out: string | undefined): Promise<Answer> {
   const url = joinUrl(here.authority, `${paths.certificateList}/${encodeURIComponent(kid)}`)
   const response = await here.fetch(new Request(url)).catch(() => undefined)
   if (response?.status !== 200) throw new UserError(`There is no revocation list at ${url}.`)
@@ -137,7 +138,5 @@ async function revocationListAnswer(here: RunningFederation, kid: string, out: s
   const list = parseCertificateList(der, 'crl')
   if (failed(list)) throw new UserError(`The revocation list at ${url} cannot be read (${list.code}).`)
   if (out !== undefined) writeFileSync(out, der)
-  const facts = { url, entries: list.size, this_update: list.thisUpdate, next_update: list.nextUpdate ?? 0 }
-  const shown = { ...facts, this_update: dateOf(facts.this_update), next_update: dateOf(facts.next_update) }
-  return { data: { ...facts, ...(out !== undefined && { file: out }) }, text: renderFacts({ ...shown, file: out }) }
+  return revocationListAnswer(url, list, out)
 }

@@ -87,8 +87,8 @@ export function logSource(path: string): DecisionSource {
       const before = read === 0 ? logFiles(path).slice(1).toReversed() : []
       for (const file of before) await readLog(file, keep)
       const size = existsSync(path) ? statSync(path).size : 0
-      await readLog(path, keep, size < read ? 0 : read) // the log was rotated
-      read = size
+      if (size < read) read = 0 // the log was rotated
+      read += await readLog(path, keep, read)
       return refused ? listed.filter(isRefusal) : [...listed]
     },
   }
@@ -129,13 +129,18 @@ async function readDecisionFromLog(path: string, wanted: Wanted): Promise<Decisi
   return found
 }
 
-/** Reads a log line by line from an offset in bytes. Skips lines that are not decisions. */
-async function readLog(path: string, onDecision: (decision: DecisionRecord) => void, start = 0): Promise<void> {
+/**
+ * Reads a log line by line from an offset in bytes. Skips lines that are not decisions. Returns the number of bytes
+ * that it read.
+ */
+async function readLog(path: string, onDecision: (decision: DecisionRecord) => void, start = 0): Promise<number> {
   try {
-    for await (const line of createInterface({ input: createReadStream(path, { encoding: 'utf8', start }) })) {
+    const input = createReadStream(path, { encoding: 'utf8', start })
+    for await (const line of createInterface({ input })) {
       const decision = line.includes('"checks"') ? parseLine(line) : undefined
       if (decision) onDecision(decision)
     }
+    return input.bytesRead
   } catch (thrown) {
     throw new UserError(`The log ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }

@@ -13,8 +13,8 @@ export function requireCompanionOption<F extends object>(
   others: readonly (keyof F & string)[],
 ) {
   if (flags[option] === undefined || others.some((other) => flags[other] !== undefined)) return
-  const alternatives = others
-    .map((other) => `--${other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`)
-    .join(' or ')
-  throw new UserError(`--${option} needs ${alternatives}: add it, or leave --${option} out.`)
+  const flag = flagOf(option)
+  throw new UserError(`${flag} needs ${others.map(flagOf).join(' or ')}: add it, or leave ${flag} out.`)
 }
+
+const flagOf = (name: string): string => `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`

@@ -29,6 +29,10 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
+/** IPv4-mapped addresses: a block list compares them with its IPv4 subnets, whatever their spelling. */
+const mapped = new BlockList()
+mapped.addSubnet('::ffff:0:0', 96, 'ipv6')
+
 /** Returns true for a public address of IPv4 or IPv6. Returns false for a text that is not an address. */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
@@ -42,7 +46,8 @@ export const isPublicAddress = (address: string): boolean => {
  */
 export const isLoopbackAddress = (address: string): boolean => {
   const family = isIP(address)
-  return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6') && !address.startsWith('::ffff')
+  if (family === 4) return loopback.check(address, 'ipv4')
+  return family === 6 && loopback.check(address, 'ipv6') && !mapped.check(address, 'ipv6')
 }
 
 /** Returns the address of a URL's host without brackets, or `undefined` if the host is a name. */

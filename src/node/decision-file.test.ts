@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import type { DecisionRecord } from '../base/index.ts'
 import { createDecisionFile } from './decision-file.ts'
+import { lockFile } from './file-lock.ts'
 
 const directory = freshDirectory()
 const record = (trace: string, outcome: DecisionRecord['outcome'] = 'refused', surface = 'r/s'): DecisionRecord => ({
@@ -138,4 +139,17 @@ test('a turn that a crash has left half done is not waited for', () => {
   again.record(record('two'))
   again.close()
   assert.deepEqual([lines(`${path}.1`), lines(path)], [['one'], ['two']])
+})
+
+test('a process that starts while another one turns the file over waits for its own turn', () => {
+  const path = join(directory, 'turning.jsonl')
+  writeFileSync(path, `${JSON.stringify(record('one'))}\n`)
+  const turning = lockFile(`${path}.turning`)
+  for (const trace of ['two', 'three']) {
+    const file = createDecisionFile(path, { maximumBytes: 1 })
+    file.record(record(trace))
+    file.close()
+    turning?.release()
+  }
+  assert.deepEqual([lines(`${path}.1`), lines(path)], [['one', 'two'], ['three']])
 })

@@ -6,6 +6,7 @@ import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path'
 import { type DecisionSink, isAdministrative } from '../base/index.ts'
 import { isNews } from './decision-log.ts'
+import { lockFile } from './file-lock.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
 /** Size, number and sampling of decision files. */
@@ -35,7 +36,6 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   const { maximumBytes = 16_777_216, kept = 4, sampling = 1 } = options
   const rotationLock = `${path}.turning`
   makePrivateDirectory(dirname(path))
-  rmSync(rotationLock, { force: true }) // left by a crash
   let file = openSync(path, 'a', 0o600)
   let ended = false
   let lines: string[] = []
@@ -49,9 +49,10 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
     file = openSync(path, 'a', 0o600)
     closeSync(before)
   }
-  /** Rotates the files. Throws if another process is rotating them: this process then continues to write. */
+  /** Rotates the files. Does nothing if another process is rotating them: this process then continues to write. */
   function rotate(): void {
-    closeSync(openSync(rotationLock, 'wx', 0o600))
+    const lock = lockFile(rotationLock)
+    if (lock === undefined) return
     try {
       if (!isNamed(path, file)) return
       rmSync(decisionFileName(path, kept), { force: true })
@@ -59,7 +60,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
         if (existsSync(decisionFileName(path, index)))
           renameSync(decisionFileName(path, index), decisionFileName(path, index + 1))
     } finally {
-      rmSync(rotationLock, { force: true })
+      lock.release()
     }
   }
   function flush(): void {

@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net'
 import { test } from 'node:test'
 import { answering, sandbox, withServer } from '../../test/support/guarded-fetch.ts'
 import { statusListTokenLimit } from '../status-list/index.ts'
-import { isPublicAddress } from './addresses.ts'
+import { isLoopbackAddress, isPublicAddress } from './addresses.ts'
 import { FetchRefused } from './fetch-refusal.ts'
 import { createGuardedFetch, type GuardedFetchOptions } from './guarded-fetch.ts'
 
@@ -44,6 +44,14 @@ test('FED-08 literal addresses that are not public are refused, however they are
     [2001::1] [2001:db8::1] [fe80::1] [fec0::1] [fc00::1] [fd12:3456::1] [ff02::1] [100::1] [3fff::1] ①②⑦.0.0.1`
   for (const host of hosts.split(/\s+/)) await refusedAs('address_forbidden', `https://${host}/`)
   await refusedAs('address_forbidden', 'https://10.0.0.1/', { loopbackHttp: true })
+})
+
+test('FED-08 a loopback address is of its own family, however it is spelt', () => {
+  for (const address of ['127.0.0.1', '127.9.8.7', '::1', '0:0:0:0:0:0:0:1'])
+    assert.equal(isLoopbackAddress(address), true, address)
+  const mapped = '::ffff:127.0.0.1 ::FFFF:7f00:1 0:0:0:0:0:ffff:7f00:1 0::ffff:127.0.0.1 0000:0:0:0:0:FFFF:127.0.0.1'
+  for (const address of [...mapped.split(' '), '::', '::2', '10.0.0.1', 'localhost'])
+    assert.equal(isLoopbackAddress(address), false, address)
 })
 
 test('public addresses are public', () => {

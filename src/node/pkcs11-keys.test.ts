@@ -24,7 +24,7 @@ test('a package that is not installed, or not built, is one sentence, and so is 
 /** Creates a library over a key of this process. The script controls what happens before each signature. */
 async function scripted(
   t: TestContext,
-  script: { fails?: number; hangs?: boolean; loginFails?: number; loads?: false },
+  script: { fails?: number; hangs?: boolean; loginFails?: number; loads?: false; curve?: string; unnamed?: number },
 ) {
   const key = await ctx.crypto.generateSigningKey({ name: 'ecdsa', curve: 'P-256', hash: 'sha-256' })
   const { x = '', y = '' } = key.publicJwk
@@ -35,7 +35,7 @@ async function scripted(
     [0x181, point],
   ])
   const fault = (code: number) => Object.assign(new Error('CKR'), { code })
-  const counts = { logins: 0, signatures: 0 }
+  const counts = { logins: 0, signatures: 0, generated: 0 }
   const halves = { publicKey: Buffer.alloc(8, 2), privateKey: Buffer.alloc(8, 3) }
   const destroyed: Buffer[] = []
   let found: Buffer[] = []
@@ -61,9 +61,17 @@ async function scripted(
     C_FindObjects: () => found,
     C_FindObjectsFinal: () => undefined,
     C_GetAttributeValue: (_session, _object, template) =>
-      template.map(({ type }) => ({ value: attributes.get(type) ?? Buffer.alloc(0) })),
-    C_SetAttributeValue: () => undefined,
-    C_GenerateKeyPair: () => halves,
+      template.map(({ type }) => ({
+        value:
+          type === 0x180 && script.curve ? Buffer.from(script.curve, 'hex') : (attributes.get(type) ?? Buffer.alloc(0)),
+      })),
+    C_SetAttributeValue: () => {
+      if (script.unnamed) throw fault(script.unnamed)
+    },
+    C_GenerateKeyPair: () => {
+      counts.generated += 1
+      return halves
+    },
     C_DestroyObject: (_session, object) => void destroyed.push(object),
     C_SignInit: () => {
       if (script.fails) throw fault(script.fails)
@@ -89,10 +97,10 @@ test('GEN-27 a token that fails is asked once more after a new login, then it is
   assert.equal(counts.logins, 1)
   script.fails = 0x32
   await assert.rejects(async () => signer.sign(new Uint8Array(1)), isOutage)
-  assert.deepEqual(counts, { logins: 2, signatures: 0 })
+  assert.deepEqual(counts, { logins: 2, signatures: 0, generated: 0 })
   delete script.fails
   assert.equal((await signer.sign(new Uint8Array(1))).length, 64)
-  assert.deepEqual(counts, { logins: 3, signatures: 1 })
+  assert.deepEqual(counts, { logins: 3, signatures: 1, generated: 0 })
 })
 
 test('a token that fails at start is one sentence', async (t) => {
@@ -122,6 +130,24 @@ test('FED-10 of a next key that the store does not take both halves are destroye
   assert.deepEqual(destroyed, Object.values(halves))
   await keys.discard('none')
   assert.equal(destroyed.length, 2)
+})
+
+test('FED-10 a token that creates a key on another curve is one sentence, and the key is destroyed in the token', async (t) => {
+  const script: { curve?: string } = {}
+  const { keys, counts, halves, destroyed } = await scripted(t, script)
+  script.curve = '06052b81040022'
+  await assert.rejects(keys.create(), isFault(/^The token created a key that is not on P-256\.$/))
+  assert.equal(counts.generated, 1)
+  assert.deepEqual(destroyed, Object.values(halves))
+})
+
+test('FED-10 a token keeps no key that did not get its identifier', async (t) => {
+  const script: { unnamed?: number } = {}
+  const { keys, counts, halves, destroyed } = await scripted(t, script)
+  script.unnamed = 0x30
+  await assert.rejects(keys.create(), isOutage)
+  assert.equal(counts.generated, 2)
+  assert.deepEqual(destroyed, [...Object.values(halves), ...Object.values(halves)])
 })
 
 test('GEN-27 a Wallet Provider whose token is away answers 503, and the instance stays as it was', async (t) => {

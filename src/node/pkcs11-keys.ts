@@ -121,30 +121,37 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
   return x === undefined || y === undefined ? undefined : { kty: 'EC', crv: 'P-256', x, y }
 }
 
-function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
-  return session
-    .run((library, handle) => {
-      const both = [
-        { type: cka.token, value: true },
-        { type: cka.label, value: label },
-      ]
-      const { publicKey, privateKey } = library.C_GenerateKeyPair(
-        handle,
-        { mechanism: ckm.ecKeyPairGeneration },
-        [...both, { type: cka.ecParameters, value: p256 }, { type: cka.verify, value: true }],
-        [
-          ...both,
-          ...[cka.private, cka.sensitive, cka.sign].map((type) => ({ type, value: true })),
-          { type: cka.extractable, value: false },
-        ],
-      )
+async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
+  const made = await session.run((library, handle) => {
+    const both = [
+      { type: cka.token, value: true },
+      { type: cka.label, value: label },
+    ]
+    const { publicKey, privateKey } = library.C_GenerateKeyPair(
+      handle,
+      { mechanism: ckm.ecKeyPairGeneration },
+      [...both, { type: cka.ecParameters, value: p256 }, { type: cka.verify, value: true }],
+      [
+        ...both,
+        ...[cka.private, cka.sensitive, cka.sign].map((type) => ({ type, value: true })),
+        { type: cka.extractable, value: false },
+      ],
+    )
+    const halves = [publicKey, privateKey]
+    let identified: { readonly publicJwk: PublicJwk; readonly id: Buffer } | undefined
+    try {
       const publicJwk = publicJwkOf(library, handle, publicKey)
-      if (publicJwk === undefined) throw new Pkcs11Fault('The token created a key that is not on P-256.')
+      if (publicJwk === undefined) return undefined
       const id = Buffer.from(decodeBase64url(jwkThumbprint(ctx, publicJwk)) ?? [])
-      for (const key of [publicKey, privateKey]) library.C_SetAttributeValue(handle, key, [{ type: cka.id, value: id }])
-      return { publicJwk, id }
-    })
-    .then(({ publicJwk, id }) => toSigner(ctx, session, publicJwk, id))
+      for (const half of halves) library.C_SetAttributeValue(handle, half, [{ type: cka.id, value: id }])
+      identified = { publicJwk, id }
+      return identified
+    } finally {
+      if (identified === undefined) for (const half of halves) library.C_DestroyObject(handle, half)
+    }
+  })
+  if (made === undefined) throw new Pkcs11Fault('The token created a key that is not on P-256.')
+  return toSigner(ctx, session, made.publicJwk, made.id)
 }
 
 /** Creates a signer. Object handles are valid only in their session, so each session looks up the private key once. */

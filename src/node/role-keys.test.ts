@@ -11,7 +11,7 @@ import { keyPlans } from './key-plans.ts'
 import { createNodeCrypto } from './node-crypto.ts'
 import { loadPkcs11, Pkcs11Fault } from './pkcs11-session.ts'
 import { PrivateFileError } from './private-file.ts'
-import { openRoleKeys, type RoleKeysConfig, roleKeysConfig } from './role-keys.ts'
+import { closeOnFault, openRoleKeys, type RoleKeysConfig, roleKeysConfig } from './role-keys.ts'
 import { activateKeyOfFile, addNextKey, describeKeys, removeKeyOfFile } from './rotate-key-file.ts'
 
 const ctx = { crypto: withKeyCache(createNodeCrypto()) }
@@ -134,4 +134,22 @@ test('a passphrase and a PIN have no place in the configuration itself', () => {
   const config: Partial<RoleKeysConfig> = { file: 'x' }
   for (const secret of [{ passphrase: 'p' }, { pkcs11: { ...token, labels: {}, pin: '1234' } }])
     assert.equal(roleKeysConfig.safeParse({ ...config, ...secret }).success, false)
+})
+
+test('keys are closed if a step that needs them fails, and stay open otherwise', async () => {
+  let closed = 0
+  const keys = {
+    close: () => {
+      closed += 1
+    },
+  }
+  assert.equal(await closeOnFault(keys, async () => 'held'), 'held')
+  assert.equal(closed, 0)
+  await assert.rejects(
+    closeOnFault(keys, async () => {
+      throw new Pkcs11Fault('The token has no key "b".')
+    }),
+    Pkcs11Fault,
+  )
+  assert.equal(closed, 1)
 })

@@ -85,16 +85,29 @@ export async function openRoleKeys<P extends KeyPlan>(
   const inFile = Object.fromEntries(Object.entries(plan).filter(([purpose]) => !inToken.includes(purpose)))
   const { signers, agreementKeys } = await loadKeys(ctx, config.file, inFile, files)
   const token = pkcs11 && (await openToken(ctx, { ...pkcs11, sharedReading: config.sharedReading }, environment))
+  const close = (): void => token?.close()
   const held: Record<string, readonly Signer[]> = { ...signers }
-  for (const [purpose, labels] of Object.entries(pkcs11?.labels ?? {}))
-    held[purpose] = await Promise.all(labels.map((label) => (token as Pkcs11Keys).signer(label)))
+  await closeOnFault({ close }, async () => {
+    for (const [purpose, labels] of Object.entries(pkcs11?.labels ?? {}))
+      held[purpose] = await Promise.all(labels.map((label) => (token as Pkcs11Keys).signer(label)))
+  })
   return {
     ...({ signers: held, agreementKeys } as unknown as Keys<P>),
     vault: (purpose, directory) =>
       token && inToken.includes(purpose)
         ? token
         : createKeyFileVault(ctx, { ...files, readOnly: false, directory, purpose, held: held[purpose] ?? [] }),
-    close: () => token?.close(),
+    close,
+  }
+}
+
+/** Runs a step that needs opened keys. Closes the keys if the step fails. */
+export async function closeOnFault<T>(keys: { close?(): void }, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step()
+  } catch (fault) {
+    keys.close?.()
+    throw fault
   }
 }
 

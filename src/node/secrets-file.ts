@@ -15,7 +15,7 @@ const secret = z.object({
   /** 32 bytes. */
   secret: z.base64url().length(43),
 })
-const fileSchema = z.object({ secrets: z.record(z.string(), z.array(secret).min(1)) })
+const fileSchema = z.object({ secrets: z.record(z.string(), z.array(secret).min(1).max(2)) })
 type Stored = z.infer<typeof fileSchema>['secrets']
 
 /**

@@ -202,3 +202,27 @@ test('a replica tells its messages and its decisions about those of others, and 
   for (let times = 0; times < 200; times += 1) sandbox.addTraces('m2', [`t${times}`])
   assert.equal(sandbox.log.find('m2')?.traces.length, 100)
 })
+
+test('a message that fails within a millisecond does not wait for a response', async () => {
+  const traffic = createTraffic({ now: () => 7, partyAt: (one) => parties.get(one) })
+  let waiting: number | undefined
+  const fetch = traffic.fetchAs('wallet', async () => {
+    waiting = traffic.log.find('m1')?.milliseconds
+    throw new TypeError('refused')
+  })
+  await assert.rejects(fetch(new Request(`${origin}/token`)), /refused/)
+  const app = traffic.receive(
+    'pid-provider',
+    asApp(async () => assert.fail('broken')),
+    origin,
+  )
+  await assert.rejects(async () => app(new Request(`${origin}/token`)), /broken/)
+  assert.equal(waiting, 0)
+  assert.deepEqual(
+    traffic.log.all().map(({ milliseconds, response }) => [milliseconds, response]),
+    [
+      [1, undefined],
+      [1, undefined],
+    ],
+  )
+})

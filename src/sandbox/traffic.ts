@@ -97,6 +97,8 @@ export function createTraffic({
     const parent = scopes.getStore()?.id
     return { id: `${prefix}${count}`, at: now(), ...(parent !== undefined && { parent }) }
   }
+  /** Returns the time until now. Without a response at least 1, because 0 says that the message still waits for one. */
+  const durationOf = (at: number, response: unknown): number => Math.max(response === undefined ? 1 : 0, now() - at)
   const fetchAs =
     (from: string, fetch: Fetch): Fetch =>
     async (request) => {
@@ -127,7 +129,7 @@ export function createTraffic({
         response = { status: received.status, headers: [...received.headers], ...withBody(text) }
         return received
       } finally {
-        milliseconds = now() - begun.at
+        milliseconds = durationOf(begun.at, response)
         open.delete(begun.id)
         request.headers.delete(recordHeader)
         record()
@@ -149,7 +151,7 @@ export function createTraffic({
       const heard = new HeardRequest(request)
       const record = (response: HttpResponse | undefined): void => {
         const message = new HeardMessage({
-          ...{ ...begun, from: senderOf(request), to: name, milliseconds: now() - begun.at, traces },
+          ...{ ...begun, from: senderOf(request), to: name, milliseconds: durationOf(begun.at, response), traces },
           ...{ origin, heard, body: heard.body, answer: response, isSecret },
         })
         log.record(message, message.characters)

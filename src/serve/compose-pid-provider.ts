@@ -2,7 +2,7 @@
 import { failed, type NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import type { Signer } from '../jose/index.ts'
-import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
+import { ConfigError, closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { formatMdoc } from '../oauth/index.ts'
 import {
   createPidProvider,
@@ -59,16 +59,18 @@ export interface PidProviderKeys {
 /** Opens the keys and secrets that the settings name. */
 export async function openPidProviderKeys(settings: PidProviderSettings, parts: KeyParts): Promise<PidProviderKeys> {
   const files = privateFilesOf(settings, parts)
-  const [keys, logins, mdoc] = await Promise.all([
-    openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment),
-    openLoginSecrets(settings, parts, files),
-    loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
-  ])
-  const { cNonce, person } = loadSecrets(parts, files.at('secrets.json'), ['cNonce', 'person'], files.options)
-  await parts.compareSecrets?.(files.at('secrets.json'), { cNonce, person })
-  const { signers, close } = keys
-  const [personSource] = signers.person_source
-  return { ...signers, mdoc, personSource, cNonce, person: onlyOne(person), logins, close }
+  const keys = await openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment)
+  return closeOnFault(keys, async () => {
+    const [logins, mdoc] = await Promise.all([
+      openLoginSecrets(settings, parts, files),
+      loadMdocIssuer(parts, files.at('mdoc.json'), mdocIssuerOf(settings), files.options),
+    ])
+    const { cNonce, person } = loadSecrets(parts, files.at('secrets.json'), ['cNonce', 'person'], files.options)
+    await parts.compareSecrets?.(files.at('secrets.json'), { cNonce, person })
+    const { signers, close } = keys
+    const [personSource] = signers.person_source
+    return { ...signers, mdoc, personSource, cNonce, person: onlyOne(person), logins, close }
+  })
 }
 
 /** A composed PID Provider. */

@@ -2,7 +2,7 @@
 import type { AgreementKey } from '../base/index.ts'
 import { entityConfigurationPath } from '../federation/index.ts'
 import { createLocalDecrypter, type Decrypter } from '../jose/index.ts'
-import { keyPlans, openIdKey, openRoleKeys } from '../node/index.ts'
+import { closeOnFault, keyPlans, openIdKey, openRoleKeys } from '../node/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { createRelyingParty, type RelyingParty, relaxationsOf } from '../relying-party/index.ts'
 import { openCertificateTrust } from './open-certificate-trust.ts'
@@ -49,7 +49,7 @@ export async function openRelyingPartyKeys(settings: RelyingPartySettings, parts
   }
   const keys = await openRoleKeys(parts, files.keys, { ...plan, openid: openIdKey }, files.environment)
   const { signers, agreementKeys, close } = keys
-  const openId = await openOpenIdKeys(openid, signers.openid, { settings, files, parts })
+  const openId = await closeOnFault(keys, () => openOpenIdKeys(openid, signers.openid, { settings, files, parts }))
   return { federation: signers.federation, request: signers.request, ...agreementKeys, openId, close }
 }
 

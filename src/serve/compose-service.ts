@@ -1,6 +1,6 @@
 /** Composes a role by its name. Loads only the code of this role. */
 import { describeTestSwitches } from '../member/index.ts'
-import { ConfigError } from '../node/index.ts'
+import { ConfigError, closeOnFault } from '../node/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { combineEntities } from './combine-entities.ts'
 import type { PidProviderKeys, PidProviderService } from './compose-pid-provider.ts'
@@ -78,14 +78,22 @@ export async function openKeys<R extends ServedRole>(
   const own = await open(settings, parts)
   if (settings.profileEntities.length === 0) return own
   const profiles: Partial<Record<ProfileName, RoleKeys[R]>> = {}
-  for (const entity of settings.profileEntities as readonly RoleSettings[R][])
-    profiles[entity.role.profile] = await open(entity, parts)
-  return { ...own, profiles }
+  const keys = { ...own, profiles }
+  await closeOnFault({ close: () => closeKeys(keys) }, async () => {
+    for (const entity of settings.profileEntities as readonly RoleSettings[R][])
+      profiles[entity.role.profile] = await open(entity, parts)
+  })
+  return keys
+}
+
+function closeKeys<R extends ServedRole>(keys: EntityKeys<R>): void {
+  for (const opened of [keys, ...Object.values(keys.profiles ?? {})]) opened.close?.()
 }
 
 /**
  * Composes a role from its settings, its keys and its infrastructure, with its entities of further profiles. Sends no
- * request. Rejects with `ConfigError` for faults of the settings that only composition finds.
+ * request. Closes the keys if composition fails. Rejects with `ConfigError` for faults of the settings that only
+ * composition finds.
  */
 export async function composeRole<R extends ServedRole>(
   role: R,
@@ -93,27 +101,24 @@ export async function composeRole<R extends ServedRole>(
   keys: EntityKeys<R>,
   parts: ServiceParts<R>,
 ): Promise<RoleServices[R]> {
-  const entities = settings.profileEntities as readonly RoleSettings[R][]
-  const services = new Map<ProfileName, RoleServices[R]>()
-  for (const entity of entities) {
-    const { profile } = entity.role
-    const entityKeys = keys.profiles?.[profile]
-    if (entityKeys === undefined) throw new ConfigError([`profiles.${profile}: there are no keys of this entity`])
-    services.set(profile, await composeEntity(role, entity, entityKeys, parts, new Map()))
-  }
-  const own = await composeEntity(role, settings, keys, parts, services)
-  const further = entities.flatMap((entity) => {
-    const service = services.get(entity.role.profile)
-    return service ? [{ publicUrl: entity.publicUrl, anchors: entity.anchors.length, service }] : []
-  })
-  try {
+  return closeOnFault({ close: () => closeKeys(keys) }, async () => {
+    const entities = settings.profileEntities as readonly RoleSettings[R][]
+    const services = new Map<ProfileName, RoleServices[R]>()
+    for (const entity of entities) {
+      const { profile } = entity.role
+      const entityKeys = keys.profiles?.[profile]
+      if (entityKeys === undefined) throw new ConfigError([`profiles.${profile}: there are no keys of this entity`])
+      services.set(profile, await composeEntity(role, entity, entityKeys, parts, new Map()))
+    }
+    const own = await composeEntity(role, settings, keys, parts, services)
+    const further = entities.flatMap((entity) => {
+      const service = services.get(entity.role.profile)
+      return service ? [{ publicUrl: entity.publicUrl, anchors: entity.anchors.length, service }] : []
+    })
     const combined = combineEntities(own, settings.publicUrl, further)
     refuseUnknownSurfaces(settings, combined)
     return combined
-  } catch (fault) {
-    for (const service of [own, ...services.values()]) service.close()
-    throw fault
-  }
+  })
 }
 
 async function composeEntity<R extends ServedRole>(

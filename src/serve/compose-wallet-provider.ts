@@ -1,7 +1,7 @@
 /** Composes a Wallet Provider with the device vendors of its settings. */
 import type { Failure, NonceKeys } from '../base/index.ts'
 import { entityConfigurationPath, type KeyVault } from '../federation/index.ts'
-import { ConfigError, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
+import { ConfigError, closeOnFault, keyPlans, loadSecrets, openRoleKeys } from '../node/index.ts'
 import { walletProviderWire } from '../profiles/index.ts'
 import { createWalletProvider } from '../wallet-provider/index.ts'
 import { createDeviceVendors, type DeviceVendors, type DeviceVendorsConfig } from '../wallet-provider-adapters/index.ts'
@@ -31,8 +31,11 @@ export async function openWalletProviderKeys(
 ): Promise<WalletProviderKeys> {
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['wallet-provider'], files.environment)
-  const secrets = loadSecrets(parts, files.at('secrets.json'), ['challenge'], files.options)
-  await parts.compareSecrets?.(files.at('secrets.json'), secrets)
+  const secrets = await closeOnFault(keys, async () => {
+    const loaded = loadSecrets(parts, files.at('secrets.json'), ['challenge'], files.options)
+    await parts.compareSecrets?.(files.at('secrets.json'), loaded)
+    return loaded
+  })
   const { signers, vault, close } = keys
   return { ...signers, ...secrets, vault: vault('attestation', files.ring('attestation')), close }
 }

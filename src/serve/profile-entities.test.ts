@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { certify } from '../../test/support/certificates/test-authority.ts'
@@ -10,7 +10,7 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { decodeBase64url, type JsonObject } from '../base/index.ts'
 import { ConfigError, createNodeCrypto } from '../node/index.ts'
-import { composeService } from './compose-service.ts'
+import { composeRole, openKeys } from './compose-service.ts'
 import { openStores } from './open-stores.ts'
 import { createSettings, readSettings } from './read-settings.ts'
 import type { ServedRole } from './role-names.ts'
@@ -135,19 +135,38 @@ for (const role of ['pid-provider', 'wallet-provider'] as const)
 /** Trust in the root that `compose` writes. */
 const certificateTrust = { rootFiles: ['root.pem'] }
 
-async function compose(role: ServedRole, profiles: object) {
+async function compose(
+  role: ServedRole,
+  profiles: object,
+  closed: unknown[] = [],
+  beforeComposition = (_directory: string): void => undefined,
+) {
   const directory = freshDirectory()
   const { der } = await certify({ entityId: 'https://ta.example', kind: 'root' })
   writeFileSync(join(directory, 'root.pem'), certificatePem(Buffer.from(der)))
   const settings = createSettings(role, values(profiles), (path) => join(directory, path))
   const { stores, close } = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
-  const service = await composeService(role, settings, {
+  const parts = {
     ...{ clock: fixedClock(), random: seededRandom(role), crypto: createNodeCrypto(), decisions: recordingSink() },
     fetch: () => Promise.reject(new TypeError('nobody answers')),
     onFault: assert.fail,
     makeKeys: true,
     stores,
-  } as never)
+  }
+  const keys = await openKeys(role, settings, parts)
+  const watched = <K extends object>(opened: K, name: string): K => ({ ...opened, close: () => closed.push(name) })
+  beforeComposition(directory)
+  const service = await composeRole(
+    role,
+    settings,
+    {
+      ...watched(keys, 'own'),
+      profiles: Object.fromEntries(
+        Object.entries(keys.profiles ?? {}).map(([name, one]) => [name, watched(one, name)]),
+      ),
+    },
+    parts as never,
+  )
   return { service, close }
 }
 
@@ -176,9 +195,19 @@ test('one service serves each entity below its own path, with keys of its own', 
   await close()
 })
 
-test('refuses a path that hides an endpoint of the service', async () => {
-  await assert.rejects(
-    compose('relying-party', { 'it-wallet-1.4': { path: '/presentations', certificateTrust } }),
-    /would hide the endpoint/,
-  )
-})
+const loseRoot = (directory: string): void => rmSync(join(directory, 'root.pem'))
+const failing: readonly (readonly [string, object, RegExp, typeof loseRoot?])[] = [
+  ['a path that hides an endpoint of the service', { path: '/presentations' }, /would hide the endpoint/],
+  ['a later entity whose root is lost', {}, /root\.pem/, loseRoot],
+]
+for (const [name, later, sentence, beforeComposition] of failing)
+  test(`refuses ${name}, and closes the keys of every entity`, async () => {
+    const closed: unknown[] = []
+    const profiles = { 'it-wallet-1.0': {}, 'it-wallet-1.4': { certificateTrust, ...later } }
+    await assert.rejects(compose('relying-party', profiles, closed, beforeComposition), (thrown) => {
+      assert.ok(thrown instanceof ConfigError)
+      assert.match(thrown.faults.join(), sentence)
+      return true
+    })
+    assert.deepEqual(closed.toSorted(), ['it-wallet-1.0', 'it-wallet-1.4', 'own'])
+  })

@@ -24,7 +24,7 @@ export interface Certificate extends CertificateFields {
   readonly der: Uint8Array
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
-  /** True if basicConstraints declares a certification authority. */
+  /** True if basicConstraints declares a certification authority. False if `node:crypto` cannot read the bytes. */
   readonly isAuthority: boolean
   /** Digest of the SubjectPublicKeyInfo, as in `IssuerKey`. Keys are pinned and compared by it. */
   readonly spkiDigest: string
@@ -137,7 +137,7 @@ class ParsedCertificate implements Certificate {
   }
 
   get isAuthority(): boolean {
-    this.#isAuthority ??= this.#parts.isAuthority()
+    this.#isAuthority ??= attempt(() => this.#parts.isAuthority()) ?? false
     return this.#isAuthority
   }
 

@@ -113,15 +113,15 @@ class Walk {
     this.#goTo(end)
   }
 
-  /** Reads a non-negative INTEGER as hexadecimal without leading zeros. Zero becomes an empty text. */
+  /** Reads a non-negative INTEGER as hexadecimal without leading zeros. */
   serial(): string {
     const end = this.open(derTags.integer)
     const start = this.#position
     const first = this.#bytes[start] ?? 0x80
-    const padded = first === 0 && (this.#bytes[start + 1] ?? 0) < 0x80
+    const padded = end > start + 1 && first === 0 && (this.#bytes[start + 1] ?? 0) < 0x80
     if (start === end || first > 0x7f || padded) this.#stop()
     this.#goTo(end)
-    return this.#bytes.toString('hex', start, end).replace(/^0+/, '')
+    return this.#bytes.toString('hex', start, end).replace(/^0+(?=.)/, '')
   }
 
   /** Reads an OBJECT IDENTIFIER in dotted form. Arcs have at most 31 bits. */

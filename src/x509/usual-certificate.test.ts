@@ -86,6 +86,13 @@ test('reads what is usual as the library does, and finds the signer', () => {
   )
 })
 
+test('a certificate whose bytes were overwritten after it was parsed is no authority', () => {
+  const der = Uint8Array.from(issued[0] ?? [])
+  const certificate = parsed(der)
+  der.fill(0)
+  assert.equal(certificate.isAuthority, false)
+})
+
 test('the key of a certificate judges a signature as the library does, at each use', () => {
   for (const [index, keyObject] of issuerKeys.entries()) {
     const issuer = parsed(issued[index])
@@ -168,6 +175,7 @@ for (const [what, der] of [
   ['in the years of GeneralizedTime', built({ dates: [from, time(24, '99991231235959Z')] })],
   ['in the last century', built({ dates: [time(23, '500101000000Z'), time(23, '491231235959Z')] })],
   ['on a day that few years have', built({ dates: [time(23, '240229000000Z'), to] })],
+  ['with a serial of zero', built({ serial: '020100' })],
   ['with a long serial', built({ serial: `0214${'7f'.repeat(20)}` })],
   ['of an empty subject', built({ subject: '3000' })],
   ['without an extension', built({ extensions: 'a3023000' })],

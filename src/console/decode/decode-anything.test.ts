@@ -383,9 +383,31 @@ test('secrets of keys are not shown', async () => {
   assert.ok(!JSON.stringify(decoded).includes(String(jwk.d)))
 })
 
+test('a COSE key shows its public parameters only, under the names of its type', async () => {
+  const keys: readonly (readonly [number, number, readonly string[]])[] = [
+    [1, 4, ['crv', 'x', '-3', '-4']],
+    [2, 4, ['crv', 'x', 'y', '-4']],
+    [3, 8, ['n', 'e', '-3', '-4', '-5', '-6', '-7', '-8']],
+    [4, 1, ['-1']],
+    [9, 2, ['-1', '-2']],
+  ]
+  for (const [type, count, expected] of keys) {
+    const parameters = Array.from({ length: count }, (_, index): [number, number] => [-1 - index, index])
+    const decoded = await decode(Buffer.from(encodeCbor(new Map([[1, type], ...parameters]))).toString('hex'))
+    const shown = membersOf(decoded).slice(1)
+    assert.deepEqual(
+      shown.map(({ name }) => name),
+      expected,
+    )
+    for (const { name, value } of shown) assert.equal(value === '…', name.startsWith('-'), `${type} ${name}`)
+  }
+})
+
 test('limits: 256 kB, nesting, and number of members', async () => {
   const large = await decode('a'.repeat(262_145))
   assert.equal(large.kind, 'too_large')
+  const [{ found } = {}] = (await decode('€'.repeat(100_000))).verdicts
+  assert.equal(found, '300000', 'bytes, like the limit')
   assert.ok(!isRecognised(large.kind))
   let nested = await signJwt(requester, { typ: 'JWT' }, { sub: 'innermost' })
   for (let depth = 0; depth < 8; depth += 1) nested = await signJwt(requester, { typ: 'JWT' }, { inner: nested })
@@ -396,4 +418,10 @@ test('limits: 256 kB, nesting, and number of members', async () => {
     JSON.stringify(Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`m${index}`, index]))),
   )
   assert.equal(membersOf(wide).length, 3001)
+  const numbers = Array.from({ length: 65 }, (_, index) => index)
+  const { value } = at(await decode(JSON.stringify({ whole: numbers.slice(1), cut: numbers })), 'cut')
+  assert.deepEqual(value, [...numbers.slice(0, 64), '…'])
+  assert.deepEqual(at(await decode(JSON.stringify({ whole: numbers.slice(1) })), 'whole').value, numbers.slice(1))
+  const wideCbor = Buffer.from(encodeCbor(Array.from({ length: 4000 }, (_, index) => index))).toString('hex')
+  assert.equal(membersOf(await decode(wideCbor)).at(-1)?.name, '…')
 })

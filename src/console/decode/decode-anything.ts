@@ -2,15 +2,7 @@
  * The decoder: recognises an artefact in a text, decodes it and everything inside it, explains its members, and makes
  * all checks that are possible with the text and the pasted keys. Stores nothing and sends nothing.
  */
-import {
-  decodeBase64urlText,
-  decodeLenientBase64,
-  encodeUtf8,
-  type Failure,
-  fail,
-  failed,
-  parseJson,
-} from '../../base/index.ts'
+import { decodeBase64urlText, decodeLenientBase64, type Failure, fail, failed, parseJson } from '../../base/index.ts'
 import { decodeCborBytes } from './artefacts/cbor.ts'
 import { decodeCertificates } from './artefacts/certificates.ts'
 import { decodeHttp, looksLikeHttp } from './artefacts/http-message.ts'
@@ -63,10 +55,11 @@ export async function decodeAnything(ctx: DecodeContext, text: string, options: 
   const now = ctx.clock.now()
   const trimmed = text.trim()
   if (trimmed === '') return nothing(now, 'empty')
-  if (text.length > maximumBytes || encodeUtf8(text).length > maximumBytes) {
+  const size = Buffer.byteLength(text)
+  if (size > maximumBytes) {
     const tooLarge: Failure = fail('json_too_large', 'text', {
       expected: `at most ${maximumBytes} bytes`,
-      found: text.length,
+      found: size,
     })
     return { ...nothing(now, 'too_large'), verdicts: [notValid('size', tooLarge)] }
   }

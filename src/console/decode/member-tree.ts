@@ -20,6 +20,9 @@ const maximumDepth = 32
 /** Minimum length, in characters, of a text that is tried as an artefact. */
 const minimumLength = 24
 
+/** Maximum number of short values that are shown of an array. */
+const maximumShort = 64
+
 /** Returns the members of an object. If the limit of members is reached, the last member says so. */
 export async function membersOf(reading: Reading, object: JsonObject, place: Place): Promise<readonly Member[]> {
   const members: Member[] = []
@@ -55,7 +58,7 @@ async function shownValue(reading: Reading, value: Json, place: Place): Promise<
   const list = value as readonly Json[]
   const whole = await wholeList(reading, list, place)
   if (whole !== undefined) return { nested: whole }
-  if (list.every(isShort)) return { value: list.slice(0, 64) }
+  if (list.every(isShort)) return { value: list.length > maximumShort ? [...list.slice(0, maximumShort), '…'] : list }
   const members: Member[] = []
   for (const [index, element] of list.entries()) {
     if (!spend(reading)) return { members: [...members, cutMember] }
@@ -85,7 +88,11 @@ async function shownText(reading: Reading, text: string): Promise<ShownValue> {
 const mayContain = (text: string): boolean =>
   /^eyJ[\w-]+\.|^-----BEGIN |^\s*[[{]/.test(text) || /^o[2-9A-Za-z][\w-]{200}/.test(text)
 
-const cutMember: Member = { name: '…', words: { it: 'altri membri non mostrati', en: 'further members are not shown' } }
+/** Stands for the members that are not shown. */
+export const cutMember: Member = {
+  name: '…',
+  words: { it: 'altri membri non mostrati', en: 'further members are not shown' },
+}
 
 /** Takes one member from the budget. Returns false if nothing is left. */
 export function spend({ budget }: Reading): boolean {

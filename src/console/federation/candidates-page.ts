@@ -50,6 +50,7 @@ const texts = {
     intermediate: 'Ha membri propri (intermediario)',
     constraints: 'Vincoli come JSON (necessari per un intermediario)',
     policy: 'Politica dei metadati come JSON (facoltativo; sostituisce quella predefinita)',
+    missing: 'Manca l’identificatore dell’entità.',
     broken: 'Un testo JSON non è un oggetto.',
     accepted: 'Può entrare. Questi sarebbero i suoi metadati per tutti gli altri:',
     emptied: 'Le politiche svuotano',
@@ -71,6 +72,7 @@ const texts = {
     intermediate: 'Has members of its own (intermediate)',
     constraints: 'Constraints as JSON (required for an intermediate)',
     policy: 'Metadata policy as JSON (optional; replaces the default one)',
+    missing: 'The entity identifier is missing.',
     broken: 'A JSON text is not an object.',
     accepted: 'It can join. These would be its metadata for everybody else:',
     emptied: 'The policies empty',
@@ -126,7 +128,7 @@ const renderTextarea = (name: string, label: string, value = ''): Html =>
 function renderResult(language: Language, { administration, inputs }: CandidatesView, result: DryRun | 'broken'): Html {
   const text = texts[language]
   if (result === 'broken')
-    return html`<p class="alert alert-danger" role="alert" id="federation-broken">${text.broken}</p>`
+    return html`<p class="alert alert-danger" role="alert" id="federation-broken">${inputs.entity === undefined ? text.missing : text.broken}</p>`
   const { answer, call, published } = result
   const shown = renderApiCall(language, 'federation-dry-call', shownCall(administration, call))
   if (!isDone(answer)) return html`${renderRefused(language, 'federation-refused', answer)}${shown}`

@@ -82,7 +82,12 @@ test('a dry run shows the metadata that would result, and only then offers to ad
   assert.match(refused.text, /The authority refuses.*What to change/s)
   assert.doesNotMatch(refused.text, /id="federation-add"/)
   const broken = await post('/federation/candidates', { entity: applicantId, policy: 'no' })
-  assert.match(broken.text, /id="federation-broken"/)
+  assert.match(broken.text, /id="federation-broken">A JSON text is not an object/)
+  for (const inputs of [{}, { entity: '' }])
+    assert.match(
+      (await post('/federation/candidates', inputs)).text,
+      /id="federation-broken">The entity identifier is missing/,
+    )
   await post('/federation/act', { action: 'add', entity: applicantId })
   assert.match((await get('/federation')).text, new RegExp(`id="federation-row-${slugOf(applicantId)}">.*applicant`))
 })

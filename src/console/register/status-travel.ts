@@ -94,7 +94,7 @@ async function decodeList(token: string) {
   const jws = parseJws(token, policy, 'status_list_token')
   if (failed(jws)) return undefined
   const { bits, lst } = (jws.payload.status_list ?? {}) as { bits?: unknown; lst?: unknown }
-  if (![1, 2, 4, 8].includes(Number(bits)) || typeof lst !== 'string') return undefined
+  if (![1, 2, 4, 8].includes(bits as number) || typeof lst !== 'string') return undefined
   const list = await inflateStatusList(bits as StatusBits, lst)
   if (failed(list)) return undefined
   decodedLists.set(token, { payload: jws.payload, list })

@@ -75,6 +75,16 @@ for (const [title, changes, fault] of [
   ['an unknown role', { roles: [{ name: 'wallet', url: 'https://x.example' }] }, /^roles\.0\.name:/],
   ['a role twice', { roles: [valid.roles[0], valid.roles[0]] }, /^roles: two have the same name$/],
   ['a token that can be guessed', { roles: [{ ...valid.roles[0], token: 'short' }] }, /^roles\.0: the token has fewer/],
+  [
+    'a role with a token twice',
+    { roles: [{ ...valid.roles[0], tokenFile: 'a.token' }] },
+    /^roles\.0: has a token and a tokenFile/,
+  ],
+  [
+    'an operator with a token twice',
+    { operators: { tokens: [{ name: 'ada', token, tokenFile: 'a.token' }] } },
+    /needs a token or a tokenFile, but not both/,
+  ],
   ['no way to log in', { operators: {} }, /^operators: names no way to log in$/],
   [
     'an operator twice',

@@ -15,20 +15,23 @@ const path = z.string().min(1)
 const host = z.string().refine((name) => URL.parse(`https://${name}`)?.hostname === name, 'is not a host as in a URL')
 const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 to 64 letters, digits and . _ @ + -')
 const secret = { token: z.string().optional(), tokenFile: path.optional() }
-const hasToken = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): boolean =>
-  (token === undefined) !== (tokenFile === undefined)
-const oneToken = 'needs a token or a tokenFile, but not both'
+const tokensIn = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): number =>
+  [token, tokenFile].filter((one) => one !== undefined).length
 
 /** Roles that a console supports. */
 const roleNames = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const
 
-const role = z.strictObject({
-  name: z.enum(roleNames),
-  /** Entity identifier. */
-  url: z.url(),
-  /** Token of the console at this role (`administration.console`). Without one, the console shows public data only. */
-  ...secret,
-})
+const role = z
+  .strictObject({
+    name: z.enum(roleNames),
+    /** Entity identifier. */
+    url: z.url(),
+    /**
+     * Token of the console at this role (`administration.console`). Without one, the console shows public data only.
+     */
+    ...secret,
+  })
+  .refine((given) => tokensIn(given) < 2, 'has a token and a tokenFile, but only one is read')
 
 const isAddress = (text: string): boolean => {
   try {
@@ -66,7 +69,13 @@ const provider = z
 const operators = z
   .strictObject({
     provider: provider.optional(),
-    tokens: z.array(z.strictObject({ name: operatorName, ...secret }).refine(hasToken, oneToken)).default([]),
+    tokens: z
+      .array(
+        z
+          .strictObject({ name: operatorName, ...secret })
+          .refine((given) => tokensIn(given) === 1, 'needs a token or a tokenFile, but not both'),
+      )
+      .default([]),
   })
   .refine(({ provider, tokens }) => provider !== undefined || tokens.length > 0, 'names no way to log in')
   .refine(({ tokens }) => new Set(tokens.map(({ name }) => name)).size === tokens.length, 'two have the same name')

@@ -15,7 +15,7 @@ import { mdocTags, readTdate } from '../../../mdoc/index.ts'
 import type { Member } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import type { DecodedKind } from '../kinds.ts'
-import { spend } from '../member-tree.ts'
+import { cutMember, spend } from '../member-tree.ts'
 import { maximumBytes, type Reading } from '../reading.ts'
 import { timeOf, wordsFor } from '../value-words.ts'
 import type { SectionName } from '../words.ts'
@@ -57,7 +57,7 @@ function mapMembers(
 ): readonly Member[] {
   const members: Member[] = []
   for (const [key, value] of entries) {
-    if (!spend(reading)) break
+    if (!spend(reading)) return [...members, cutMember]
     const name = typeof key === 'string' ? key : diagnostic(key)
     const inside = name.startsWith('[') ? path : [...path, name]
     const explanation = name.startsWith('[') ? undefined : explainMember(place.kind, place.section, inside)
@@ -137,23 +137,49 @@ export const namedHeaders = (headers: Cbor): Cbor =>
       )
     : headers
 
-/** Names of the labels of a COSE_Key (RFC 9052 table 4, RFC 9053 §7). */
-const keyNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
-  ...([
-    [1, 'kty'],
-    [2, 'kid'],
-    [3, 'alg'],
-    [4, 'key_ops'],
-    [-1, 'crv'],
-    [-2, 'x'],
-    [-3, 'y'],
-  ] as const),
+/** Names of the labels that every COSE_Key may have (RFC 9052 table 4). */
+const keyNames = [
+  [1, 'kty'],
+  [2, 'kid'],
+  [3, 'alg'],
+  [4, 'key_ops'],
+] as const
+
+/** Names of the public parameters by key type: OKP, EC2 (RFC 9053 §7) and RSA (RFC 8230 §4). */
+const publicNames: ReadonlyMap<Cbor | undefined, readonly (readonly [number, string])[]> = new Map([
+  [
+    1,
+    [
+      [-1, 'crv'],
+      [-2, 'x'],
+    ],
+  ],
+  [
+    2,
+    [
+      [-1, 'crv'],
+      [-2, 'x'],
+      [-3, 'y'],
+    ],
+  ],
+  [
+    3,
+    [
+      [-1, 'n'],
+      [-2, 'e'],
+    ],
+  ],
 ])
 
-/** Returns a COSE_Key with names instead of labels. Replaces the private key of an EC or OKP key by an ellipsis. */
-export const namedKey = (key: Cbor): Cbor =>
-  isCborMap(key)
-    ? new Map(
-        [...key].map(([label, value]): [Cbor, Cbor] => [keyNames.get(label) ?? label, label === -4 ? '…' : value]),
-      )
-    : key
+/**
+ * Returns a COSE_Key with names instead of labels. Replaces every parameter of a key type that is not known to be public
+ * by an ellipsis.
+ */
+export function namedKey(key: Cbor): Cbor {
+  if (!isCborMap(key)) return key
+  const names = new Map<Cbor, string>([...keyNames, ...(publicNames.get(key.get(1)) ?? [])])
+  const isHidden = (label: Cbor): boolean => !names.has(label) && (typeof label === 'bigint' || Number(label) < 0)
+  return new Map(
+    [...key].map(([label, value]): [Cbor, Cbor] => [names.get(label) ?? label, isHidden(label) ? '…' : value]),
+  )
+}

@@ -114,6 +114,8 @@ test('reads the code that a page of the Relying Party draws, as text and as a da
 
 test('reads a link, and JSON with a link or with its parameters', () => {
   assert.equal(readScanned(`  ${link}\n`), link)
+  const byValue = `eudiw://authorize?client_id=https%3A%2F%2Frp.example&request=${'a'.repeat(60_000)}`
+  assert.equal(readScanned(byValue), byValue)
   assert.equal(readScanned(JSON.stringify({ engagement_url: link })), link)
   const parameters = { client_id: 'https://rp.example', request_uri: 'https://rp.example/r', state: 'x' }
   assert.equal(readScanned(JSON.stringify(parameters)), `openid4vp://?${new URLSearchParams(parameters)}`)
@@ -130,7 +132,7 @@ const small = (storage: Partial<Storage> = {}, data = deflateSync(Buffer.alloc(4
 const refused: readonly (readonly [name: string, content: string, code: string])[] = [
   ['nothing', ' ', 'scan_empty'],
   ['JSON without a link', '{"client_id":"https://rp.example"}', 'link_missing'],
-  ['a link that is too long', `https://a.example/${'a'.repeat(8200)}`, 'link_missing'],
+  ['a link that is too long', `https://a.example/${'a'.repeat(65_536)}`, 'link_missing'],
   ['a JPEG image', 'data:image/jpeg;base64,/9j/4AAQ', 'image_unsupported'],
   ['a PNG image that is not in base64', 'data:image/png,abc', 'image_unsupported'],
   ['an image without a comma', 'data:image/png;base64', 'image_unsupported'],

@@ -16,8 +16,8 @@ export type ScanCode =
   | 'scan_empty'
   | 'link_missing'
 
-/** Maximum length of a link in characters. The wallet refuses longer ones, except with a request by value. */
-const maximumLinkLength = 8192
+/** Maximum length of a link in characters: that of a link with a request by value. The wallet refuses longer ones. */
+const maximumLinkLength = 65_536
 /** Time limit for the search for a code, in milliseconds. */
 const searchMilliseconds = 400
 

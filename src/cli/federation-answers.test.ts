@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { revocationListAnswer, treeAnswer } from './federation-answers.ts'
+
+test('the data of a tree are its entities, and the number of those that were not asked', () => {
+  const lines = [
+    'https://anchor.example  Trust Anchor',
+    '  https://below.example  (does not answer)',
+    '    (7 more, not asked)',
+    '  (500 more, not asked)',
+  ]
+  const { data, text } = treeAnswer(lines.join('\n'))
+  assert.deepEqual(data, {
+    entities: [
+      { depth: 0, entity_id: 'https://anchor.example', role: 'Trust Anchor' },
+      { depth: 1, entity_id: 'https://below.example', role: '(does not answer)' },
+    ],
+    omitted: 507,
+  })
+  assert.equal(text, lines.join('\n'))
+})
+
+test('a revocation list without a next update has none in its answer', () => {
+  const list = { size: 2, thisUpdate: 1_768_478_400, nextUpdate: undefined }
+  const url = 'https://anchor.example/crl/a'
+  const { data, text } = revocationListAnswer(url, list, undefined)
+  assert.deepEqual(data, { url, entries: 2, this_update: 1_768_478_400 })
+  assert.doesNotMatch(text, /next_update|1970/)
+  const next = revocationListAnswer(url, { ...list, nextUpdate: 1_768_482_000 }, 'list.crl')
+  assert.deepEqual(next.data, {
+    ...{ url, entries: 2, this_update: 1_768_478_400 },
+    ...{ next_update: 1_768_482_000, file: 'list.crl' },
+  })
+  assert.match(next.text, /^next_update {2}2026-01-15T13:00:00\.000Z$/m)
+})

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generateSigner, signJwt } from '../../jose/index.ts'
+import { createNodeCrypto } from '../../node/index.ts'
+import { compressStatusList, createStatusList } from '../../status-list/index.ts'
+import { followStatus } from './status-travel.ts'
+
+const uri = 'https://pid.example/statuslists/1'
+const signer = await generateSigner({ crypto: createNodeCrypto() })
+
+test('a published list is read only if its number of bits is a number', async () => {
+  const lst = await compressStatusList(createStatusList(1, 64))
+  const publishedWith = async (bits: unknown) => {
+    const claims = { sub: uri, iat: 1_768_478_400, status_list: { bits, lst } }
+    const token = await signJwt(signer, { typ: 'statuslist+jwt' }, claims as never)
+    const credential = { statusIndex: 3, status: 'valid' } as const
+    return (await followStatus({ uri, token, verifiers: [] }, credential, 1_768_478_401)).published
+  }
+  assert.equal((await publishedWith(1))?.status, 'valid')
+  for (const bits of ['1', [1], true, 3, undefined]) assert.equal(await publishedWith(bits), undefined, String(bits))
+})
