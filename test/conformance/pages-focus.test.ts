@@ -15,7 +15,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-test('the focus is seen on every element of the pages for citizens', () => {
+test('the focus outline on the pages for citizens has a contrast of at least 3 to 1', () => {
   const [, outline = ''] = /:focus-visible\{outline:3px solid (#[0-9a-f]{6})/.exec(pageStyle) ?? []
   assert.match(outline, /^#/)
   assert.ok(1.05 / (luminance(outline) + 0.05) >= 3, outline)
