@@ -57,7 +57,7 @@ function markedDrafts(about: string, { signer, header, payload }: Draft) {
   ]
 }
 
-/** True for a member that outputs can show, such as an entity identifier: the path of a failed chain consists of them. */
+/** True for a member that outputs can show, such as an entity identifier: the path of a failed chain contains them. */
 const isShown = (member: string): boolean => isShownPlace(`statement.${member}`) || /^authority_hints\./.test(member)
 
 test('GEN-24 a Trust Anchor discloses no value of the statements that it fetches', async () => {

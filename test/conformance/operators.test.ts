@@ -194,7 +194,7 @@ describe('operators of the console', () => {
       (await (await observe('pid-provider', {}, query)).json()) as { decisions: DecisionRecord[]; cursor: string }
     const first = await page()
     assert.ok(first.decisions.length > 0)
-    assert.deepEqual((await page(`?after=${first.cursor}`)).decisions, [], 'the console’s accepted requests are not listed')
+    assert.deepEqual((await page(`?after=${first.cursor}`)).decisions, [], 'no request of the console is listed')
     await send('pid-provider', 'GET', '/admin/credentials', { operator: 'eve' })
     const next = await page(`?after=${first.cursor}`)
     assert.deepEqual(
