@@ -95,7 +95,7 @@ test('WI-62 a wallet accepts an mdoc of a new authority after a fetch of the iss
   assert.equal((await obtain()).format, formatMdoc)
 })
 
-test('WI-06 WI-58 a PID under an unknown key of an issuer that is no longer a member is refused for its missing Trust Chain', async () => {
+test('WI-06 WI-58 a PID under an unknown key of an issuer that is no longer a member is refused for the missing Trust Chain', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   await wallet.obtainPid(scriptedIssuerId)
   fixture.clock.advance(60)

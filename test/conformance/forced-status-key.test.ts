@@ -94,7 +94,7 @@ test('RP-71 a list under an unpublished key causes fetches at growing intervals 
   assert.equal(fetches(), before + 3, 'after 0, 15 and 45 seconds')
 })
 
-test('RP-71 an issuer that is unreachable at this fetch stays cached', async () => {
+test('RP-71 an issuer that is unreachable when it is fetched again stays cached', async () => {
   const { at } = await relyingParty()
   at.network.disconnect(at.issuer.entityId)
   await refusesResponse(at, unknownKey)

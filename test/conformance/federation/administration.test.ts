@@ -16,7 +16,7 @@ describe('administration', () => {
     ;({ clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor())
   })
 
-  test('FED-38 the anchor checks a change before it publishes it at once, and logs its time, actor and reason', async () => {
+  test('FED-38 the anchor checks each change, publishes it at once, and logs it with time, actor and reason', async () => {
     const entity_id = candidate.entityId
     const change = (body: object) => anchor.administer('PATCH', '/subordinates', { entity_id, ...body })
     assert.deepEqual([(await change({})).status, lastRule()], [404, 'FED-06 subordinate_unknown'])

@@ -129,11 +129,11 @@ describe('chains carried through an intermediate', () => {
     const refused = 'no_trust_chain trust_chain.status_unexpected.configuration.status.404'
     assert.equal(await verdictOn(at.evaluator(), absent, chain), refused)
     at.network.disconnect(absent)
-    const silent = 'trust_unavailable trust_chain.unreachable.configuration'
-    assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
+    const unreachable = 'trust_unavailable trust_chain.unreachable.configuration'
+    assert.equal(await verdictOn(at.evaluator(), absent, chain), unreachable)
     at.clock.advance(700) // after this time the superiors must confirm the chain, and B confirms it
     connectEntity(at.network, at.clock, at.b, [forged])
-    assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
+    assert.equal(await verdictOn(at.evaluator(), absent, chain), unreachable)
   })
 
   test('FED-54 concurrent callers share one fetch of the configuration, and a chain without an intermediate needs no fetch', async () => {
@@ -176,8 +176,8 @@ describe('chains carried through an intermediate', () => {
     assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
     assert.deepEqual(at.stale, [memberId])
     at.clock.advance(1)
-    const silent = 'trust_unavailable trust_chain.unreachable.configuration'
-    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), silent)
+    const unreachable = 'trust_unavailable trust_chain.unreachable.configuration'
+    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), unreachable)
   })
 
   test('FED-54 an entity with a cached configuration stays trusted when it does not answer', async () => {

@@ -128,7 +128,7 @@ describe('certificates', () => {
     observeOutput('FED-103')
   })
 
-  test('FED-102 FED-103 a member below an intermediate has the chain of both, and OpenSSL accepts it', {
+  test('FED-102 FED-103 a member below an intermediate has a chain of both certificates, and OpenSSL accepts it', {
     skip: lacking('openssl'),
   }, async () => {
     const middleId = 'https://middle.example/1.4'

@@ -41,7 +41,7 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'trusted')
   })
 
-  test('GEN-27 the failure names the document that is missing, and the cause only if this is configured', async () => {
+  test('GEN-27 a failure names the document that is missing, and names the cause only if configured', async () => {
     const { anchor, intermediate, leaf } = federation
     const at = async (further = {}, trouble?: string) => {
       const fetch = (request: Request) =>

@@ -364,6 +364,6 @@ describe('explain', () => {
       ),
       differing,
     )
-    assert.ok((await explained()).split('taken').length === 1, 'the choice of a path is explained only among several')
+    assert.ok((await explained()).split('taken').length === 1, 'a single path needs no explanation of the choice')
   })
 })

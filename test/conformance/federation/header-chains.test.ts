@@ -38,7 +38,7 @@ describe('header chains', () => {
     assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'FED-02 no_trust_chain 401')
   })
 
-  test('FED-03 a header chain is verified once; a cached one costs one digest, or none if it is the last array again', async () => {
+  test('FED-03 a header chain is verified once; a cached one costs one digest, or none if it is the same array as before', async () => {
     const count = { digest: 0, verify: 0 }
     const counting = {
       ...crypto,

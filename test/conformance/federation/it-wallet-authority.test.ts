@@ -269,7 +269,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual([unknown.status, lastRule()], [404, 'FED-112 announcement_unknown'])
   })
 
-  test('FED-112 keys that are approved in advance are in the statement at once, and the answer tells when all readers have them', async () => {
+  test('FED-112 keys that are approved in advance are in the statement at once, and the answer has the time at which all readers have them', async () => {
     await admit({ accepts_announced_keys: true })
     protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
     clock.advance(10)

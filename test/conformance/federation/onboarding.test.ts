@@ -128,7 +128,7 @@ describe('onboarding', () => {
       ],
     ],
     'FED-23 name_not_permitted': [
-      ['an entity that it must not list', unprepared, { constraints: { naming_constraints: { permitted: ['.it'] } } }],
+      ['an entity with a forbidden name', unprepared, { constraints: { naming_constraints: { permitted: ['.it'] } } }],
     ],
     'GEN-19 metadata_url_insecure': [
       ['an entity with an http endpoint', () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' })],

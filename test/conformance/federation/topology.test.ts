@@ -207,7 +207,7 @@ describe('topology', () => {
     assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
   })
 
-  test('FED-10 an intermediate can activate a key only when the statement of its superior contains it', async () => {
+  test('FED-10 an intermediate can activate a key only when the statement of its superior contains this key', async () => {
     const { body } = await upper.administer('POST', '/keys', {})
     const { kid } = body as { kid: string }
     const activate = (force: boolean) => upper.administer('POST', '/keys/activate', { kid, force })
@@ -337,7 +337,7 @@ describe('topology', () => {
     [`sub=https://cut.example&trust_anchor=${ids.alpha}`, 503, 'temporarily_unavailable', 'GEN-27 unreachable'],
   ]
   for (const [query, status, error, rule] of refusals)
-    test(`FED-30 ${rule.split(' ')[1]}: ${query.split('&')[0]} is ${status} ${error}`, async () => {
+    test(`FED-30 ${rule.split(' ')[1]}: ${query.split('&')[0]} is refused with ${status} ${error}`, async () => {
       const lonely = await testEntity('https://lonely.example', {})
       const cut = await testEntity('https://cut.example', {
         hints: ['https://away.example'],

@@ -215,7 +215,7 @@ test('WP-61 refuses a replayed request for its challenge, and replayed evidence 
   assert.equal(await refusalOf(bench, moved), `WP-60 app_attest_signature_invalid ${forged}`)
 })
 
-test('WP-61 a refused counter uses up no challenge and leaves the stored counter unchanged', async () => {
+test('WP-61 a refused counter does not use up the challenge, and leaves the stored counter unchanged', async () => {
   const device = await registered(bench)
   assert.equal((await bench.attest(device, { knobs: { counter: 9 } })).status, 200)
   const late = await requestOf(bench, device, { counter: 8 })

@@ -61,7 +61,7 @@ test('WP-88 a user can read whether an instance is revoked, by its tag and as th
   observeOutput('WP-88')
 })
 
-test('WP-88 an instance of another user, without a user, or that does not exist is unknown', async () => {
+test('WP-88 an instance that belongs to another user or to no user, or does not exist, is unknown', async () => {
   const { hardwareKeyTag } = await registeredBy('anna')
   const alone = await vendor.createDevice()
   assert.equal((await register(alone)).status, 204)
