@@ -1,6 +1,6 @@
 /**
- * A person who uses the keyboard sees the focus on every element: contrast of 3 to 1 against the page (WCAG 2.2
- * §1.4.11).
+ * A person who uses the keyboard sees which element has the focus: its outline has a contrast of 3 to 1 against the
+ * page (WCAG 2.2 §1.4.11).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

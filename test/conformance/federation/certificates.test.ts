@@ -340,7 +340,7 @@ describe('certificates', () => {
     assert.notEqual(second, first)
     assert.equal(await verdictOf([second]), 'OK')
     const lists = [await listOf(first)]
-    assert.equal(await opensslVerdict({ root: former, chain: [first], lists }, clock.now()), 'OK', 'former root')
+    assert.equal(await opensslVerdict({ root: former, chain: [first], lists }, clock.now()), 'OK', 'the former root')
   })
 
   test('FED-105 a compromised key gets no certificate from the next key of the anchor until the operator renews it', async () => {

@@ -146,7 +146,7 @@ describe('explain', () => {
       /never registered or was removed \("fiducia federation add <entity>"\)/,
     ],
     [
-      'signs with a key that the anchor does not state',
+      'signs with a key that the anchor’s statement does not contain',
       async () => publishing(await generateSigner({ crypto })),
       /NO {2}each signature verifies with the key above it: (?:subject_key_mismatch|kid_unknown) at statement\[0\]/,
       /publish the new key beside the old one, signed with the old one, .*"fiducia federation refresh <entity>".*removed and registered again/,

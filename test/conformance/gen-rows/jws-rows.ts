@@ -13,7 +13,7 @@ import { refusalRow, type SurfaceDriver } from './driver.ts'
 /** A valid JWS that has not been sent yet, and a function that sends it or a changed one. */
 interface JwsAttempt {
   readonly jwt: string
-  /** Uses ES256. */
+  /** Signed the JWS, with ES256. */
   readonly signer: Signer
   readonly send: (jwt: string) => Promise<Response>
   /**

@@ -72,8 +72,8 @@ test('WP-19 over HTTP: one of 50 concurrent attestation requests with one challe
 const { packageName, certificateDigest } = vendor.app
 
 /**
- * Starts a provider composed as in service, over Google's three servers. Time-outs are long unless a test is about
- * them.
+ * Starts a provider, composed as in service, with three servers in place of Google's. Time-outs are long unless a test
+ * is about them.
  */
 async function provider(t: TestContext, timeoutMilliseconds: number) {
   const google = await startScriptedGoogle()

@@ -1,6 +1,6 @@
 /**
- * The life of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, unreachable dependencies,
- * and the cost of a registration and an attestation.
+ * The life cycle of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, unreachable
+ * dependencies, and the cost of a registration and an attestation.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
