@@ -1,6 +1,6 @@
 /**
- * The first screen of a refused flow in the console: for each failure code of each rule table that a message can bring
- * about, it names the code, the faulty member, the reason, the remedy and the rule. The list is generated from the
+ * The first screen of a refused flow in the console: for each failure code of each rule table that a message can
+ * cause, it names the code, the faulty member, the reason, the remedy and the rule. The list is generated from the
  * tables.
  */
 import assert from 'node:assert/strict'
@@ -23,7 +23,7 @@ interface Case {
   readonly code: string
 }
 
-/** Returns each code of each table of `src` that a message can bring about. */
+/** Returns each code of each table of `src` that a message can cause. */
 async function allCases(): Promise<readonly Case[]> {
   const files = readdirSync(join(root, 'src')).map((folder) => join(root, 'src', folder, 'rule-tables.ts'))
   const modules = await Promise.all(
@@ -63,7 +63,7 @@ const decisionOf = ({ surface, requirement, code }: Case, index: number): Decisi
   ],
 })
 
-/** Content of the page before its diagram and its list of messages. */
+/** Returns the text of the page before its diagram and its list of messages. */
 const firstScreenOf = (page: string): string => {
   const start = page.indexOf('id="flows-fault"')
   const ends = ['id="flows-diagram"', 'id="flows-messages"'].map((end) => page.indexOf(end)).filter((at) => at > 0)
@@ -102,5 +102,5 @@ test('GEN-44 the first screen of a refused flow names the faulty member and the 
   }
   t.diagnostic(`${named} of ${cases.length} codes: the first screen names the faulty member and the remedy`)
   assert.deepEqual(missing, [])
-  assert.ok(cases.length > 1000, 'the tables are read')
+  assert.ok(cases.length > 1000, 'all tables are read')
 })

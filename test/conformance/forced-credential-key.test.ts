@@ -1,6 +1,6 @@
 /**
- * A PID Provider whose next key had to sign at once, without a day of publication: a party that knows it without that
- * key fetches its metadata again (D-236).
+ * A PID Provider whose next key had to sign at once, without a day of publication: a party that has cached its
+ * metadata without that key fetches them again (D-236).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ import { issuerId, relyingPartyFixture } from '../support/relying-party-service.
 import { assertRefused, present as respond, testWallet } from '../support/relying-party-wallet.ts'
 import { issuerId as scriptedIssuerId } from '../support/scripted-issuer.ts'
 
-test('WI-58 a wallet that knows the issuer without its newest key accepts a PID under that key', async () => {
+test('WI-58 a wallet that has cached the issuer without its newest key accepts a PID under that key', async () => {
   const { parts, clock, person: newPerson, recompose } = await createTestEcosystem()
   const person = newPerson()
   await person.wallet.setUp()
@@ -46,7 +46,7 @@ const withSigner = (metadata: JsonObject, { signer, certificate, authority }: Md
   return { ...metadata, jwks: { keys: [...keys, more] } }
 }
 
-test('RP-12 an mdoc of a new authority is accepted after a fetch of its issuer, and forged ones cause no endless fetches', async () => {
+test('RP-12 accepts an mdoc of a new authority after a fetch of the issuer, and limits the fetches for forged mdocs', async () => {
   const at = await relyingPartyFixture({ config: { dcqlQuery: mdocQuery } })
   const { clock, network, issuer } = at
   const next = await createMdocIssuer({ crypto, clock }, { entityId: issuerId, ...named })
@@ -64,16 +64,16 @@ test('RP-12 an mdoc of a new authority is accepted after a fetch of its issuer, 
     }
     return (await respond(at, { query: 'variant=dcql&flow=cross-device', wallet, bend })).response
   }
-  const looks = () =>
+  const fetches = () =>
     network.exchanges.filter(({ request }) => request.url.startsWith(`${issuerId}/.well-known/`)).length
   await assertRefused(at, await shown(), ['RP-12', 'chain_signature_invalid', 403])
   clock.advance(60)
-  const before = looks()
+  const before = fetches()
   for (const seconds of [10, 10, 10]) {
     await assertRefused(at, await shown(), ['RP-12', 'chain_signature_invalid', 403])
     clock.advance(seconds)
   }
-  assert.equal(looks(), before + 2)
+  assert.equal(fetches(), before + 2)
   const metadata = withSigner(issuer.metadata.openid_credential_issuer ?? {}, next)
   connectEntity(network, clock, { ...issuer, metadata: { ...issuer.metadata, openid_credential_issuer: metadata } })
   clock.advance(60)
@@ -81,7 +81,7 @@ test('RP-12 an mdoc of a new authority is accepted after a fetch of its issuer, 
   assert.equal(response.status, 200, await response.text())
 })
 
-test('WI-62 a wallet accepts an mdoc of a new authority after a fetch of its issuer', async () => {
+test('WI-62 a wallet accepts an mdoc of a new authority after a fetch of the issuer', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const { clock } = fixture
   const obtain = () => wallet.obtainPid(scriptedIssuerId, { format: formatMdoc })
@@ -95,7 +95,7 @@ test('WI-62 a wallet accepts an mdoc of a new authority after a fetch of its iss
   assert.equal((await obtain()).format, formatMdoc)
 })
 
-test('WI-06 WI-58 a PID of a key that is looked for at an issuer which is no member any more is refused as that', async () => {
+test('WI-06 WI-58 a PID under an unknown key of an issuer that is no longer a member is refused for the missing Trust Chain', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   await wallet.obtainPid(scriptedIssuerId)
   fixture.clock.advance(60)

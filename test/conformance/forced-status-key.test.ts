@@ -1,5 +1,5 @@
 /**
- * A status list under a key that had to sign at once, without a day of publication: a party that knows the issuer
+ * A status list under a key that had to sign at once, without a day of publication: a party that has cached the issuer
  * without that key fetches its metadata again, once for all concurrent requests and not repeatedly (D-306).
  */
 import assert from 'node:assert/strict'
@@ -20,7 +20,7 @@ import { assertRefusal } from '../support/wire-refusal.ts'
 
 const next = await generateSigner({ crypto })
 
-/** Publishes the entity with one more key in the metadata of that type from now on. */
+/** Returns the entity with one more key in its metadata of this type. */
 function publishing(entity: TestEntity, type: 'openid_credential_issuer' | 'wallet_provider', key: Signer): TestEntity {
   const metadata = entity.metadata[type] ?? {}
   const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
@@ -29,10 +29,10 @@ function publishing(entity: TestEntity, type: 'openid_credential_issuer' | 'wall
 }
 
 /** Returns the number of requests for an entity's configuration. */
-const looksAt = ({ exchanges }: Network, { entityId }: TestEntity): number =>
+const fetchesOf = ({ exchanges }: Network, { entityId }: TestEntity): number =>
   exchanges.filter(({ request }) => request.url === entityId + entityConfigurationPath).length
 
-/** Creates a Relying Party that knows the issuer; the list of the PID's status has another key from now on. */
+/** Creates a Relying Party that has cached the issuer. From now on, another key signs the status list of the PID. */
 async function relyingParty(config: Parameters<typeof relyingPartyFixture>[0] = {}) {
   const at = await relyingPartyFixture(config)
   assert.equal((await present(at)).response.status, 200)
@@ -40,61 +40,61 @@ async function relyingParty(config: Parameters<typeof relyingPartyFixture>[0] = 
   at.status.bend = (jwt) =>
     decodeJwt(jwt).header.kid === at.credentialSigner.kid ? forgeJwt(jwt, next, { header: { kid: next.kid } }) : jwt
   const publish = () => connectEntity(at.network, at.clock, publishing(at.issuer, 'openid_credential_issuer', next))
-  return { at, publish, looks: () => looksAt(at.network, at.issuer) }
+  return { at, publish, fetches: () => fetchesOf(at.network, at.issuer) }
 }
 
-const unknownKey = ['RP-71', 'a list under a key that nobody publishes', {}, 'status_key_unknown'] as const
+const unknownKey = ['RP-71', 'a list under an unpublished key', {}, 'status_key_unknown'] as const
 
 test('RP-71 a Relying Party fetches an issuer again for the key of its status list, once for concurrent requests', async () => {
-  const { at, publish, looks } = await relyingParty()
+  const { at, publish, fetches } = await relyingParty()
   publish()
-  const before = looks()
+  const before = fetches()
   const answers = await Promise.all([present(at), present(at), present(at)])
   for (const { response } of answers) assert.equal(response.status, 200, JSON.stringify(await bodyOf(response)))
-  assert.equal(looks(), before + 1)
+  assert.equal(fetches(), before + 1)
   const { fetched } = at.status
   assert.equal((await present(at)).response.status, 200)
-  assert.equal(at.status.fetched, fetched, 'the list is kept')
+  assert.equal(at.status.fetched, fetched, 'the list is cached')
   at.setStatusOf('pid', 1)
   at.clock.advance(61)
-  await refusesResponse(at, ['RP-70', 'a PID that this list calls revoked', {}, 'revoked'])
+  await refusesResponse(at, ['RP-70', 'a PID that this list marks as revoked', {}, 'revoked'])
 })
 
 for (const [title, fitting] of [
-  ['another key is known', true],
-  ['no key that fits its algorithm is known', false],
+  ['another key is cached', true],
+  ['no cached key fits its algorithm', false],
 ] as const)
-  test(`RP-71 a list that names no key is looked for at its issuer, too, where ${title} (D-371)`, async () => {
-    const { at, looks } = await relyingParty()
+  test(`RP-71 a list without kid also causes a fetch of its issuer if ${title} (D-371)`, async () => {
+    const { at, fetches } = await relyingParty()
     const signer = fitting ? next : await generateSigner({ crypto }, 'ES384')
     at.status.bend = (jwt) =>
       decodeJwt(jwt).header.kid === at.credentialSigner.kid
         ? forgeJwt(jwt, signer, { header: { alg: signer.alg, kid: undefined } })
         : jwt
-    const before = looks()
+    const before = fetches()
     const code = fitting ? 'signature_invalid' : 'status_key_unknown'
     await refusesResponse(at, ['RP-71', 'a list that no key of its issuer verifies', {}, code], ['dcql'])
     connectEntity(at.network, at.clock, publishing(at.issuer, 'openid_credential_issuer', signer))
-    assert.equal((await bodyOf((await present(at)).response)).error, 'invalid_request', 'and not at once again')
-    assert.equal(looks(), before + 1)
+    assert.equal((await bodyOf((await present(at)).response)).error, 'invalid_request', 'no second fetch at once')
+    assert.equal(fetches(), before + 1)
     at.clock.advance(15)
     assert.equal((await present(at)).response.status, 200)
-    assert.equal(looks(), before + 2)
+    assert.equal(fetches(), before + 2)
     assert.equal((await present(at)).response.status, 200)
-    assert.equal(looks(), before + 2)
+    assert.equal(fetches(), before + 2)
   })
 
-test('RP-71 a list under an unpublished key causes no repeated fetches', async () => {
-  const { at, looks } = await relyingParty()
-  const before = looks()
+test('RP-71 a list under an unpublished key causes fetches at growing intervals only', async () => {
+  const { at, fetches } = await relyingParty()
+  const before = fetches()
   for (let second = 0; second < 60; second += 5) {
     await refusesResponse(at, unknownKey, ['dcql'])
     at.clock.advance(5)
   }
-  assert.equal(looks(), before + 3, 'after 0, 15 and 45 seconds')
+  assert.equal(fetches(), before + 3, 'after 0, 15 and 45 seconds')
 })
 
-test('RP-71 an issuer that is unreachable then stays cached', async () => {
+test('RP-71 an issuer that is unreachable when it is fetched again stays cached', async () => {
   const { at } = await relyingParty()
   at.network.disconnect(at.issuer.entityId)
   await refusesResponse(at, unknownKey)
@@ -102,16 +102,16 @@ test('RP-71 an issuer that is unreachable then stays cached', async () => {
   assert.equal((await present(at)).response.status, 200)
 })
 
-test('FED-25 an entity that is no longer an issuer is refused as such, not for its key', async () => {
+test('FED-25 an entity that is no longer an issuer is refused for its missing type, not for its key', async () => {
   const { at } = await relyingParty({ config: { acceptUnknownStatus: true } })
   const { openid_credential_issuer: _, ...others } = at.issuer.metadata
   connectEntity(at.network, at.clock, { ...at.issuer, metadata: others })
-  await refusesResponse(at, ['FED-25', 'a PID of who issues none any more', {}, 'entity_type_missing', 403], ['dcql'])
+  await refusesResponse(at, ['FED-25', 'a PID of a former issuer', {}, 'entity_type_missing', 403], ['dcql'])
 })
 
 /**
- * Creates a PID Provider that knows the Wallet Provider, and attestations whose status list has another key from now
- * on.
+ * Creates a PID Provider that has cached the Wallet Provider. From now on, another key signs the status list of
+ * attestations.
  */
 async function pidProvider() {
   const at = await pidProviderFixture()
@@ -128,7 +128,7 @@ async function pidProvider() {
   return { at, wallet, list }
 }
 
-test('PP-44 PP-34 a PID Provider looks at a Wallet Provider anew for the key of its status list', async () => {
+test('PP-44 PP-34 a PID Provider fetches a Wallet Provider again for the key of its status list', async () => {
   const { at, wallet, list } = await pidProvider()
   const publish = () => connectEntity(at.network, at.clock, publishing(at.walletProvider, 'wallet_provider', next))
   const answer = await push(await beginIssuance(at, wallet))
@@ -137,10 +137,10 @@ test('PP-44 PP-34 a PID Provider looks at a Wallet Provider anew for the key of 
   })
   publish()
   at.clock.advance(15)
-  const before = looksAt(at.network, at.walletProvider)
+  const before = fetchesOf(at.network, at.walletProvider)
   await pushed(await beginIssuance(at, wallet))
   await pushed(await beginIssuance(at, wallet))
-  assert.equal(looksAt(at.network, at.walletProvider), before + 1)
+  assert.equal(fetchesOf(at.network, at.walletProvider), before + 1)
   setStatus(list, 7, 1)
   at.clock.advance(61)
   await assertRefusal(await push(await beginIssuance(at, wallet)), at.sink, {
@@ -148,7 +148,7 @@ test('PP-44 PP-34 a PID Provider looks at a Wallet Provider anew for the key of 
   })
 })
 
-test('WI-56 a wallet looks at the issuer of a PID anew for the key of its status list', async () => {
+test('WI-56 a wallet fetches the issuer of a PID again for the key of its status list', async () => {
   const { wallet, issuer, fixture } = await createPresentationBench()
   const [plain] = await wallet.list()
   await wallet.remove(plain?.id ?? '')
@@ -166,7 +166,7 @@ test('WI-56 a wallet looks at the issuer of a PID anew for the key of its status
     return new Response(await createStatusListToken(next, input), { headers })
   }
   const states = async () => (await wallet.list()).map(({ state }) => state)
-  assert.deepEqual(await states(), ['valid'], 'nothing is said against it')
+  assert.deepEqual(await states(), ['valid'], 'the status list cannot be verified yet')
   issuer.bends.metadata = (metadata) => {
     const { keys } = metadata.jwks as { readonly keys: readonly JsonObject[] }
     return { ...metadata, jwks: { keys: [...keys, { ...next.publicJwk } as JsonObject] } }

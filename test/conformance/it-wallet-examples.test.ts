@@ -42,7 +42,7 @@ const requested = (change: object) => {
   })
 }
 
-test('WP-16 WP-17 WP-18 WP-57 the Wallet Attestation Request, with the aud that its table demands', () => {
+test('WP-16 WP-17 WP-18 WP-57 reads the Wallet Attestation Request, with the aud that its table requires', () => {
   const read = vouched(requested({ aud: walletProvider }))
   assert.equal(read.thumbprint, examples.thumbprint)
   assert.equal(read.challenge, attestationRequest.payload.challenge)
@@ -52,14 +52,14 @@ test('WP-16 WP-17 WP-18 WP-57 the Wallet Attestation Request, with the aud that 
 
 refuses('WP-18', 'the Wallet Attestation Request as printed, without aud', () => requested({}), 'claim_malformed')
 
-test('WP-25 the Wallet Attestation', () => {
+test('WP-25 reads the Wallet Attestation', () => {
   const read = vouched(parseWalletAttestation(unsigned(attestation), { algorithms }))
   assert.equal(read.kid, attestation.header.kid)
   assert.equal(read.claims.sub, examples.thumbprint)
   assert.equal(read.claims.aal, attestation.payload.aal)
 })
 
-test('PP-07 the authorization_details of the pushed request', () => {
+test('PP-07 reads the authorization_details of the pushed request', () => {
   const support = { ...pidSupport, credentialType: 'PersonIdentificationData' }
   const read = vouched(parseAuthorizationDetails(examples.authorizationDetails, support, 'https://pid.example', 'x'))
   assert.deepEqual(read, examples.authorizationDetails)
@@ -100,7 +100,7 @@ const pid = (vct: string): StoredCredential => ({
 })
 const held: StoredCredential = { id: 'attestation', format: 'jwt', claims: attestation.payload }
 
-test('WI-72 WI-76 WI-80 WI-94 the Request Object of variant 1, and the query of its two aliases', async () => {
+test('WI-72 WI-76 WI-80 WI-94 verifies the Request Object of variant 1, and evaluates the query of its two aliases', async () => {
   const request = vouched(await received(examples.scopeRequest, [signer]))
   assert.ok(request.kind === 'scope')
   const { satisfiable, descriptors } = evaluateDefinition(request.definition, [pid('PersonIdentificationData'), held])
@@ -118,7 +118,7 @@ test('WI-72 WI-76 WI-80 WI-94 the Request Object of variant 1, and the query of 
   )
 })
 
-test('WI-72 WI-76 WI-82 the Request Object of variant 2, whose ids have blanks', async () => {
+test('WI-72 WI-76 WI-82 verifies the Request Object of variant 2, whose ids contain spaces', async () => {
   const request = vouched(await received(examples.dcqlRequest, [signer]))
   assert.ok(request.kind === 'dcql')
   const [vct = ''] = examples.dcqlRequest.payload.dcql_query.credentials[0]?.meta?.vct_values ?? []
@@ -134,13 +134,13 @@ test('WI-72 WI-76 WI-82 the Request Object of variant 2, whose ids have blanks',
   assert.deepEqual(sets[0]?.options, [['personal id data', 'wallet attestation']])
 })
 
-test('WI-12 a key whose coordinates are base64 and not base64url is no key, and spoils no other', async () => {
+test('WI-12 does not use a key whose coordinates are base64 instead of base64url', async () => {
   assert.equal(codeOf(parsePublicJwk(examples.misspelledKey, 'key')), 'jwk_malformed')
   for (const request of [examples.scopeRequest, examples.dcqlRequest])
     assert.equal(codeOf(await received(request, [])), 'key_unknown')
 })
 
-test('FED-16 the entity configuration of a Wallet Provider', () => {
+test('FED-16 reads the entity configuration of a Wallet Provider, and refuses it with a malformed key', () => {
   const { jwks, ...payload } = examples.walletProviderConfiguration
   const configuration = (keys: readonly object[]) =>
     parseEntityStatement(
@@ -157,7 +157,7 @@ test('FED-16 the entity configuration of a Wallet Provider', () => {
   assert.equal(codeOf(configuration([...jwks.keys, examples.misspelledKey])), 'jwk_malformed')
 })
 
-test('WI-63 WI-64 WI-66 the links of both variants', () => {
+test('WI-63 WI-64 WI-66 reads the links of both variants', () => {
   const read = examples.links.map((link) => vouched(parseEngagementUrl(link, urls)))
   const attested = { requestUris: relyingPartyMetadata.request_uris }
   assert.deepEqual(
@@ -175,7 +175,7 @@ test('WI-63 WI-64 WI-66 the links of both variants', () => {
   )
 })
 
-test('WI-18 WI-88 the answer to a presentation', () => {
+test('WI-18 WI-88 reads the answer to a presentation, and checks its redirect_uri', () => {
   const answer = vouched(parseRedirectAnswer(examples.redirectAnswer))
   assert.equal(checkRedirectUri(answer.redirect_uri, [`${relyingParty}/cb`], urls), answer.redirect_uri)
   assert.equal(codeOf(checkRedirectUri(answer.redirect_uri, [relyingParty], urls)), 'redirect_uri_not_attested')

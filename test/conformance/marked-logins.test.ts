@@ -12,7 +12,7 @@ import { decide, locationOf, redeem } from '../support/pid-issuance.ts'
 import { assertionPath, signAt, successStatus, writeAssertion, writeResponse } from '../support/saml.ts'
 import { createSamlBench, factsOf, inSession, openSamlBrowser, postAnswer, reopen } from '../support/saml-login.ts'
 
-/** Returns an XML text for each attribute and each text in it, with a mark in its place. Omits namespaces. */
+/** Returns a variant of the XML for each attribute and each text in it, with a mark in its place. Skips namespaces. */
 function markedXml(xml: string): readonly { readonly member: string; readonly mark: string; readonly xml: string }[] {
   const places = xml.matchAll(/(?<=<(?:\w+:)?(\w+)(?: [^<>]*)?>)[^<>]+(?=<)|(?<= (\w+)=")[^"]*(?=")/g)
   return [...places].map(({ 0: value, 1: element, 2: attribute, index }) => {

@@ -1,6 +1,6 @@
 /**
- * No output discloses a value of an Entity Statement: each member of each statement of a chain gets a mark, of a chain
- * that a Trust Anchor fetches and of one that a wallet brings (GEN-24, D-585).
+ * No output discloses a value of an Entity Statement: each member of each statement gets a mark, in a chain that a
+ * Trust Anchor fetches and in a chain that a wallet sends (GEN-24, D-585).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -24,7 +24,7 @@ import { createNetwork } from '../support/network.ts'
 import { beginIssuance, push } from '../support/pid-issuance.ts'
 import { pidProviderFixture } from '../support/pid-provider-fixture.ts'
 
-/** Members that few statements have, so that they get marks too. */
+/** Members that few statements have. They are added so that they get marks too. */
 const further = {
   trust_marks: [{ trust_mark_type: 'x', trust_mark: 'x' }],
   trust_anchor_hints: ['x'],
@@ -57,7 +57,7 @@ function markedDrafts(about: string, { signer, header, payload }: Draft) {
   ]
 }
 
-/** Entity identifiers are shown: the path of a failed chain consists of them. */
+/** True for a member that outputs can show, such as an entity identifier: the path of a failed chain contains them. */
 const isShown = (member: string): boolean => isShownPlace(`statement.${member}`) || /^authority_hints\./.test(member)
 
 test('GEN-24 a Trust Anchor discloses no value of the statements that it fetches', async () => {

@@ -52,7 +52,7 @@ async function searchAll(
   assert.ok(refused > 0, `${about}: nothing was refused`)
 }
 
-/** Returns the place of a list for its elements too. */
+/** Returns the place of a member. An element of a list has the place of the list. */
 const placeOf = (member: string): string => member.replace(/(?:\.(?:[\w-]+_alg_values|\d+|dc\+sd-jwt))+$/, '')
 
 test('GEN-24 a PID Provider discloses no member of a wallet’s requests', async () => {
@@ -138,7 +138,7 @@ test('GEN-24 a PID Provider discloses no member of a wallet’s requests', async
   assert.deepEqual(fixture.faults, [])
 })
 
-test('GEN-24 a PID Provider lets out no attribute of the person, and no token, nonce or key', async () => {
+test('GEN-24 a PID Provider discloses no attribute of the person, and no token, nonce or key', async () => {
   const fixture = await pidProviderFixture()
   const outputs = watchOutputs('pid-provider', fixture.sink)
   const names = { given_name: nextMark(), family_name: nextMark() }
@@ -195,7 +195,7 @@ test('GEN-24 a Wallet Provider discloses no member of a wallet’s requests', as
   await outputs.assertSilent('a challenge that is used twice', [...texts, challenge])
 })
 
-test('GEN-24 a Relying Party lets out no claim of a person, whatever refuses the presentation', async () => {
+test('GEN-24 a Relying Party discloses no claim of a person, whatever the reason of a refusal', async () => {
   const fixture = await relyingPartyFixture()
   const outputs = watchOutputs('relying-party', fixture.sink)
   const marks = Object.fromEntries(Object.keys(presented).map((name) => [name, nextMark()]))
@@ -211,24 +211,24 @@ test('GEN-24 a Relying Party lets out no claim of a person, whatever refuses the
     'another nonce': { binding: (one) => void Object.assign(one, { nonce: marks.given_name }) },
     'another key': { binding: (one) => void Object.assign(one, { signer: stranger }) },
     'other disclosures': { presented: (text) => text.replace(/[^~]+~$/, '') },
-    'a claim is missing': { disclose: ['given_name'] },
+    'a missing claim': { disclose: ['given_name'] },
     'another type': { credential: plain({ vct: 'urn:example:diploma' }) },
     'an expired credential': { credential: plain({ exp: 1 }) },
     'an issuer that is a person': { credential: plain({ iss: marks.given_name }) },
-    'a status that is none': {
+    'a malformed status': {
       credential: plain({ status: { status_list: { idx: marks.given_name, uri: marks.family_name } } }),
     },
-    'a cnf that is none': { credential: plain({ cnf: { jwk: { kty: marks.given_name } } }) },
+    'a malformed cnf': { credential: plain({ cnf: { jwk: { kty: marks.given_name } } }) },
     'another state': { members: (one) => void Object.assign(one, { state: marks.given_name }) },
     'no attestation': { members: (one) => void delete one.vp_token.wallet_attestation },
     'a further presentation': {
       members: (one) => void Object.assign(one.vp_token, { [String(marks.given_name)]: 'x' }),
     },
-    'not encrypted': { protection: 'signed' },
-    'a response that is none': {
+    'a response that is not encrypted': { protection: 'signed' },
+    'a malformed response': {
       form: (form) => void Object.assign(form, { response: encodeBase64url(String(marks.given_name)) }),
     },
-    'an error of a person': {
+    'an error with personal data': {
       form: (form) => void Object.assign(form, { error: marks.given_name, error_description: marks.family_name }),
     },
   }

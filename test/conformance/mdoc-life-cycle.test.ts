@@ -20,7 +20,7 @@ const dcqlQuery = {
   ],
 }
 
-test('RP-12 WI-62 WI-82 an mdoc is issued by one role, shown by the wallet and verified by the other', async () => {
+test('RP-12 WI-62 WI-82 the PID Provider issues an mdoc, the wallet presents it, and the Relying Party verifies it', async () => {
   const ecosystem = await createTestEcosystem({ relyingParty: { dcqlQuery } })
   const person = ecosystem.person()
   await person.wallet.setUp()
@@ -31,7 +31,7 @@ test('RP-12 WI-62 WI-82 an mdoc is issued by one role, shown by the wallet and v
   assert.match(claims.get(`${doctype}.birth_date`) ?? '', /^\d{1,2} \p{L}+ \d{4}$/u)
 })
 
-test('WI-82 a wallet that holds only the other format offers nothing', async () => {
+test('WI-82 a wallet that has the PID only in the other format finds no matching credential', async () => {
   const ecosystem = await createTestEcosystem({ relyingParty: { dcqlQuery } })
   const person = ecosystem.person()
   await person.wallet.setUp()
@@ -69,7 +69,7 @@ test('RP-12 RP-86 WI-94 in variant 1 a definition asks for an mdoc by its docume
   assert.deepEqual([...claims.keys()].sort(), [`${doctype}.birth_date`, `${doctype}.family_name`])
 })
 
-test('WI-82 RP-85 trusted_authorities: the wallet presents only credentials of these authorities', async () => {
+test('WI-82 RP-85 the wallet presents only credentials of the authorities in trusted_authorities', async () => {
   for (const format of [formatMdoc, 'vc+sd-jwt'] as const) {
     const credentials =
       format === formatMdoc

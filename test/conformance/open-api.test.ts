@@ -1,6 +1,6 @@
 /**
- * The documents of the APIs (`GET /openapi.json`) describe what the roles do: recorded requests and answers of each operation
- * fit the schemas, every endpoint below `/api/` and `/admin/` is in the document, and nothing else.
+ * The documents of the APIs (`GET /openapi.json`) match the roles: recorded requests and answers of each operation fit
+ * the schemas, and a document contains every endpoint below `/api/` and `/admin/` and no other endpoint.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -45,7 +45,7 @@ function assertComplete(document: unknown, seen: ReadonlySet<string>): void {
   assert.ok(judgeExamples(document) >= operations.length / 2)
 }
 
-test('the document of a Relying Party describes what applications send and get', async () => {
+test('the document of a Relying Party describes the requests and answers of applications', async () => {
   const fixture = await applicationFixture()
   const document = await documentOf(await fixture.send(new Request(`${rpId}/openapi.json`)))
   const { judge, seen } = createExchangeJudge(document)

@@ -1,6 +1,6 @@
 /**
- * GEN-45 Operators of the console, at every role: the console's token names one, the role knows what each may do, and
- * both names are in the decision and in the audit log.
+ * GEN-45 Operators of the console, at every role: the console names the operator beside its token, the role checks the
+ * operator's rights, and the names of both are in the decision and in the audit log.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -26,7 +26,7 @@ const { network, decisions, parts } = ecosystem
 const lines: string[] = []
 const log = createLogSink(createJsonLog('role', { write: (line) => void lines.push(line) }))
 
-/** Serves a role anew, with a console among its administrators. */
+/** Serves a role again, with a console among its administrators. */
 async function withConsole<R extends ServedRole>(role: R): Promise<void> {
   const settings = pinAnchors(parts.settings[role], ecosystem.profileAnchors)
   const administration = { ...settings.administration, console: { token: consoleToken }, operators: [...operators] }
@@ -72,7 +72,7 @@ const send = (role: ServedRole, method: string, path: string, sender: Sender = {
 const observe = (role: ServedRole, sender: Sender = {}, query = ''): Promise<Response> =>
   send(role, 'GET', `/admin/decisions${query}`, sender)
 
-/** A request of each role that reads, and one that changes something: with the right that it needs. */
+/** Requests to each role, with the right that each request needs. */
 const requests = [
   ['trust-anchor', 'GET', '/admin/subordinates', undefined, 'read'],
   ['trust-anchor', 'GET', '/admin/log', undefined, 'read'],
@@ -111,7 +111,7 @@ const requests = [
 
 describe('operators of the console', () => {
   for (const [role, method, path, body, right] of requests)
-    test(`GEN-45 ${role}: ${method} ${path} ${JSON.stringify(body ?? '')} needs the right to ${right}`, async () => {
+    test(`GEN-45 ${role}: ${method} ${path} ${JSON.stringify(body ?? '')} needs the right "${right}"`, async () => {
       const refused = await send(role, method, path, { operator: 'eve' }, body)
       const at = `may.${right}`
       await assertRefusal(refused, decisions, {
@@ -122,16 +122,16 @@ describe('operators of the console', () => {
         at,
       })
       assert.deepEqual(decisions.lastRefusal()?.evidence, { actor: 'console', operator: 'eve' })
-      const isOfBob = right === 'read'
+      const bobMay = right === 'read'
       const code = async (operator: string) => {
         await send(role, method, path, { operator }, body)
         return decisions.decisions.at(-1)?.checks.at(-1)?.code
       }
-      assert.equal((await code('bob')) === 'right_missing', !isOfBob)
+      assert.equal((await code('bob')) === 'right_missing', !bobMay)
     })
 
   for (const role of roleNames) {
-    test(`GEN-45 ${role}: the console alone may observe, an administrator may not speak for an operator`, async () => {
+    test(`GEN-45 ${role}: the console can observe without an operator, and an administrator must not name an operator`, async () => {
       assert.equal((await observe(role)).status, 200)
       assert.deepEqual(decisions.decisions.at(-1)?.evidence, { actor: 'console' })
       for (const [sender, code] of [
@@ -144,7 +144,7 @@ describe('operators of the console', () => {
       assert.equal((await observe(role, { token: adminToken })).status, 200)
     })
 
-    test(`GEN-45 ${role}: what an operator was refused is in the log, with both names and without a token`, async () => {
+    test(`GEN-45 ${role}: the refusal of an operator is in the log, with both names and without a token`, async () => {
       lines.length = 0
       await observe(role, { operator: 'eve' })
       const [line = ''] = lines.filter((one) => one.includes('right_missing'))
@@ -155,12 +155,12 @@ describe('operators of the console', () => {
     })
   }
 
-  test('GEN-45 the console names an operator for everything but to observe', async () => {
+  test('GEN-45 a request of the console without an operator is refused', async () => {
     const response = await send('pid-provider', 'GET', '/admin/credentials')
     await assertRefusal(response, decisions, 'GEN-45 operator_missing 403 forbidden fiducia-operator')
   })
 
-  test('GEN-45 the audit log of a role has the console and the operator', async () => {
+  test('GEN-45 the audit log of a role names the console and the operator', async () => {
     const [member] = (await (await send('trust-anchor', 'GET', '/admin/subordinates', { operator: 'ada' })).json()) as {
       entity_id: string
     }[]
@@ -177,7 +177,7 @@ describe('operators of the console', () => {
     await send('trust-anchor', 'PATCH', '/admin/subordinates', { operator: 'ada' }, { entity_id, status: 'active' })
   })
 
-  test('RP-114 the administration of a Relying Party demands the token of an administrator', async () => {
+  test('RP-114 the administration of a Relying Party requires the token of an administrator', async () => {
     for (const [authorization, code] of [
       [undefined, 'authorization_missing'],
       ['Basic x', 'authorization_malformed'],
@@ -189,12 +189,12 @@ describe('operators of the console', () => {
     }
   })
 
-  test('GEN-47 recent decisions come once each, in order, and never with a message', async () => {
+  test('GEN-47 each recent decision is returned once, and without a message', async () => {
     const page = async (query = '') =>
       (await (await observe('pid-provider', {}, query)).json()) as { decisions: DecisionRecord[]; cursor: string }
     const first = await page()
     assert.ok(first.decisions.length > 0)
-    assert.deepEqual((await page(`?after=${first.cursor}`)).decisions, [], 'requests of the console are no news')
+    assert.deepEqual((await page(`?after=${first.cursor}`)).decisions, [], 'no request of the console is listed')
     await send('pid-provider', 'GET', '/admin/credentials', { operator: 'eve' })
     const next = await page(`?after=${first.cursor}`)
     assert.deepEqual(

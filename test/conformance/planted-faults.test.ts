@@ -11,7 +11,7 @@ import { scoreFault } from '../support/planted-faults/planted-fault.ts'
 import { relyingPartyFaults } from '../support/planted-faults/relying-party.ts'
 import { walletProviderFaults } from '../support/planted-faults/wallet-provider.ts'
 
-test('GEN-42 GEN-44 the report of each planted fault has reason, evidence and remedy in the first three lines', async (t) => {
+test('GEN-42 GEN-44 the first three lines of the report of each planted fault have the reason, the evidence and the remedy', async (t) => {
   const faults = {
     'Wallet Provider': await walletProviderFaults(),
     'PID Provider': await pidProviderFaults(),
@@ -23,7 +23,7 @@ test('GEN-42 GEN-44 the report of each planted fault has reason, evidence and re
   for (const [area, planted] of Object.entries(faults))
     for (const fault of planted) scores.push({ area, ...(await scoreFault(fault)) })
   const lacking = scores.filter(({ missing }) => missing.length > 0)
-  t.diagnostic(`${scores.length - lacking.length} of ${scores.length} planted faults are told in full`)
+  t.diagnostic(`${scores.length - lacking.length} of ${scores.length} planted faults are reported in full`)
   const report = lacking.map(({ area, fault, missing, views }) => {
     const seen = views.flatMap(({ reader, lines }) => lines.map((line) => `    ${reader}: ${line}`))
     return [`${area}: ${fault.title}`, ...missing.map((one) => `  lacks ${one}`), ...seen].join('\n')

@@ -61,7 +61,7 @@ for (const role of roleNames) {
         assert.deepEqual([check?.requirement, check?.code], ['GEN-08', 'rate_exceeded'])
         assert.deepEqual(counting.take(), none)
         const other = await call(`${network}.2`, path, { method })
-        assert.notEqual(other.status, 429, 'another client is not concerned')
+        assert.notEqual(other.status, 429, 'another client is not limited')
       }
     }
   })

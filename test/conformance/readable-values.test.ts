@@ -19,7 +19,7 @@ const organization = {
 const look = { organization: 'Ente di Prova', links: {}, styleSheetUrl: `${url}/assets/style.css` }
 const uniqueId = 'idANPR-7c9f3a52-3a2b-4d6e-9a55-0f2b3c4d5e6f'
 
-/** Returns the text that a reader sees, without markup and what is folded. */
+/** Returns the text that a reader sees, without markup and folded details. */
 const textOf = (page: string): string =>
   page
     .replaceAll(/<details[\s\S]*?<\/details>/g, '')
@@ -35,7 +35,7 @@ const unreadable: Readonly<Record<string, RegExp>> = {
   'a word of the protocol': /\b(?:female|male|true|false|null|undefined)\b/,
   'an identifier': /idANPR/,
 }
-/** English has some of these words in its own texts. */
+/** The English texts of the pages contain some of these words. */
 const own: Readonly<Partial<Record<PageLanguage, RegExp>>> = { en: /\b(?:fe)?male\b/g }
 
 const assertReadable = (page: string, language: PageLanguage): void => {
@@ -55,7 +55,7 @@ const claimsOf = (claims: Readonly<Record<string, unknown>>) => {
 }
 
 for (const language of Object.keys(languageNames) as PageLanguage[])
-  test(`consent and result have no value that a person cannot read (${language})`, async () => {
+  test(`the pages for consent and result show no value that a person cannot read (${language})`, async () => {
     for (const { claims, username } of sandboxAccounts) {
       const stated = claimsOf(claims) as never
       const view = {
@@ -77,7 +77,7 @@ for (const language of Object.keys(languageNames) as PageLanguage[])
       const result = String(await resultPage({ config, language }, { ...known, credentials: [credential] }))
       assertReadable(result, language)
       for (const page of [consent, result]) {
-        assert.ok(page.includes(uniqueId), `${username}: the identifier can be unfolded`)
+        assert.ok(page.includes(uniqueId), `${username}: the folded details have the identifier`)
         assert.match(page, /<title>[^<]+ – [^<]+<\/title>/)
       }
     }

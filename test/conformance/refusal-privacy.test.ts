@@ -25,7 +25,7 @@ const issuance = await beginIssuance(fixture)
 
 const mark = (member: string): string => `MARKED-${member}-4711`
 
-/** Returns a value with a valid form for each member, so that the refusal comes late, and one with no valid form. */
+/** Returns marked values of several forms. Some of them are well formed, so that a later check refuses them. */
 const marksOf = (member: string): readonly unknown[] => [
   mark(member),
   [mark(member)],

@@ -1,6 +1,6 @@
 /**
  * Each failure code of every rule table has a reason and a remedy of its own, which every output shows (GEN-44). The
- * codes come from the source; none is selected here.
+ * source defines the codes; this file selects none.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -15,7 +15,7 @@ import { assertBlock } from '../support/wire-refusal.ts'
 const answer = { status: 400, error: 'invalid_request', text: 'The answer has a sentence of its own.' }
 const built = await collectBuilt()
 
-/** Codes without a meaning of their own: the sentence of the answer has it. */
+/** Codes without a reason of their own: the text of the answer gives the reason. */
 const unnamed = ['not_found', 'not_satisfied']
 
 const pairs = [...built.codes].flatMap(([requirement, codes]) =>
@@ -28,15 +28,15 @@ test('GEN-44 the block of each failure code of every rule table has a reason, it
       const refusal = new Refusal('t', answer, requirement, code, at, { expected: 'one', found: 'another' })
       const told = describeRefusal(refusal)
       assertBlock(told, { requirement, code, at, expected: 'one', found: 'another' })
-      assert.ok(!told.startsWith(answer.text), `${code} has no words of its own`)
+      assert.ok(!told.startsWith(answer.text), `${code} has no reason of its own`)
     }
   const codes = new Set(pairs.map(({ code }) => code))
-  const silent = [...codes].filter((code) => adviceOf(code) === undefined)
-  t.diagnostic(`${codes.size - silent.length} of ${codes.size} failure codes have words, on ${pairs.length} rules`)
-  assert.deepEqual(silent, [])
+  const missing = [...codes].filter((code) => adviceOf(code) === undefined)
+  t.diagnostic(`${codes.size - missing.length} of ${codes.size} failure codes have advice, on ${pairs.length} rules`)
+  assert.deepEqual(missing, [])
 })
 
-test('GEN-44 no row of words belongs to no code, and no code has two rows', () => {
+test('GEN-44 every row of the advice tables belongs to a code, and no code has two rows', () => {
   const codes = new Set([
     ...pairs.map(({ code }) => code),
     ...[...unreachable].map((pair) => pair.split(' ')[1] ?? ''),
@@ -64,7 +64,7 @@ test('GEN-44 no row of words belongs to no code, and no code has two rows', () =
   )
 })
 
-test('GEN-44 the texts are valid in an error_description and have two parts', () => {
+test('GEN-44 each advice has a reason and a remedy that are valid in an error_description', () => {
   for (const table of adviceTables)
     for (const [code, [reason, remedy]] of Object.entries(table)) {
       assert.match(reason, /^[A-Za-z][ !#-[\]-~]*\.$/, code)
@@ -74,10 +74,10 @@ test('GEN-44 the texts are valid in an error_description and have two parts', ()
     }
 })
 
-test('GEN-44 a missing trust chain is explained by the reason in its place', () => {
+test('GEN-44 a missing trust chain is explained by the failure code in its place', () => {
   const reasonAt = (at: string): string => describeCheck({ requirement: 'FED-02', code: 'no_trust_chain', at }).reason
   for (const code of Object.keys(trustStepOf)) {
-    assert.ok(adviceOf(code), `${code} has no words`)
+    assert.ok(adviceOf(code), `${code} has no advice`)
     assert.equal(reasonAt(`trust_chain.${code}.statement[0].payload.x`), adviceOf(code)?.[0])
   }
   assert.match(reasonAt('trust_chain.status_unexpected.statement.status.404'), /makes no statement about it/)
@@ -85,7 +85,7 @@ test('GEN-44 a missing trust chain is explained by the reason in its place', () 
   assert.match(reasonAt('trust_chain.unreachable.configuration.status.503'), /in front of it, fails/)
 })
 
-test('GEN-44 the words about devices name no threshold and no expected value', () => {
+test('GEN-44 the advice about devices names no threshold and no expected value', () => {
   const rules = [...built.codes].filter(([requirement]) => /^(?:DIS|WP)-/.test(requirement))
   for (const [, codes] of rules)
     for (const code of codes) {

@@ -1,6 +1,6 @@
 /**
- * A Wallet Provider that its federation has removed: its attestations are refused as soon as the removal is known, even
- * if they were accepted before.
+ * A Wallet Provider that its federation has removed: a role refuses its attestations as soon as it has seen the
+ * removal, even if it accepted them before.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** A second type of credential is a file of data: issued, received and presented in both formats. */
+/** A second credential type, which is only a data file: it is issued, received and presented in both formats. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed, type Json, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
@@ -30,7 +30,7 @@ const { credentialType, doctype } = healthCard
 const formats = [formatSdJwt, formatMdoc] as const
 const known: readonly [CredentialType, ...CredentialType[]] = [pid, healthCard]
 
-test('PP-37 a PID Provider describes, shows and issues the type that its configuration names', async () => {
+test('PP-37 a PID Provider describes, shows and issues the credential type that its configuration names', async () => {
   const fixture = await pidProviderFixture({ config: { credentialType, doctype }, credentialTypes: known })
   const discovered = await bodyOf(await fixture.send('/.well-known/openid-credential-issuer'))
   const configured = discovered.credential_configurations_supported as Record<string, JsonObject>
@@ -76,7 +76,7 @@ const selections = {
 } as const
 
 for (const format of formats)
-  test(`WI-17 WI-61 WI-62 a wallet receives, shows and presents the type as ${format}`, async () => {
+  test(`WI-17 WI-61 WI-62 a wallet receives, shows and presents the second credential type as ${format}`, async () => {
     const { fixture, issuer, holder: former } = await createIssuanceBench()
     const { bends, signer, mdocIssuer } = issuer
     const { clock } = fixture

@@ -1,9 +1,9 @@
 /**
- * Every surface that takes a JWS, a form or JSON from outside. GEN rows are proved for each row here, not once for all:
- * `npm run requirements` demands for each one an observation of the faults that its kind can have.
+ * Every surface that accepts a JWS, a form or JSON from outside. The GEN rows are tested for each entry of this list:
+ * for each entry, `npm run requirements` requires an observation of every fault that its kind of input can have.
  *
  * A decision belongs to a surface if its name is the surface's, or the surface's followed by a space
- * (`wallet-provider/token envelope`). One surface has a row for each kind of input.
+ * (`wallet-provider/token envelope`). A surface has one entry for each kind of input.
  */
 export interface Surface {
   /** Name as in `ctx.decide(surface, …)`: role and endpoint, or role and step. */
@@ -11,13 +11,13 @@ export interface Surface {
   readonly takes: 'jws' | 'form' | 'json'
   /** Name of the input in the specification's words: `Wallet Attestation Request`. */
   readonly artefact: string
-  /** Prefix of the places of its failures (`assertion`, `dpop`), for a JWS beside others on one surface. */
+  /** Prefix of the places of its failures (`assertion`, `dpop`), if the surface accepts several JWSs. */
   readonly at?: string
-  /** True for a JWS that contains a key from outside (`cnf.jwk`, a proof's `jwk`): that key's own faults count too. */
+  /** True for a JWS that contains a key from outside (`cnf.jwk`, a proof's `jwk`), whose faults are tested too. */
   readonly carriesKey?: boolean
-  /** True for an endpoint that only some settings have: an OpenID Provider, a later profile. */
+  /** True for an endpoint that exists only with some settings: an OpenID Provider, a later profile. */
   readonly isOptional?: true
-  /** GEN rows that no input can break here, each with its reason. */
+  /** GEN rows that no input can violate at this surface, each with the reason. */
   readonly except?: Readonly<Record<string, string>>
 }
 
@@ -29,8 +29,8 @@ const trustAnchorSurfaces: readonly Surface[] = [
     artefact: 'Trust Mark',
     at: 'trust_mark',
     except: {
-      'GEN-04': 'a mark that is past its end is answered, by its status',
-      'GEN-11': 'a mark that does not verify is answered, as invalid',
+      'GEN-04': 'an expired mark is answered with its status',
+      'GEN-11': 'a mark that does not verify is answered as invalid',
     },
   },
   {
@@ -180,10 +180,10 @@ const pidProviderSurfaces: readonly Surface[] = [
     artefact: 'access token',
     at: 'access_token',
     except: {
-      'GEN-04': 'told by PP-88 and PP-89',
-      'GEN-11': 'told by PP-89',
-      'GEN-14': 'told by PP-89',
-      'GEN-23': 'told by PP-89',
+      'GEN-04': 'covered by PP-88 and PP-89',
+      'GEN-11': 'covered by PP-89',
+      'GEN-14': 'covered by PP-89',
+      'GEN-23': 'covered by PP-89',
     },
   },
   { surface: 'pid-provider/credential', takes: 'jws', artefact: 'DPoP proof', at: 'dpop', carriesKey: true },

@@ -1,4 +1,4 @@
-/** The administration of a Trust Anchor: the life of members, marks and keys, and the entries of its log. */
+/** The administration of a Trust Anchor: its members, trust marks and keys, and the entries of its log. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -16,7 +16,7 @@ describe('administration', () => {
     ;({ clock, network, sink, anchor, candidate, lastRule } = await administeredAnchor())
   })
 
-  test('FED-38 the anchor judges a change first, shows it at once, and logs it with time, actor and reason', async () => {
+  test('FED-38 the anchor checks each change, publishes it at once, and logs it with time, actor and reason', async () => {
     const entity_id = candidate.entityId
     const change = (body: object) => anchor.administer('PATCH', '/subordinates', { entity_id, ...body })
     assert.deepEqual([(await change({})).status, lastRule()], [404, 'FED-06 subordinate_unknown'])
@@ -93,7 +93,7 @@ describe('administration', () => {
     assert.deepEqual(await kept('POST', '/keys/revoke', { kid: retired }), ['operator', 'revoked', retired])
   })
 
-  test('FED-38 a removal has its reason in the body; no URL alone removes a member or its mark', async () => {
+  test('FED-38 a removal reads its reason from the body, and DELETE removes neither a member nor a trust mark', async () => {
     const { entityId: entity_id } = candidate
     await anchor.administer('POST', '/subordinates', { entity_id })
     const mark = { trust_mark_type: markType, sub: entity_id }
@@ -124,7 +124,7 @@ describe('administration', () => {
     )
   })
 
-  test('FED-31 the removal of an entity removes its marks; a mark is granted once, to a member, of an issued type', async () => {
+  test('FED-31 the removal of an entity removes its trust marks; invalid grants and revocations are refused', async () => {
     const sub = candidate.entityId
     await anchor.administer('POST', '/subordinates', { entity_id: sub })
     const grant = (body: object = {}) =>
@@ -176,7 +176,7 @@ describe('administration', () => {
     assert.equal((await anchor.ask(`/trust_mark?trust_mark_type=${markType}&sub=${sub}`)).status, 200)
   })
 
-  test('FED-10 a key is made, published, activated when it is old enough, and revoked', async () => {
+  test('FED-10 a key is created, published, activated once it is old enough, and revoked', async () => {
     const made = await anchor.administer('POST', '/keys', { reason: 'yearly' })
     const { kid } = made.body as { kid: string }
     assert.equal(made.status, 201)

@@ -1,6 +1,6 @@
 /**
- * Signed answers of a federation's authority, historical keys and resolve responses, as their recipients verify them:
- * one fault at a time.
+ * The signed answers of a federation authority, as their recipients verify them: historical keys and resolve
+ * responses. Each refused answer has one fault.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -35,7 +35,7 @@ before(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: an answer to be bent in any way
 type Bendable = any
 type Bend = (payload: Bendable) => unknown
-/** A removed member is present as `undefined`. */
+/** Applies a change to a copy of a payload. A member that the change removes is present as `undefined`. */
 const bentBy = (bend: Bend, valid: object): Bendable => {
   const payload: Bendable = structuredClone(valid)
   bend(payload)
@@ -56,7 +56,7 @@ async function historical(bend: Bend, by: Signer = signer, header: Readonly<Reco
   return verifyHistoricalKeys({ crypto }, await forgeJwt(compact, signer, { header, payload, signer: by }), policy)
 }
 
-test('FED-33 reads all past keys of an authority, with all of their times', async () => {
+test('FED-33 reads all past keys of an authority with their times', async () => {
   const keys = await historical(() => undefined)
   assert.ok(!failed(keys))
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('FED-33 reads all past keys of an authority, with all of their times', asyn
   )
 })
 
-test('FED-33 a past key may lack its start, and accepts any reason of revocation', async () => {
+test('FED-33 accepts a past key without iat, and reads an unknown reason of revocation as unspecified', async () => {
   for (const reason of ['out of fashion', 5, undefined]) {
     const keys = await historical((payload) => {
       delete payload.keys[0].iat
@@ -78,7 +78,7 @@ test('FED-33 a past key may lack its start, and accepts any reason of revocation
   }
 })
 
-test('FED-33 GEN-21 passes over past keys of a kind that is not known', async () => {
+test('FED-33 GEN-21 ignores past keys of an unknown key type', async () => {
   const unknown = [
     { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA', kid: 'a', exp: now },
     { kty: 'OKP', crv: 'Ed448' },
@@ -92,24 +92,24 @@ test('FED-33 GEN-21 passes over past keys of a kind that is not known', async ()
 })
 
 const setFaults: [code: string, at: string, title: string, bend: Bend][] = [
-  ['historical_iss_mismatch', 'payload.iss', 'of another', (p) => Object.assign(p, { iss: subject })],
+  ['historical_iss_mismatch', 'payload.iss', 'of another issuer', (p) => Object.assign(p, { iss: subject })],
   ['historical_keys_malformed', 'payload.iat', 'without iat', (p) => delete p.iat],
-  ['not_yet_valid', 'payload.iat', 'of tomorrow', (p) => Object.assign(p, { iat: now + 1 })],
+  ['not_yet_valid', 'payload.iat', 'issued in the future', (p) => Object.assign(p, { iat: now + 1 })],
   ['historical_keys_malformed', 'payload.keys', 'without keys', (p) => delete p.keys],
-  ['jwk_malformed', 'payload.keys[2]', 'with a key that is none', (p) => p.keys.push(5)],
+  ['jwk_malformed', 'payload.keys[2]', 'with a key that is not an object', (p) => p.keys.push(5)],
   ['jwk_private', 'payload.keys[0]', 'with a private key', (p) => Object.assign(p.keys[0], { d: 'AA' })],
-  ['historical_keys_malformed', 'payload.keys[0].kid', 'with a key without name', (p) => delete p.keys[0].kid],
-  ['historical_keys_malformed', 'payload.keys[0].exp', 'with a key without end', (p) => delete p.keys[0].exp],
+  ['historical_keys_malformed', 'payload.keys[0].kid', 'with a key without kid', (p) => delete p.keys[0].kid],
+  ['historical_keys_malformed', 'payload.keys[0].exp', 'with a key without exp', (p) => delete p.keys[0].exp],
   [
     'historical_keys_malformed',
     'payload.keys[0].iat',
-    'with a key that was made at no time',
+    'with a key whose iat is a string',
     (p) => Object.assign(p.keys[0], { iat: '1' }),
   ],
   [
     'historical_keys_malformed',
     'payload.keys[1].revoked.revoked_at',
-    'with a key that was revoked at no time',
+    'with a revoked key without revoked_at',
     (p) => delete p.keys[1].revoked.revoked_at,
   ],
 ]
@@ -124,7 +124,7 @@ test('FED-33 refuses a set of historical keys with the signature of a stranger',
   assert.equal(failed(refused) && refused.code, 'signature_invalid')
 })
 
-test('FED-33 refuses a set of historical keys of another kind, or under an unknown key', async () => {
+test('FED-33 refuses a set of historical keys with another typ or an unknown kid', async () => {
   for (const [header, code] of [
     [{ typ: 'JWT' }, 'typ_mismatch'],
     [{ kid: 'other' }, 'kid_unknown'],
@@ -150,7 +150,7 @@ async function resolved(bend: Bend, by: Signer = signer) {
   return verifyResolveResponse({ crypto }, forged, { ...policy, now, skew: 0 })
 }
 
-test('FED-30 reads a resolve response: metadata, chain, marks, its end', async () => {
+test('FED-30 reads the metadata, the Trust Chain, the trust marks and the expiry of a resolve response', async () => {
   const response = await resolved(() => undefined)
   assert.deepEqual(response, {
     metadata,
@@ -161,30 +161,35 @@ test('FED-30 reads a resolve response: metadata, chain, marks, its end', async (
 })
 
 const responseFaults: [code: string, at: string, title: string, bend: Bend][] = [
-  ['resolve_iss_mismatch', 'payload.iss', 'of another', (p) => Object.assign(p, { iss: subject })],
-  ['resolve_sub_mismatch', 'payload.sub', 'about another', (p) => Object.assign(p, { sub: issuer })],
+  ['resolve_iss_mismatch', 'payload.iss', 'of another issuer', (p) => Object.assign(p, { iss: subject })],
+  ['resolve_sub_mismatch', 'payload.sub', 'about another subject', (p) => Object.assign(p, { sub: issuer })],
   ['resolve_iat_missing', 'payload.iat', 'without iat', (p) => delete p.iat],
   ['resolve_exp_missing', 'payload.exp', 'without exp', (p) => delete p.exp],
-  ['expired', 'payload.exp', 'past its end', (p) => Object.assign(p, { exp: now })],
+  ['expired', 'payload.exp', 'that has expired', (p) => Object.assign(p, { exp: now })],
   ['resolve_metadata_missing', 'payload.metadata', 'without metadata', (p) => delete p.metadata],
-  ['metadata_malformed', 'payload.metadata', 'with metadata that are none', (p) => Object.assign(p, { metadata: [] })],
+  [
+    'metadata_malformed',
+    'payload.metadata',
+    'with metadata that are not an object',
+    (p) => Object.assign(p, { metadata: [] }),
+  ],
   [
     'metadata_malformed',
     'payload.metadata.openid_provider',
-    'with metadata of a type that are none',
+    'with metadata of a type that are not an object',
     (p) => Object.assign(p, { metadata: { openid_provider: 5 } }),
   ],
   [
     'metadata_null',
     'payload.metadata.openid_provider.issuer',
-    'with a parameter that is null',
+    'with a metadata parameter that is null',
     (p) => Object.assign(p, { metadata: { openid_provider: { issuer: null } } }),
   ],
-  ['resolve_trust_chain_malformed', 'payload.trust_chain', 'without a chain', (p) => delete p.trust_chain],
+  ['resolve_trust_chain_malformed', 'payload.trust_chain', 'without a Trust Chain', (p) => delete p.trust_chain],
   ...['x', [], ['a', 5]].map((trust_chain): [string, string, string, Bend] => [
     'resolve_trust_chain_malformed',
     'payload.trust_chain',
-    `with a chain ${JSON.stringify(trust_chain)}`,
+    `with the Trust Chain ${JSON.stringify(trust_chain)}`,
     (p) => Object.assign(p, { trust_chain }),
   ]),
 ]

@@ -1,4 +1,4 @@
-/** Profile entities of one Trust Anchor over one store: nothing of one entity counts at another. */
+/** Profile entities of one Trust Anchor share a store. Each entity accepts only its own members, marks and keys. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -27,7 +27,7 @@ const entityOf = (profile: ProfileName) => entities.get(profile) as Authority
 const memberOf = (profile: ProfileName) => members.get(profile) as TestEntity
 const form = (values: Record<string, string>) => ({ method: 'POST', body: new URLSearchParams(values) })
 
-/** Sends requests to the entity of the longest matching path, as a service does. */
+/** Sends each request to the entity with the longest matching path, as a service does. */
 function dispatching(to: Network): Pick<Network, 'fetch' | 'connect'> {
   const apps: [string, (request: Request) => Promise<Response>][] = []
   return {
@@ -72,7 +72,7 @@ describe('profile entities of a Trust Anchor', () => {
   })
 
   for (const [one, other] of pairs as [ProfileName, ProfileName][])
-    test(`FED-100 nothing of the entity of ${one} counts at that of ${other}`, async () => {
+    test(`FED-100 the entity of ${other} does not accept the members, marks and certificates of the entity of ${one}`, async () => {
       const [own, foreign, member] = [entityOf(one), entityOf(other), memberOf(one)]
       const sub = encodeURIComponent(member.entityId)
       assert.equal((await own.ask(`/fetch?sub=${sub}`)).status, 200)

@@ -1,4 +1,4 @@
-/** Chains in a header through an intermediate: the intermediate must not issue statements about members of others. */
+/** Trust Chains in a header: an intermediate must not issue statements about the members of another superior. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -47,7 +47,7 @@ async function twoIntermediates() {
 
 let at = await twoIntermediates()
 
-/** Returns the chain of a subject over these superiors, the anchor last, each signed with the key given here. */
+/** Returns the chain of a subject over these superiors, the anchor last. Each entity signs with its own `signer`. */
 const chainOver = (subject: TestEntity, ...superiors: readonly TestEntity[]): Promise<string[]> =>
   signAll(draftsOver(subject, ...superiors))
 
@@ -77,7 +77,7 @@ describe('chains carried through an intermediate', () => {
     at = await twoIntermediates()
   })
 
-  test('FED-54 an intermediate does not speak for a member of another one, nor for one directly below the anchor', async () => {
+  test('FED-54 refuses the statement of an intermediate about a member of another intermediate or of the anchor', async () => {
     for (const { entityId } of [at.member, at.direct]) {
       const forged = await testEntity(entityId, { hints: [at.b.entityId], metadata })
       const trust = at.evaluator()
@@ -87,7 +87,7 @@ describe('chains carried through an intermediate', () => {
     }
   })
 
-  test('FED-23 FED-54 a carried chain keeps to the names that the anchor permits the intermediate, without a request', async () => {
+  test('FED-23 FED-54 refuses a carried chain that breaks the naming constraints of the anchor, without a request', async () => {
     const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
     const drafts = draftsOver(forged, at.b, at.anchor) as [Draft, Draft, Draft]
     drafts[2].payload.constraints = { naming_constraints: { permitted: ['b.example', '.b.example'] } }
@@ -97,19 +97,19 @@ describe('chains carried through an intermediate', () => {
     assert.deepEqual(at.asked(), [])
   })
 
-  test('FED-54 an intermediate does not give its own member another key', async () => {
+  test('FED-54 refuses another key that an intermediate states for its own member', async () => {
     const forged = await testEntity(memberId, { hints: [at.a.entityId], metadata })
     assert.equal(await verdictOn(at.evaluator(), memberId, await chainOver(forged, at.a, at.anchor)), otherKey)
   })
 
-  test('FED-54 an intermediate does not speak in the name of an intermediate between it and the subject', async () => {
+  test('FED-54 refuses a chain with a forged lower intermediate that does not name the upper one', async () => {
     const forged = await testEntity(at.a.entityId, { fetch: true, hints: [at.b.entityId] })
     const chain = await chainOver(at.member, forged, at.b, at.anchor)
     assert.equal(await verdictOn(at.evaluator(), memberId, chain), otherSuperior)
-    assert.deepEqual(at.asked(), ['a.example'], 'the subject is not asked for after that')
+    assert.deepEqual(at.asked(), ['a.example'], 'the subject is not asked after that')
   })
 
-  test('FED-54 a chain over two intermediates holds when subject and intermediate name their superiors', async () => {
+  test('FED-54 accepts a chain over two intermediates when the subject and the lower intermediate name their superiors', async () => {
     const { a, b } = at
     const lower = await testEntity('https://lower.example', { fetch: true, hints: [a.entityId, b.entityId] })
     const member = { ...at.member, hints: [lower.entityId] }
@@ -121,7 +121,7 @@ describe('chains carried through an intermediate', () => {
       )
   })
 
-  test('FED-54 a member that publishes nothing, or does not answer, is not spoken for', async () => {
+  test('FED-54 refuses a chain about a member that publishes no configuration or does not answer', async () => {
     const absent = 'https://absent.example'
     const forged = await testEntity(absent, { hints: [at.b.entityId], metadata })
     const chain = await chainOver(forged, at.b, at.anchor)
@@ -129,14 +129,14 @@ describe('chains carried through an intermediate', () => {
     const refused = 'no_trust_chain trust_chain.status_unexpected.configuration.status.404'
     assert.equal(await verdictOn(at.evaluator(), absent, chain), refused)
     at.network.disconnect(absent)
-    const silent = 'trust_unavailable trust_chain.unreachable.configuration'
-    assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
-    at.clock.advance(700) // by then the superiors must confirm the chain, and B does so
+    const unreachable = 'trust_unavailable trust_chain.unreachable.configuration'
+    assert.equal(await verdictOn(at.evaluator(), absent, chain), unreachable)
+    at.clock.advance(700) // after this time the superiors must confirm the chain, and B confirms it
     connectEntity(at.network, at.clock, at.b, [forged])
-    assert.equal(await verdictOn(at.evaluator(), absent, chain), silent)
+    assert.equal(await verdictOn(at.evaluator(), absent, chain), unreachable)
   })
 
-  test('FED-54 concurrent callers share one fetch of the configuration, and a chain without an intermediate fetches none', async () => {
+  test('FED-54 concurrent callers share one fetch of the configuration, and a chain without an intermediate needs no fetch', async () => {
     const trust = at.evaluator()
     const drafts = () => draftsOver(at.member, at.a, at.anchor)
     const chains = await Promise.all(
@@ -154,7 +154,7 @@ describe('chains carried through an intermediate', () => {
     assert.deepEqual(at.asked(), [])
   })
 
-  test('FED-54 a configuration that is known is read again for a new key, at most once in 15 seconds', async () => {
+  test('FED-54 a cached configuration is fetched again for a new key, at most once in 15 seconds', async () => {
     const trust = at.evaluator()
     assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
     at.clock.advance(14)
@@ -168,7 +168,7 @@ describe('chains carried through an intermediate', () => {
     assert.deepEqual(at.asked(), ['member.example'])
   })
 
-  test('FED-54 FED-42 a configuration that is known holds for a while when its entity does not answer', async () => {
+  test('FED-54 FED-42 a cached configuration stays valid for a limited time when its entity does not answer', async () => {
     const trust = at.evaluator({ staleOnOutageSeconds: 300 })
     assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
     at.network.disconnect(memberId)
@@ -176,11 +176,11 @@ describe('chains carried through an intermediate', () => {
     assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
     assert.deepEqual(at.stale, [memberId])
     at.clock.advance(1)
-    const silent = 'trust_unavailable trust_chain.unreachable.configuration'
-    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), silent)
+    const unreachable = 'trust_unavailable trust_chain.unreachable.configuration'
+    assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), unreachable)
   })
 
-  test('FED-54 an entity that is known by its own word stays trusted when it does not answer', async () => {
+  test('FED-54 an entity with a cached configuration stays trusted when it does not answer', async () => {
     const trust = at.evaluator()
     assert.equal(failed(await trust.evaluate(memberId, ['wallet_provider'])), false)
     at.network.disconnect(memberId)
@@ -188,7 +188,7 @@ describe('chains carried through an intermediate', () => {
     assert.equal(await verdictOn(trust, memberId, await chainOver(at.member, at.a, at.anchor)), 'trusted')
   })
 
-  test('FED-54 a statement that a stranger signs causes no request', async () => {
+  test('FED-54 a statement signed by a stranger causes no request', async () => {
     const stranger = await testEntity(at.b.entityId, { fetch: true, hints: [anchorId] })
     const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
     const drafts = draftsOver(forged, stranger, at.anchor) as [Draft, Draft, Draft]

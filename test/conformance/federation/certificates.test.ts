@@ -1,4 +1,4 @@
-/** Certificates of federation keys: what an anchor with a certification authority states, renews and revokes. */
+/** Certificates of federation keys: an anchor with a certification authority issues, renews and revokes them. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
@@ -39,7 +39,7 @@ let anchor: Authority
 let member: TestEntity
 let sink = recordingSink()
 
-/** A key as an entity statement states it. */
+/** A key in an entity statement. */
 type StatedKey = JsonObject & { readonly kid: string; readonly x5c?: readonly string[] }
 
 const keysIn = (statement: string): readonly StatedKey[] =>
@@ -109,11 +109,11 @@ describe('certificates', () => {
     return `${check?.requirement} ${check?.code}`
   }
 
-  test('FED-101 FED-102 FED-103 a statement has a certificate of each key, which OpenSSL accepts under the root', {
+  test('FED-101 FED-102 FED-103 a statement contains a certificate of each key, and OpenSSL accepts it under the root', {
     skip: lacking('openssl'),
   }, async () => {
     const [key] = await statedKeys(anchor, member.entityId)
-    assert.equal(key?.x5c?.length, 1, 'without the root')
+    assert.equal(key?.x5c?.length, 1, 'x5c does not contain the root')
     const [certificate = ''] = key?.x5c ?? []
     assert.equal(await verdictOf([certificate]), 'OK')
     const [root, below] = [native(await rootOf()), native(certificate)]
@@ -128,7 +128,7 @@ describe('certificates', () => {
     observeOutput('FED-103')
   })
 
-  test('FED-102 FED-103 a member below an intermediate has the chain of both, and OpenSSL accepts it', {
+  test('FED-102 FED-103 a member below an intermediate has a chain of both certificates, and OpenSSL accepts it', {
     skip: lacking('openssl'),
   }, async () => {
     const middleId = 'https://middle.example/1.4'
@@ -152,13 +152,13 @@ describe('certificates', () => {
     await anchor.administer('POST', '/certificates/renew', { entity_id: middleId })
     clock.advance(day)
     const [anew] = await statedKeys(middle, below.entityId)
-    assert.notEqual(anew?.x5c?.[1], above, 'the intermediate has another name')
+    assert.notEqual(anew?.x5c?.[1], above, 'the new certificate of the intermediate has another subject')
     assert.equal(await verdictOf(anew?.x5c ?? []), 'OK')
     const [own] = await ownKeys(middle)
     assert.ok(native(own?.x5c?.[0]).verify(native(own?.x5c?.[0]).publicKey), 'self-signed')
   })
 
-  test('FED-101 a new name of the anchor does not end the chains of those who pin its certificate', {
+  test('FED-101 certificates verify under the pinned root after the anchor has changed its name', {
     skip: lacking('openssl'),
   }, async () => {
     const [first, root] = [await stated(), await rootOf()]
@@ -174,7 +174,7 @@ describe('certificates', () => {
     assert.equal(await opensslVerdict({ root, chain: [second], lists: [await listOf(second)] }, clock.now()), 'OK')
   })
 
-  test('FED-102 a renewal keeps the subject, unless the operator renews with another one', async () => {
+  test('FED-102 an automatic renewal keeps the subject; a renewal by the operator uses the changed subject', async () => {
     const subject = async () => native(await stated()).subject
     const before = await subject()
     const certificate_subject = { organization_name: 'Nuova S.p.A.', locality: 'Roma' }
@@ -185,7 +185,7 @@ describe('certificates', () => {
     assert.match(await subject(), /^L=Roma\nO=Nuova S\.p\.A\.$/m)
   })
 
-  test('FED-103 a certificate of another host below a member is refused by OpenSSL', {
+  test('FED-103 OpenSSL refuses a certificate that a member issues for another host', {
     skip: lacking('openssl'),
   }, async () => {
     const above = await stated()
@@ -199,7 +199,7 @@ describe('certificates', () => {
     assert.match(refused, /permitted subtree violation/)
   })
 
-  test('FED-104 a certificate is renewed at half of its life with a higher serial number, and not before', async () => {
+  test('FED-104 a certificate is renewed after half of its lifetime, not before, and with a higher serial number', async () => {
     const first = await stated()
     clock.advance(5 * day - 400)
     assert.equal(await stated(), first)
@@ -211,7 +211,7 @@ describe('certificates', () => {
     assert.equal(parsed(first).serial.length, parsed(second).serial.length)
   })
 
-  test('FED-104 after the clock was set back, a certificate that is not yet valid is not stated', async () => {
+  test('FED-104 after the clock was set back, the statement does not contain a certificate that is not yet valid', async () => {
     const start = clock.now()
     clock.advance(30 * day)
     const later = await stated()
@@ -221,7 +221,7 @@ describe('certificates', () => {
     assert.equal(await stated(), now)
   })
 
-  test('FED-105 FED-106 a revoked certificate is in the list at once, and is not stated any more', {
+  test('FED-105 FED-106 a revoked certificate is in the revocation list at once, and no longer in the statement', {
     skip: lacking('openssl'),
   }, async () => {
     const certificate = await stated()
@@ -244,7 +244,7 @@ describe('certificates', () => {
     observeOutput('FED-106')
   })
 
-  test('FED-116 a member whose certificate the operator revoked is resolved no more, until it is renewed', async () => {
+  test('FED-116 a member with a revoked certificate is not resolved until the certificate is renewed', async () => {
     const resolved = async (): Promise<readonly [number, string]> => {
       clock.advance(61)
       const query = new URLSearchParams({ sub: member.entityId, trust_anchor: anchorId })
@@ -258,14 +258,14 @@ describe('certificates', () => {
     assert.deepEqual(await resolved(), [200, 'resolved'])
   })
 
-  test('FED-105 a superseded certificate is replaced at the next statement', async () => {
+  test('FED-105 a superseded certificate is replaced in the next statement', async () => {
     const first = await stated()
     await administer('/certificates/revoke', { code: 'superseded' })
     assert.notEqual(await stated(), first)
     assert.equal(listed(await listOf(first)).find(parsed(first).serial)?.reason, 'superseded')
   })
 
-  test('FED-105 a suspended member is held in the list, and a removed one is revoked', async () => {
+  test('FED-105 the certificate of a suspended member is on hold, and that of a removed member is revoked', async () => {
     const first = await stated()
     const { serial } = parsed(first)
     const reason = async () => listed(await listOf(first)).find(serial)?.reason
@@ -279,7 +279,7 @@ describe('certificates', () => {
     assert.notEqual(await stated(), first)
   })
 
-  test('FED-106 a list keeps its number until something changes or half of its life is over', async () => {
+  test('FED-106 a revocation list is issued again, with a higher number, after half of its lifetime', async () => {
     const certificate = await stated()
     const lists: string[] = []
     for (const seconds of [0, 3600, day / 2]) {
@@ -294,12 +294,12 @@ describe('certificates', () => {
     assert.ok(listed(await listOf(certificate)).thisUpdate <= clock.now(), 'after the clock was set back')
   })
 
-  test('FED-106 the list of an unknown key is not found', async () => {
+  test('FED-106 the revocation list of an unknown key is not found', async () => {
     const response = await anchor.ask('/crl/unknown')
     assert.deepEqual([response.status, lastRule()], [404, 'FED-106 certificate_list_unknown'])
   })
 
-  test('FED-105 the operator revokes what exists, and never the own certificate', async () => {
+  test('FED-105 refuses to revoke an unknown certificate or its own, and to renew those of an unknown member or key', async () => {
     const own = parsed(await rootOf()).serial
     const cases: readonly (readonly [object, number, string])[] = [
       [{ entity_id: undefined, serial: '00' }, 404, 'FED-105 certificate_unknown'],
@@ -325,7 +325,7 @@ describe('certificates', () => {
     assert.equal((await anchor.administer('GET', `/certificates?serial=${own}`)).status, 200)
   })
 
-  test('FED-101 the next key of the anchor has its root before it signs, and then certifies every member anew', {
+  test('FED-101 the next key of the anchor has a root certificate before it signs, and then certifies every member again', {
     skip: lacking('openssl'),
   }, async () => {
     const first = await stated()
@@ -333,17 +333,17 @@ describe('certificates', () => {
     const { body } = await anchor.administer('POST', '/keys', {})
     const kid = (body as JsonObject).kid as string
     const pending = (await ownKeys(anchor)).find((key) => key.kid === kid)
-    assert.ok(pending?.x5c?.[0], 'published with its certificate')
+    assert.ok(pending?.x5c?.[0], 'the pending key is published with its certificate')
     await anchor.administer('POST', '/keys/activate', { kid, force: true })
     assert.equal(await rootOf(), pending?.x5c?.[0])
     const second = await stated()
     assert.notEqual(second, first)
     assert.equal(await verdictOf([second]), 'OK')
     const lists = [await listOf(first)]
-    assert.equal(await opensslVerdict({ root: former, chain: [first], lists }, clock.now()), 'OK', 'until it expires')
+    assert.equal(await opensslVerdict({ root: former, chain: [first], lists }, clock.now()), 'OK', 'the former root')
   })
 
-  test('FED-105 a key that was revoked as compromised stays without a certificate under the next key of the anchor', async () => {
+  test('FED-105 a compromised key gets no certificate from the next key of the anchor until the operator renews it', async () => {
     await stated()
     await administer('/certificates/revoke', { code: 'keyCompromise' })
     const { kid } = (await anchor.administer('POST', '/keys', {})).body as JsonObject
@@ -353,7 +353,7 @@ describe('certificates', () => {
     assert.notEqual(await stated(), '')
   })
 
-  test('FED-113 a withdrawn key loses its certificates at once, and the last one suspends its member', async () => {
+  test('FED-113 the certificates of a withdrawn key are revoked at once, and the withdrawal of the last key suspends the member', async () => {
     const next = await generateSigner({ crypto })
     const both = { keys: [member.signer.publicJwk, next.publicJwk] }
     await anchor.administer('POST', '/subordinates/remove', { entity_id: member.entityId })
@@ -381,14 +381,14 @@ describe('certificates', () => {
       assert.deepEqual([(await administer('/subordinates/withdraw-key', body)).status, lastRule()], [404, rule])
   })
 
-  test('FED-113 a withdrawn protocol key is not stated any more', async () => {
+  test('FED-113 the statement no longer contains a withdrawn protocol key', async () => {
     const { status } = await administer('/subordinates/withdraw-key', { kid: protocolKey.kid })
     const { payload } = decodeJwt(await (await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)).text())
     const policy = payload.metadata_policy as Record<string, { jwks: JsonObject }>
     assert.deepEqual([status, policy.wallet_solution?.jwks], [200, { value: { keys: [] } }])
   })
 
-  test('FED-100 an authority of the specification profile has no certificates and no endpoint of them', async () => {
+  test('FED-100 an authority of the specification profile has no certificates and no certificate endpoints', async () => {
     const seed = await startAuthority({ clock, network }, 'https://seed.example')
     assert.equal((await ownKeys(seed))[0]?.x5c, undefined)
     assert.equal((await seed.ask(`/crl/${seed.signer.kid}`)).status, 404)

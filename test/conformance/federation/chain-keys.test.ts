@@ -1,4 +1,4 @@
-/** The signers of the statements of a Trust Chain: only keys that the anchor and the superiors state are accepted. */
+/** The signing keys of a Trust Chain: each key must be pinned or listed in the statement of a superior. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -9,7 +9,7 @@ import { anchorsOf, crypto, type Draft } from '../../support/federation.ts'
 
 const { federation, stranger, policy, judge, bent } = await bendableChain()
 
-test('FED-15 imports no key of a chain that no anchor has signed, whatever keys it is full of', async () => {
+test('FED-15 a chain without a valid signature of the anchor costs one key import and one verification', async () => {
   const statements = [...(await bent(() => undefined))]
   const [head, payload] = (statements[3] ?? '').split('.')
   statements[3] = `${head}.${payload}.${'A'.repeat(86)}`
@@ -66,7 +66,7 @@ test('FED-15 refuses an unknown anchor, with and without its configuration', asy
     )
 })
 
-test('FED-15 refuses keys that only the anchor itself states', async () => {
+test('FED-15 refuses a chain that the anchor signed with a key that is not pinned', async () => {
   const anchors = new Map([[federation.anchor.entityId, [stranger.publicJwk]]])
   for (const length of [3, 4])
     assert.equal(
@@ -75,7 +75,7 @@ test('FED-15 refuses keys that only the anchor itself states', async () => {
     )
 })
 
-test('FED-15 refuses another key under the kid of the pinned one', async () => {
+test('FED-15 refuses an anchor key that has the kid of the pinned key but is another key', async () => {
   const { kid } = federation.anchor.signer
   const anchors = new Map([[federation.anchor.entityId, [{ ...stranger.publicJwk, kid }]]])
   assert.equal(
@@ -95,7 +95,7 @@ test('FED-15 refuses an anchor configuration signed with a key that is not pinne
   assert.equal(await judge(statements), 'FED-15 anchor_key_mismatch statement[3].header.kid')
 })
 
-test('FED-14 refuses a subject whose key its superior does not state', async () => {
+test('FED-14 refuses a subject key that the superior’s statement does not contain', async () => {
   const own = await bent(([leaf]) => {
     leaf.payload.jwks.keys = [stranger.publicJwk]
     leaf.signer = stranger
@@ -120,7 +120,7 @@ test('GEN-11 refuses a key that does not fit the algorithm', async () => {
   assert.equal(await judge(statements), 'GEN-11 key_mismatch statement[0]')
 })
 
-test('leaf, intermediate and anchor with its configuration cost four verifications', async () => {
+test('a chain of leaf, intermediate and anchor with its configuration costs four verifications', async () => {
   let verifications = 0
   const counting = {
     ...crypto,
@@ -133,7 +133,7 @@ test('leaf, intermediate and anchor with its configuration cost four verificatio
   assert.equal(verifications, 4)
 })
 
-test('an anchor is its own chain, by its pinned key only', async () => {
+test('the configuration of an anchor alone is a valid chain, but only with its pinned key', async () => {
   assert.equal(await judge(await bent(([, , , top]) => [top])), 'accepted')
   const anchors = new Map([[federation.anchor.entityId, [stranger.publicJwk]]])
   const alone = await bent(([, , , top]) => [top])

@@ -1,6 +1,6 @@
 /**
- * The statements of a Trust Chain, with one fault at a time and at every place: the decision that refuses must name the
- * rule, the statement and the claim.
+ * Trust Chains with one fault in one of their statements: the refusal must name the rule, the statement and the
+ * claim.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { unsignedJwt } from '../../support/forge-jwt.ts'
 
 const { federation, stranger, judge, bent } = await bendableChain()
 
-test('FED-16 accepts typ with application/ and in capitals', async () => {
+test('FED-16 accepts a typ with the prefix application/ and capital letters', async () => {
   const statements = await bent((chain) => {
     chain[1].header.typ = 'application/Entity-Statement+JWT'
   })
@@ -73,7 +73,7 @@ for (const [id, bend, code, at] of eachStatement) {
   })
 }
 
-test('GEN-21 passes over keys of a kind that is not known, at every place of the chain', async () => {
+test('GEN-21 ignores keys of an unknown key type at every place of the chain', async () => {
   for (const index of [0, 1, 2, 3]) {
     const statements = await bent(
       (chain) =>
@@ -142,7 +142,7 @@ const shapes: [index: number, claim: string, values: Json[]][] = [
   ],
 ]
 for (const [index, claim, values] of shapes)
-  test(`FED-17 refuses ${claim} of another form`, async () => {
+  test(`FED-17 refuses a malformed ${claim}`, async () => {
     for (const value of values) {
       const statements = await bent((chain) => void Object.assign(chain[index]?.payload ?? {}, { [claim]: value }))
       const at = `statement[${index}].payload.${claim}`
@@ -150,7 +150,7 @@ for (const [index, claim, values] of shapes)
     }
   })
 
-test('FED-17 accepts these claims in their form', async () => {
+test('FED-17 accepts the same claims when they are well formed', async () => {
   const owner = { sub, jwks: { keys: [stranger.publicJwk, unknownKey] } }
   const statements = await bent(([leaf, about, , top]) => {
     leaf.payload.trust_anchor_hints = [federation.anchor.entityId]
@@ -167,7 +167,7 @@ test('FED-17 accepts these claims in their form', async () => {
   assert.equal(await judge(statements), 'accepted')
 })
 
-test('GEN-28 a doubled member in a statement is refused', async () => {
+test('GEN-28 refuses a statement with a duplicate member', async () => {
   const [leaf, ...rest] = await bent(() => undefined)
   const [header = '', payload = '', signature = ''] = (leaf ?? '').split('.')
   const text = Buffer.from(payload, 'base64url').toString()

@@ -31,7 +31,7 @@ describe('conditional', () => {
     ['FED-33', () => '/historical-jwks', /^no-cache$/],
   ]
   for (const [rule, pathOf, cacheControl] of documents)
-    test(`${rule} ${pathOf('<member>')} has a strong tag, and is not sent again to a client that holds it`, async () => {
+    test(`${rule} ${pathOf('<member>')} has a strong ETag, and is not sent again to a client that has this ETag`, async () => {
       const path = pathOf(candidate.entityId)
       const whole = await ask(path)
       const tag = whole.headers.get('etag') ?? ''
@@ -54,7 +54,7 @@ describe('conditional', () => {
       }
     })
 
-  test('FED-38 a client that holds the statement about a member learns at once of its change and its removal', async () => {
+  test('FED-38 a conditional request shows the change and the removal of a statement about a member at once', async () => {
     const path = `/fetch?sub=${candidate.entityId}`
     const held = (await ask(path)).headers.get('etag') ?? ''
     const changed = { entity_id: candidate.entityId, metadata_policy: { wallet_provider: { aal: { default: ['x'] } } } }
@@ -67,7 +67,7 @@ describe('conditional', () => {
     assert.deepEqual(await (await ask('/list', (await ask('/list')).headers.get('etag') ?? '')).text(), '')
   })
 
-  test('FED-41 a client that holds an earlier entity configuration gets the one signed since', async () => {
+  test('FED-41 a conditional request with the ETag of an earlier entity configuration gets the new one', async () => {
     const path = '/.well-known/openid-federation'
     const held = (await ask(path)).headers.get('etag') ?? ''
     clock.advance(86_400)

@@ -1,6 +1,6 @@
 /**
- * The superiors must confirm a cached or received chain after ten minutes. It remains valid for an hour if they do not
- * answer.
+ * The superiors must confirm a cached or received chain after ten minutes. If they do not answer, the chain remains
+ * valid for one more hour.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -20,12 +20,12 @@ describe('confirmation', () => {
     stale = []
   })
 
-  const telling = (further: Partial<FederationTrustConfig> = {}) =>
+  const reporting = (further: Partial<FederationTrustConfig> = {}) =>
     evaluatorOf({ clock, network }, anchorsOf(federation.anchor), {
       onStaleTrust: (entityId) => stale.push(entityId),
       ...further,
     })
-  /** Returns the leaf's chain, issued this many seconds ago, for a day. */
+  /** Returns the leaf's chain, issued this many seconds ago and valid for a day. */
   const chainOf = (age: number) =>
     signAll(
       federation
@@ -34,7 +34,7 @@ describe('confirmation', () => {
     )
   const shown = (trust: ReturnType<typeof evaluator>, trustChain: readonly string[]) =>
     judge(trust, federation.leaf.entityId, ['wallet_provider'], { trustChain })
-  /** Connects every entity, with statements that live for a day. */
+  /** Connects every entity, with statements that are valid for a day. */
   const connectForDay = () => {
     const { leaf, intermediate, anchor } = federation
     connectEntity(network, clock, leaf, [], day)
@@ -51,7 +51,7 @@ describe('confirmation', () => {
     }
   }
 
-  test('FED-38 a known chain is confirmed after ten minutes by one flight, and not before', async () => {
+  test('FED-38 a cached chain is confirmed after ten minutes, not before, and once for all concurrent callers', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'trusted')
     clock.advance(599)
@@ -66,9 +66,9 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-38 a carried chain is confirmed ten minutes after its superiors gave it, whenever it is first seen', async () => {
+  test('FED-38 a carried chain is confirmed ten minutes after its statements were issued, whenever it is first received', async () => {
     assert.equal(await shown(evaluator(), await chainOf(599)), 'trusted')
-    assert.equal(asked(), 1, 'the entity itself (FED-54)')
+    assert.equal(asked(), 1, 'only the entity itself is asked (FED-54)')
     const trust = evaluator()
     const old = await chainOf(600)
     const another = await chainOf(601)
@@ -82,7 +82,7 @@ describe('confirmation', () => {
     assert.equal(await shown(trust, old), refusal)
   })
 
-  test('FED-38 a deployment may set the seconds', async () => {
+  test('FED-38 a deployment can set the age at which a chain must be confirmed', async () => {
     const trust = evaluator({ maximumAgeSeconds: 60 })
     assert.equal(await judge(trust), 'trusted')
     remove()
@@ -92,9 +92,9 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-42 while the anchor does not answer, trust lasts for an hour with a report each time, and then ends', async () => {
+  test('FED-42 while the anchor does not answer, trust lasts for one more hour and each use is reported', async () => {
     connectForDay()
-    const [trust, carried] = [telling(), telling()]
+    const [trust, carried] = [reporting(), reporting()]
     const trustChain = await chainOf(0)
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)
@@ -110,9 +110,9 @@ describe('confirmation', () => {
     assert.equal(await shown(carried, trustChain), outage)
   })
 
-  test('FED-42 the anchor is asked again in the background while it does not answer, and its refusal ends the trust', async () => {
+  test('FED-42 an anchor that did not answer is asked again in the background, and its refusal ends the trust', async () => {
     connectForDay()
-    const trust = telling()
+    const trust = reporting()
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)
     clock.advance(600)
@@ -124,9 +124,9 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), refusal)
   })
 
-  test('FED-42 a deployment may demand the anchor’s confirmation at once', async () => {
+  test('FED-42 a deployment can end trust at once when the anchor does not confirm it', async () => {
     connectForDay()
-    const trust = telling({ staleOnOutageSeconds: 0 })
+    const trust = reporting({ staleOnOutageSeconds: 0 })
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)
     clock.advance(600)
@@ -135,8 +135,8 @@ describe('confirmation', () => {
     assert.deepEqual(stale, [])
   })
 
-  test('FED-42 trust ends with the chain at the latest', async () => {
-    const trust = telling()
+  test('FED-42 trust ends when the chain expires, also while the anchor does not answer', async () => {
+    const trust = reporting()
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)
     for (const seconds of [600, 2999]) {
@@ -147,9 +147,9 @@ describe('confirmation', () => {
     assert.equal(await judge(trust), outage)
   })
 
-  test('FED-42 an entity that does not answer itself is confirmed by its superiors, or refused by them', async () => {
+  test('FED-42 the superiors confirm or refuse an entity that does not answer', async () => {
     connectForDay()
-    const [trust, carried] = [telling(), telling()]
+    const [trust, carried] = [reporting(), reporting()]
     const trustChain = await chainOf(0)
     assert.equal(await judge(trust), 'trusted')
     assert.equal(await shown(carried, trustChain), 'trusted')
@@ -166,11 +166,11 @@ describe('confirmation', () => {
     assert.equal(await shown(carried, trustChain), refusal)
   })
 
-  test('FED-38 a removed entity gains nothing by a superior that does not answer', async () => {
+  test('FED-38 a removed entity does not stay trusted by naming a superior that does not answer', async () => {
     const silent = 'https://silent.example'
     for (const hints of [[federation.intermediate.entityId, silent], [silent]]) {
       connectForDay()
-      const trust = telling()
+      const trust = reporting()
       assert.equal(await judge(trust), 'trusted')
       remove()
       connectEntity(network, clock, { ...federation.leaf, hints }, [], day)

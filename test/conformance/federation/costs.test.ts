@@ -49,7 +49,7 @@ const rows: [what: string, path: string, seconds: number][] = [
   ['the historical keys', '/historical-jwks', 299],
 ]
 for (const [what, path, seconds] of rows)
-  test(`FED-06 ${what}: one signature, none while it is valid`, async () => {
+  test(`FED-06 ${what} is signed once, and again only when the next one is due`, async () => {
     const { ask, counter, clock } = await setUp()
     counter.take()
     const together = await Promise.all(Array.from({ length: 20 }, () => ask(path)))
@@ -62,7 +62,7 @@ for (const [what, path, seconds] of rows)
     assert.deepEqual(counter.take(), { ...none, sign: 1 })
   })
 
-test('FED-30 a resolution: concurrent callers share one chain and one signature', async () => {
+test('FED-30 concurrent requests for a resolution share one chain and one signature', async () => {
   const { ask, counter, clock } = await setUp()
   const path = `/resolve?sub=https://leaf.example&trust_anchor=${anchorId}`
   await ask('/.well-known/openid-federation')

@@ -1,4 +1,4 @@
-/** The test switch for an empty `authority_hints`, as a tool of others signs it. */
+/** The test switch that tolerates an empty `authority_hints`, because a third-party tool signs it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -22,7 +22,7 @@ const now = clock.now()
 const anchor = await testEntity('https://ta.example', { fetch: true })
 const leaf = await testEntity('https://leaf.example', { hints: [anchor.entityId], metadata: { wallet_provider: {} } })
 
-/** Evaluates the leaf. Its statement, its configuration and that of the anchor have these hints. */
+/** Evaluates the leaf. The statement about it, its configuration and the anchor's configuration have these hints. */
 async function judge(
   toleratesEmptyHints: boolean,
   stated: unknown,
@@ -60,7 +60,7 @@ test('FED-12 FED-17 an empty authority_hints breaks the chain', async () => {
   assert.equal(await judge(false, undefined, leaf.hints, []), 'no_trust_chain')
 })
 
-test('with the test switch it counts as absent, and every other misplaced or malformed hint is refused', async () => {
+test('with the test switch an empty authority_hints of a superior counts as absent; other faulty hints are refused', async () => {
   assert.equal(await judge(true, []), 'trusted')
   assert.equal(await judge(true, [], leaf.hints, []), 'trusted')
   assert.equal(await judge(true, [anchor.entityId]), 'no_trust_chain')

@@ -32,7 +32,7 @@ describe('envelope', () => {
     ['POST', certificatePaths.renewCertificate],
   ]
   for (const [method, path] of paths)
-    test(`FED-34 ${method} ${path} is for the operator alone, and for this host`, async () => {
+    test(`FED-34 ${method} ${path} accepts only the operator, and only requests to this host`, async () => {
       const ask = (headers: Record<string, string>, url = anchorId) =>
         network.fetch(
           new Request(url + path, {
@@ -58,14 +58,14 @@ describe('envelope', () => {
       assert.equal((await ask({ authorization, origin: 'https://evil.example' })).status, 403)
     })
 
-  test('FED-34 the anchor has no administration without a token, and does not start with a short one', async () => {
+  test('FED-34 the anchor has no administration without a token, and does not start with a short or malformed token', async () => {
     const { administrators: _, ...context } = anchor.context
     network.connect(anchorId, createTrustAnchor(context).app)
     assert.equal((await anchor.administer('GET', '/subordinates')).status, 404)
     assert.throws(() => createTrustAnchor({ ...context, administrators: [{ name: 'ada', token: 'short' }] }), TypeError)
-    const unsayable = 'a token that no header can show as it is'
+    const malformed = 'a token that no header can show as it is'
     assert.throws(
-      () => createTrustAnchor({ ...context, administrators: [{ name: 'ada', token: unsayable }] }),
+      () => createTrustAnchor({ ...context, administrators: [{ name: 'ada', token: malformed }] }),
       TypeError,
     )
   })
@@ -83,7 +83,7 @@ describe('envelope', () => {
     certificatePaths.revokeCertificate,
     certificatePaths.renewCertificate,
   ])
-    test(`GEN-07 GEN-23 GEN-28 GEN-29 the envelope of ${path}`, async () => {
+    test(`GEN-07 GEN-23 GEN-28 GEN-29 ${path} refuses a request with a wrong envelope`, async () => {
       const rows: [rule: string, status: number, body: string, headers?: Record<string, string>, method?: string][] = [
         ['GEN-07 media_type_unsupported', 415, '{}', { 'content-type': 'text/plain' }],
         ['GEN-07 body_too_large', 413, `{"a":"${'x'.repeat(70_000)}"}`],
@@ -103,7 +103,7 @@ describe('envelope', () => {
       assert.deepEqual([response.status, lastRule()], [405, 'GEN-07 method_not_allowed'])
     })
 
-  test('the trust mark status endpoint judges a mark like every other JWS', async () => {
+  test('the trust mark status endpoint checks a mark as strictly as every other JWS', async () => {
     const signer = await generateSigner({ crypto })
     const payload = { iss: anchorId, sub: candidate.entityId, trust_mark_type: markType, iat: clock.now() }
     const header = { typ: 'trust-mark+jwt', kid: signer.kid }

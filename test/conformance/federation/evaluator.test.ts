@@ -11,7 +11,7 @@ describe('evaluator', () => {
     ;({ clock, network, federation, evaluator, judge } = await connectedFederation())
   })
 
-  test('FED-25 an entity plays only the roles of its resolved metadata', async () => {
+  test('FED-25 an entity is trusted only in the roles of its resolved metadata', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'trusted')
     assert.equal(
@@ -31,7 +31,7 @@ describe('evaluator', () => {
     assert.equal(await judge(evaluator({ algorithms: ['ES384'] })), 'FED-02 no_trust_chain 401')
   })
 
-  test('GEN-27 an unreachable superior is an outage, remembered for a short while', async () => {
+  test('GEN-27 an unreachable superior is an outage, which is remembered for 15 seconds', async () => {
     const trust = evaluator()
     network.disconnect(federation.anchor.entityId)
     assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
@@ -41,7 +41,7 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'trusted')
   })
 
-  test('GEN-27 the place names the missing document, and the reason on request only', async () => {
+  test('GEN-27 a failure names the document that is missing, and names the cause only if configured', async () => {
     const { anchor, intermediate, leaf } = federation
     const at = async (further = {}, trouble?: string) => {
       const fetch = (request: Request) =>
@@ -69,7 +69,7 @@ describe('evaluator', () => {
     }
   })
 
-  test('FED-37 a refusal is remembered twice as long each time in a row, up to four minutes', async () => {
+  test('FED-37 each further outage is remembered twice as long as the last one, up to four minutes', async () => {
     const trust = evaluator()
     network.disconnect(federation.anchor.entityId)
     const asks: number[] = []
@@ -94,7 +94,7 @@ describe('evaluator', () => {
     }
   }
 
-  test('FED-09 FED-19 concurrent callers share one chain, which is built again in the last quarter of its life', async () => {
+  test('FED-09 FED-19 concurrent callers share one chain, which is built again in the last quarter of its lifetime', async () => {
     const trust = evaluator({ maximumAgeSeconds: 3600 })
     await Promise.all([judge(trust), judge(trust), judge(trust)])
     assert.equal(network.exchanges.length, 5)
@@ -111,7 +111,7 @@ describe('evaluator', () => {
     assert.equal(network.exchanges.length, 10)
   })
 
-  test('FED-19 FED-27 a chain is used until its end while no superior answers', async () => {
+  test('FED-19 FED-27 a chain is used until it expires while the anchor does not answer', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'trusted')
     network.disconnect(federation.anchor.entityId)
@@ -124,7 +124,7 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'GEN-27 trust_unavailable 503')
   })
 
-  test('FED-38 the look in the last quarter of a chain already ends the trust in a removed subordinate', async () => {
+  test('FED-38 the refresh in the last quarter of a chain’s lifetime ends the trust in a removed subordinate', async () => {
     const trust = evaluator({ maximumAgeSeconds: 3600 })
     assert.equal(await judge(trust), 'trusted')
     connectEntity(network, clock, federation.anchor, [])
@@ -134,7 +134,7 @@ describe('evaluator', () => {
     assert.equal(await judge(trust), 'FED-02 no_trust_chain 401')
   })
 
-  test('the cache is bounded', async () => {
+  test('the cache keeps no more chains than configured', async () => {
     const trust = evaluator({ cacheEntries: 1 })
     assert.equal(await judge(trust), 'trusted')
     assert.equal(await judge(trust, federation.intermediate.entityId, ['federation_entity']), 'trusted')

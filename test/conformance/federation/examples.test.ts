@@ -11,7 +11,7 @@ const urls = { loopbackHttp: false }
 const statement = (sub: string, members: object): EntityStatement =>
   ({ iss: 'https://superior.example', sub, iat: 1, exp: 2, jwks: { keys: [] }, metadata: {}, ...members }) as never
 
-/** Policies make lists into sets (§6.1.3.1). */
+/** Sorts every list, because policies treat lists as sets (§6.1.3.1). */
 const sorted = (value: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(value).map(([name, one]) => [name, Array.isArray(one) ? one.toSorted() : one]))
 
@@ -51,13 +51,13 @@ test('FED-20 OpenID Federation Appendix A.2: the resolved metadata of the provid
   assert.deepEqual(answer, sorted(openidProvider.resolved as never))
 })
 
-for (const [leaf, first, second, holds] of pathLengths)
+for (const [leaf, first, second, valid] of pathLengths)
   test(`FED-05 OpenID Federation §6.2.1: path lengths ${second} over ${first} over ${leaf}`, () => {
     const superiors = [leaf, first, second].map((length) =>
       length === undefined ? {} : { constraints: { max_path_length: length } },
     )
     const answer = resolved('openid_provider', openidProvider.metadata, superiors)
-    if (holds) assert.notEqual(typeof answer, 'string')
+    if (valid) assert.notEqual(typeof answer, 'string')
     else assert.match(String(answer), /^path_too_long /)
   })
 

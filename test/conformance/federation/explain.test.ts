@@ -1,6 +1,6 @@
 /**
- * The explanation for a member's operator when no party trusts it: the fault, and what to change, as the command line
- * prints it.
+ * The explanation that the command line prints for the operator of an entity that is not trusted: the fault and the
+ * remedy.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -99,7 +99,7 @@ describe('explain', () => {
     assert.match(remedy ?? '', /^what to change: the named statement has expired/)
   })
 
-  test('FED-16 names an expired configuration as the statement of the entity about itself', async () => {
+  test('FED-16 names an expired configuration as the entity’s statement about itself', async () => {
     const url = `${memberId}/.well-known/openid-federation`
     const old = await network.fetch(new Request(url))
     const { exp } = decodeJwt(await old.clone().text()).payload as { exp: number }
@@ -146,7 +146,7 @@ describe('explain', () => {
       /never registered or was removed \("fiducia federation add <entity>"\)/,
     ],
     [
-      'signs with a key that the anchor does not state',
+      'signs with a key that the anchor’s statement does not contain',
       async () => publishing(await generateSigner({ crypto })),
       /NO {2}each signature verifies with the key above it: (?:subject_key_mismatch|kid_unknown) at statement\[0\]/,
       /publish the new key beside the old one, signed with the old one, .*"fiducia federation refresh <entity>".*removed and registered again/,
@@ -162,13 +162,13 @@ describe('explain', () => {
       /change the metadata so that it satisfies the policy at the named place.*"fiducia federation policy <entity>"/,
     ],
     [
-      'publishes metadata that is none of its type',
+      'publishes metadata that violates the schema of its type',
       () => withMetadata({ nonce_endpoint: 1 }),
       /metadata_schema_violated at metadata\.wallet_provider\.nonce_endpoint/,
       /change the metadata/,
     ],
     [
-      'answers with something else',
+      'answers 404 at its well-known URL',
       () => network.connect(memberId, async () => new Response('', { status: 404 })),
       /NO {2}everybody on the path answers: status_unexpected at configuration/,
       /(?:the last entity of the path|https:\/\/(?:member|anchor)\.example) answers 404 at its well-known URL: let the proxy pass the whole path on/,
@@ -193,7 +193,7 @@ describe('explain', () => {
       /make the fetch endpoint of (?:the last entity of the path|https:\/\/(?:member|anchor)\.example) answer .* as application\/entity-statement\+jwt/,
     ],
     [
-      'has a superior whose fetch endpoint is in trouble',
+      'has a superior whose fetch endpoint answers 502',
       () => fetchAnswers(() => new Response('<h1>Bad Gateway</h1>', { status: 502 })),
       /NO {2}everybody on the path answers: unreachable at statement\.status\.502/,
       /(?:the last entity of the path|https:\/\/(?:member|anchor)\.example), or a proxy before it, answers 502/,
@@ -216,7 +216,7 @@ describe('explain', () => {
     ],
   ]
   for (const [title, arrange, fault, advice] of rows)
-    test(`FED-02 an entity that ${title}: the fault and the remedy`, async () => {
+    test(`FED-02 explains the fault and the remedy of an entity that ${title}`, async () => {
       assert.match(
         await explained(),
         /^TRUSTED {2}https:\/\/member\.example\nroles federation_entity, wallet_provider; until /,
@@ -232,18 +232,18 @@ describe('explain', () => {
       assert.match(remedy, advice)
     })
 
-  test('FED-28 an entity, or a superior, that is named with a surplus slash: the remedy', async () => {
+  test('FED-28 explains the remedy when an entity or a superior is named with an additional slash', async () => {
     const asked = network.exchanges.length
     const named = await explained({ entity: `${memberId}/` })
     assert.match(named, /NO {2}the statements form one chain: subject_mismatch at statement\[0\]\.payload\.sub\n/)
     assert.match(named, /what to change: the sub in the entity's configuration differs .* A slash at the end counts/)
-    assert.equal(network.exchanges.length, asked + 1, 'and no superior is asked')
+    assert.equal(network.exchanges.length, asked + 1, 'no superior is asked')
     connectEntity(network, clock, { ...member, hints: [`${anchorId}/`] })
     const hinted = await explained()
     assert.match(hinted, /subject_mismatch at configuration\.payload\.sub\n.*differs from the hint before it/)
   })
 
-  test('FED-15 an anchor whose key is not the pinned one: the remedy', async () => {
+  test('FED-15 explains the remedy when the key of an anchor is not the pinned one', async () => {
     const other = await generateSigner({ crypto })
     const text = await explained({ anchors: new Map([[anchorId, [other.publicJwk]]]) })
     assert.match(text, /anchor_key_mismatch|kid_unknown/)
@@ -253,14 +253,14 @@ describe('explain', () => {
     )
   })
 
-  test('FED-25 an entity without the role: the remedy', async () => {
+  test('FED-25 explains the remedy when an entity does not have the role', async () => {
     const text = await explained({ types: ['openid_credential_issuer'] })
     assert.match(text, /^NOT TRUSTED in this role: the resolved metadata has no such type/)
     assert.match(text, /^what to change: publish metadata of the type openid_credential_issuer in the/m)
     assert.match(text, /^what to change: https:\/\/anchor\.example does not allow the type openid_credential_issuer/m)
   })
 
-  test('FED-25 an entity that claims a role which a superior does not allow: the superior and the remedy', async () => {
+  test('FED-25 names the superior that does not allow the claimed role, and the remedy', async () => {
     const metadata = { ...member.metadata, openid_credential_issuer: { credential_issuer: memberId } }
     connectEntity(network, clock, { ...member, metadata: metadata as never })
     const text = await explained({ types: ['openid_credential_issuer'] })
@@ -269,7 +269,7 @@ describe('explain', () => {
     assert.doesNotMatch(text, /publish metadata of the type/)
   })
 
-  test('FED-07 an entity without the trust mark, with a revoked one, with a forged one: the remedy', async () => {
+  test('FED-07 explains the remedy for a missing, a revoked and a forged trust mark', async () => {
     const marks = [markType]
     const missing = await explained({ marks })
     assert.match(missing, /^NOT TRUSTED: it has none of the required trust marks/)
@@ -307,7 +307,7 @@ describe('explain', () => {
     assert.match(stolen, /NO {2}\S+: \w+ at trust_marks\[0\]\S*\n {6}what to change: fetch a new mark from the issuer/)
   })
 
-  test('FED-15 an entity below an anchor that is not pinned: the remedy is to pin it, and not to look for a superior', async () => {
+  test('FED-15 the remedy for an entity below an anchor that is not pinned is to pin the anchor', async () => {
     const anchors = new Map([['https://other.example', [(await generateSigner({ crypto })).publicJwk]]])
     const text = await explained({ anchors })
     assert.match(text, /no_superior at configuration\.payload\.authority_hints\n/)
@@ -317,7 +317,7 @@ describe('explain', () => {
     )
   })
 
-  test('FED-37 an entity with too many trust marks: those left out, and the remedy', async () => {
+  test('FED-37 names the trust marks beyond the limit, and the remedy', async () => {
     const entry = (index: number) => {
       const trust_mark_type = `${markType}/${index}`
       return { trust_mark_type, trust_mark: unsignedJwt({}, { trust_mark_type }) }
@@ -334,7 +334,7 @@ describe('explain', () => {
     assert.doesNotMatch(text, /not shown/)
   })
 
-  test('FED-27 names the selected path among several valid ones, and the differences in the others’ metadata (D-372)', async () => {
+  test('FED-27 names the selected path among several valid ones, and the metadata that differ on the other paths (D-372)', async () => {
     const [first, second] = await Promise.all(
       ['https://region-a.example', 'https://region-b.example'].map((entityId) =>
         testEntity(entityId, { hints: [anchorId], fetch: true }),
@@ -364,6 +364,6 @@ describe('explain', () => {
       ),
       differing,
     )
-    assert.ok((await explained()).split('taken').length === 1, 'one path, or none, needs no word')
+    assert.ok((await explained()).split('taken').length === 1, 'a single path needs no explanation of the choice')
   })
 })

@@ -1,6 +1,6 @@
 /**
- * A strict third-party client (@openid-federation/core) resolves our leaves through our anchor and intermediate. If it
- * and the standard disagree, ours follows the standard.
+ * A strict third-party client (@openid-federation/core) resolves our leaves through our anchor and intermediate. Where
+ * that client and the standard disagree, our client follows the standard.
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, type TestContext, test } from 'node:test'
@@ -98,7 +98,7 @@ describe('foreign client', () => {
       assert.deepEqual(ours.metadata.openid_credential_issuer?.dpop_signing_alg_values_supported, es)
     })
 
-  test('FED-36 a foreign client that knows the types of trust marks by their older name resolves a leaf that shows one', async (t) => {
+  test('FED-36 a foreign client that reads the type of a trust mark from `id` resolves a leaf with a trust mark', async (t) => {
     await federation(anchorId)
     const trustMarkType = 'https://anchor.example/marks/public'
     const times = { issuedAt: clock.now(), expiresAt: clock.now() + 600 }
@@ -120,7 +120,7 @@ describe('foreign client', () => {
     assert.deepEqual(payload.trust_marks, [{ id: trustMarkType, trust_mark_type: trustMarkType, trust_mark }])
   })
 
-  test('subset_of holds for an absent parameter (OpenID Federation 1.0 §6.1.3.1.5); the foreign client finds no chain', async (t) => {
+  test('an absent parameter satisfies subset_of (OpenID Federation 1.0 §6.1.3.1.5), but the foreign client finds no chain', async (t) => {
     const metadataPolicy = { openid_credential_issuer: { batch_alg_values_supported: { subset_of: es } } }
     await federation(anchorId, { metadataPolicy })
     assert.deepEqual(await resolveAsStranger(t, leaf.entityId, network.fetch), [])
@@ -138,7 +138,7 @@ describe('foreign client', () => {
       assert.ok((chains[0]?.rawLeafEntityConfiguration.jwks.keys.length ?? 0) > 0)
     })
 
-  test('our client follows the standard if the foreign client does not', () => {
+  test('superset_of: our client follows the standard, the foreign client does not', () => {
     // superset_of: the value must contain all of the operand (§6.1.3.1.6); the client implements the reverse.
     const policy: JsonObject = { federation_entity: { contacts: { superset_of: ['a'] } } }
     const judge = (contacts: string[]) => {

@@ -1,4 +1,4 @@
-/** Chains in a header, and chains that an entity sends about itself. */
+/** Trust Chains that arrive in a header, and the chain that an entity sends about itself. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -20,7 +20,7 @@ describe('header chains', () => {
     ;({ clock, network, federation, context, evaluator, judge } = await connectedFederation())
   })
 
-  test('FED-38 a removed subordinate stops being trusted within the configured time, also by a header chain', async () => {
+  test('FED-38 trust in a removed subordinate ends within the configured time, with and without a header chain', async () => {
     const trust = evaluator({ maximumAgeSeconds: 600 })
     const trustChain = await signAll(federation.drafts(clock.now()))
     const hint = { trustChain }
@@ -38,7 +38,7 @@ describe('header chains', () => {
     assert.equal(await judge(trust, entityId, ['wallet_provider'], hint), 'FED-02 no_trust_chain 401')
   })
 
-  test('FED-03 a header chain is verified as strictly, and costs one digest if cached, none if it is the same object', async () => {
+  test('FED-03 a header chain is verified once; a cached one costs one digest, or none if it is the same array as before', async () => {
     const count = { digest: 0, verify: 0 }
     const counting = {
       ...crypto,
@@ -56,7 +56,7 @@ describe('header chains', () => {
     const trustChain = await signAll(federation.drafts(clock.now()))
     const { entityId } = federation.leaf
     assert.equal(await judge(trust, entityId, ['wallet_provider'], { trustChain }), 'trusted')
-    assert.deepEqual(count, { digest: 1, verify: 5 }, 'with the one of the configuration (FED-54)')
+    assert.deepEqual(count, { digest: 1, verify: 5 }, 'with the verification of the configuration (FED-54)')
     for (const [again, digests] of [
       [trustChain, 1],
       [[...trustChain], 2],
@@ -70,7 +70,7 @@ describe('header chains', () => {
     assert.equal(network.exchanges.length, 1)
   })
 
-  test('FED-03 a forged header chain, or one of another entity, is refused and not replaced', async () => {
+  test('FED-03 a header chain that is forged or of another entity is refused, and no chain is fetched instead', async () => {
     const trust = evaluator()
     const trustChain = await signAll(federation.drafts(clock.now()))
     const [first = '', ...rest] = trustChain
@@ -82,7 +82,7 @@ describe('header chains', () => {
     assert.equal(network.exchanges.length, 0)
   })
 
-  test('FED-26 an expired header chain is refreshed, or refused when the entity is a member no more', async () => {
+  test('FED-26 an expired header chain is refreshed, or refused when the entity is no longer a member', async () => {
     const trustChain = await signAll(federation.drafts(clock.now() - 4000))
     const { entityId } = federation.leaf
     assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain }), 'trusted')
@@ -94,7 +94,7 @@ describe('header chains', () => {
     assert.equal(failed(refused) && refused.at, 'trust_chain.status_unexpected.statement.status.404')
   })
 
-  test('FED-38 FED-26 a header chain that is old, or that ends elsewhere, decides nothing about an unknown entity', async () => {
+  test('FED-38 FED-26 the superiors are asked when a header chain is too old or does not end at an anchor', async () => {
     const { entityId } = federation.leaf
     const chainOf = (age: number) => signAll(federation.drafts(clock.now() - age))
     const [young, old] = [await chainOf(599), await chainOf(600)]
@@ -112,7 +112,7 @@ describe('header chains', () => {
     for (const chain of [old, elsewhere]) assert.deepEqual(await outcome(chain), ['FED-02 no_trust_chain 401', true])
   })
 
-  test('FED-19 a verdict lives no longer than its chain', async () => {
+  test('FED-19 a verdict expires no later than its chain', async () => {
     const trustChain = await signAll(federation.drafts(clock.now()))
     const trust = evaluator({ maximumAgeSeconds: 3600 })
     const entity = await trust.evaluate(federation.leaf.entityId, ['wallet_provider'], { trustChain })
@@ -128,7 +128,7 @@ describe('header chains', () => {
   const publisher = (entity: TestEntity, lifetimeSeconds = 3600) =>
     publisherOf({ clock, network }, entity, { lifetimeSeconds, anchors: anchorsOf(federation.anchor) })
 
-  test('FED-41 a configuration is signed ahead and again at half its life', async () => {
+  test('FED-41 a configuration is signed again after half of its lifetime', async () => {
     const published = publisher(federation.leaf)
     const first = await published.entityConfiguration(clock.now())
     assert.equal(first.maxAge, 1800)
@@ -140,7 +140,7 @@ describe('header chains', () => {
     assert.equal(second.expiresAt, clock.now() + 3600)
   })
 
-  test('FED-26 the chains that we send are current, ours, and at most a day long-lived', async () => {
+  test('FED-26 an entity sends its own current chain, and its statements are valid for at most a day', async () => {
     assert.throws(() => publisher(federation.leaf, 86_401), TypeError)
     const published = publisher(federation.leaf)
     const chain = await published.trustChain()
@@ -151,7 +151,7 @@ describe('header chains', () => {
     assert.equal(await judge(evaluator(), entityId, ['wallet_provider'], { trustChain: chain }), 'trusted')
     network.disconnect(federation.anchor.entityId)
     clock.advance(1800)
-    assert.equal(await published.trustChain(), chain, 'what stands is served while the superior is away')
+    assert.equal(await published.trustChain(), chain, 'the last chain is sent while the superior does not answer')
     clock.advance(1800)
     await assert.rejects(published.trustChain(), { name: 'Unavailable' })
     connectEntity(network, clock, federation.anchor, [federation.intermediate])

@@ -17,7 +17,7 @@ describe('held trust marks', () => {
 
   const federation = () => startMarkedFederation({ clock, network })
 
-  test('a holder shows its mark on while the issuer is silent, and asks no sooner than it must', async () => {
+  test('a holder keeps its marks while the issuer does not answer, and does not ask before a renewal is due', async () => {
     const { anchor, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: ownedType, sub: leafId })
@@ -35,7 +35,7 @@ describe('held trust marks', () => {
     assert.equal(marks.notes(clock.now()).length, 2)
   })
 
-  test('FED-07 a holder asks again on a clock that was set back, and no longer shows a revoked mark', async () => {
+  test('FED-07 a holder asks again after its clock was set back, and no longer shows a revoked mark', async () => {
     const { anchor, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     const marks = source()
@@ -46,7 +46,7 @@ describe('held trust marks', () => {
     assert.deepEqual(await marks.current(clock.now()), [])
   })
 
-  test('an issuer’s clock may be ahead by the configured tolerance, and by no more', async () => {
+  test('an issuer’s clock can be ahead by the configured tolerance at most', async () => {
     const { anchor } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     const slow = { now: () => clock.now() - 45 }
@@ -60,7 +60,7 @@ describe('held trust marks', () => {
     }
   })
 
-  test('refuses an expired mark, or another member’s, from an issuer', async () => {
+  test('a holder refuses a mark that has expired or is of another member or type', async () => {
     const { anchor } = await federation()
     const answers: [further: { holder?: string; trustMarkType?: string; expiresAt?: number }, code: string][] = [
       [{ holder: 'https://other.example' }, 'mark_sub_mismatch'],
@@ -87,7 +87,7 @@ describe('held trust marks', () => {
     }
   })
 
-  test('a configuration with marks that could never be shown is a TypeError', async () => {
+  test('a configuration with a malformed mark, a mark of another holder or an invalid issuer is a TypeError', async () => {
     const { anchor } = await federation()
     const times = { issuedAt: clock.now(), expiresAt: clock.now() + 60 }
     const input = { issuer: anchorId, holder: 'https://other.example', trustMarkType: markType, ...times }
@@ -99,8 +99,8 @@ describe('held trust marks', () => {
     }
   })
 
-  /** Starts a member while the issuer of its marks is unreachable, and records its requests. */
-  async function begunInSilence() {
+  /** Starts a member while the issuer of its marks is unreachable, and counts the requests to the issuer. */
+  async function startedDuringOutage() {
     const at = await federation()
     for (const trust_mark_type of [markType, ownedType])
       await at.anchor.administer('POST', '/trust-marks', { trust_mark_type, sub: leafId })
@@ -117,7 +117,7 @@ describe('held trust marks', () => {
       return createTrustMarkSource({ crypto, clock, fetch }, { holder: leafId, urls, skewSeconds: 0, marks: shown })
     }
     const marks = begin()
-    /** Resolves when background work has ended. */
+    /** Returns the current marks after the background work has ended. */
     const shown = async () => {
       await marks.current(clock.now())
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
@@ -126,26 +126,26 @@ describe('held trust marks', () => {
     return { ...at, given, marks, shown, begin, issuer }
   }
 
-  test('a mark arrives 5 s after its issuer is back, and delays no answer (D-329)', async () => {
-    const { given, marks, shown, issuer } = await begunInSilence()
+  test('a mark is requested again 5 s after a failed request, and no caller waits for it (D-329)', async () => {
+    const { given, marks, shown, issuer } = await startedDuringOutage()
     assert.deepEqual(await shown(), [])
     Object.assign(issuer, { silent: false, asked: 0 })
     clock.advance(4)
     assert.deepEqual(await shown(), [])
-    assert.equal(issuer.asked, 0, 'not before its time')
+    assert.equal(issuer.asked, 0, 'no request before 5 s have passed')
     clock.advance(1)
-    assert.deepEqual(await marks.current(clock.now()), [], 'who asks does not wait')
+    assert.deepEqual(await marks.current(clock.now()), [], 'the caller does not wait')
     assert.deepEqual(await shown(), given)
   })
 
-  test('a process that begins while the issuer is silent shows the marks that the others show (D-329)', async () => {
-    const { given, marks, show, shown } = await begunInSilence()
+  test('a process that starts while the issuer does not answer shows the marks of the other replicas (D-329)', async () => {
+    const { given, marks, show, shown } = await startedDuringOutage()
     show(given)
     assert.deepEqual(await shown(), given)
     assert.match(marks.notes(clock.now()).join(), /published as last issued.*unreachable/s)
   })
 
-  test('FED-07 ignores a stored mark that has expired or is another’s, and a failing store removes none (D-370)', async () => {
+  test('FED-07 ignores a stored mark that has expired or is of another holder, and tolerates a failing store (D-370)', async () => {
     const { anchor, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     const sign = (holder: string, expiresAt: number) =>
@@ -174,8 +174,8 @@ describe('held trust marks', () => {
       assert.deepEqual(await shownOf(kept), [])
   })
 
-  test('FED-07 a mark of another replica that was revoked, has ended or is another’s does not count', async () => {
-    const { anchor, given, show, shown, begin, issuer } = await begunInSilence()
+  test('FED-07 ignores a mark of another replica that was revoked, has expired or is of another holder', async () => {
+    const { anchor, given, show, shown, begin, issuer } = await startedDuringOutage()
     const ended = await createTrustMark(anchor.signer, {
       ...{ issuer: anchorId, holder: leafId, trustMarkType: markType },
       ...{ issuedAt: clock.now() - 20, expiresAt: clock.now() },

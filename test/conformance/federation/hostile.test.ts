@@ -1,6 +1,6 @@
 /**
- * A hostile federation server, over real HTTP: a resolver fetches from it, refuses each attack within its limits and
- * with its reason, and continues to answer.
+ * A resolver that fetches from a hostile federation server over real HTTP. It refuses each attack within its limits,
+ * names the reason, and continues to answer.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -38,14 +38,14 @@ for (const [what, path, status, reason] of attackRows)
     assert.equal(seen.redirected, 0)
   })
 
-test('FED-37 many attacks together leave the memory where it was', { timeout: 120_000 }, async (t) => {
+test('FED-37 many concurrent attacks raise the memory by less than 10 %', { timeout: 120_000 }, async (t) => {
   const alone = await startSide('victim')
   t.after(() => alone.stop())
   const wave = async () => {
     const answers = await Promise.all(attackRows.map(([, path]) => attack(alone.url, hostile.base + path)))
     await Promise.all(answers.map((response) => response.arrayBuffer()))
   }
-  /** A second collection frees what the first one finalizes, mainly sockets. */
+  /** Returns the bytes in use. A second collection frees what the first one finalizes, mainly sockets. */
   const held = async (): Promise<number> => {
     await alone.memory()
     const { heapUsed, external } = await alone.memory()

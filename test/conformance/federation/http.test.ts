@@ -1,6 +1,6 @@
 /**
- * Two anchors, two intermediates and six leaves over real HTTP, with a clock that the test sets: which party trusts
- * which, which trust ends after a removal, and that a key rollover breaks nothing.
+ * Two anchors, two intermediates and six leaves over real HTTP, with a clock that the test sets: which leaves are
+ * trusted, also after a removal and while keys roll over.
  */
 import assert from 'node:assert/strict'
 import { afterEach, beforeEach, describe, test } from 'node:test'
@@ -55,32 +55,32 @@ describe('http', () => {
     return (await Promise.all(judged)).flat().join(' ')
   }
 
-  test('FED-15 FED-38 over HTTP: trust crosses anchors only where configured, and ends with a leaf, an intermediate', async () => {
-    const knowing = { alpha: evaluator(anchorsOf(alpha)), both: evaluator(anchorsOf(alpha, beta)) }
+  test('FED-15 FED-38 over HTTP: a leaf is trusted only under a configured anchor, until it or its intermediate is removed', async () => {
+    const cached = { alpha: evaluator(anchorsOf(alpha)), both: evaluator(anchorsOf(alpha, beta)) }
     assert.equal(await trusted(evaluator(anchorsOf(beta))), 'b1 b2 shared')
-    assert.equal(await trusted(knowing.alpha), 'a1 a2 a3 shared')
-    assert.equal(await trusted(knowing.both), 'a1 a2 a3 b1 b2 shared')
+    assert.equal(await trusted(cached.alpha), 'a1 a2 a3 shared')
+    assert.equal(await trusted(cached.both), 'a1 a2 a3 b1 b2 shared')
 
     await succeed(upper.administer('POST', '/subordinates/remove', { entity_id: ids.a1 }))
     assert.equal(await trusted(evaluator(anchorsOf(alpha))), 'a2 a3 shared')
     clock.advance(freshSeconds - 1)
-    assert.equal(await trusted(knowing.alpha), 'a1 a2 a3 shared')
+    assert.equal(await trusted(cached.alpha), 'a1 a2 a3 shared')
     clock.advance(1)
-    assert.equal(await trusted(knowing.alpha), 'a2 a3 shared')
-    assert.equal(await trusted(knowing.both), 'a2 a3 b1 b2 shared')
+    assert.equal(await trusted(cached.alpha), 'a2 a3 shared')
+    assert.equal(await trusted(cached.both), 'a2 a3 b1 b2 shared')
 
     await succeed(alpha.administer('POST', '/subordinates/remove', { entity_id: ids.upper }))
     assert.equal(await trusted(evaluator(anchorsOf(alpha, beta))), 'a3 b1 b2 shared')
-    assert.equal(await trusted(knowing.alpha), 'a2 a3 shared')
+    assert.equal(await trusted(cached.alpha), 'a2 a3 shared')
     clock.advance(freshSeconds)
-    assert.equal(await trusted(knowing.alpha), 'a3')
-    assert.equal(await trusted(knowing.both), 'a3 b1 b2 shared')
+    assert.equal(await trusted(cached.alpha), 'a3')
+    assert.equal(await trusted(cached.both), 'a3 b1 b2 shared')
   })
 
-  test('FED-10 FED-15 over HTTP: an anchor key that is revoked ends the trust of clients that pin it alone', async () => {
+  test('FED-10 FED-15 over HTTP: a revoked anchor key ends the trust of clients that pin only this key', async () => {
     const old = anchorsOf(alpha, beta)
-    const knowing = evaluator(old)
-    assert.equal(await trusted(knowing), 'a1 a2 a3 b1 b2 shared')
+    const cached = evaluator(old)
+    assert.equal(await trusted(cached), 'a1 a2 a3 b1 b2 shared')
     const { kid } = await succeed(alpha.administer('POST', '/keys', {}))
     const jwk = (await alpha.context.keyRing?.store.list())?.find((key) => key.kid === kid)?.jwk
     assert.ok(jwk)
@@ -89,10 +89,10 @@ describe('http', () => {
     await succeed(alpha.administer('POST', '/keys/revoke', { kid: alpha.signer.kid, reason: 'compromised' }))
     assert.equal(await trusted(evaluator(old)), 'b1 b2 shared')
     assert.equal(await trusted(evaluator(new Map([...old, [ids.alpha, [jwk]]]))), 'a1 a2 a3 b1 b2 shared')
-    assert.equal(await trusted(knowing), 'b1 b2 shared', 'what is known is ten minutes old')
+    assert.equal(await trusted(cached), 'b1 b2 shared', 'the cached chains are ten minutes old')
   })
 
-  test('FED-10 over HTTP: clients that resolve continuously while two keys roll over count no failure', async () => {
+  test('FED-10 over HTTP: clients that resolve continuously see no failure while two keys roll over', async () => {
     const next = {
       alpha: (await succeed(alpha.administer('POST', '/keys', {}))) as { kid: string },
       upper: (await succeed(upper.administer('POST', '/keys', {}))) as { kid: string },

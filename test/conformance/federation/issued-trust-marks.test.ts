@@ -1,4 +1,4 @@
-/** Trust marks at their issuer: issued, listed, included in a resolution, and their status. */
+/** An issuer of trust marks: it issues and lists them, includes them in resolutions, and answers their status. */
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -28,7 +28,7 @@ describe('issued trust marks', () => {
     stranger = await generateSigner({ crypto })
   })
 
-  test('FED-30 FED-32 a resolution shows only marks that hold: by the own grants, or by their issuer’s word', async () => {
+  test('FED-30 FED-32 a resolution contains only active marks, by the resolver’s own grants or by the status from their issuer', async () => {
     const issuerId = 'https://issuer.example'
     const foreignType = 'https://issuer.example/marks/foreign'
     const { anchor, show } = await federation({ type: foreignType, issuers: [issuerId] })
@@ -59,7 +59,7 @@ describe('issued trust marks', () => {
     assert.deepEqual(
       status.map(({ request }) => new URL(request.url).origin),
       [issuerId],
-      'nobody asks himself',
+      'the anchor does not ask itself',
     )
     for (const [authority, type] of marks) {
       await authority.administer('POST', '/trust-marks/revoke', { trust_mark_type: type, sub: leafId })
@@ -68,7 +68,7 @@ describe('issued trust marks', () => {
     }
   })
 
-  test('FED-32 the status of a mark: active, expired, revoked, invalid; a stranger is unknown', async () => {
+  test('FED-32 the status of a mark is active, expired, revoked or invalid; a mark of another issuer is not found', async () => {
     const { anchor } = await federation()
     const ask = async (trust_mark: string) => {
       const response = await anchor.ask('/trust_mark_status', {
@@ -127,7 +127,7 @@ describe('issued trust marks', () => {
     assert.equal(await ask(mark), 'revoked')
     clock.advance(10)
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
-    assert.equal(await ask(mark), 'revoked', 'granted anew, the old mark stays revoked')
+    assert.equal(await ask(mark), 'revoked', 'after a new grant, the old mark stays revoked')
     assert.equal(await ask(await own(anchor.signer)), 'active')
   })
 
@@ -147,13 +147,13 @@ describe('issued trust marks', () => {
     assert.equal(decodeJwt(await response.text()).payload.status, 'active')
   })
 
-  test('GEN-07 a status of a mark is asked for by POST', async () => {
+  test('GEN-07 the status of a mark must be requested by POST', async () => {
     const { anchor } = await federation()
     const response = await anchor.ask('/trust_mark_status')
     assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST'])
   })
 
-  test('FED-36 FED-32 a status request of draft 36 gets its answer in JSON', async () => {
+  test('FED-36 FED-32 a status request of draft 36 is answered in JSON', async () => {
     const { anchor } = await federation()
     const ask = async (form: Record<string, string>) => {
       const response = await anchor.ask('/trust_mark_status', { method: 'POST', body: new URLSearchParams(form) })
@@ -171,7 +171,7 @@ describe('issued trust marks', () => {
     assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-1) }), [200, false], 'before the grant')
     assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(1) }), [200, false], 'in the future')
     clock.advance(7200)
-    assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-7200) }), [200, false], 'past its life')
+    assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-7200) }), [200, false], 'expired')
     assert.deepEqual(await ask({ sub, trust_mark_id: markType, iat: iat(-7199) }), [200, true])
     await anchor.administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub })
     assert.deepEqual(await ask({ sub, trust_mark_id: markType }), [200, false], 'revoked')
@@ -181,7 +181,7 @@ describe('issued trust marks', () => {
     assert.deepEqual(await ask({ trust_mark_id: markType }), [400, 'invalid_request'])
   })
 
-  test('FED-31 FED-29 FED-36 marks are given and listed under the names of both generations', async () => {
+  test('FED-31 FED-29 FED-36 marks are issued and listed under the current and the older parameter names', async () => {
     const { anchor } = await federation()
     const other = await testEntity('https://zeta.example', { hints: [anchorId], metadata: { wallet_provider: {} } })
     connectEntity(network, clock, other)
@@ -216,7 +216,7 @@ describe('issued trust marks', () => {
     ['/trust_mark_list?trust_mark_type=https://x.example', 404, 'trust_mark_type_unknown'],
   ]
   for (const [path, status, code] of refused)
-    test(`FED-31 ${path} is ${status} ${code}`, async () => {
+    test(`FED-31 ${path} is refused with ${status} ${code}`, async () => {
       const { anchor } = await federation()
       const response = await anchor.ask(path)
       const { error_description } = (await response.json()) as { error_description: string }

@@ -36,7 +36,7 @@ let signing = 0
 
 const keySet = (keys: readonly Signer[]) => ({ keys: keys.map(({ publicJwk }) => publicJwk as unknown as JsonObject) })
 
-/** The member's configuration as it publishes it at present. */
+/** Returns the current configuration of the member, with this change. */
 function draftOf(bend: (draft: Draft) => void = () => undefined): Promise<string> {
   const signer = federationKeys[signing] as Signer
   const jwks = keySet(protocolKeys)
@@ -93,7 +93,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     network.connect(memberId, async () => statementResponse(await draftOf()))
   })
 
-  test('FED-107 FED-108 a statement allows exactly the types of its member and states their keys by value', async () => {
+  test('FED-107 FED-108 a statement allows exactly the types of its member and pins their keys by value', async () => {
     await admit()
     const { constraints, metadata_policy, jwks } = await statement()
     assert.deepEqual(constraints, { max_path_length: 0, allowed_entity_types: types })
@@ -104,7 +104,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual(view.protocol_kids, { openid_credential_verifier: [protocolKeys[0]?.kid] })
   })
 
-  test('FED-108 a key that the member adds later does not count for its readers', async () => {
+  test('FED-108 readers do not accept a key that the member adds later', async () => {
     await admit()
     protocolKeys = [await generateSigner({ crypto }), ...protocolKeys]
     const trusted = await evaluatorOf({ clock, network }, anchorsOf(anchor)).evaluate(memberId, [
@@ -126,7 +126,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     }
   })
 
-  test('FED-108 a further type of a member gets its keys, and a known type keeps them', async () => {
+  test('FED-108 a further type of a member gets the current keys, and an existing type keeps its keys', async () => {
     await admit()
     const [first] = protocolKeys
     protocolKeys = [await generateSigner({ crypto })]
@@ -146,7 +146,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual(await kids(), { oauth_authorization_server: [protocolKeys[0]?.publicJwk.kid] })
   })
 
-  test('FED-108 a configured member without keys gets those of its first configuration, and no later ones', async () => {
+  test('FED-108 a configured member without protocol keys gets those of its first valid configuration, not later ones', async () => {
     const entry = { entityId: memberId, jwks: keySet(federationKeys), entityTypes: types }
     const authority = createTrustAnchor(anchor.context)
     await addConfiguredSubordinates(anchor.context.subordinates, [entry as never], anchor.context.config, {
@@ -168,7 +168,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.equal((await pinned()).includes(protocolKeys[0]?.kid ?? ''), false)
   })
 
-  test('FED-109 a member gets a mark for each of its types, which readers find in the rules of the anchor', async () => {
+  test('FED-109 a member gets a mark for each of its types, and the anchor publishes itself as the issuer of these marks', async () => {
     types = ['openid_credential_issuer', 'oauth_authorization_server']
     await admit({ credential_types: ['urn:eudi:pid:it:1'] })
     const { trust_mark_issuers } = decodeJwt(await (await anchor.ask('/.well-known/openid-federation')).text())
@@ -203,7 +203,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
   }
   const start = fixedClock().now()
 
-  test('FED-110 the events of a member are published, those of a former one too, without actors and reasons', async () => {
+  test('FED-110 the events of a member are published with their times, also those before its removal', async () => {
     const steps: readonly (readonly [method: string, path: string, body: object])[] = [
       ['POST', '/subordinates', { reason: 'private' }],
       ['PATCH', '/subordinates', { refresh_keys: true }],
@@ -246,7 +246,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       assert.equal(lastRule(), rule.join(' '))
     })
 
-  test('FED-112 announced keys wait for the operator, who approves or refuses them', async () => {
+  test('FED-112 announced keys are pending until the operator approves or refuses them', async () => {
     await admit()
     const [first] = protocolKeys
     const next = await generateSigner({ crypto })
@@ -271,7 +271,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual([unknown.status, lastRule()], [404, 'FED-112 announcement_unknown'])
   })
 
-  test('FED-112 a member with approval in advance has its keys stated at once, and learns when everybody knows them', async () => {
+  test('FED-112 keys that are approved in advance are in the statement at once, and the answer has the time at which all readers have them', async () => {
     await admit({ accepts_announced_keys: true })
     protocolKeys = [...protocolKeys, await generateSigner({ crypto })]
     clock.advance(10)
@@ -282,17 +282,17 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
 
   const bent = (bend: (draft: Draft) => void) => () => draftOf(bend)
   const refused = ruleCasesOf<[configuration: () => Promise<string>, status: number]>({
-    'FED-112 entity_configuration_missing': [['nothing', async () => '', 400]],
+    'FED-112 entity_configuration_missing': [['no configuration', async () => '', 400]],
     'FED-112 subordinate_unknown': [
       [
-        'a stranger',
+        'the configuration of a stranger',
         bent(({ payload }) => Object.assign(payload, { iss: 'https://x.example', sub: 'https://x.example' })),
         403,
       ],
     ],
     'FED-112 announcer_unknown': [
       [
-        'a key that the anchor does not state',
+        'a signature by a key that the anchor does not list',
         async () => {
           federationKeys = [await generateSigner({ crypto })]
           return draftOf()
@@ -302,7 +302,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     ],
     'FED-112 subordinate_suspended': [
       [
-        'a suspended member',
+        'the configuration of a suspended member',
         async () => {
           await administer('PATCH', '/subordinates', { status: 'suspended' })
           return draftOf()
@@ -336,7 +336,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       ],
     ],
     'FED-17 claim_misplaced': [
-      ['a statement with a policy', bent(({ payload }) => Object.assign(payload, { metadata_policy: {} })), 403],
+      ['a configuration with a policy', bent(({ payload }) => Object.assign(payload, { metadata_policy: {} })), 403],
     ],
   })
   const changedConfiguration = async () => {
@@ -352,7 +352,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
       assert.deepEqual([answer.status, lastRule()], [status, rule.join(' ')])
     })
 
-  test('FED-112 FED-114 nobody who watches loses the chain while a member changes federation and protocol keys', async () => {
+  test('FED-112 FED-114 readers always have a valid chain while a member changes its federation and protocol keys', async () => {
     await admit({ accepts_announced_keys: true })
     const watcher = evaluatorOf({ clock, network }, anchorsOf(anchor))
     const watch = async (step: string) => {
@@ -396,7 +396,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.ok(!failed(own))
   })
 
-  test('FED-112 a configuration from before the last change of the keys is not announced by anybody', async () => {
+  test('FED-112 refuses an announcement of a configuration from before the last change of the keys', async () => {
     await admit({ accepts_announced_keys: true })
     const former = await draftOf(({ payload }) => Object.assign(payload, { exp: payload.iat + 86_400 }))
     clock.advance(10)
@@ -407,7 +407,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.equal((await pinned()).length, 2)
   })
 
-  test('FED-113 a withdrawn key comes back only with the approval of the operator', async () => {
+  test('FED-113 a withdrawn key is accepted again only with the approval of the operator', async () => {
     federationKeys = [...federationKeys, await generateSigner({ crypto })]
     await admit({ accepts_announced_keys: true })
     const [first, second] = federationKeys.map(({ kid }) => kid)
@@ -417,7 +417,7 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     assert.deepEqual(kidsOf((await statement()).jwks), [first])
   })
 
-  test('FED-112 an announcement that would leave the member without a chain is not stated', async () => {
+  test('FED-112 refuses an announcement that would leave the member without the protocol keys of its type', async () => {
     await admit()
     clock.advance(10)
     types = []

@@ -1,10 +1,10 @@
-/** Reads of the store for the lists of subordinates and of holders of marks (OpenID Federation 1.0 §8.2, §8.5). */
+/** Cached lists of subordinates and of trust mark holders (OpenID Federation 1.0 §8.2, §8.5). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { administeredAnchor, markType } from '../../support/federation-authority.ts'
 
-/** Returns an anchor with a member, and the number of reads of all members and of the grants of a mark. */
+/** Returns an anchor with a member, and counts the reads of the member list and of the trust mark grants. */
 async function countedAnchor() {
   const { stores } = openSqliteStores('trust-anchor', ':memory:')
   let reads = 0
@@ -38,7 +38,7 @@ async function countedAnchor() {
 }
 
 for (const query of ['', '?entity_type=wallet_provider', '?intermediate=false', '?trust_marked=true'])
-  test(`FED-29 an unchanged list is read once, whether or not it is sent again: /list${query}`, async () => {
+  test(`FED-29 an unchanged list is read from the store once for answers 200 and 304: /list${query}`, async () => {
     const { ask, reads } = await countedAnchor()
     const before = reads()
     const first = await ask(query)
@@ -49,7 +49,7 @@ for (const query of ['', '?entity_type=wallet_provider', '?intermediate=false', 
     assert.equal(reads() - before, 1)
   })
 
-test('FED-29 lists that strangers can make up are not kept', async () => {
+test('FED-29 lists for query values that a stranger can invent are not cached', async () => {
   const { ask, reads } = await countedAnchor()
   const before = reads()
   for (const query of ['?entity_type=x', '?entity_type=wallet_provider&entity_type=x', '?trust_mark_type=x'])
@@ -57,7 +57,7 @@ test('FED-29 lists that strangers can make up are not kept', async () => {
   assert.equal(reads() - before, 6)
 })
 
-test('FED-38 each change of a member and of its marks is in the next list, also one of another process', async () => {
+test('FED-38 each change of a member or its marks is in the next list, also a change by another process', async () => {
   const { ask, administer, stores, entityId } = await countedAnchor()
   const act = { at: 1, actor: 'other' }
   const listed = async (query = '') => (JSON.parse((await ask(query)).text) as string[]).includes(entityId)
@@ -76,7 +76,7 @@ test('FED-38 each change of a member and of its marks is in the next list, also 
   assert.equal(await listed(), false)
 })
 
-test('FED-31 the holders of a mark are read once, until a mark is granted or revoked', async () => {
+test('FED-31 the holders of a mark are read from the store once, until a mark is granted or revoked', async () => {
   const { ask, administer, grantReads, entityId } = await countedAnchor()
   const asking = `?trust_mark_type=${markType}`
   const listed = async (query = asking) => JSON.parse((await ask(query, '', '/trust_mark_list')).text) as string[]

@@ -1,6 +1,6 @@
 /**
- * Settings of a Trust Anchor under which something would outlive the key that signs it, or that no configuration could
- * state.
+ * Refused settings of a Trust Anchor: lifetimes that exceed the key that signs, and trust marks that no entity
+ * configuration can contain.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ const anchorId = 'https://anchor.example'
 const day = 86_400
 const first = await generateSigner({ crypto })
 
-test('FED-10 no statement outlives the key that it is signed with: settings by which one would are refused', () => {
+test('FED-10 refuses settings with which a statement would outlive the key that signs it', () => {
   const parse = (settings: object) =>
     trustAnchorConfig.safeParse({ entityId: anchorId, organization, clockSkewSeconds: 10, ...settings })
   for (const name of ['entityConfigurationLifetimeSeconds', 'subordinateStatementLifetimeSeconds']) {
@@ -24,7 +24,7 @@ test('FED-10 no statement outlives the key that it is signed with: settings by w
   assert.equal(parse({}).data?.keyRetirementSeconds, 2 * day)
 })
 
-test('FED-10 a trust mark does not outlive its key: too short a setting is refused, and the defaults fit', () => {
+test('FED-10 refuses settings with which a trust mark would outlive its key, and the defaults are long enough', () => {
   const mark = (further: object = {}) => ({ type: `${anchorId}/marks/public`, ...further })
   const parse = (settings: object) => trustAnchorConfig.safeParse({ entityId: anchorId, organization, ...settings })
   assert.equal(parse({ trustMarks: [mark()] }).data?.keyRetirementSeconds, 31 * day)
@@ -34,10 +34,10 @@ test('FED-10 a trust mark does not outlive its key: too short a setting is refus
   assert.ok(parse({ trustMarks: [mark(long)], keyRetirementSeconds: 3 * day + 30 }).success)
   assert.ok(!parse({ trustMarks: [mark(long)], keyRetirementSeconds: 2 * day }).success)
   const foreign = mark({ issuers: ['https://issuer.example'] })
-  assert.equal(parse({ trustMarks: [foreign] }).data?.keyRetirementSeconds, 2 * day, 'a mark that others sign')
+  assert.equal(parse({ trustMarks: [foreign] }).data?.keyRetirementSeconds, 2 * day, 'another issuer signs the mark')
 })
 
-test('FED-17 refuses settings of trust marks that a configuration could not state: issuers and owners that are no entities', () => {
+test('FED-17 refuses trust mark settings with an issuer or owner that is not an entity identifier', () => {
   const { publicJwk } = first
   const parse = (further: object) =>
     trustAnchorConfig.safeParse({

@@ -78,7 +78,7 @@ describe('keys', () => {
 
   const keysPublished = async (entityId: string) => (await keysOf(entityId)).map(({ kid }) => kid)
 
-  test('FED-10 FED-33 a key rolls over while clients resolve continuously: no resolution fails', async () => {
+  test('FED-10 FED-33 clients that resolve continuously see no failure while a key rolls over', async () => {
     const trust = evaluatorOf({ clock, network }, pinned, { maximumAgeSeconds: 60 })
     let resolved = 0
     const watch = async (seconds: number) => {
@@ -121,7 +121,7 @@ describe('keys', () => {
     observeOutput('FED-33')
   })
 
-  test('FED-10 a key that is revoked at once leaves the configuration and signs nothing any more', async () => {
+  test('FED-10 a revoked key is no longer in the configuration and signs nothing any more', async () => {
     await store.add({ kid: second.kid, jwk: second.publicJwk, createdAt: clock.now(), createdBy: 'operator' })
     assert.equal(await store.revoke({ kid: first.kid, reason: 'compromised', ...act() }), 'signing')
     await store.activate({ kid: second.kid, retiredAt: clock.now() + 7200, ...act() })
@@ -134,7 +134,7 @@ describe('keys', () => {
     assert.equal(rejected[0]?.failure.code, 'anchor_key_mismatch')
   })
 
-  test('FED-10 a key whose private half is not at hand does not sign, by force neither', async () => {
+  test('FED-10 a key whose private key is not in the vault cannot be activated, not even by force', async () => {
     const authority = await startAuthority({ clock, network }, 'https://other.example')
     const { kid, publicJwk: jwk } = second
     await authority.context.keyRing?.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'operator' })
@@ -145,7 +145,7 @@ describe('keys', () => {
     assert.deepEqual([active?.kid, active?.state], [authority.signer.kid, 'active'])
   })
 
-  test('FED-10 FED-07 a mark stays valid to its end under the published keys after a rollover of its issuer', async () => {
+  test('FED-10 FED-07 a mark stays valid under the published keys until it expires, also after a rollover of its issuer', async () => {
     const trustMarkType = `${anchorId}/marks/public`
     const authority = await startAuthority({ clock, network }, anchorId, {
       subordinates: [entryOf(leaf, ['wallet_provider'])],
@@ -170,10 +170,10 @@ describe('keys', () => {
     const over = await judge()
     assert.equal(failed(over) && over.code, 'expired')
     clock.advance(2 * day)
-    assert.deepEqual(await keysPublished(anchorId), [kid], 'then the old key is gone')
+    assert.deepEqual(await keysPublished(anchorId), [kid], 'the old key is no longer published')
   })
 
-  test('FED-33 the set of historical keys is current by its own iat, and the same on every replica', async () => {
+  test('FED-33 the historical keys are the same on every replica, and their iat is not before the last change', async () => {
     const replica = () =>
       startAuthority({ clock, network }, anchorId, { signer: first, further: { keyRing: { store, vault } } })
     const replicas = [await replica(), await replica()] as const
@@ -205,7 +205,7 @@ describe('keys', () => {
     assert.equal((await set()).iat % 300, 0)
   })
 
-  test('FED-31 a trust mark is no older than the key that signs it', async () => {
+  test('FED-31 the iat of a trust mark is not before the activation of the key that signs it', async () => {
     const trustMarkType = `${anchorId}/marks/public`
     const authority = await startAuthority({ clock, network }, anchorId, {
       signer: first,
@@ -229,7 +229,7 @@ describe('keys', () => {
     assert.equal((await mark()).payload.iat, epoch + 3600)
   })
 
-  test('FED-10 a ring without a key that signs, or whose key is not held, does not answer', async () => {
+  test('FED-10 a key ring without an active key, or without its private key, throws a TypeError', async () => {
     const empty = createRingKeys(createMemoryKeyRingStore([], 0), vault)
     await assert.rejects(async () => empty.current(0), TypeError)
     const elsewhere = createMemoryKeyVault([], () => generateSigner({ crypto }))

@@ -14,7 +14,7 @@ describe('many superiors', () => {
 
   /**
    * Returns a leaf below levels with these numbers of superiors, the lowest first. Every entity of a level is
-   * subordinate to every one above.
+   * subordinate to every entity of the level above.
    */
   async function below(widths: readonly number[]): Promise<{ leaf: TestEntity; levels: readonly TestEntity[][] }> {
     const levels: TestEntity[][] = [[federation.anchor]]
@@ -49,7 +49,7 @@ describe('many superiors', () => {
       assert.ok(network.exchanges.length <= defaultResolveLimits.documents, `${network.exchanges.length} documents`)
     })
 
-  test('FED-27 finds a chain below 3 × 3 superiors also where the first of each level does not vouch', async () => {
+  test('FED-27 finds a chain below 3 × 3 superiors also when the first superior of each level has no statement about the entities below it', async () => {
     const { leaf, levels } = await below([3, 3])
     for (const [first] of levels.slice(0, 2)) if (first) connectEntity(network, clock, first, [])
     const { chains } = await resolve(leaf)

@@ -60,7 +60,7 @@ describe('certificates from the root to a protocol key', () => {
     assert.equal(status, 201, JSON.stringify(answer))
   }
 
-  /** Starts a member below the intermediate. Members of one host share it by their paths. */
+  /** Starts a member below the intermediate. Members of one host differ by their paths. */
   const startMember = async (entityId: string) => {
     const own = await testEntity(entityId, { hints: [middleId], metadata })
     const faults: unknown[] = []
@@ -117,7 +117,7 @@ describe('certificates from the root to a protocol key', () => {
     assert.equal(await opensslVerdict({ root, chain: x5c, lists: await Promise.all(lists) }, clock.now()), 'OK')
   })
 
-  test('FED-78 one member of a host cannot speak for another', async () => {
+  test('FED-78 a member cannot use its certificates for another member of the same host', async () => {
     const one = await startMember(oneId)
     const other = await startMember(otherId)
     assert.deepEqual([await judge(one.x5c, oneId), await judge(other.x5c, otherId)], ['accepted', 'accepted'])
@@ -138,7 +138,7 @@ describe('certificates from the root to a protocol key', () => {
   const authorityOf = (certificate: string): Uint8Array =>
     parsed(certificate).extensions.find(({ oid }) => oid === '2.5.29.35')?.value ?? new Uint8Array()
 
-  test('FED-89 a revoked member is refused within the life of the list, and a suspended one until it is active', async () => {
+  test('FED-89 a revoked member is refused once the cached list has expired, a suspended one until it is active again', async () => {
     const { x5c } = await startMember(oneId)
     const reader = createReader()
     const code = 'keyCompromise'

@@ -23,34 +23,34 @@ async function resolveParameter(value: Json | undefined, superior: JsonObject, s
 
 const violated = 'FED-04 policy_violated'
 const applications: [title: string, value: Json | undefined, policy: JsonObject, result: string | { is: Json }][] = [
-  ['value sets', 'a', { value: 'b' }, { is: 'b' }],
-  ['value creates', undefined, { value: false }, { is: false }],
-  ['value null removes', 'a', { value: null }, 'absent'],
-  ['add unites', ['a'], { add: ['a', 'b'] }, { is: ['a', 'b'] }],
-  ['add creates', undefined, { add: ['b'] }, { is: ['b'] }],
-  ['add needs an array', 'a', { add: ['b'] }, violated],
-  ['default fills', undefined, { default: 0 }, { is: 0 }],
-  ['default leaves what stands', '', { default: 'a' }, { is: '' }],
-  ['one_of holds', 'a', { one_of: ['a', 'b'] }, { is: 'a' }],
-  ['one_of lets be absent', undefined, { one_of: ['a'] }, 'absent'],
-  ['one_of is violated', 'c', { one_of: ['a', 'b'] }, violated],
-  ['one_of is violated by a falsy value', false, { one_of: ['a', 0, ''] }, violated],
-  ['subset_of intersects', ['a', 'c'], { subset_of: ['a', 'b'] }, { is: ['a'] }],
-  ['subset_of may leave nothing', ['c'], { subset_of: ['a'] }, { is: [] }],
-  ['subset_of lets be absent', undefined, { subset_of: ['a'] }, 'absent'],
-  ['subset_of needs an array', 'a', { subset_of: ['a'] }, violated],
-  ['superset_of holds', ['a', 'b'], { superset_of: ['a'] }, { is: ['a', 'b'] }],
-  ['superset_of needs an array', 'a', { superset_of: ['a'] }, violated],
-  ['superset_of is violated', ['b'], { superset_of: ['a'] }, violated],
-  ['superset_of lets be absent', undefined, { superset_of: ['a'] }, 'absent'],
-  ['essential holds', 0, { essential: true }, { is: 0 }],
+  ['value replaces a parameter', 'a', { value: 'b' }, { is: 'b' }],
+  ['value creates a parameter', undefined, { value: false }, { is: false }],
+  ['value null removes a parameter', 'a', { value: null }, 'absent'],
+  ['add appends the missing values', ['a'], { add: ['a', 'b'] }, { is: ['a', 'b'] }],
+  ['add creates a list', undefined, { add: ['b'] }, { is: ['b'] }],
+  ['add refuses a value that is not an array', 'a', { add: ['b'] }, violated],
+  ['default creates a parameter', undefined, { default: 0 }, { is: 0 }],
+  ['default keeps a present value', '', { default: 'a' }, { is: '' }],
+  ['one_of accepts a listed value', 'a', { one_of: ['a', 'b'] }, { is: 'a' }],
+  ['one_of accepts an absent parameter', undefined, { one_of: ['a'] }, 'absent'],
+  ['one_of refuses another value', 'c', { one_of: ['a', 'b'] }, violated],
+  ['one_of refuses a falsy value that is not listed', false, { one_of: ['a', 0, ''] }, violated],
+  ['subset_of removes other values', ['a', 'c'], { subset_of: ['a', 'b'] }, { is: ['a'] }],
+  ['subset_of can leave an empty list', ['c'], { subset_of: ['a'] }, { is: [] }],
+  ['subset_of accepts an absent parameter', undefined, { subset_of: ['a'] }, 'absent'],
+  ['subset_of refuses a value that is not an array', 'a', { subset_of: ['a'] }, violated],
+  ['superset_of accepts a list with every required value', ['a', 'b'], { superset_of: ['a'] }, { is: ['a', 'b'] }],
+  ['superset_of refuses a value that is not an array', 'a', { superset_of: ['a'] }, violated],
+  ['superset_of refuses a list without a required value', ['b'], { superset_of: ['a'] }, violated],
+  ['superset_of accepts an absent parameter', undefined, { superset_of: ['a'] }, 'absent'],
+  ['essential accepts a falsy value', 0, { essential: true }, { is: 0 }],
   ['essential counts an empty list as present', ['c'], { subset_of: ['a'], essential: true }, { is: [] }],
-  ['essential is violated', undefined, { essential: true }, violated],
-  ['essential false asks nothing', undefined, { essential: false }, 'absent'],
-  ['default before essential', undefined, { default: 'a', essential: true }, { is: 'a' }],
-  ['add before subset_of', ['c'], { add: ['a'], subset_of: ['a', 'b'] }, { is: ['a'] }],
+  ['essential refuses an absent parameter', undefined, { essential: true }, violated],
+  ['essential false accepts an absent parameter', undefined, { essential: false }, 'absent'],
+  ['default is applied before essential', undefined, { default: 'a', essential: true }, { is: 'a' }],
+  ['add is applied before subset_of', ['c'], { add: ['a'], subset_of: ['a', 'b'] }, { is: ['a'] }],
   ['objects are compared by their members', { b: 1, a: 2 }, { one_of: [{ a: 2, b: 1 }] }, { is: { b: 1, a: 2 } }],
-  ['objects in a list too', [{ b: 1, a: 2 }], { one_of: [[{ a: 2, b: 1 }]] }, { is: [{ b: 1, a: 2 }] }],
+  ['lists of objects are compared too', [{ b: 1, a: 2 }], { one_of: [[{ a: 2, b: 1 }]] }, { is: [{ b: 1, a: 2 }] }],
 ]
 for (const [title, value, policy, result] of applications)
   test(`FED-04 ${title}`, async () => assert.deepEqual(await resolveParameter(value, policy), result))
@@ -65,15 +65,15 @@ const merges: [
   result: string | { is: Json },
 ][] = [
   ['equal values', { value: ['a', 'b'] }, { value: ['b', 'a'] }, undefined, { is: ['a', 'b'] }],
-  ['values of which one has more', { value: ['a'] }, { value: ['a', 'b'] }, undefined, impossible],
-  ['values of which one has less', { value: ['a', 'b'] }, { value: ['b'] }, undefined, impossible],
+  ['a list and a longer list', { value: ['a'] }, { value: ['a', 'b'] }, undefined, impossible],
+  ['a list and a shorter list', { value: ['a', 'b'] }, { value: ['b'] }, undefined, impossible],
   ['a list and its only member', { value: ['a'] }, { value: 'a' }, undefined, impossible],
-  ['a text and a list of it', { value: 'a' }, { value: ['a'] }, undefined, impossible],
+  ['a string and a list of it', { value: 'a' }, { value: ['a'] }, undefined, impossible],
   ['unequal values', { value: 'a' }, { value: 'b' }, undefined, impossible],
   ['false and true', { value: false }, { value: true }, undefined, impossible],
   ['0 and 1', { value: 0 }, { value: 1 }, undefined, impossible],
-  ['"" and a text', { value: '' }, { value: 'a' }, undefined, impossible],
-  ['null and a text', { value: null }, { value: 'a' }, undefined, impossible],
+  ['"" and a string', { value: '' }, { value: 'a' }, undefined, impossible],
+  ['null and a string', { value: null }, { value: 'a' }, undefined, impossible],
   ['null and null', { value: null }, { value: null }, 'a', 'absent'],
   ['add and add', { add: ['a'] }, { add: ['b'] }, undefined, { is: ['a', 'b'] }],
   ['equal defaults', { default: 0 }, { default: 0 }, undefined, { is: 0 }],
@@ -85,15 +85,15 @@ const merges: [
   ['superset_of and superset_of', { superset_of: ['a'] }, { superset_of: ['b'] }, ['a'], violated],
   ['essential true and false', { essential: true }, { essential: false }, undefined, violated],
   ['essential false and true', { essential: false }, { essential: true }, undefined, violated],
-  ['what cannot stand together after the merge', { subset_of: ['a'] }, { superset_of: ['b'] }, ['a'], together],
+  ['operators that are incompatible once merged', { subset_of: ['a'] }, { superset_of: ['b'] }, ['a'], together],
   ['a value outside of a superior subset_of', { subset_of: ['a'] }, { value: ['b'] }, undefined, together],
-  ['a value that the superior demands and one_of excludes', { value: false }, { one_of: [true] }, undefined, together],
+  ['a value of the superior that one_of excludes', { value: false }, { one_of: [true] }, undefined, together],
 ]
 for (const [title, superior, subordinate, value, result] of merges)
-  test(`FED-21 merges ${title}`, async () =>
+  test(`FED-21 the merge of ${title}`, async () =>
     assert.deepEqual(await resolveParameter(value, superior, subordinate), result))
 
-const combinations: [holds: boolean, policy: JsonObject][] = [
+const combinations: [valid: boolean, policy: JsonObject][] = [
   [true, { value: ['a', 'b'], add: ['a'] }],
   [false, { value: ['b'], add: ['a'] }],
   [false, { value: 'a', add: ['a'] }],
@@ -120,12 +120,12 @@ const combinations: [holds: boolean, policy: JsonObject][] = [
   [true, { subset_of: ['a', 'b'], superset_of: ['a'] }],
   [false, { subset_of: ['a'], superset_of: ['b'] }],
 ]
-for (const [holds, policy] of combinations)
-  test(`FED-22 ${holds ? 'takes' : 'refuses'} ${Object.entries(policy)
+for (const [valid, policy] of combinations)
+  test(`FED-22 ${valid ? 'accepts' : 'refuses'} ${Object.entries(policy)
     .map(([name, operand]) => `${name} ${JSON.stringify(operand)}`)
     .join(' with ')}`, async () => {
     const result = await resolveParameter(undefined, policy)
-    assert.equal(result === together, !holds, JSON.stringify(result))
+    assert.equal(result === together, !valid, JSON.stringify(result))
   })
 
 const operands: JsonObject[] = [
@@ -141,7 +141,7 @@ for (const policy of operands)
   test(`FED-22 refuses the operand of ${JSON.stringify(policy)}`, async () =>
     assert.equal(await resolveParameter('a', policy), 'FED-22 policy_operand_invalid'))
 
-test('FED-22 refuses a policy that is no object at each level, also for types that the subject lacks', async () => {
+test('FED-22 refuses a policy with a level that is not an object, also for a type that the subject does not have', async () => {
   for (const metadata_policy of [{ x: [] }, { x: { p: 'a' } }, { x: { p: null } }]) {
     for (const above of [{}, { x: { p: { essential: false } } }]) {
       const result = await resolveMetadata(([, a, b]) => {
@@ -153,7 +153,7 @@ test('FED-22 refuses a policy that is no object at each level, also for types th
   }
 })
 
-test('FED-22 treats scope as a list and writes it as a text', async () => {
+test('FED-22 treats scope as a list and returns it as a string', async () => {
   const scope = (value: Json | undefined, policy: JsonObject, below?: JsonObject) =>
     resolveParameter(value, policy, below, 'scope')
   assert.deepEqual(await scope('openid a', { subset_of: ['openid', 'b'] }), { is: 'openid' })
@@ -164,7 +164,7 @@ test('FED-22 treats scope as a list and writes it as a text', async () => {
   assert.deepEqual(await scope(5, { essential: true }), { is: 5 })
 })
 
-test('FED-22 names of the prototype are names like any other', async () => {
+test('FED-22 parameters with the names of Object.prototype members are treated like any other', async () => {
   for (const name of ['constructor', 'toString', 'hasOwnProperty']) {
     assert.equal(await resolveParameter(undefined, { essential: true }, undefined, name), violated)
     assert.deepEqual(await resolveParameter('a', { essential: true }, undefined, name), { is: 'a' })

@@ -1,4 +1,4 @@
-/** A cached chain of an entity, and one in a `trust_chain` header: the later statement counts, whatever its source. */
+/** A cached chain of an entity and a chain in a `trust_chain` header: the newer chain is used, whatever its source. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -46,7 +46,7 @@ const publishing = (entity: TestEntity, key: Signer): TestEntity => ({
   },
 })
 
-describe('newer word', () => {
+describe('newer chains', () => {
   beforeEach(async () => {
     clock = fixedClock()
     network = createNetwork()
@@ -57,7 +57,7 @@ describe('newer word', () => {
     connect()
   })
 
-  /** Connects the federation in its state from now on. */
+  /** Connects the federation, which from now on serves these entities. */
   function connect(entity = leaf, members: readonly TestEntity[] = [entity, middle]): void {
     connectEntity(network, clock, entity)
     connectEntity(network, clock, middle, [entity])
@@ -112,7 +112,7 @@ describe('newer word', () => {
   }
   const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-  test('FED-38 a removal that is known counts more than a chain of before, also when the refusal is to be reached anew', async () => {
+  test('FED-38 a removal that was seen overrules an older chain, also after the cached refusal has expired', async () => {
     const trust = evaluator()
     const trustChain = await chainOf()
     assert.equal(await judge(trust, { trustChain }), 'old')
@@ -124,7 +124,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust, { trustChain }), 'no_trust_chain')
   })
 
-  test('FED-38 metadata that were fetched count more than a chain of before', async () => {
+  test('FED-38 fetched metadata overrule an older chain', async () => {
     const trust = evaluator()
     const trustChain = await chainOf()
     clock.advance(10)
@@ -134,7 +134,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'new')
   })
 
-  test('FED-38 an old configuration under new statements is no newer chain', async () => {
+  test('FED-38 a chain with an old configuration and new statements is not newer', async () => {
     const trust = evaluator()
     const at = clock.now()
     clock.advance(10)
@@ -146,14 +146,14 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'new')
   })
 
-  test('FED-26 silence and limits are no word: a chain of before still counts', async () => {
+  test('FED-26 an outage or an exceeded limit does not overrule an older chain', async () => {
     const trustChain = await chainOf()
     clock.advance(10)
     network.disconnect(anchor.entityId)
-    const silent = evaluator()
-    assert.equal(await judge(silent), 'trust_unavailable')
-    assert.equal(await judge(silent, { trustChain }), 'old')
-    assert.equal(await judge(silent), 'trust_unavailable', 'and does not answer for who brings none')
+    const offline = evaluator()
+    assert.equal(await judge(offline), 'trust_unavailable')
+    assert.equal(await judge(offline, { trustChain }), 'old')
+    assert.equal(await judge(offline), 'trust_unavailable', 'the chain is not used for a request without one')
     const hints = Array.from({ length: 9 }, (_, index) => `${middle.entityId}/${index}`)
     for (const hint of hints) connectEntity(network, clock, await testEntity(hint))
     connect({ ...leaf, hints })
@@ -162,7 +162,7 @@ describe('newer word', () => {
     assert.equal(await judge(limited, { trustChain }), 'old')
   })
 
-  test('FED-26 a newer chain counts, and later requests without one use it without a fetch', async () => {
+  test('FED-26 a newer chain is used, and later requests without a chain use it without a fetch', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'old')
     clock.advance(10)
@@ -174,7 +174,7 @@ describe('newer word', () => {
     assert.equal(network.exchanges.length, asked)
   })
 
-  test('FED-26 a new configuration under the statements that are known is newer', async () => {
+  test('FED-26 a chain with a new configuration and the cached statements is newer', async () => {
     const trust = evaluator()
     const [, statement = ''] = await chainOf()
     clock.advance(10)
@@ -191,7 +191,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'new')
   })
 
-  test('FED-38 a chain that is newer than a refusal ends it, and the next request judges it anew', async () => {
+  test('FED-38 a chain that is newer than a refusal ends it, and the next request starts a new evaluation', async () => {
     const trust = evaluator()
     connect(leaf, [])
     assert.equal(await judge(trust), 'no_trust_chain')
@@ -203,7 +203,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'no_trust_chain')
   })
 
-  test('FED-38 newer chains do not delay the confirmation of the known one', async () => {
+  test('FED-38 newer chains do not delay the confirmation of the cached chain', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'old')
     clock.advance(2699)
@@ -216,7 +216,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'no_trust_chain')
   })
 
-  test('FED-03 an invalid chain changes nothing, whatever its iat', async () => {
+  test('FED-03 an invalid chain does not change the cached verdict, whatever its iat', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'old')
     clock.advance(10)
@@ -229,7 +229,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'old')
   })
 
-  test('FED-03 a chain is a word about its own subject only', async () => {
+  test('FED-03 a chain changes only the verdict about its own subject', async () => {
     const other = publishing(await testEntity('https://other.example', { hints: [anchor.entityId] }), oldKey)
     connectEntity(network, clock, other)
     connect(leaf, [leaf, other])
@@ -244,7 +244,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'new')
   })
 
-  test('FED-27 a newer chain by another way counts for the request that brings it alone', async () => {
+  test('FED-27 a newer chain over another path is used only for the request that carries it', async () => {
     leaf = { ...leaf, hints: [anchor.entityId, middle.entityId] }
     connect()
     const trust = evaluator()
@@ -256,7 +256,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust), 'old')
   })
 
-  test('FED-03 a known header chain costs one digest more than the cached verdict', async () => {
+  test('FED-03 a cached header chain costs one digest and no signature verification', async () => {
     const trust = evaluator()
     const before = await chainOf()
     clock.advance(10)
@@ -280,7 +280,7 @@ describe('newer word', () => {
     for (const trustChain of chains) assert.equal(await judge(trust, { trustChain }), 'new')
   })
 
-  test('FED-37 an unknown kid causes one fetch of the entity, and another one after a while', async () => {
+  test('FED-37 an unknown kid causes one fetch of the entity, and further fetches at growing intervals', async () => {
     const trust = evaluator()
     assert.equal(await judge(trust), 'old')
     connect(publishing(leaf, newKey))
@@ -299,7 +299,7 @@ describe('newer word', () => {
     assert.deepEqual(asked, [15, 30, 60, 120])
   })
 
-  test('FED-37 a kid of an entity without the role, or a missing kid, causes no request', async () => {
+  test('FED-37 an unknown kid of an entity without the role, or a missing or malformed kid, causes no request', async () => {
     const trust = evaluator()
     await judge(trust)
     clock.advance(10)
@@ -310,7 +310,7 @@ describe('newer word', () => {
     assert.equal(network.exchanges.length, seen)
   })
 
-  test('FED-38 the look for an unknown kid may end the trust; silence leaves it', async () => {
+  test('FED-38 the fetch for an unknown kid can end the trust, but an outage does not end it', async () => {
     const trust = evaluator()
     const trustChain = await chainOf()
     assert.equal(await judge(trust, { trustChain }), 'old')
@@ -322,7 +322,7 @@ describe('newer word', () => {
     assert.equal(await judge(trust, { trustChain, kid: newKey.kid }), 'no_trust_chain')
   })
 
-  test('RP-84 refuses the old chain of an issuer whose removal it has seen', async () => {
+  test('RP-84 refuses the old chain of an issuer whose removal was seen before', async () => {
     const fixture = await relyingPartyFixture()
     const trustChain = await signAll([
       configurationOf(fixture.issuer, fixture.clock.now()),
@@ -340,7 +340,7 @@ describe('newer word', () => {
     assert.equal(await statusOf({ trust_chain: trustChain }), 403)
   })
 
-  test('RP-60 accepts a credential under a key that the issuer has published since', async () => {
+  test('RP-60 accepts a credential under a key that the issuer has published since the last fetch', async () => {
     const fixture = await relyingPartyFixture()
     assert.equal((await present(fixture)).response.status, 200)
     fixture.clock.advance(60)
@@ -356,7 +356,7 @@ describe('newer word', () => {
     assert.equal(response.status, 200, await response.text())
   })
 
-  test('WP-67 accepts an attestation under a key that its provider has published since, and does not fetch a second one so soon', async () => {
+  test('WP-67 accepts an attestation under a key that its provider has just published, and does not fetch again for unknown keys', async () => {
     const provider = (key: Signer): TestEntity => ({
       ...leaf,
       metadata: { ...leaf.metadata, wallet_provider: { jwks: { keys: [key.publicJwk] } } as never },

@@ -1,4 +1,4 @@
-/** Candidates that a Trust Anchor admits, with their keys, and refused candidates with the reason. */
+/** Candidates that a Trust Anchor admits or refuses, with the reason of each refusal. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
@@ -25,7 +25,7 @@ describe('onboarding', () => {
 
   const listed = async () => (await (await anchor.ask('/list')).json()) as string[]
 
-  test('FED-06 onboarding shows the resolved metadata, then admits the entity', async () => {
+  test('FED-06 a dry run shows the resolved metadata, and the registration admits the entity', async () => {
     const entity_id = candidate.entityId
     const shown = await anchor.administer('POST', '/subordinates', { entity_id, dry_run: true })
     const view = shown.body as JsonObject
@@ -44,11 +44,12 @@ describe('onboarding', () => {
   const publishing = (wallet_provider: JsonObject) =>
     connectEntity(network, clock, { ...candidate, metadata: { ...candidate.metadata, wallet_provider } })
 
-  /** The candidate as an issuer, and as an intermediate. */
+  /** Returns the candidate as an issuer. */
   const issuer = (further: JsonObject = {}) => {
     const openid_credential_issuer = { credential_issuer: candidate.entityId, ...further }
     return { ...candidate, metadata: { ...candidate.metadata, openid_credential_issuer } }
   }
+  /** Returns the candidate as an intermediate. */
   const intermediate = () => {
     const federation_fetch_endpoint = `${candidate.entityId}/fetch`
     const federation_entity = { ...candidate.metadata.federation_entity, federation_fetch_endpoint }
@@ -58,8 +59,8 @@ describe('onboarding', () => {
   const unprepared = () => undefined
   const unbounded: readonly (readonly [title: string, constraints: JsonObject])[] = [
     ['neither names nor types', {}],
-    ['types alone', { allowed_entity_types: ['wallet_provider'] }],
-    ['names alone', { naming_constraints: { permitted: ['.example'] } }],
+    ['permitted types alone', { allowed_entity_types: ['wallet_provider'] }],
+    ['permitted names alone', { naming_constraints: { permitted: ['.example'] } }],
     ['excluded names alone', { naming_constraints: { excluded: ['.it'] }, allowed_entity_types: ['wallet_provider'] }],
   ]
   const refused = ruleCasesOf<[prepare: () => unknown, body?: object, status?: number]>({
@@ -87,7 +88,7 @@ describe('onboarding', () => {
     ],
     'FED-28 subject_mismatch': [
       [
-        'a configuration of another',
+        'an entity with the configuration of another entity',
         async () => {
           const text = await sign(configurationOf({ ...candidate, entityId: 'https://x.example' }, clock.now()))
           network.connect(candidate.entityId, async () => statementResponse(text))
@@ -95,63 +96,63 @@ describe('onboarding', () => {
       ],
     ],
     'FED-25 entity_type_missing': [
-      ['a type that it does not have', unprepared, { entity_types: ['openid_credential_issuer'] }],
+      ['an entity with a type that it does not have', unprepared, { entity_types: ['openid_credential_issuer'] }],
     ],
     'FED-40 intermediate_mismatch': [['an intermediate without a fetch endpoint', unprepared, { intermediate: true }]],
     'FED-14 subject_key_mismatch': [
       [
-        'other keys than those handed in',
+        'an entity with other keys than those of the request',
         unprepared,
         { jwks: { keys: [{ kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43), kid: 'other' }] } },
       ],
     ],
     'FED-04 policy_violated': [
       [
-        'metadata that the policy forbids',
+        'an entity with metadata that the policy forbids',
         unprepared,
         { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: true } } } },
       ],
     ],
     'FED-22 policy_operand_invalid': [
       [
-        'a policy that is none',
+        'an entity under a policy with an invalid operand',
         unprepared,
         { metadata_policy: { wallet_provider: { nonce_endpoint: { essential: 'yes' } } } },
       ],
     ],
     'FED-22 policy_malformed': [
       [
-        'an issuer under a policy that is none',
+        'an issuer under a policy that is not an object',
         () => connectEntity(network, clock, issuer()),
         { metadata_policy: { openid_credential_issuer: 'none' } },
       ],
     ],
     'FED-23 name_not_permitted': [
-      ['constraints that exclude it', unprepared, { constraints: { naming_constraints: { permitted: ['.it'] } } }],
+      ['an entity with a forbidden name', unprepared, { constraints: { naming_constraints: { permitted: ['.it'] } } }],
     ],
     'GEN-19 metadata_url_insecure': [
-      ['an endpoint in plain http', () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' })],
+      ['an entity with an http endpoint', () => publishing({ nonce_endpoint: 'http://candidate.example/nonce' })],
     ],
     'GEN-03 metadata_alg_forbidden': [
-      ['an algorithm that proves nothing', () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } })],
+      ['an entity with a MAC algorithm', () => publishing({ formats: { jwt: { alg_values_supported: ['HS256'] } } })],
     ],
     'GEN-03 metadata_alg_missing': [
       [
-        'an entity to whose algorithms the policy leaves none',
+        'an entity without an algorithm that the policy allows',
         () => publishing({ token_endpoint_auth_signing_alg_values_supported: ['RS256'] }),
       ],
     ],
     'FED-55 credential_types_missing': [
-      ['an issuer without the types of credential that it may issue', () => connectEntity(network, clock, issuer())],
+      ['an issuer without credential types that it is allowed to issue', () => connectEntity(network, clock, issuer())],
     ],
     'FED-28 entity_id_invalid': [
-      ['an identifier that is none', unprepared, { entity_id: 'http://plain.example' }],
-      ['one too long', unprepared, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
+      ['an invalid entity identifier', unprepared, { entity_id: 'http://plain.example' }],
+      ['an entity identifier that is too long', unprepared, { entity_id: `https://a.example/${'x'.repeat(2048)}` }],
     ],
     'FED-06 sub_is_issuer': [['the anchor itself', unprepared, { entity_id: anchorId }]],
     'GEN-23 request_malformed': [
-      ['a member that it does not know', unprepared, { surplus: 1 }, 400],
-      ['a private key', unprepared, { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } }, 400],
+      ['a request with an unknown member', unprepared, { surplus: 1 }, 400],
+      ['a request with a private key', unprepared, { jwks: { keys: [{ kty: 'oct', k: 'AA', kid: 'x' }] } }, 400],
     ],
     'FED-53 intermediate_unbounded': unbounded.map(([title, constraints]) => [
       `an intermediate with ${title}`,
@@ -167,7 +168,7 @@ describe('onboarding', () => {
       assert.deepEqual(await listed(), [])
     })
 
-  test('FED-53 an intermediate is admitted with names and types, and keeps them at each change', async () => {
+  test('FED-53 an intermediate needs constraints on names and types, also after each change', async () => {
     connectEntity(network, clock, intermediate())
     const entity_id = candidate.entityId
     const older = { naming_constraints: { permitted: ['.example'] }, allowed_leaf_entity_types: ['wallet_provider'] }
@@ -185,7 +186,7 @@ describe('onboarding', () => {
     assert.equal(policy.status, 200)
   })
 
-  test('FED-55 an issuer may issue the types that the operator states, whatever its own metadata, under each policy', async () => {
+  test('FED-55 an issuer is allowed the credential types that the operator sets, whatever its own metadata and its policy', async () => {
     connectEntity(network, clock, issuer({ credential_types_allowed: ['pid', 'card'] }))
     const entity_id = candidate.entityId
     const allowed = ({ body }: { body: never }) =>
@@ -232,7 +233,7 @@ describe('onboarding', () => {
     ])
   })
 
-  test('FED-12 a superior that is named with a surplus slash gets the usual answer at the usual place', async () => {
+  test('FED-12 a hint with an additional slash is refused like the hint of another superior', async () => {
     for (const hint of ['https://other.example', `${anchorId}/`]) {
       connectEntity(network, clock, { ...candidate, hints: [hint] })
       const { body } = await anchor.administer('POST', '/subordinates', { entity_id: candidate.entityId })

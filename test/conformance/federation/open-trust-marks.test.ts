@@ -1,4 +1,4 @@
-/** A type of trust mark that any member may issue: which marks count. */
+/** A type of trust mark that any member can issue: which marks are accepted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -10,7 +10,7 @@ import { createNetwork } from '../../support/network.ts'
 
 const openType = 'https://anchor.example/marks/open'
 
-test('FED-07 FED-32 a mark that any member may issue needs an issuer in the federation, and its status where one is demanded', async () => {
+test('FED-07 FED-32 a mark that any member can issue needs an issuer in the federation, and a status response where one is required', async () => {
   const [clock, network] = [fixedClock(), createNetwork()]
   const { anchor, leaf, show } = await startMarkedFederation({ clock, network }, [{ type: openType, issuers: [] }])
   const stranger = await testEntity('https://stranger.example', { hints: [], metadata: {} })
@@ -29,7 +29,7 @@ test('FED-07 FED-32 a mark that any member may issue needs an issuer in the fede
   }
   await showMarkOf(leaf)
   assert.deepEqual(await judged(), [openType])
-  assert.equal(await judged({ trustMarkStatusSeconds: 60 }), 'trust_mark_missing', 'it has no status endpoint')
+  assert.equal(await judged({ trustMarkStatusSeconds: 60 }), 'trust_mark_missing', 'the leaf has no status endpoint')
   await showMarkOf(stranger)
   assert.equal(await judged(), 'trust_mark_missing')
 })

@@ -18,7 +18,7 @@ import { createSoftToken, missingSoftHsm } from '../../support/softhsm.ts'
 const profile = 'it-wallet-1.4'
 const middleId = 'https://middle.example/1.4'
 
-/** A federation key as a statement or a configuration states it. */
+/** A federation key in a statement or a configuration. */
 type StatedKey = JsonObject & { readonly kid: string; readonly x5c: readonly string[] }
 
 async function keysAt(authority: Authority, path: string): Promise<readonly StatedKey[]> {
@@ -59,7 +59,7 @@ async function startFederation() {
     assert.ok(key)
     return key
   }
-  /** Judges a certified key as another entity does that has fetched no list before. */
+  /** Evaluates a certified key as an entity that has not fetched a revocation list before. */
   const judge = async (key: StatedKey, roots: readonly string[]): Promise<string> => {
     const { evaluateFederationKey } = createCertificateEvaluator({
       ...{ clock, fetch: network.fetch, urls: { loopbackHttp: false }, skewSeconds: 30, graceSeconds: 0 },

@@ -1,6 +1,6 @@
 /**
- * A member is removed from the whole ecosystem: every other role stops trusting it, at once if it is not cached, after
- * ten minutes if it is.
+ * A member that the anchor has removed: every other role refuses it, at once if it is not cached, after ten minutes if
+ * it is cached.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -39,7 +39,7 @@ async function remove(ecosystem: TestEcosystem, entityId: string): Promise<void>
   assert.equal(status, 204)
 }
 
-/** Returns the refusals in the decisions of all roles except the anchor; the error if no decision was made. */
+/** Returns the first refusal by a role other than the anchor, or the message of the error if no role refused. */
 async function refusedBy(ecosystem: TestEcosystem, run: (() => Promise<unknown>) | undefined): Promise<string> {
   const before = ecosystem.decisions.decisions.length
   try {
@@ -61,7 +61,7 @@ const rows: [who: keyof typeof origins, unknown: string, known: string][] = [
   ['relyingParty', 'wallet/engagement WI-72 no_trust_chain', 'wallet/engagement WI-72 no_trust_chain'],
 ]
 for (const [who, unknown, known] of rows)
-  test(`FED-38 ${who} is removed: refused at once if not cached, after ten minutes if cached`, async () => {
+  test(`FED-38 a removed ${who} is refused at once if not cached, after ten minutes if cached`, async () => {
     const ecosystem = await createTestEcosystem()
     const ctx = contextOf(ecosystem)
     for (const step of [firstStart, obtainPid, presentPid]) await step?.run(ctx)

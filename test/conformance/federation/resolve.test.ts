@@ -21,7 +21,7 @@ describe('resolve', () => {
 
   const resolve = (entity: TestEntity = federation.leaf) => resolveTrustChains(context(), entity.entityId, options())
 
-  test('FED-28 the configuration is at the identifier less a trailing slash', () => {
+  test('FED-28 the URL of the configuration starts with the identifier without its trailing slash', () => {
     const path = '/.well-known/openid-federation'
     assert.equal(entityConfigurationUrl('https://a.example'), `https://a.example${path}`)
     assert.equal(entityConfigurationUrl('https://a.example/'), `https://a.example${path}`)
@@ -71,7 +71,7 @@ describe('resolve', () => {
     assert.ok(!failed(trusted) && trusted.trustChain.length === 3)
   })
 
-  test('FED-37 ends on cycles and fetches nothing twice', async () => {
+  test('FED-37 a resolution with cycles ends, and fetches no document twice', async () => {
     const { anchor } = federation
     const a = await testEntity('https://a.example', { fetch: true, hints: ['https://b.example', anchor.entityId] })
     const b = await testEntity('https://b.example', { fetch: true, hints: ['https://a.example', anchor.entityId] })
@@ -113,7 +113,7 @@ describe('resolve', () => {
     return () => mock.calls.map(({ arguments: [text] }) => text).filter((text) => text.includes('"jwks"'))
   }
 
-  test('FED-37 superiors above each other in every order cost a bounded number of steps, and no document two parsings', async (t) => {
+  test('FED-37 superiors that are all subordinate to each other cost a bounded number of steps and one parsing of each document', async (t) => {
     const leaf = await mesh('abcde')
     const parsed = payloadsParsed(t)
     const { chains, rejected } = await resolve(leaf)
@@ -132,7 +132,7 @@ describe('resolve', () => {
     assert.equal(new Set(parsed()).size, parsed().length)
   })
 
-  test('FED-37 the hints of an entity that are not followed are one failure', async () => {
+  test('FED-37 the hints of an entity beyond the limit are reported as one failure', async () => {
     const leaf = await testEntity('https://l.example', {
       hints: Array.from({ length: 1000 }, (_, index) => `https://gone${index}.example`),
     })
@@ -146,7 +146,7 @@ describe('resolve', () => {
     assert.equal(rejected.length, 9)
   })
 
-  test('FED-37 an anchor is fetched before other superiors, at any position among the hints', async () => {
+  test('FED-37 a hinted anchor is fetched before other superiors, at any position among the hints', async () => {
     const dead = Array.from({ length: 8 }, (_, index) => `https://gone.example/${index}`)
     const leaf = await testEntity('https://l.example', {
       hints: [...dead, federation.anchor.entityId],
@@ -157,7 +157,7 @@ describe('resolve', () => {
     assert.equal(await judge(evaluator(), leaf.entityId), 'trusted')
   })
 
-  test('FED-37 limits depth, hints, steps, documents and size; an excess fails that path only', async () => {
+  test('FED-37 a path fails beyond the limit of depth, hints, steps, documents or size', async () => {
     const judged = async (limits: Partial<ResolveLimits>) => {
       const { leaf } = federation
       const result = await resolveTrustChains(context(), leaf.entityId, { ...options(), limits })
@@ -174,7 +174,7 @@ describe('resolve', () => {
   })
 
   for (const between of [0, 1, 2])
-    test(`FED-27 a superior with hints without number spends nothing of the budget of another path, ${between} entities above the subject (D-309)`, async () => {
+    test(`FED-27 a superior with very many hints does not use the limits of another path, ${between} entities above the subject (D-309)`, async () => {
       const good = await testEntity('https://good.example', { fetch: true, hints: [federation.anchor.entityId] })
       const above = Array.from({ length: 8 }, (_, index) => `https://above${index}.example`)
       const wide = await testEntity('https://wide.example', { fetch: true, hints: above })
@@ -220,7 +220,7 @@ describe('resolve', () => {
     assert.equal(rejected[0]?.failure.code, 'expired')
   })
 
-  test('FED-37 a build as a whole has an end, however slowly each superior answers', async () => {
+  test('FED-37 a chain build ends at its time limit, however slowly each superior answers', async () => {
     let asked = 0
     const slow = async (request: Request) => {
       asked += 1
@@ -231,10 +231,10 @@ describe('resolve', () => {
     const { leaf } = federation
     const { chains, rejected } = await resolveTrustChains(context(slow), leaf.entityId, { ...options(), limits })
     assert.deepEqual([chains.length, rejected[0]?.failure.code], [0, 'unreachable'])
-    assert.ok(asked < 5, 'five documents, each within the time that all of them have')
+    assert.ok(asked < 5, 'the limit is for all five documents together')
   })
 
-  test('FED-02 refuses other answers of a superior in the place of the statement', async () => {
+  test('FED-02 refuses an answer of a superior that is not the expected statement', async () => {
     const { leaf, intermediate, anchor } = federation
     const answers: [Response | (() => Promise<Response>), string][] = [
       [new Response('{}', { status: 404 }), 'status_unexpected'],
@@ -255,7 +255,7 @@ describe('resolve', () => {
     assert.equal((await resolve()).rejected[0]?.failure.code, 'anchor_key_mismatch')
   })
 
-  test('explains every path with the first rule that fails', async () => {
+  test('the explanation names the first rule that fails on each path', async () => {
     connectEntity(network, clock, federation.anchor, [
       [federation.intermediate, { constraints: { max_path_length: 0 } }],
     ])

@@ -1,6 +1,6 @@
 /**
- * Resolved metadata of complete, signed chains: each operator, merge, combination and constraint, by the rule of the
- * refusal or by the result.
+ * Resolved metadata of complete, signed chains: metadata of superiors, schemas, keys and constraints, each with the
+ * result or the rule of the refusal.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { organization } from '../../support/federation.ts'
 
 const { resolveMetadata } = await bendableChain()
 
-test('FED-20 the immediate superior replaces parameters, of types that the subject has; a farther one does not', async () => {
+test('FED-20 only the immediate superior replaces parameters, and only in types that the subject has', async () => {
   const result = await resolveMetadata(([leaf, a, b]) => {
     leaf.payload.metadata.wallet_provider = { p: 'own', q: 'own' }
     a.payload.metadata = { wallet_provider: { p: 'middle' }, openid_provider: { p: 'middle' } }
@@ -20,7 +20,7 @@ test('FED-20 the immediate superior replaces parameters, of types that the subje
   assert.equal((result as JsonObject).openid_provider, undefined)
 })
 
-test('FED-20 policy applies to parameters that the superior replaced, and not to removed types', async () => {
+test('FED-20 a policy applies to parameters that the superior has replaced, but not to removed types', async () => {
   const judged = await resolveMetadata(([leaf, a, b]) => {
     leaf.payload.metadata.wallet_provider = { p: 'allowed' }
     a.payload.metadata = { wallet_provider: { p: 'forbidden' } }
@@ -45,7 +45,7 @@ test('FED-20 resolved metadata must match the schema of its type', async () => {
   assert.equal(issuer, 'FED-20 metadata_schema_violated metadata.openid_credential_issuer.credential_issuer')
 })
 
-test('FED-20 pages of an organisation may have a fragment, endpoints may not', async () => {
+test('FED-20 the URL of an organisation’s page can have a fragment, but the URL of an endpoint must not', async () => {
   const pages = Object.fromEntries(
     ['homepage_uri', 'policy_uri', 'tos_uri', 'logo_uri'].map((name) => [name, `https://ente.example/it#${name}`]),
   )
@@ -69,7 +69,7 @@ test('FED-39 federation_entity must not have jwks; private keys are refused ever
   assert.equal(secret, 'GEN-15 metadata_key_private metadata.wallet_provider.jwks.keys[0]')
 })
 
-test('GEN-19 federation endpoints are https', async () => {
+test('GEN-19 refuses a federation endpoint that is not an https URL', async () => {
   const result = await resolveMetadata(([leaf]) =>
     Object.assign(leaf.payload.metadata.federation_entity, {
       federation_resolve_endpoint: 'http://leaf.example/resolve',
@@ -151,7 +151,7 @@ for (const [id, index, constraints] of accepted)
     assert.deepEqual(Object.keys(await constrained(index, constraints)), ['federation_entity', 'wallet_provider'])
   })
 
-test('FED-24 removes types that any statement forbids, under both names (FED-36), except federation_entity', async () => {
+test('FED-24 removes types that a statement does not allow, under both claim names (FED-36), except federation_entity', async () => {
   for (const name of ['allowed_entity_types', 'allowed_leaf_entity_types'])
     for (const index of [1, 2] as const)
       assert.deepEqual(Object.keys(await constrained(index, { [name]: ['openid_provider'] })), ['federation_entity'])

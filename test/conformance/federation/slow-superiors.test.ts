@@ -35,7 +35,7 @@ describe('slow superiors', () => {
     return network.fetch(request)
   }
 
-  const firstOf = async (
+  const chainsOf = async (
     leaf: TestEntity,
     fetch: (request: Request) => Promise<Response>,
     graceMilliseconds: number,
@@ -50,14 +50,14 @@ describe('slow superiors', () => {
     return { paths: chains.map(({ path }) => path[1]), took: performance.now() - begun }
   }
 
-  test('FED-27 a chain that holds is waited for, and a superior that is slow only a little longer (D-328)', async () => {
+  test('FED-27 waits for the first valid chain, and for slower superiors only until the grace period ends (D-328)', async () => {
     const leaf = await below(await superior('good'), await superior('slow'))
-    const { paths, took } = await firstOf(leaf, lateBy(10_000, 'slow'), 50)
+    const { paths, took } = await chainsOf(leaf, lateBy(10_000, 'slow'), 50)
     assert.deepEqual(paths, ['https://good.example'])
     assert.ok(took < 5000, `${took} ms`)
-    const all = await firstOf(leaf, lateBy(20, 'slow'), 5000)
+    const all = await chainsOf(leaf, lateBy(20, 'slow'), 5000)
     assert.equal(all.paths.length, 2)
-    assert.ok(all.took < 4000, 'no longer than the superiors take')
+    assert.ok(all.took < 4000, 'the wait ends when all superiors have answered')
   })
 
   test('FED-27 selects the shortest chain that arrives within the grace period', async () => {
@@ -68,24 +68,24 @@ describe('slow superiors', () => {
         await pause(100)
       return network.fetch(request)
     }
-    assert.deepEqual((await firstOf(leaf, late, 3000)).paths, ['https://good.example', 'https://far.example'])
+    assert.deepEqual((await chainsOf(leaf, late, 3000)).paths, ['https://good.example', 'https://far.example'])
   })
 
-  test('FED-27 a member right below an anchor waits for no other superior', async () => {
+  test('FED-27 does not wait for another superior of a member directly below an anchor', async () => {
     const slow = await superior('slow')
     const leaf = await below(slow, federation.anchor)
-    const { paths, took } = await firstOf(leaf, lateBy(10_000, 'slow'), 5000)
+    const { paths, took } = await chainsOf(leaf, lateBy(10_000, 'slow'), 5000)
     assert.deepEqual(paths, [federation.anchor.entityId])
     assert.ok(took < 4000, `${took} ms`)
   })
 
   for (const first of ['x', 'y'])
-    test(`FED-27 selects the same one of two equal superiors, also if ${first} answers first (D-372)`, async () => {
+    test(`FED-27 selects the same one of two equal superiors, also when ${first} answers first (D-372)`, async () => {
       const [x, y] = [await superior('x'), await superior('y')]
       const leaf = await below(y, x)
       const late = lateBy(100, first === 'x' ? 'y' : 'x')
       const taken = ['https://x.example', 'https://y.example']
-      assert.deepEqual((await firstOf(leaf, late, 5000)).paths, taken)
+      assert.deepEqual((await chainsOf(leaf, late, 5000)).paths, taken)
     })
 
   describe('below two anchors', () => {
@@ -111,7 +111,7 @@ describe('slow superiors', () => {
           [one, two],
           [two, one],
         ] as const) {
-          const { paths } = await firstOf(leaf, lateBy(100, late), 5000, [first, second])
+          const { paths } = await chainsOf(leaf, lateBy(100, late), 5000, [first, second])
           assert.equal(paths[0], first.entityId, `${late} is late`)
         }
     })
@@ -123,25 +123,25 @@ describe('slow superiors', () => {
         [one, two, lateBy(10_000, 'one'), two],
       ] as const
       for (const [first, second, fetch, taken] of rows) {
-        const { paths, took } = await firstOf(leaf, fetch, first === taken ? 5000 : 100, [first, second])
+        const { paths, took } = await chainsOf(leaf, fetch, first === taken ? 5000 : 100, [first, second])
         assert.deepEqual(paths, [taken.entityId])
         assert.ok(took < 4000, `${took} ms`)
       }
       connectEntity(network, clock, one, [])
-      const { paths, took } = await firstOf(leaf, lateBy(100, 'one'), 5000, [one, two])
+      const { paths, took } = await chainsOf(leaf, lateBy(100, 'one'), 5000, [one, two])
       assert.deepEqual(paths, [two.entityId])
       assert.ok(took < 4000, `${took} ms`)
     })
   })
 
-  test('FED-27 a way that is complete and does not hold cuts no other short', async () => {
+  test('FED-27 a complete but invalid path does not end the wait for other paths', async () => {
     const [wrong, good] = [await superior('wrong'), await superior('good')]
     const leaf = await below(wrong, good)
     connectEntity(network, clock, wrong, [{ ...leaf, signer: wrong.signer }])
-    assert.deepEqual((await firstOf(leaf, lateBy(200, 'good'), 20)).paths, ['https://good.example'])
+    assert.deepEqual((await chainsOf(leaf, lateBy(200, 'good'), 20)).paths, ['https://good.example'])
   })
 
-  test('FED-27 an evaluation waits for a slow superior no longer than its grace', async () => {
+  test('FED-27 an evaluation waits for a slow superior no longer than the grace period', async () => {
     const leaf = await below(await superior('good'), await superior('slow'))
     const begun = performance.now()
     assert.equal(await judge(evaluator({}, lateBy(10_000, 'slow')), leaf.entityId), 'trusted')

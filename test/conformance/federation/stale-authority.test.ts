@@ -1,6 +1,6 @@
 /**
- * Old statements about trust marks that a holder may choose: the anchor's configuration in a header's chain, and a
- * delegation that ends before the mark does (OpenID Federation 1.0 §7.2.2, §7.3).
+ * Old statements about trust marks that a holder can choose: the anchor's configuration in a header's chain, and a
+ * delegation that expires before the mark (OpenID Federation 1.0 §7.2.2, §7.3).
  */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
@@ -29,8 +29,8 @@ let network = createNetwork()
 let anchor: TestEntity
 let issuer: TestEntity
 let leaf: TestEntity
-/** Returns the claims of the anchor's configuration as served. */
-let word: object
+/** The trust mark claims of the configuration that the anchor serves. */
+let servedClaims: object
 let mark: string
 
 const anchorsConfiguration = (claims: object): Draft => {
@@ -57,14 +57,14 @@ describe('stale authority', () => {
     anchor = await testEntity('https://anchor.example', { fetch: true })
     issuer = await testEntity('https://issuer.example', { hints: [anchor.entityId] })
     leaf = await testEntity('https://leaf.example', { hints: [anchor.entityId], metadata: { wallet_provider: {} } })
-    word = { trust_mark_issuers: { [type]: [issuer.entityId] } }
+    servedClaims = { trust_mark_issuers: { [type]: [issuer.entityId] } }
     mark = await createTrustMark(issuer.signer, {
       ...{ issuer: issuer.entityId, holder: leaf.entityId, trustMarkType: type },
       ...{ issuedAt: clock.now(), expiresAt: clock.now() + 30 * day },
     })
     serve(
       anchor.entityId,
-      () => anchorsConfiguration(word),
+      () => anchorsConfiguration(servedClaims),
       (sub) => statementAbout(sub === leaf.entityId ? leaf : issuer, anchor, clock.now()),
     )
     serve(issuer.entityId, () => configurationOf(issuer, clock.now()))
@@ -89,19 +89,19 @@ describe('stale authority', () => {
     top,
   ]
 
-  test('FED-07 which of the anchor’s configurations a holder brings decides nothing about its marks', async () => {
-    const old = await sign(anchorsConfiguration({ ...word, exp: clock.now() + 365 * day }))
+  test('FED-07 marks are checked against the configuration that the anchor serves, not the one in the holder’s chain', async () => {
+    const old = await sign(anchorsConfiguration({ ...servedClaims, exp: clock.now() + 365 * day }))
     assert.equal(await codeOf(await chainUnder(old)), 'trusted')
     clock.advance(10 * day)
-    word = { trust_mark_issuers: { [type]: ['https://other.example'] } }
+    servedClaims = { trust_mark_issuers: { [type]: ['https://other.example'] } }
     assert.equal(await codeOf(), 'trust_mark_missing')
     assert.equal(await codeOf(await chainUnder(old)), 'trust_mark_missing')
   })
 
-  test('FED-35 a verdict for a mark ends with the delegation that the mark rests on', async () => {
+  test('FED-35 a verdict expires with the delegation of a required mark', async () => {
     const owner = await testEntity('https://owner.example')
     const owners = { [type]: { sub: owner.entityId, jwks: { keys: [owner.signer.publicJwk] } } }
-    word = { ...word, trust_mark_owners: owners }
+    servedClaims = { ...servedClaims, trust_mark_owners: owners }
     const delegated = { owner: owner.entityId, issuer: issuer.entityId, trustMarkType: type, issuedAt: clock.now() }
     const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })
     mark = await createTrustMark(issuer.signer, {
@@ -117,7 +117,7 @@ describe('stale authority', () => {
     assert.equal(failed(after) && after.code, 'trust_mark_missing')
   })
 
-  test('FED-30 a resolve response ends with the delegation that a mark in it rests on', async () => {
+  test('FED-30 a resolve response expires with the delegation of a mark in it', async () => {
     const owner = await testEntity('https://owner.example')
     const delegated = { owner: owner.entityId, issuer: anchor.entityId, trustMarkType: type, issuedAt: clock.now() }
     const delegation = await createTrustMarkDelegation(owner.signer, { ...delegated, expiresAt: clock.now() + 600 })

@@ -1,6 +1,6 @@
 /**
  * Entities that untrusted parties name: the maximum of concurrent chain builds for them, their order, and the capacity
- * left for others. The long twin, with sockets and times, is `test/serve/hostile-strangers.long.ts`.
+ * left for others. The longer test, with sockets and times, is `test/serve/hostile-strangers.long.ts`.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -47,23 +47,23 @@ async function startEvaluator() {
   return { ...parts, evaluate, flood }
 }
 
-test('FED-49 FED-50 one party that names slow entities has four builds, and leaves the login and other parties alone', async () => {
+test('FED-49 FED-50 a party that names slow entities gets four builds at once, and does not delay the login or other parties', async () => {
   const { slotted, clock, known, fresh, evaluate, flood } = await startEvaluator()
   assert.equal(await evaluate('honest', known.entityId), 'trusted')
-  clock.advance(601) // the superiors must confirm it
+  clock.advance(601) // the superiors must now confirm its chain
   const refused = flood(100)
   await settled()
   assert.equal([...slotted.asked.keys()].filter((host) => slow.test(host)).length, 4)
   assert.equal(await Promise.race(refused.slice(20)), 'trust_unavailable trust_chain.builds_exhausted')
   const logins = Array.from({ length: 12 }, () => slotted.fetch(new Request(idpUrl)))
   for (const { status } of await Promise.all(logins)) assert.equal(status, 200)
-  assert.equal(await evaluate('hostile', known.entityId), 'trusted', 'a known entity waits for no turn')
-  assert.equal(await evaluate('honest', fresh.entityId), 'trusted', 'an unknown one in the turn of another party')
+  assert.equal(await evaluate('hostile', known.entityId), 'trusted', 'a known entity needs no slot')
+  assert.equal(await evaluate('honest', fresh.entityId), 'trusted', 'another party still has slots')
   slotted.end()
   await Promise.all(refused)
 })
 
-test('FED-49 an entity whose first request got no slot is not refused at the next', async () => {
+test('FED-49 an entity that was refused because no slot was free is accepted at the next request', async () => {
   const { slotted, fresh, evaluate, flood } = await startEvaluator()
   const refused = flood(20)
   await settled()
@@ -73,7 +73,7 @@ test('FED-49 an entity whose first request got no slot is not refused at the nex
   await Promise.all(refused)
 })
 
-test('FED-50 many parties together have half of the slots, and the configured hosts the rest', async () => {
+test('FED-50 untrusted parties together get at most half of the slots, and the rest is for the configured hosts', async () => {
   const { slotted, evaluate } = await startEvaluator()
   const refused = Array.from({ length: 200 }, (_, index) => evaluate(`party${index}`, `https://slow${index}.example`))
   await settled()
@@ -112,8 +112,8 @@ test('FED-49 a resolve request for an unknown entity is refused when no slot is 
   assert.equal(await refused[20], 503)
   const check = sink.lastRefusal()?.checks.at(-1)
   assert.equal(`${check?.requirement} ${check?.code}`, 'FED-49 builds_exhausted')
-  assert.equal(await resolve('hostile', known.entityId), 200, 'a subordinate of its own waits for no turn')
-  assert.equal(await resolve('honest', 'https://nobody.example'), 404, 'the turn of another party comes')
+  assert.equal(await resolve('hostile', known.entityId), 200, 'the resolver’s own subordinate needs no slot')
+  assert.equal(await resolve('honest', 'https://nobody.example'), 404, 'another party still has slots')
   slotted.end()
   await Promise.all(refused)
 })
@@ -144,7 +144,7 @@ for (const [what, hint, endpoint] of hostedRows)
     assert.ok(rejected.some(({ failure }) => failure.code === 'limit_reached'))
   })
 
-test('FED-51 FED-27 a host that vouches is asked on: the chains over all its superiors are found', async () => {
+test('FED-51 FED-27 a host with valid statements is asked again, and the chains over its superiors are found', async () => {
   const { clock, network, anchor, slotted } = await setUp()
   const shared = (index: number) =>
     testEntity(`https://shared.example/${index}`, { fetch: true, hints: [anchor.entityId] })
@@ -153,7 +153,7 @@ test('FED-51 FED-27 a host that vouches is asked on: the chains over all its sup
   const subject = await testEntity('https://subject.example', { hints, metadata: { wallet_provider: {} } })
   connectEntity(network, clock, anchor, superiors)
   connectEntity(network, clock, subject)
-  // One host that serves all of them, each by its path.
+  // One host serves all superiors except the first one, each at its path.
   const served = new Map(superiors.slice(1).map((superior) => [superior.entityId, createNetwork()]))
   for (const superior of superiors) {
     const own = served.get(superior.entityId)

@@ -53,7 +53,7 @@ describe('superiors', () => {
     ],
     [
       'FED-02 not_text statement',
-      'a statement that is no text',
+      'a statement that is not text',
       fetched(async () => statementResponse(new Uint8Array([0xff, 0xfe]))),
       400,
     ],
@@ -66,13 +66,13 @@ describe('superiors', () => {
     ],
     [
       'FED-14 not_a_subordinate_statement statement.payload.sub',
-      'a superior that gives its own configuration for its word about another',
+      'a superior that sends its own configuration in place of the statement',
       fetched(async () => statementResponse(await sign(configurationOf(middle, clock.now())))),
       400,
     ],
     [
       'FED-02 not_text configuration',
-      'a subject whose configuration is no text',
+      'a subject whose configuration is not text',
       () => network.connect(leaf.entityId, async () => statementResponse(new Uint8Array([0xff, 0xfe]))),
       404,
     ],
@@ -89,7 +89,7 @@ describe('superiors', () => {
       assert.deepEqual([response.status, `${check?.requirement} ${check?.code} ${check?.at}`], [status, reason])
     })
 
-  test('FED-08 the guarded client asks https only, whatever the policy of the role lets pass', async (t) => {
+  test('FED-08 the guarded client sends requests to https only, also when the role allows loopback http', async (t) => {
     const guarded = createGuardedFetch()
     t.after(() => guarded.close())
     const strict = { connect: network.connect, fetch: guarded }

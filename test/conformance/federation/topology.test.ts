@@ -1,4 +1,4 @@
-/** Two anchors, two intermediates, six leaves: which party trusts which, and which trust ends after a removal. */
+/** Two anchors, two intermediates and six leaves: which leaves are trusted, also after a removal. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -40,8 +40,8 @@ describe('topology', () => {
     ;({ alpha, beta, upper, leaves } = await startSixLeaves({ clock, network }, { decisions: sink }))
   })
 
-  /** Returns the names of the leaves that a party with these anchors trusts. Uses a new evaluator by default. */
   const evaluator = (anchors: TrustAnchors) => evaluatorOf({ clock, network }, anchors)
+  /** Returns the names of the leaves that a party with these anchors trusts. Uses a new evaluator by default. */
   async function trusted(anchors: TrustAnchors, trust = evaluator(anchors)): Promise<string> {
     const names: string[] = []
     for (const [name, { entityId }] of Object.entries(leaves))
@@ -49,7 +49,7 @@ describe('topology', () => {
     return names.join(' ')
   }
 
-  test('FED-15 FED-16 a refusal has the reason of each failed chain, for fetched chains and for one in a header', async () => {
+  test('FED-15 FED-16 a refusal names the fault of the chain, for fetched chains and for a chain in a header', async () => {
     const { entityId } = leaves.a3
     const placeOf = async (anchors: TrustAnchors, behind = 0, hint = {}) => {
       const late = { now: () => clock.now() - behind }
@@ -68,7 +68,7 @@ describe('topology', () => {
     assert.match(String(await placeOf(others, 0, { trustChain })), /^no_trust_chain trust_chain\.anchor_key_mismatch/)
   })
 
-  test('FED-15 FED-27 the refusal names the failing path to a pinned anchor, then the longest', async () => {
+  test('FED-15 FED-27 a refusal names the failed path to a pinned anchor, or else the longest path', async () => {
     const placeOf = async (entityId: string, anchors: TrustAnchors) => {
       const verdict = await evaluator(anchors).evaluate(entityId, ['wallet_provider'])
       return failed(verdict) ? verdict.at : verdict.trustChain
@@ -82,7 +82,7 @@ describe('topology', () => {
     assert.equal(await placeOf(b1.entityId, nowhere), 'trust_chain.no_superior.configuration.payload.authority_hints')
   })
 
-  test('FED-12 FED-13 FED-40 FED-30 an intermediate names its superior and its endpoints, and answers at each of them', async () => {
+  test('FED-12 FED-13 FED-40 FED-30 an intermediate names its superior and its endpoints, and answers at each endpoint', async () => {
     const response = await upper.ask('/.well-known/openid-federation')
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'application/entity-statement+jwt'])
     const [, payload = ''] = (await response.text()).split('.')
@@ -115,7 +115,7 @@ describe('topology', () => {
     )
   })
 
-  test('FED-15 FED-02 trust crosses from one anchor to the other only where both are configured', async () => {
+  test('FED-15 FED-02 a leaf is trusted only where its anchor is configured', async () => {
     assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
     assert.equal(await trusted(anchorsOf(beta)), 'b1 b2 shared')
     assert.equal(await trusted(anchorsOf(alpha, beta)), 'a1 a2 a3 b1 b2 shared')
@@ -128,21 +128,21 @@ describe('topology', () => {
     )
   })
 
-  test('FED-38 a removed leaf loses trust at once for a new evaluator, after ten minutes for one that knew it', async () => {
+  test('FED-38 a removed leaf is refused at once by a new evaluator, after ten minutes by one that has cached it', async () => {
     const anchors = anchorsOf(alpha)
-    const knowing = evaluator(anchors)
-    assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
+    const cached = evaluator(anchors)
+    assert.equal(await trusted(anchors, cached), 'a1 a2 a3 shared')
     const removed = await upper.administer('POST', '/subordinates/remove', {
       entity_id: leaves.a1.entityId,
       reason: 'misuse',
     })
     assert.equal(removed.status, 204)
     assert.equal(await trusted(anchors), 'a2 a3 shared')
-    assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
+    assert.equal(await trusted(anchors, cached), 'a1 a2 a3 shared')
     clock.advance(599)
-    assert.equal(await trusted(anchors, knowing), 'a1 a2 a3 shared')
+    assert.equal(await trusted(anchors, cached), 'a1 a2 a3 shared')
     clock.advance(1)
-    assert.equal(await trusted(anchors, knowing), 'a2 a3 shared')
+    assert.equal(await trusted(anchors, cached), 'a2 a3 shared')
   })
 
   test('FED-25 FED-24 an intermediate admits no member under a type that its superior forbids', async () => {
@@ -157,7 +157,7 @@ describe('topology', () => {
     assert.equal((await add(['wallet_provider'])).status, 201)
   })
 
-  test('FED-38 a leaf that is suspended is back when it is resumed', async () => {
+  test('FED-38 a suspended leaf is trusted again once it is resumed', async () => {
     const entity_id = leaves.a2.entityId
     await upper.administer('PATCH', '/subordinates', { entity_id, status: 'suspended', reason: 'key lost' })
     assert.equal(await trusted(anchorsOf(alpha)), 'a1 a3 shared')
@@ -166,23 +166,23 @@ describe('topology', () => {
     assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
   })
 
-  test('FED-38 the members of a removed intermediate lose trust, except one with another path', async () => {
+  test('FED-38 the members of a removed intermediate are no longer trusted, except a member with another path', async () => {
     const both = anchorsOf(alpha, beta)
-    const knowing = evaluator(both)
-    assert.equal(await trusted(both, knowing), 'a1 a2 a3 b1 b2 shared')
+    const cached = evaluator(both)
+    assert.equal(await trusted(both, cached), 'a1 a2 a3 b1 b2 shared')
     await alpha.administer('POST', '/subordinates/remove', { entity_id: ids.upper })
     assert.equal(await trusted(both), 'a3 b1 b2 shared')
     assert.equal(await trusted(anchorsOf(alpha)), 'a3')
     clock.advance(3600)
-    assert.equal(await trusted(both, knowing), 'a3 b1 b2 shared')
+    assert.equal(await trusted(both, cached), 'a3 b1 b2 shared')
   })
 
-  test('FED-15 an anchor key that is no longer pinned ends trust at once, for the new evaluator', async () => {
+  test('FED-15 a leaf is not trusted if the pinned key of its anchor is another one', async () => {
     assert.equal(await trusted(new Map([[ids.alpha, [beta.signer.publicJwk]]])), '')
     assert.equal(await trusted(anchorsOf(beta)), 'b1 b2 shared')
   })
 
-  test('FED-10 a leaf rolls its key over: pending, refreshed by the superior, active; a stranger cannot', async () => {
+  test('FED-10 a leaf rolls its key over with a refresh by its superior, and a stranger cannot replace the key', async () => {
     const { a1 } = leaves
     const next = await testEntity(a1.entityId, { hints: [ids.upper], metadata: { wallet_provider: {} } })
     const { configurationOf, sign } = await import('../../support/federation.ts')
@@ -207,7 +207,7 @@ describe('topology', () => {
     assert.equal(await trusted(anchorsOf(alpha)), 'a1 a2 a3 shared')
   })
 
-  test('FED-10 an intermediate activates a key only when its superior states it', async () => {
+  test('FED-10 an intermediate can activate a key only when the statement of its superior contains this key', async () => {
     const { body } = await upper.administer('POST', '/keys', {})
     const { kid } = body as { kid: string }
     const activate = (force: boolean) => upper.administer('POST', '/keys/activate', { kid, force })
@@ -231,7 +231,7 @@ describe('topology', () => {
 
   const resolve = (query: string) => alpha.ask(`/resolve?${query}`)
 
-  test('FED-30 FED-36 resolves a leaf, under the parameter names of both generations', async () => {
+  test('FED-30 FED-36 resolves a leaf, under the current and the older parameter names', async () => {
     const { a1 } = leaves
     for (const query of [
       `sub=${a1.entityId}&trust_anchor=${ids.alpha}`,
@@ -272,9 +272,9 @@ describe('topology', () => {
     }
   })
 
-  test('FED-10 FED-30 an answer about a chain of others lives no longer than the resolver’s own key is published', async () => {
-    const lives = { entityConfigurationLifetimeSeconds: 600, subordinateStatementLifetimeSeconds: 300 }
-    const config = { authorityHints: [ids.alpha], ...lives }
+  test('FED-10 FED-30 a resolve response is valid no longer than the resolver’s own entity configuration', async () => {
+    const lifetimes = { entityConfigurationLifetimeSeconds: 600, subordinateStatementLifetimeSeconds: 300 }
+    const config = { authorityHints: [ids.alpha], ...lifetimes }
     const resolver = await startAuthority({ clock, network }, 'https://brief.example', {
       anchors: anchorsOf(alpha),
       config,
@@ -288,7 +288,7 @@ describe('topology', () => {
     ['a1', [ids.upper, ids.alpha]],
     ['a3', [ids.alpha]],
   ] as const)
-    test(`FED-30 FED-14 the chain in the answer about ${leaf} is whole, from the leaf to the anchor, and validates offline`, async () => {
+    test(`FED-30 FED-14 the Trust Chain in the resolve response about ${leaf} is complete and validates offline`, async () => {
       const subject = leaves[leaf].entityId
       const { payload } = decodeJwt(await (await resolve(`sub=${subject}&trust_anchor=${ids.alpha}`)).text())
       const statements = payload.trust_chain as string[]
@@ -309,7 +309,7 @@ describe('topology', () => {
       assert.deepEqual([chain.metadata, chain.expiresAt >= (payload.exp as number)], [payload.metadata, true])
     })
 
-  test('FED-30 a resolution is kept for a short while, and costs the network nothing then', async () => {
+  test('FED-30 a resolution is cached for a minute, and requests within it cause no fetch', async () => {
     const query = `sub=${leaves.a1.entityId}&trust_anchor=${ids.alpha}`
     const first = await (await resolve(query)).text()
     const before = network.exchanges.length
@@ -337,7 +337,7 @@ describe('topology', () => {
     [`sub=https://cut.example&trust_anchor=${ids.alpha}`, 503, 'temporarily_unavailable', 'GEN-27 unreachable'],
   ]
   for (const [query, status, error, rule] of refusals)
-    test(`FED-30 ${rule.split(' ')[1]}: ${query.split('&')[0]} is ${status} ${error}`, async () => {
+    test(`FED-30 ${rule.split(' ')[1]}: ${query.split('&')[0]} is refused with ${status} ${error}`, async () => {
       const lonely = await testEntity('https://lonely.example', {})
       const cut = await testEntity('https://cut.example', {
         hints: ['https://away.example'],

@@ -137,7 +137,7 @@ describe('trust anchor', () => {
     for (const id of ['FED-11', 'FED-12', 'FED-13', 'FED-40']) observeOutput(id)
   })
 
-  test('FED-06 gives out its statement about a subordinate, with iss too when it is its own', async () => {
+  test('FED-06 returns its statement about a subordinate, also for a request with its own iss', async () => {
     for (const query of [
       `sub=${provider.entityId}`,
       `iss=${entityId}&sub=${provider.entityId}`,
@@ -177,7 +177,7 @@ describe('trust anchor', () => {
     ['GEN-09', '/list?intermediate=true&intermediate=true', 400, 'invalid_request', 'parameter_duplicated'],
   ]
   for (const [rule, path, status, error, code] of refusals)
-    test(`FED-34 ${rule} ${path} is ${status} ${error}`, async () => {
+    test(`FED-34 ${rule} ${path} is refused with ${status} ${error}`, async () => {
       const response = await get(path)
       assert.equal(response.status, status)
       assert.equal(response.headers.get('content-type'), 'application/json')
@@ -191,7 +191,7 @@ describe('trust anchor', () => {
       observeOutput('FED-34')
     })
 
-  test('GEN-07 other methods are refused with Allow', async () => {
+  test('GEN-07 refuses other methods, and lists the allowed ones in Allow', async () => {
     const response = await get('/fetch', { method: 'POST' })
     assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, HEAD'])
   })
@@ -226,7 +226,7 @@ describe('trust anchor', () => {
     assert.equal(failed(stranger) && stranger.code, 'entity_type_missing')
   })
 
-  test('FED-24 an entity is bound to the types that it was registered with', async () => {
+  test('FED-24 an entity is trusted only in the types that it was registered with', async () => {
     const greedy = {
       ...provider,
       metadata: { ...provider.metadata, wallet_relying_party: { client_id: provider.entityId } },
@@ -238,7 +238,7 @@ describe('trust anchor', () => {
     assert.equal(failed(result) && result.code, 'entity_type_missing')
   })
 
-  test('FED-38 a removed subordinate gets no statement; a changed one gets a new one at once', async () => {
+  test('FED-38 there is no statement about a removed subordinate, and a new statement about a changed one at once', async () => {
     const other = await generateSigner({ crypto })
     const before = await statementAt(`/fetch?sub=${provider.entityId}`)
     await start('', [{ ...entry(provider, ['wallet_provider']), jwks: { keys: [other.publicJwk] } }])
@@ -247,7 +247,7 @@ describe('trust anchor', () => {
     assert.equal((await get(`/fetch?sub=${issuer.entityId}`)).status, 404)
   })
 
-  test('statements are signed once per epoch and always have half of their life before them', async () => {
+  test('a statement is signed once per epoch and is always valid for at least half of its lifetime', async () => {
     const text = async () => (await get(`/fetch?sub=${provider.entityId}`)).text()
     const first = await text()
     assert.equal(await text(), first)
@@ -259,7 +259,7 @@ describe('trust anchor', () => {
     assert.notEqual(await text(), first)
   })
 
-  test('FED-06 a statement has its time of signature, and all statements of an epoch end together', async () => {
+  test('FED-06 the iat of a statement is its time of signature, and all statements of an epoch expire together', async () => {
     const about = () => statementAt(`/fetch?sub=${provider.entityId}`)
     const halfLife = 43_200
     clock.advance(halfLife - (clock.now() % halfLife) + 1)
@@ -276,7 +276,7 @@ describe('trust anchor', () => {
     assert.deepEqual([next.iat, next.exp], [clock.now(), Number(first.exp) + halfLife])
   })
 
-  test('GEN-04 a clock that was set back makes the anchor sign anew, and serve no statement from the future', async () => {
+  test('GEN-04 after its clock was set back, the anchor signs a new statement and serves none from the future', async () => {
     const about = () => statementAt(`/fetch?sub=${provider.entityId}`)
     const halfLife = 43_200
     clock.advance(halfLife - (clock.now() % halfLife) + 3600)
@@ -287,7 +287,7 @@ describe('trust anchor', () => {
     assert.deepEqual(await about(), after)
   })
 
-  test('GEN-30 GEN-27 names itself by its configuration; a signer out of order is a 500 without detail', async () => {
+  test('GEN-30 GEN-27 the anchor uses its configured identifier, and a failing signer is a 500 without detail', async () => {
     await start('/federation', entries)
     const response = await get(`/federation/fetch?sub=${provider.entityId}`, { headers: { host: 'evil.example' } })
     const [, payload = ''] = (await response.text()).split('.')
@@ -302,7 +302,7 @@ describe('trust anchor', () => {
     assert.equal(faults.length, 1)
   })
 
-  test('a broken entry keeps the anchor from starting', () => {
+  test('an invalid entry for a subordinate is refused', () => {
     const config = { entityId, loopbackHttp: false }
     const good = entry(provider, ['wallet_provider'])
     const bad: ConfiguredSubordinate[][] = [
@@ -316,7 +316,7 @@ describe('trust anchor', () => {
     for (const list of bad) assert.throws(() => parseConfiguredSubordinates(list, config))
   })
 
-  test('the publisher of a member gives a chain that validates offline by the pinned anchor', async () => {
+  test('the publisher of a member returns a chain that validates offline with the pinned anchor key', async () => {
     const anchors = new Map([[entityId, [signer.publicJwk]]])
     const publisher = publisherOf({ clock, network }, provider, { lifetimeSeconds: 86_400, anchors })
     const policy = { anchors, algorithms: defaultAlgorithms, urls, now: clock.now(), skew: 0 }

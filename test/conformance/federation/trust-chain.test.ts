@@ -1,6 +1,6 @@
 /**
- * Complete Trust Chains with one fault at a time: their order, length, subject and lifetime. The decision that refuses
- * must name the rule.
+ * Complete Trust Chains with one fault at a time: their order, length, subject and lifetime. The refusal must name the
+ * rule.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -31,16 +31,16 @@ const structures = ruleCasesOf<[bend: (chain: Chain) => unknown]>({
   'FED-14 order_wrong statement[1]': [['a configuration in the middle', ([leaf, a, b]) => [leaf, leaf, a, b]]],
   'FED-14 chain_loop statement[1]': [['a subject above itself', ([leaf]) => [leaf, leaf]]],
   'FED-14 link_broken statement[3].payload.sub': [
-    ['a foreign configuration on top', ([leaf, a, b]) => [leaf, a, b, leaf]],
+    ['the configuration of a leaf at the end', ([leaf, a, b]) => [leaf, a, b, leaf]],
   ],
   'FED-12 superior_not_hinted statement[0].payload.authority_hints': [
     ['a subject without hints', ([leaf]) => void delete leaf.payload.authority_hints],
-    ['hints that name another', stated(0, { authority_hints: ['https://other.example'] })],
+    ['hints that name another superior', stated(0, { authority_hints: ['https://other.example'] })],
   ],
   'FED-12 authority_hints_malformed statement[0].payload.authority_hints': [
     ['empty hints', stated(0, { authority_hints: [] })],
-    ['hints that are no list', stated(0, { authority_hints: 'https://middle.example' })],
-    ['a hint that is no entity', ([leaf]) => void leaf.payload.authority_hints.push('middle.example')],
+    ['hints that are not a list', stated(0, { authority_hints: 'https://middle.example' })],
+    ['a hint that is not an identifier', ([leaf]) => void leaf.payload.authority_hints.push('middle.example')],
   ],
   'FED-17 claim_misplaced statement[0].payload.metadata_policy': [
     ['a policy in a configuration', stated(0, { metadata_policy: {} })],
@@ -49,22 +49,22 @@ const structures = ruleCasesOf<[bend: (chain: Chain) => unknown]>({
     ['constraints in a leaf configuration', stated(0, { constraints: {} })],
   ],
   'FED-17 claim_misplaced statement[0].payload.source_endpoint': [
-    ['a source in a configuration', stated(0, { source_endpoint: 'https://x.example' })],
+    ['a source_endpoint in a configuration', stated(0, { source_endpoint: 'https://x.example' })],
   ],
   'FED-17 claim_misplaced statement[1].payload.authority_hints': [
     ['hints in a statement', stated(1, { authority_hints: ['https://x.example'] })],
   ],
   'FED-17 claim_misplaced statement[1].payload.trust_mark_issuers': [
-    ['mark issuers in a statement', stated(1, { trust_mark_issuers: {} })],
+    ['trust_mark_issuers in a statement', stated(1, { trust_mark_issuers: {} })],
   ],
   'FED-17 claim_malformed statement[1].payload.constraints': [
-    ['constraints that are no object', stated(1, { constraints: [] })],
+    ['constraints that are not an object', stated(1, { constraints: [] })],
   ],
   'FED-18 policy_crit_unknown statement[1].payload.metadata_policy_crit': [
-    ['a critical operator below', stated(1, { metadata_policy_crit: ['strange'] })],
+    ['an unknown critical operator of the intermediate', stated(1, { metadata_policy_crit: ['strange'] })],
   ],
   'FED-18 policy_crit_unknown statement[2].payload.metadata_policy_crit': [
-    ['a critical operator above', stated(2, { metadata_policy_crit: ['strange'] })],
+    ['an unknown critical operator of the anchor', stated(2, { metadata_policy_crit: ['strange'] })],
     ['an empty list of critical operators', stated(2, { metadata_policy_crit: [] })],
   ],
 })
@@ -92,13 +92,13 @@ test('FED-37 refuses a chain that is too long', async () => {
   assert.notEqual(await judged(9), 'FED-37 chain_too_long trust_chain')
 })
 
-test('FED-03 refuses a chain of another entity than the signer', async () => {
+test('FED-03 refuses the chain of an entity that is not the signer', async () => {
   const statements = await bent(() => undefined)
   assert.equal(await judge(statements, { subject: 'https://leaf.example' }), 'accepted')
   assert.equal(await judge(statements, { subject: 'https://leaf.example/' }), 'FED-03 subject_mismatch statement[0]')
 })
 
-test('FED-18 ignores unknown claims, constraints and operators; FED-17 tolerates the Italian departures', async () => {
+test('FED-18 ignores unknown claims, constraints and operators; FED-17 tolerates the deviations of the Italian profile', async () => {
   const statements = await bent(([leaf, a, b, top]) => {
     leaf.payload.strange = 1
     a.payload.trust_marks = [{ id: 'x', trust_mark: 'y' }]

@@ -101,21 +101,21 @@ describe('trust mark rules', () => {
 
   const marks = ruleCasesOf<[bend: (draft: Draft) => unknown]>({
     accepted: [
-      ['a mark as it is', () => undefined],
+      ['a valid mark', () => undefined],
       [
-        'an anchor that names its issuers as SPID does',
+        'an anchor that lists its issuers in trust_marks_issuers, as SPID does',
         (d) => {
           d.authority = { trust_marks_issuers: d.authority.trust_mark_issuers }
         },
       ],
-      ['no end', (d) => delete d.payload.exp],
-      ['any issuer where the list is empty', issuers({ [markType]: [] })],
-      ['draft 36, id', (d) => rename(d, 'id')],
-      ['draft 42, trust_mark_id', (d) => rename(d, 'trust_mark_id')],
+      ['a mark without exp', (d) => delete d.payload.exp],
+      ['any issuer if the list is empty', issuers({ [markType]: [] })],
+      ['the type in id (draft 36)', (d) => rename(d, 'id')],
+      ['the type in trust_mark_id (draft 42)', (d) => rename(d, 'trust_mark_id')],
     ],
     'FED-07 mark_issuer_not_allowed': [
       [
-        'an anchor whose two lists of issuers differ: the final one holds',
+        'an issuer that only trust_marks_issuers lists, if both lists are present',
         (d) => {
           const { trust_mark_issuers } = d.authority
           d.authority = {
@@ -127,28 +127,28 @@ describe('trust mark rules', () => {
       ['an issuer that is not listed', issuers({ [markType]: ['https://other.example'] })],
     ],
     'FED-07 typ_mismatch': [
-      ['another kind of JWT', (d) => Object.assign(d.header, { typ: 'JWT' })],
+      ['a mark with another typ', (d) => Object.assign(d.header, { typ: 'JWT' })],
       ['a mark without typ', (d) => delete d.header.typ],
     ],
     'FED-07 mark_claim_missing': [
-      ['no issuer', (d) => delete d.payload.iss],
-      ['no holder', (d) => delete d.payload.sub],
-      ['no type', (d) => delete d.payload.trust_mark_type],
-      ['no time of issue', (d) => delete d.payload.iat],
+      ['a mark without issuer', (d) => delete d.payload.iss],
+      ['a mark without holder', (d) => delete d.payload.sub],
+      ['a mark without type', (d) => delete d.payload.trust_mark_type],
+      ['a mark without iat', (d) => delete d.payload.iat],
     ],
-    'GEN-10 time_invalid': [['an end that is a text', claims({ exp: '1' })]],
-    'FED-07 expired': [['a mark past its end', (d) => Object.assign(d.payload, { exp: clock.now() })]],
-    'FED-07 not_yet_valid': [['a mark of tomorrow', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })]],
-    'FED-07 mark_sub_mismatch': [["another's mark", claims({ sub: 'https://other.example' })]],
+    'GEN-10 time_invalid': [['an exp that is a string', claims({ exp: '1' })]],
+    'FED-07 expired': [['an expired mark', (d) => Object.assign(d.payload, { exp: clock.now() })]],
+    'FED-07 not_yet_valid': [['a mark from the future', (d) => Object.assign(d.payload, { iat: clock.now() + 1 })]],
+    'FED-07 mark_sub_mismatch': [['a mark of another holder', claims({ sub: 'https://other.example' })]],
     'FED-07 mark_type_mismatch': [
-      ['a type that differs inside', claims({ trust_mark_type: ownedType })],
-      ['a type that differs outside', (d) => Object.assign(d, { outer: ownedType })],
+      ['a mark whose inner type differs', claims({ trust_mark_type: ownedType })],
+      ['a mark whose outer type differs', (d) => Object.assign(d, { outer: ownedType })],
     ],
     'FED-07 mark_type_unrecognised': [
       ['a type without issuers', (d) => delete d.authority.trust_mark_issuers[markType]],
-      ['a list of issuers that is none', issuers({ [markType]: anchorId })],
-      ['a list of issuers of which one is no text', issuers({ [markType]: [anchorId, 5] })],
-      ['an anchor that says nothing', (d) => Object.assign(d, { authority: {} })],
+      ['issuers that are not a list', issuers({ [markType]: anchorId })],
+      ['an issuer that is not a string', issuers({ [markType]: [anchorId, 5] })],
+      ['an anchor without lists', (d) => Object.assign(d, { authority: {} })],
     ],
     'FED-07 mark_issuer_untrusted': [
       [
@@ -177,22 +177,22 @@ describe('trust mark rules', () => {
       ['a delegation of draft 36, id', (d) => d.delegation && rename(d.delegation, 'id')],
       ['a delegation of draft 42, trust_mark_id', (d) => d.delegation && rename(d.delegation, 'trust_mark_id')],
     ],
-    'FED-35 delegation_missing': [['no delegation', (d) => Object.assign(d, { delegation: undefined })]],
+    'FED-35 delegation_missing': [['a mark without delegation', (d) => Object.assign(d, { delegation: undefined })]],
     'FED-35 mark_claim_malformed': [
       [
-        'a delegation that is no text',
+        'a delegation that is not a string',
         (d) => Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 1 } }),
       ],
     ],
     'FED-35 delegation_typ_mismatch': [
-      ['another kind of JWT', (d) => Object.assign(d.delegation?.header, { typ: 'JWT' })],
+      ['a delegation with another typ', (d) => Object.assign(d.delegation?.header, { typ: 'JWT' })],
     ],
-    'FED-35 delegation_iss_mismatch': [['another owner', delegated({ iss: 'https://x.example' })]],
-    'FED-35 delegation_sub_mismatch': [['another issuer', delegated({ sub: 'https://x.example' })]],
-    'FED-35 delegation_type_mismatch': [['another type', delegated({ trust_mark_type: markType })]],
-    'FED-35 delegation_iat_missing': [['no time of issue', (d) => delete d.delegation?.payload.iat]],
+    'FED-35 delegation_iss_mismatch': [['a delegation by another owner', delegated({ iss: 'https://x.example' })]],
+    'FED-35 delegation_sub_mismatch': [['a delegation to another issuer', delegated({ sub: 'https://x.example' })]],
+    'FED-35 delegation_type_mismatch': [['a delegation of another type', delegated({ trust_mark_type: markType })]],
+    'FED-35 delegation_iat_missing': [['a delegation without iat', (d) => delete d.delegation?.payload.iat]],
     'FED-35 delegation_expired': [
-      ['an end that is past', (d) => Object.assign(d.delegation?.payload, { exp: clock.now() })],
+      ['an expired delegation', (d) => Object.assign(d.delegation?.payload, { exp: clock.now() })],
     ],
     'FED-35 delegation_kid_unknown': [
       ["a key that is not the owner's", (d) => Object.assign(d.delegation?.header, { kid: 'x' })],
@@ -210,7 +210,7 @@ describe('trust mark rules', () => {
     'FED-35 delegation_owner_unknown': [
       ['a type without an owner', (d) => delete d.authority.trust_mark_owners[ownedType]],
       [
-        "an anchor without owners, and nobody's word",
+        'an anchor without owners and a malformed delegation',
         (d) => {
           delete d.authority.trust_mark_owners
           Object.assign(d, { delegation: undefined, payload: { ...d.payload, delegation: 'junk' } })

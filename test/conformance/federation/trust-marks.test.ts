@@ -1,4 +1,4 @@
-/** Trust marks that a verifier demands: from which entities, from which issuers, and when a mark stops counting. */
+/** Trust marks that a verifier requires: from which entities, from which issuers, and until when they are accepted. */
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { createDecide, type Fetch, failed } from '../../../src/base/index.ts'
@@ -63,7 +63,7 @@ describe('trust marks', () => {
       )
   }
 
-  test('FED-07 FED-31 a member without the mark that is demanded is refused, and trusted when it shows it', async () => {
+  test('FED-07 FED-31 a member without the required mark is refused, and is trusted once it shows the mark', async () => {
     const { anchor, show, source } = await federation()
     const judged = trustIn(anchor)
     assert.equal(await judged(), 'FED-07 trust_mark_missing')
@@ -88,7 +88,7 @@ describe('trust marks', () => {
     )
   })
 
-  test('FED-26 a newer chain without a mark counts for the request that brings it alone', async () => {
+  test('FED-26 a newer chain without a required mark is used only for the request that carries it', async () => {
     const { anchor, show, source } = await federation()
     for (const trust_mark_type of [markType, ownedType])
       await anchor.administer('POST', '/trust-marks', { trust_mark_type, sub: leafId })
@@ -115,7 +115,7 @@ describe('trust marks', () => {
     assert.deepEqual(await marksOf(), [markType, ownedType])
   })
 
-  test('FED-07 a mark is demanded for each of the types that an entity plays and is asked for in', async () => {
+  test('FED-07 a mark is required for each requested type that the entity has', async () => {
     const { anchor, show, source } = await federation()
     const both = ['wallet_provider', 'federation_entity'] as const
     const judged = async (
@@ -140,7 +140,7 @@ describe('trust marks', () => {
     assert.equal(await judged({ wallet_provider: [markType], federation_entity: [other] }, both), 'trust_mark_missing')
   })
 
-  test('FED-07 a mark that another issued, or that is of another, does not count', async () => {
+  test('FED-07 refuses a mark of another issuer and a mark of another holder', async () => {
     const { anchor, leaf, show } = await federation()
     for (const further of [{ holder: 'https://other.example' }, { issuer: leafId }]) {
       const input = { issuer: anchorId, holder: leafId, trustMarkType: markType, ...further }
@@ -152,7 +152,7 @@ describe('trust marks', () => {
     }
   })
 
-  test('FED-07 FED-32 a revoked mark stops counting when its issuer is asked, an unasked one when it expires', async () => {
+  test('FED-07 FED-32 a revoked mark is refused at the next status request, or when it expires if no status is requested', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     const marks = source()
@@ -167,14 +167,14 @@ describe('trust marks', () => {
     assert.deepEqual([await asked(), await unasked()], ['FED-07 trust_mark_missing', 'accepted'])
     clock.advance(3540)
     await marks.renew()
-    assert.deepEqual(await marks.current(clock.now()), [], 'the holder shows it no longer')
+    assert.deepEqual(await marks.current(clock.now()), [], 'the holder no longer shows the mark')
     clock.advance(3600)
     assert.equal(await unasked(), 'FED-07 trust_mark_missing')
   })
 
   const asked = (path: string): number => network.exchanges.filter(({ request }) => request.url.includes(path)).length
 
-  test('GEN-27 FED-07 a mark that cannot be judged while the anchor is silent is no missing one', async () => {
+  test('GEN-27 FED-07 a mark that cannot be verified while the anchor does not answer is not a missing mark', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -196,7 +196,7 @@ describe('trust marks', () => {
     assert.deepEqual(await judged({}), [markType])
   })
 
-  test('GEN-27 FED-07 the last answer of a mark’s issuer stays valid while the issuer is unreachable, and no refusal is final', async () => {
+  test('GEN-27 FED-07 the cached status of a mark stays valid while its issuer is unreachable, and an outage is not a final refusal', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -220,7 +220,7 @@ describe('trust marks', () => {
     }
   })
 
-  test('FED-38 FED-07 a newer chain whose mark cannot be verified ends no trust', async () => {
+  test('FED-38 FED-07 a newer chain whose mark cannot be verified does not end the trust', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -241,11 +241,11 @@ describe('trust marks', () => {
         .evaluate(leafId, ['wallet_provider'], { trustChain: newer })
         .then((verdict) => failed(verdict) && verdict.code),
       'trust_unavailable',
-      'to whom nothing was known before',
+      'an evaluator without a cached verdict',
     )
   })
 
-  test('FED-32 a status that is signed while it is asked for is not from the future (D-420)', async () => {
+  test('FED-32 a status that is signed during its request is not refused as from the future (D-420)', async () => {
     const { anchor, show, source } = await federation()
     await anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: leafId })
     show(await source().current(clock.now()))
@@ -259,7 +259,7 @@ describe('trust marks', () => {
     assert.equal(asked('/trust_mark_status'), 1)
   })
 
-  test('FED-07 an entity that needs no mark is not judged more often for the marks of others', async () => {
+  test('FED-07 an entity without required marks is not evaluated more often because another type requires marks', async () => {
     const { anchor } = await federation()
     const trust = evaluatorBy(anchor, { requiredTrustMarks: { openid_credential_issuer: [markType] } })
     for (let minutes = 0; minutes < 10; minutes += 1) {

@@ -64,7 +64,7 @@ function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void 
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
     (name) => !allow.split(', ').includes(name),
   ))
-    test(`GEN-07 ${surface} refuses ${method} and says what it allows`, async () => {
+    test(`GEN-07 ${surface} refuses ${method} and lists the allowed methods`, async () => {
       const response = await send(() => ({ method }))
       assert.equal(response.status, 405)
       assert.equal(response.headers.get('allow'), allow)
@@ -98,18 +98,18 @@ function envelopeRows<T>(driver: BodyDriver<T>, send: Send, type: string): void 
   row('GEN-23', 'a broken escape in the query', 'parameter_malformed', () => ({ query: '?a=%E0%A4' }))
   row('GEN-23', 'a body of broken UTF-8', 'not_utf8', () => ({ body: Uint8Array.of(0x61, 0x3d, 0xff, 0xfe) }))
 
-  takes(driver, `GEN-25 ${surface} takes a charset parameter`, () =>
+  accepts(driver, `GEN-25 ${surface} accepts a charset parameter`, () =>
     send(() => ({ headers: { 'content-type': `${type}; charset=UTF-8` } })),
   )
-  takes(driver, `GEN-07 ${surface} takes a body that says that it has no coding`, () =>
+  accepts(driver, `GEN-07 ${surface} accepts a body with the coding identity`, () =>
     send(() => ({ headers: { 'content-encoding': 'Identity' } })),
   )
-  takes(driver, `GEN-21 ${surface} ignores unknown query parameters and headers`, () =>
+  accepts(driver, `GEN-21 ${surface} ignores unknown query parameters and headers`, () =>
     send(() => ({ query: '?colour=red', headers: { 'x-colour': 'red' } })),
   )
 }
 
-function takes<T>(driver: BodyDriver<T>, title: string, send: () => Promise<Response>): void {
+function accepts<T>(driver: BodyDriver<T>, title: string, send: () => Promise<Response>): void {
   test(title, async () => {
     const response = await send()
     assert.equal(response.status, driver.accepted, await response.clone().text())
@@ -135,14 +135,14 @@ export function genFormRows(driver: FormDriver): void {
     'parameter_duplicated',
     (valid) => `${valid}&${spelt(valid)}=x`,
   )
-  row('GEN-09', 'a doubled parameter that nobody knows', 'parameter_duplicated', (valid) => `${valid}&a=1&a=1`)
+  row('GEN-09', 'a doubled unknown parameter', 'parameter_duplicated', (valid) => `${valid}&a=1&a=1`)
   row('GEN-23', 'a broken escape', 'parameter_malformed', (valid) => `${valid}&a=%`)
   row('GEN-23', 'an escape of broken UTF-8', 'parameter_malformed', (valid) => `${valid}&a=%FF`)
-  row('GEN-23', 'more parameters than anybody sends', 'parameter_count', (valid) => `${valid}${many}`)
-  takes(driver, `GEN-21 ${driver.surface} ignores unknown parameters`, () =>
+  row('GEN-23', 'too many parameters', 'parameter_count', (valid) => `${valid}${many}`)
+  accepts(driver, `GEN-21 ${driver.surface} ignores unknown parameters`, () =>
     send((valid) => ({ body: `${valid}&colour=red&__proto__=x&constructor=x` })),
   )
-  takes(driver, `GEN-22 ${driver.surface} takes an empty parameter for one not sent`, () =>
+  accepts(driver, `GEN-22 ${driver.surface} treats an empty parameter as absent`, () =>
     send((valid) => ({ body: `colour=&&${valid}&shape` })),
   )
 }
@@ -160,14 +160,14 @@ export function genJsonRows(driver: JsonDriver): void {
   const further = (valid: string, member: string): string => `${valid.slice(0, -1)},${member}}`
   const first = (valid: string): string => JSON.stringify(Object.keys(JSON.parse(valid))[0])
   const deep = `${'['.repeat(40)}${']'.repeat(40)}`
-  row('GEN-23', 'no JSON', 'json_malformed', () => 'nonsense')
+  row('GEN-23', 'a body that is not JSON', 'json_malformed', () => 'nonsense')
   row('GEN-23', 'an empty body', 'json_malformed', () => '')
   row('GEN-23', 'a body cut short', 'json_malformed', (valid) => valid.slice(0, -1))
   row('GEN-23', 'a trailing comma', 'json_malformed', (valid) => `${valid.slice(0, -1)},}`)
   row('GEN-23', 'two objects', 'json_malformed', (valid) => `${valid}${valid}`)
   row('GEN-23', 'a byte order mark', 'json_malformed', (valid) => `\ufeff${valid}`)
   for (const value of ['[]', 'null', '"text"', '7', 'true'])
-    row('GEN-23', `${value} in the place of an object`, 'json_malformed', () => value)
+    row('GEN-23', `${value} in place of an object`, 'json_malformed', () => value)
   row('GEN-23', 'nesting too deep', 'json_too_deep', (valid) => further(valid, `"x":${deep}`))
   row('GEN-28', 'a doubled member', 'json_duplicate_member', (valid) => further(valid, `${first(valid)}:"x"`))
   row('GEN-28', 'a member doubled within another', 'json_duplicate_member', (valid) =>
@@ -176,10 +176,10 @@ export function genJsonRows(driver: JsonDriver): void {
   row('GEN-28', 'a member doubled by an escape', 'json_duplicate_member', (valid) =>
     further(valid, '"x":1,"\\u0078":1'),
   )
-  row('GEN-28', '__proto__', 'json_duplicate_member', (valid) => further(valid, '"__proto__":{}'))
+  row('GEN-28', 'a __proto__ member', 'json_duplicate_member', (valid) => further(valid, '"__proto__":{}'))
   const { unknownMember } = driver
   const withUnknown = () => send((valid) => ({ body: further(valid, '"colour":"red"') }))
   if (unknownMember)
     refusalRow({ ...driver, differing: {} }, unknownMember.id, 'an unknown member', unknownMember.code, withUnknown)
-  else takes(driver, `GEN-21 ${driver.surface} ignores unknown members`, withUnknown)
+  else accepts(driver, `GEN-21 ${driver.surface} ignores unknown members`, withUnknown)
 }

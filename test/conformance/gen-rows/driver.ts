@@ -12,18 +12,18 @@ export interface SurfaceDriver {
   readonly sink: RecordingSink
   /** Returns the answer on the wire for a failure code. */
   readonly answer: (code: string) => Pick<ExpectedRefusal, 'status' | 'error'>
-  /** Requirements of the surface's own in place of a GEN row, by code: `{ typ_mismatch: 'WP-15' }`. */
+  /** IDs of the surface's own requirements that replace the GEN ID of a row, by code: `{ typ_mismatch: 'WP-15' }`. */
   readonly owned?: Readonly<Record<string, string>>
   /**
-   * Rows by title with another result here, or `undefined` if they cannot be made here: the reason is then in `except`
-   * of the registry, or another row of the same requirement remains.
+   * Rows with another result at this surface, by title; `undefined` skips a row that cannot be sent to it. The registry
+   * then has the reason in `except`, or another row of the same requirement remains.
    */
   readonly differing?: Readonly<Record<string, Expectation | undefined>>
   /** Status of a request without a fault. */
   readonly accepted: number
 }
 
-/** Defines one row: this rule must refuse the request. */
+/** Defines the test of one row: the request must be refused by this rule. */
 export function refusalRow(
   driver: SurfaceDriver,
   id: string,

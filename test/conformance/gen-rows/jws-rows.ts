@@ -13,24 +13,24 @@ import { refusalRow, type SurfaceDriver } from './driver.ts'
 /** A valid JWS that has not been sent yet, and a function that sends it or a changed one. */
 interface JwsAttempt {
   readonly jwt: string
-  /** Uses ES256. */
+  /** Signed the JWS, with ES256. */
   readonly signer: Signer
   readonly send: (jwt: string) => Promise<Response>
   /**
-   * Returns the same JWS with another key in it, and everything that depends on the key; for a JWS that contains its
-   * key.
+   * Only for a JWS that contains its key: returns the same JWS with another key, and with everything that depends on
+   * the key.
    */
   readonly withKey?: (jwk: JsonObject) => Promise<string>
 }
 
 interface JwsDriver extends SurfaceDriver {
-  /** `Wallet Attestation Request`: for titles, if one surface takes several. */
+  /** The name of the JWS in titles, such as `Wallet Attestation Request`. One surface can accept several. */
   readonly artefact: string
   /** The valid `typ`; every other kind of JWT must be refused in its place. */
   readonly typ: string
   /** Creates a fresh JWS. */
   readonly attempt: () => Promise<JwsAttempt>
-  /** True if it contains its key (`cnf.jwk`, a proof's `jwk`): that key's own faults are then tested too. */
+  /** True if the JWS contains its key (`cnf.jwk`, a proof's `jwk`). The faults of that key are then tested too. */
   readonly carriesKey?: boolean
 }
 
@@ -79,7 +79,7 @@ const rewritten =
     return signed(signer, ...rewrite(textOf(first), textOf(second)))
   }
 
-/** A MAC over the text with the key that an attacker knows: the public one. */
+/** Replaces the signature with a MAC whose secret is the public key, which an attacker has. */
 const maced: Forge = (jwt, signer) => {
   const [first, second] = parts(jwt)
   const input = `${encodeBase64url(JSON.stringify({ ...JSON.parse(textOf(first)), alg: 'HS256' }))}.${second}`
@@ -99,27 +99,27 @@ const rows: readonly Row[] = [
   ...commonJwtFaults,
   ['GEN-02', 'a MAC with the public key as its secret', maced, 'alg_mac'],
   ['GEN-02', 'HS512', header({ alg: 'HS512' }), 'alg_mac'],
-  ['GEN-03', 'no alg', header({ alg: undefined }), 'alg_unsupported'],
-  ['GEN-03', 'ES256K, which nobody turned on', header({ alg: 'ES256K' }), 'alg_unsupported'],
-  ['GEN-03', 'EdDSA, which nobody turned on', header({ alg: 'EdDSA' }), 'alg_unsupported'],
+  ['GEN-03', 'a header without alg', header({ alg: undefined }), 'alg_unsupported'],
+  ['GEN-03', 'ES256K, which is not enabled', header({ alg: 'ES256K' }), 'alg_unsupported'],
+  ['GEN-03', 'EdDSA, which is not enabled', header({ alg: 'EdDSA' }), 'alg_unsupported'],
   ['GEN-03', 'an alg in lower case', header({ alg: 'es256' }), 'alg_unsupported'],
-  ['GEN-03', 'an alg that nobody knows', header({ alg: 'constructor' }), 'alg_unsupported'],
+  ['GEN-03', 'an unknown alg', header({ alg: 'constructor' }), 'alg_unsupported'],
   ['GEN-05', 'an empty crit', header({ crit: [] }), 'crit_unsupported'],
   ['GEN-05', 'crit null', header({ crit: null }), 'crit_unsupported'],
   ['GEN-10', 'iat as an ISO date', payload({ iat: '2026-01-15T12:00:00Z' }), 'time_invalid'],
   ['GEN-10', 'iat below zero', payload({ iat: -1 }), 'time_invalid'],
-  ['GEN-10', 'exp as text', payload({ exp: '4000000000' }), 'time_invalid'],
-  ['GEN-10', 'nbf as text', payload({ nbf: '1' }), 'time_invalid'],
-  ['GEN-11', 'ES384 over a P-256 key', header({ alg: 'ES384' }), 'key_mismatch'],
+  ['GEN-10', 'exp as a string', payload({ exp: '4000000000' }), 'time_invalid'],
+  ['GEN-10', 'nbf as a string', payload({ nbf: '1' }), 'time_invalid'],
+  ['GEN-11', 'ES384 with a P-256 key', header({ alg: 'ES384' }), 'key_mismatch'],
   ['GEN-18', 'the key of a stranger in jwk', byStranger(({ publicJwk: jwk }) => ({ jwk })), 'signature_invalid'],
   ['GEN-18', 'a stranger’s jku and x5u', byStranger(elsewhere), 'signature_invalid'],
   ['GEN-18', 'a stranger’s x5c', byStranger(() => ({ x5c: ['MIIB'] })), 'signature_invalid'],
-  ['GEN-23', 'exp beyond any number', beyond('exp'), 'json_malformed'],
+  ['GEN-23', 'exp out of range', beyond('exp'), 'json_malformed'],
   ['GEN-23', 'four parts', (jwt) => `${jwt}.AAAA`, 'jws_malformed'],
   ['GEN-23', 'padding in a part', (jwt) => jwt.replace('.', '=.'), 'jws_malformed'],
   ['GEN-23', 'a line break', (jwt) => jwt.replace('.', '\n.'), 'jws_malformed'],
   ['GEN-23', 'a header that is a list', rewritten((_, second) => ['[]', second]), 'json_malformed'],
-  ['GEN-23', 'a header that is no JSON', rewritten((_, second) => ['{alg', second]), 'json_malformed'],
+  ['GEN-23', 'a header that is not JSON', rewritten((_, second) => ['{alg', second]), 'json_malformed'],
   ['GEN-23', 'a payload that is a list', rewritten((first) => [first, '[]']), 'json_malformed'],
   ['GEN-23', 'a payload that is null', rewritten((first) => [first, 'null']), 'json_malformed'],
   ['GEN-23', 'a payload cut short', rewritten((first, second) => [first, second.slice(0, -1)]), 'json_malformed'],
@@ -155,7 +155,7 @@ const rows: readonly Row[] = [
   ],
   [
     'GEN-28',
-    '__proto__',
+    'a __proto__ member',
     rewritten((first, second) => [first, further(second, '"__proto__":{"admin":true}')]),
     'json_duplicate_member',
   ],
@@ -184,9 +184,9 @@ type KeyRow = readonly [id: string, title: string, change: (jwk: JsonObject) => 
 const keyRows: readonly KeyRow[] = [
   ['GEN-11', 'a key for encryption', (jwk) => ({ ...jwk, use: 'enc' }), 'key_mismatch'],
   ['GEN-11', 'a key for another algorithm', (jwk) => ({ ...jwk, alg: 'ES384' }), 'key_mismatch'],
-  ['GEN-11', 'a key that may only sign', (jwk) => ({ ...jwk, key_ops: ['sign'] }), 'key_mismatch'],
+  ['GEN-11', 'a key that is only for signing', (jwk) => ({ ...jwk, key_ops: ['sign'] }), 'key_mismatch'],
   ['GEN-15', 'a private key', (jwk) => ({ ...jwk, d: jwk.x ?? '' }), 'jwk_private'],
-  ['GEN-15', 'a key with a member of RSA’s private ones', (jwk) => ({ ...jwk, dp: 'AA' }), 'jwk_private'],
+  ['GEN-15', 'a key with a private RSA member', (jwk) => ({ ...jwk, dp: 'AA' }), 'jwk_private'],
   ['GEN-15', 'a symmetric key', () => ({ kty: 'oct', k: 'AAAA' }), 'jwk_private'],
   ['GEN-15', 'a private key that is null', (jwk) => ({ ...jwk, d: null }), 'jwk_private'],
   ['GEN-16', 'a point off the curve', (jwk) => ({ ...jwk, y: jwk.x ?? '' }), 'key_unusable'],
@@ -194,7 +194,7 @@ const keyRows: readonly KeyRow[] = [
   ['GEN-16', 'a coordinate too long', (jwk) => ({ ...jwk, x: `AAAA${jwk.x}` }), 'jwk_malformed'],
   [
     'GEN-16',
-    'a coordinate that is no base64url',
+    'a coordinate that is not base64url',
     (jwk) => ({ ...jwk, x: `${String(jwk.x).slice(0, -1)}=` }),
     'jwk_malformed',
   ],
@@ -222,11 +222,11 @@ export function genJwsRows(driver: JwsDriver): void {
         const { kty, crv, x, y } = signer.publicJwk
         return send(await withKey(change({ kty, crv: crv ?? '', x: x ?? '', y: y ?? '' })))
       })
-  takesWhatDoesNotMatter(driver)
+  acceptsHarmlessVariations(driver)
 }
 
-function takesWhatDoesNotMatter(driver: JwsDriver): void {
-  const takes = (title: string, forge: Forge): void => {
+function acceptsHarmlessVariations(driver: JwsDriver): void {
+  const accepts = (title: string, forge: Forge): void => {
     test(title, async () => {
       const { jwt, signer, send } = await driver.attempt()
       const response = await send(await forge(jwt, signer))
@@ -234,10 +234,10 @@ function takesWhatDoesNotMatter(driver: JwsDriver): void {
     })
   }
   const place = `${driver.surface}, ${driver.artefact},`
-  takes(`${place} takes a valid one`, (jwt) => jwt)
+  accepts(`${place} accepts a valid JWS`, (jwt) => jwt)
   for (const typ of [driver.typ.toUpperCase(), `application/${driver.typ}`, `Application/${driver.typ}`])
-    takes(`GEN-13 ${place} takes ${typ}`, header({ typ }))
-  takes(`GEN-21 ${place} ignores unknown members`, (jwt, signer) =>
+    accepts(`GEN-13 ${place} accepts the typ ${typ}`, header({ typ }))
+  accepts(`GEN-21 ${place} ignores unknown members`, (jwt, signer) =>
     forgeJwt(jwt, signer, { header: { colour: 'red' }, payload: { colour: { dark: [1] } } }),
   )
 }

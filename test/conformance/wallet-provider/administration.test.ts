@@ -62,7 +62,7 @@ test('WP-76 WP-11 an administrator finds instances and sees one with its device 
   })
 })
 
-test('WP-12 a user is linked to instances, is in none of their records, and has all of them revoked together', async () => {
+test('WP-12 a user’s name is in no record of the linked instances, and all of them are revoked together', async () => {
   const mine = [await bench.registered(), await bench.registered()]
   const other = await bench.registered()
   for (const { hardwareKeyTag } of mine)
@@ -156,7 +156,7 @@ test('WP-28 WP-76 the evidence of every change names its actor and a thumbprint 
   assert.doesNotMatch(JSON.stringify(sink.decisions), /user-471/, 'GEN-24')
 })
 
-test('WP-76 an instance is shown with the decisions on it: how often which check refused its requests', async () => {
+test('WP-76 an instance is shown with the number of its refused requests by each check', async () => {
   const device = await bench.registered()
   const stranger = await vendor.createDevice()
   const start = clock.now()
@@ -172,7 +172,7 @@ test('WP-76 an instance is shown with the decisions on it: how often which check
   ])
 })
 
-test('WP-76 a count that cannot be written changes no answer', async () => {
+test('WP-76 a failure to count a refusal does not change the answer', async () => {
   const device = await bench.registered()
   for (const thrown of [new Unavailable('the store is away'), new TypeError('ours')]) {
     const walletInstances = {
@@ -189,7 +189,7 @@ test('WP-76 a count that cannot be written changes no answer', async () => {
   }
 })
 
-test('WP-28 WP-52 everyone below a compromised certificate is revoked, however its serial is spelled', async () => {
+test('WP-28 WP-52 every instance below a compromised certificate is revoked, whatever the spelling of its serial number', async () => {
   const [bad, good] = [await bench.registered(), await bench.registered()]
   const serial = `00${bad.attesterSerial.toUpperCase()}`
   assert.deepEqual(await list({ certificate_serial: serial }), [bad.hardwareKeyTag])
@@ -214,7 +214,7 @@ for (const [what, further] of [
   ['link', { user: 'x' }],
   ['unlink', {}],
 ] as const)
-  test(`WP-76 ${what}: 404 of an unknown instance`, async () => {
+  test(`WP-76 ${what} answers 404 for an unknown instance`, async () => {
     await bench.refuses(
       post(`/${what}`, { hardware_key_tag: 'nobody', ...further }),
       'WP-76 instance_unknown 404 not_found',

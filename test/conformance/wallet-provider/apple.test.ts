@@ -53,7 +53,7 @@ async function refusalOf({ sink, faults }: WalletProviderBench, response: Respon
   return `${requirement} ${code} ${response.status} ${error}`
 }
 
-test('WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and attested, split and whole', async () => {
+test('WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and gets attestations, with split and whole assertions', async () => {
   const bench = await open()
   const device = await registered(bench)
   const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
@@ -70,7 +70,7 @@ test('WP-47, WP-48, WP-49, WP-50, WP-60 an iPhone is registered and attested, sp
   }
 })
 
-test('WP-61 one of the requests racing with one counter is served', async () => {
+test('WP-61 one of six concurrent requests with the same counter is served', async () => {
   const bench = await open()
   const device = await registered(bench)
   const requests: string[] = []
@@ -82,9 +82,9 @@ test('WP-61 one of the requests racing with one counter is served', async () => 
 
 const bench = await open()
 
-/** Requirement and answer of each attestation fault; the codes are in the verifier's own table. */
 const malformed = '400 bad_request'
 const forged = '403 invalid_request'
+/** The requirement, the failure code and the answer of each fault of a Key Attestation. */
 const registrationFaults = {
   duplicate_key: `WP-51 app_attest_object_undecodable ${malformed}`,
   indefinite_length: `WP-51 app_attest_object_undecodable ${malformed}`,
@@ -140,7 +140,7 @@ for (const [name, expected] of Object.entries(registrationFaults)) {
   })
 }
 
-test("WP-49 refuses another key's tag, and takes the right one in any spelling, once", async () => {
+test("WP-49 refuses another key's tag, and accepts the right tag in another spelling, once", async () => {
   const device = await vendor.createAppleDevice()
   const other = await vendor.createAppleDevice()
   const foreign = await bench.register(device, { body: { hardware_key_tag: other.hardwareKeyTag } })
@@ -182,7 +182,7 @@ for (const [name, [expected, status]] of Object.entries(assertionFaults)) {
   })
 }
 
-test('WP-61 refuses an equal and a lower counter, revokes nothing, and goes on with a higher one', async () => {
+test('WP-61 refuses an equal and a lower counter without revocation, and accepts a higher one afterwards', async () => {
   const device = await registered(bench)
   const stale = `WP-61 counter_not_above ${forged}`
   assert.equal(await refusalOf(bench, await bench.attest(device, { knobs: { counter: 0 } })), stale)
@@ -194,7 +194,7 @@ test('WP-61 refuses an equal and a lower counter, revokes nothing, and goes on w
   assert.equal((await bench.attest(device, { knobs: { counter: (counter ?? 0) + 1 } })).status, 200)
 })
 
-test('WP-61 refuses a replayed assertion: its request for the challenge, its evidence for the client data', async () => {
+test('WP-61 refuses a replayed request for its challenge, and replayed evidence for its client data', async () => {
   const device = await registered(bench)
   let kept: Assertion | undefined
   const keeping = {
@@ -215,7 +215,7 @@ test('WP-61 refuses a replayed assertion: its request for the challenge, its evi
   assert.equal(await refusalOf(bench, moved), `WP-60 app_attest_signature_invalid ${forged}`)
 })
 
-test('WP-61 a refused counter uses up no challenge and leaves the stored counter unchanged', async () => {
+test('WP-61 a refused counter does not use up the challenge, and leaves the stored counter unchanged', async () => {
   const device = await registered(bench)
   assert.equal((await bench.attest(device, { knobs: { counter: 9 } })).status, 200)
   const late = await requestOf(bench, device, { counter: 8 })

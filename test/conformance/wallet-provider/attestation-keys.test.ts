@@ -1,6 +1,6 @@
 /**
  * Attestation keys over time: pending → active → retiring → revoked, while wallets, the Relying Party and the PID
- * Provider continue; and the administrators' endpoints for it.
+ * Provider continue; and the administrators' endpoints for these keys.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -52,7 +52,7 @@ const keysOf = (configuration: string): unknown[] => {
   return metadata.wallet_provider.jwks.keys.map(({ kid }) => kid)
 }
 
-test('WP-67 an attestation key rolls over while people get and show PIDs: nothing is refused', async () => {
+test('WP-67 nothing is refused while an attestation key rolls over and people obtain and present PIDs', async () => {
   const clock = fixedClock()
   const ecosystem = await createTestEcosystem({ clock })
   const [first] = ecosystem.parts.keys['wallet-provider'].attestation
@@ -133,7 +133,7 @@ const answers = {
 }
 const inOtherState = { id: 'WP-67', status: 409, error: 'key_state' }
 
-test('WP-67 WP-76 the keys are listed with their states and times, and nothing of their private halves', async () => {
+test('WP-67 WP-76 the keys are listed with their states and times, and without private members', async () => {
   const kid = await made({ reason: 'yearly' })
   assert.deepEqual(await list(), [
     {
@@ -144,7 +144,7 @@ test('WP-67 WP-76 the keys are listed with their states and times, and nothing o
   ])
 })
 
-test('WP-67 a key signs only when it was published for long enough, or by force, and only from pending', async () => {
+test('WP-67 a key is activated only if it is pending, and was published for long enough or is forced', async () => {
   const kid = await made()
   const refused = async (code: string, body: object) =>
     bench.refuses(post('/activate', body), { ...inOtherState, code })
@@ -160,7 +160,7 @@ test('WP-67 a key signs only when it was published for long enough, or by force,
   const signing = async () => decodeJwt(await (await bench.attest(await bench.registered())).text()).header.kid
   assert.equal(await signing(), kid)
   assert.equal((await post('/activate', { kid: urgent, force: true })).status, 200)
-  assert.equal(await signing(), urgent, 'at once, whatever was read before')
+  assert.equal(await signing(), urgent, 'the new key signs at once')
   const states = new Map((await list()).map((key) => [key.kid, key]))
   assert.deepEqual(states.get(kid)?.retired_at, clock.now() + 2 * 86_400)
   const { activated_by, activated_at } = states.get(urgent) ?? {}
@@ -168,16 +168,16 @@ test('WP-67 a key signs only when it was published for long enough, or by force,
   assert.equal(states.get(urgent)?.state, 'active')
 })
 
-test('WP-67 a key whose private half is not at hand does not sign, by force neither', async () => {
+test('WP-67 a key whose private key is not in the vault cannot be activated, not even by force', async () => {
   const { kid, publicJwk: jwk } = await generateSigner(walletSide)
   await ring.store.add({ kid, jwk, createdAt: clock.now(), createdBy: 'owner' })
-  clock.advance(60) // until the change is read and published
+  clock.advance(60) // so that the change is read and published
   const response = await post('/activate', { kid, force: true })
   await bench.refuses(response, { ...inOtherState, code: 'key_not_held' })
   assert.equal((await list()).find((key) => key.kid === kid)?.state, 'pending')
 })
 
-test('WP-67 a key that the superior leaves out of the metadata does not sign', async () => {
+test('WP-67 a key that the superior’s policy leaves out of the metadata cannot be activated', async () => {
   const pinning = await ringOf(clock.now())
   const strict = await createWalletProviderBench({ devices, context: { administrators, attestationKeyRing: pinning } })
   const { subordinates } = strict
@@ -193,7 +193,7 @@ test('WP-67 a key that the superior leaves out of the metadata does not sign', a
   await strict.refuses(response, { ...inOtherState, code: 'key_unattested' })
 })
 
-test('WP-67 a key that signs is not revoked; another one is, at once, once, and for good', async () => {
+test('WP-67 the signing key cannot be revoked; another key is revoked at once, and keeps its first reason', async () => {
   const active = String((await list()).find(({ state }) => state === 'active')?.kid)
   await bench.refuses(post('/revoke', { kid: active }), { ...inOtherState, code: 'key_signs' })
   const kid = await made()
@@ -213,7 +213,7 @@ test('WP-67 WP-76 the evidence of every change of a key names its actor and the 
   assert.equal((await post('/activate', { kid: first, force: true })).status, 200)
   assert.deepEqual(kept(), { actor: 'owner', thumbprint: first, change: 'activated' })
   assert.equal((await post('/activate', { kid: second })).status, 409)
-  assert.deepEqual(kept(), { actor: 'owner', thumbprint: second }, 'what is refused changes nothing')
+  assert.deepEqual(kept(), { actor: 'owner', thumbprint: second }, 'the evidence of a refusal has no change')
   assert.equal((await post('/revoke', { kid: second, reason: 'compromised' })).status, 200)
   assert.deepEqual(kept(), { actor: 'owner', thumbprint: second, change: 'revoked' })
 })
@@ -250,7 +250,7 @@ test('WP-67 a provider with a configured key has no key ring', async () => {
   }
 })
 
-test('WP-67 a retired key may not leave before its attestations have ended', () => {
+test('WP-67 refuses a retirement time with which a key would be removed before its attestations expire', () => {
   const config = { entityId: walletProviderId, organization, authorityHints: [anchorId] }
   const parse = (changes: object) => walletProviderConfig.safeParse({ ...config, ...changes }).success
   assert.ok(parse({ attestationKeyRetirementSeconds: 3635 }))

@@ -52,7 +52,7 @@ test('WP-25 the answer is 200 application/jwt without any parameter, and one JWS
   observeOutput('WP-33')
 })
 
-test('WP-26 WP-27 WP-72 the attestation has every claim of the table in its type, and no other', async () => {
+test('WP-26 WP-27 WP-72 the attestation has every claim of the table with its type, and no other claim', async () => {
   const { payload, ephemeralKey } = await attested()
   const { status, ...rest } = payload
   assert.deepEqual(Object.keys(status as object), ['status_list'])
@@ -76,7 +76,7 @@ test('WP-26 WP-27 WP-72 the attestation has every claim of the table in its type
   observeOutput('WP-72')
 })
 
-test('WP-27 nothing in the attestation names the user, the device or the instance', async () => {
+test('WP-27 no value in the attestation identifies the user, the device or the instance', async () => {
   const { jwt, header, payload, challenge } = await attested()
   const instance = await bench.stores.walletInstances.find(phone.hardwareKeyTag)
   assert.ok(instance)
@@ -87,7 +87,7 @@ test('WP-27 nothing in the attestation names the user, the device or the instanc
   observeOutput('WP-27')
 })
 
-test('WP-71 iss is the provider, cnf.jwk the ephemeral key and nothing more, sub its thumbprint', async () => {
+test('WP-71 iss is the provider, cnf.jwk is only the ephemeral key, and sub is the thumbprint of this key', async () => {
   const ephemeralKey = await generateSigner(walletSide)
   const { kty, crv, x, y } = ephemeralKey.publicJwk
   const cnf = { jwk: { kid: 'a name of its own', use: 'sig', alg: 'ES256', colour: 'red', kty, crv, x, y }, more: 1 }
@@ -116,7 +116,7 @@ test('WP-57 GEN-21 capabilities of the wallet go into the attestation; unknown c
   assert.deepEqual(kept.client_id_schemes_supported, ['entity_id'])
 })
 
-test('WP-27 members beside the algorithms of a format are not signed', async () => {
+test('WP-27 the attestation contains only the algorithms of a format, not its other members', async () => {
   const formats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
   const { payload } = await attested(phone, {
     payload: { vp_formats_supported: { 'dc+sd-jwt': { ...formats['dc+sd-jwt'], given_name: ['Mario'] } } },
@@ -124,7 +124,7 @@ test('WP-27 members beside the algorithms of a format are not signed', async () 
   assert.deepEqual(payload.vp_formats_supported, formats)
 })
 
-test('WP-67 the key that kid names in the provider’s resolved metadata verifies it, with the header’s chain or fetched', async () => {
+test('WP-67 the attestation verifies with the key that kid names in the provider’s resolved metadata', async () => {
   const { jwt, header } = await attested()
   const result = await verify(jwt)
   assert.ok(!failed(result), failed(result) ? result.code : '')
@@ -133,7 +133,7 @@ test('WP-67 the key that kid names in the provider’s resolved metadata verifie
   observeOutput('WP-67')
 })
 
-test('WP-68 trust_chain leads from the provider’s own statement to the anchor’s and holds at this moment', async () => {
+test('WP-68 trust_chain leads from the provider’s own statement to the anchor’s, and is valid now', async () => {
   const { header } = await attested()
   const chain = header.trust_chain as string[]
   assert.deepEqual(
@@ -149,7 +149,7 @@ test('WP-68 trust_chain leads from the provider’s own statement to the anchor�
   observeOutput('WP-68')
 })
 
-test('WP-68 the chain is renewed before it ends, also days later', async () => {
+test('WP-68 the chain is renewed before it expires, also days later', async () => {
   const late = await createWalletProviderBench()
   const device = await late.registered()
   const { header } = await attested(device, {}, late)
@@ -160,7 +160,7 @@ test('WP-68 the chain is renewed before it ends, also days later', async () => {
     assert.ok(Number(decodeJwt(statement).payload.exp) > late.clock.now())
 })
 
-test('WP-69 exp is at most 24 hours after iat, whatever the configuration', async () => {
+test('WP-69 exp is 24 hours after iat with the longest lifetime that can be configured', async () => {
   const longest = await createWalletProviderBench({ devices, config: { attestationLifetimeSeconds: 86_400 } })
   const { payload } = await attested(await longest.registered(), {}, longest)
   assert.equal(Number(payload.exp) - Number(payload.iat), 86_400)
@@ -169,13 +169,13 @@ test('WP-69 exp is at most 24 hours after iat, whatever the configuration', asyn
 
 const configuration = { entityId: walletProviderId, organization, authorityHints: [anchorId] }
 
-test('WP-69 a configuration that asks for more than 24 hours is refused at start', () => {
+test('WP-69 a configured lifetime that is invalid or longer than 24 hours is refused', () => {
   assert.ok(walletProviderConfig.safeParse(configuration).success)
   for (const attestationLifetimeSeconds of [86_401, Number.POSITIVE_INFINITY, Number.NaN, '3600', 0, -1])
     assert.equal(walletProviderConfig.safeParse({ ...configuration, attestationLifetimeSeconds }).success, false)
 })
 
-test('GEN-19 FED-12 a plain http identifier, a fragment, and no superior at all are refused at start', () => {
+test('GEN-19 FED-12 a plain http identifier, a fragment, user information and an empty list of superiors are refused', () => {
   for (const change of [
     { entityId: 'http://wallet-provider.example' },
     { entityId: 'http://localhost:4002' },
@@ -188,7 +188,7 @@ test('GEN-19 FED-12 a plain http identifier, a fragment, and no superior at all 
   assert.ok(walletProviderConfig.safeParse(sandbox).success)
 })
 
-test('GEN-03 algorithms can be turned on, but neither none nor a MAC', () => {
+test('GEN-03 the configuration can enable algorithms, but neither none nor a MAC', () => {
   for (const [algorithms, expected] of [
     [['ES256', 'EdDSA', 'PS256', 'RS256', 'RS512', 'ES256K'], true],
     [['none'], false],
@@ -199,7 +199,7 @@ test('GEN-03 algorithms can be turned on, but neither none nor a MAC', () => {
     assert.equal(walletProviderConfig.safeParse({ ...configuration, algorithms }).success, expected)
 })
 
-test('WP-57 a configuration may state only wallet metadata that a wallet may state', () => {
+test('WP-57 a configuration can contain only wallet metadata that a wallet is allowed to send', () => {
   for (const [capabilities, expected] of [
     [{ authorization_endpoint: 'openid4vp://' }, true],
     [{ authorization_endpoint: 'http://localhost:4007' }, false],
@@ -208,12 +208,12 @@ test('WP-57 a configuration may state only wallet metadata that a wallet may sta
     assert.equal(walletProviderConfig.safeParse({ ...configuration, capabilities }).success, expected)
 })
 
-test('WP-79 no setting relaxes a check for some users or devices: an unknown one is refused at start', () => {
+test('WP-79 refuses unknown settings, such as settings that would relax a check for some users or devices', () => {
   for (const name of ['testUsers', 'skipIntegrity', 'allowedTags'])
     assert.equal(walletProviderConfig.safeParse({ ...configuration, [name]: [] }).success, false)
 })
 
-test('WP-73 two attestations of one instance share nothing that is the instance’s own', async () => {
+test('WP-73 two attestations of one instance have no common value that other instances do not have', async () => {
   const [first, second] = [await attested(), await attested()]
   const { sub: _, cnf: __, status: before, ...rest } = first.payload
   const { sub, cnf, status, ...same } = second.payload
@@ -227,7 +227,7 @@ test('WP-73 two attestations of one instance share nothing that is the instance�
   assert.deepEqual(first.header, stranger.header)
 })
 
-test('WP-74 one instance holds several live attestations for different keys', async () => {
+test('WP-74 one instance can have several valid attestations for different keys', async () => {
   const jwts = [await attested(), await attested(), await attested()].map(({ jwt }) => jwt)
   const subjects = new Set<string>()
   for (const jwt of jwts) {
@@ -271,7 +271,7 @@ test('WP-30 WP-77 the entity configuration has its subject, its superiors, its k
   for (const id of ['WP-30', 'WP-77', 'FED-01', 'FED-11', 'FED-13', 'FED-39']) observeOutput(id)
 })
 
-test('FED-41 the entity configuration is signed again at half its life and is not cached beyond', async () => {
+test('FED-41 the entity configuration is signed again after half of its lifetime, and is not cached for longer', async () => {
   const late = await createWalletProviderBench()
   const get = () => late.send('/.well-known/openid-federation')
   const first = await get()
@@ -285,7 +285,7 @@ test('FED-41 the entity configuration is signed again at half its life and is no
   assert.notEqual(await (await get()).text(), text)
 })
 
-test('GEN-30 no identifier comes from the request: a foreign Host changes nothing', async () => {
+test('GEN-30 no identifier comes from the request: a foreign Host is ignored', async () => {
   const { assertion } = await bench.attestationRequest(phone)
   const body = `grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Ajwt-bearer&assertion=${assertion}`
   const headers = {
@@ -300,7 +300,7 @@ test('GEN-30 no identifier comes from the request: a foreign Host changes nothin
   assert.equal(decodeJwt(await response.text()).payload.iss, walletProviderId)
 })
 
-test('WP-30 a provider below a path serves everything below it', async () => {
+test('WP-30 a provider whose identifier has a path serves its endpoints below this path', async () => {
   const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const below = await createWalletProviderBench({ devices, stores, config: { entityId: `${walletProviderId}/it` } })
   assert.equal((await below.send('/it/nonce')).status, 200)

@@ -23,7 +23,7 @@ async function costOf(device: SoftwareDevice | AppleDevice) {
   return certificates.take()
 }
 
-test('an Android chain: all of it once, then the leaf and the device’s own certificate', async () => {
+test('the first Android chain costs four signature verifications, a later one only two', async () => {
   assert.deepEqual(await costOf(await vendor.createDevice()), { verify: 4, importKey: 4, parse: 0 })
   for (const strongBox of [false, true, true])
     assert.deepEqual(await costOf(await vendor.createDevice({ strongBox })), { verify: 2, importKey: 1, parse: 0 })
@@ -33,7 +33,7 @@ for (const [provisioning, cost] of [
   ['factory', { verify: 1, importKey: 0, parse: 0 }],
   ['remote', { verify: 2, importKey: 1, parse: 0 }],
 ] as const)
-  test(`an Android chain once more: the leaf alone below a batch of factory keys, here ${provisioning}`, async () => {
+  test(`a repeated Android chain costs the leaf alone with factory keys, and one certificate more otherwise: ${provisioning}`, async () => {
     const device = await vendor.createDevice({ provisioning })
     await bench.register(device)
     for (let times = 0; times < 2; times += 1) {
@@ -44,7 +44,7 @@ for (const [provisioning, cost] of [
     assert.deepEqual(certificates.take(), cost)
   })
 
-test('an App Attest object: the intermediate once, then the leaf alone', async () => {
+test('the first App Attest object costs the intermediate and the leaf, later ones the leaf alone', async () => {
   assert.deepEqual(await costOf(await vendor.createAppleDevice()), { verify: 2, importKey: 2, parse: 1 })
   for (let times = 0; times < 2; times += 1)
     assert.deepEqual(await costOf(await vendor.createAppleDevice()), { verify: 1, importKey: 1, parse: 0 })

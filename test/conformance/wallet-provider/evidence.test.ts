@@ -23,7 +23,7 @@ const statusOf = async (tag: string) => (await bench.stores.walletInstances.find
 
 /** A genuine verdict that denies integrity. */
 const denied = { ...belowMinimum }
-/** A genuine verdict that leaves integrity open. */
+/** A genuine verdict that does not decide about integrity. */
 const open = { ...belowMinimum }
 
 const evidenceFaults = {
@@ -59,7 +59,7 @@ const evidenceFaults = {
   basic_integrity_only: ['WP-23', 'play_device_verdict_too_weak', denied],
 } as const satisfies { readonly [name in keyof typeof assertionFaults]: readonly [string, string, object] }
 
-/** A bench whose provider may revoke as many instances as the rows need. */
+/** A bench whose provider can revoke as many instances as the rows need. */
 const patient = await createWalletProviderBench({ devices, config: { maxRevocationsPerMinute: 1000 } })
 
 for (const [name, [id, code, answer]] of Object.entries(evidenceFaults)) {
@@ -82,21 +82,21 @@ const applications = [{ packageName, certificateDigests: [certificateDigest], mi
 const strictPlay = { requireStrongIntegrity: true, requireLicence: true, applications }
 const strict = await createWalletProviderBench({ devices, device: { play: strictPlay } })
 for (const [what, play, id, code] of [
-  ['the device verdict below strong', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'WP-23', 'play_device_level_unmet'],
-  ['an app of the version before', { versionCode: 6 }, 'WP-23', 'play_app_version_too_low'],
+  ['a device verdict below strong', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'WP-23', 'play_device_level_unmet'],
+  ['an app of an earlier version', { versionCode: 6 }, 'WP-23', 'play_app_version_too_low'],
   ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'WP-23', 'play_app_unlicensed'],
-  ['a licence left open', { appLicensingVerdict: 'UNEVALUATED' }, 'WP-23', 'play_app_licence_unevaluated'],
-  ['the account details missing', { omitted: 'accountDetails' }, 'WP-62', 'play_verdict_field_missing'],
-  ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'WP-62', 'play_verdict_field_missing'],
+  ['an unevaluated licence', { appLicensingVerdict: 'UNEVALUATED' }, 'WP-23', 'play_app_licence_unevaluated'],
+  ['missing account details', { omitted: 'accountDetails' }, 'WP-62', 'play_verdict_field_missing'],
+  ['a missing licence', { omitted: 'accountDetails.appLicensingVerdict' }, 'WP-62', 'play_verdict_field_missing'],
 ] as const)
-  test(`${id} DIS-07 refuses an assertion with ${what} if and only if the policy asks for it`, async () => {
+  test(`${id} DIS-07 refuses an assertion with ${what} only if the policy requires more`, async () => {
     const device = await strict.registered()
     await strict.refuses(strict.attest(device, { knobs: { play } }), { id, code, ...belowMinimum })
     assert.equal((await strict.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
     assert.equal((await bench.attest(await bench.registered(), { knobs: { play } })).status, 200)
   })
 
-test('WP-23 refuses a device that met the minimum once and no longer does, and lets it come back', async () => {
+test('WP-23 refuses a device while it no longer meets the minimum, and accepts it again afterwards', async () => {
   const device = await strict.registered()
   assert.equal((await strict.attest(device)).status, 200)
   const knobs = { play: { versionCode: 6 } }
@@ -117,7 +117,7 @@ test('WP-22 DIS-05 refuses the token of another device, and a token made for oth
   }
 })
 
-test('WP-22 a token in base64 is judged as one without', async () => {
+test('WP-22 a token that is encoded in base64 is verified like a plain one', async () => {
   const device = await bench.registered()
   const asBase64 = async (knobs: AssertionKnobs = {}): Promise<RequestChanges> => {
     const ephemeralKey = await generateSigner(walletSide)
@@ -145,7 +145,7 @@ test('WP-65 refuses the assertion of the other platform: 403', async () => {
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })
 
-test('WP-97 a classic token gets its attestation, and revokes nothing', async () => {
+test('WP-97 a request with a classic token gets an attestation, and revokes nothing', async () => {
   const device = await bench.registered()
   for (const requestHashEncoding of ['base64', 'base64url'] as const) {
     const knobs = { play: { ...unusualAssertions.classic_token.play, requestHashEncoding } }
@@ -165,7 +165,7 @@ test('WP-98 a test response is recorded if the policy accepts it', async () => {
   assert.equal(next?.evidence.vendor_response, undefined)
 })
 
-test('WP-65 WP-32 refuses the evidence of another registered instance under this instance’s tag, and revokes neither', async () => {
+test('WP-65 WP-32 refuses the evidence of another registered instance under this instance’s tag, and revokes neither instance', async () => {
   const [device, other] = [await bench.registered(), await bench.registered()]
   const response = await bench.attest(device, { evidenceOf: other })
   await bench.refuses(response, 'WP-21 hardware_signature_invalid 403 invalid_request')
@@ -176,7 +176,7 @@ test('WP-65 WP-32 refuses the evidence of another registered instance under this
 for (const reading of ['client_data', 'client_data_hash'] as const)
   for (const encoding of ['der', 'raw'] as const)
     for (const alphabet of ['base64', 'base64url'] as const)
-      test(`WP-59 accepts a hardware signature over ${reading}, ${encoding}, ${alphabet}, and records which`, async () => {
+      test(`WP-59 accepts a hardware signature over ${reading}, ${encoding}, ${alphabet}, and records what was signed`, async () => {
         const response = await bench.attest(phone, { knobs: { signature: { reading, encoding, alphabet } } })
         assert.equal(response.status, 200)
         const decision = sink.decisions.findLast(({ surface }) => surface === 'wallet-provider/token')
@@ -223,7 +223,7 @@ test('WP-64 an outage of the vendor is 503 with Retry-After: the challenge is us
   assert.equal((await flaky.attest(device)).status, 200)
 })
 
-test('WP-29 revokes once its own hardware key has signed a request whose verdict is forged, with time and reason', async () => {
+test('WP-29 revokes an instance whose hardware key has signed a request with a forged verdict, with time and reason', async () => {
   const device = await bench.registered()
   assert.equal((await bench.attest(device, { knobs: assertionFaults.token_signed_by_another })).status, 403)
   const { status, revokedAt, revocationReason } = (await bench.stores.walletInstances.find(device.hardwareKeyTag)) ?? {}
@@ -231,7 +231,7 @@ test('WP-29 revokes once its own hardware key has signed a request whose verdict
   await bench.refuses(bench.attest(device), 'WP-20 instance_revoked 403 invalid_request')
 })
 
-test('WP-29 knowledge of the tag alone revokes nothing: every fault together with a foreign hardware signature', async () => {
+test('WP-29 no fault revokes an instance if another hardware key has signed the request', async () => {
   const stranger = await bench.vendor.createDevice()
   for (const { play } of Object.values(assertionFaults).filter((knobs) => 'play' in knobs)) {
     assert.equal((await bench.attest(phone, { evidenceOf: stranger, knobs: { play } })).status, 403)
@@ -239,7 +239,7 @@ test('WP-29 knowledge of the tag alone revokes nothing: every fault together wit
   }
 })
 
-test('WP-29 a spent challenge, a bad signature and a clock that is wrong revoke nothing', async () => {
+test('WP-29 a used challenge, an invalid signature and a wrong clock do not revoke an instance', async () => {
   const challenge = await bench.challenge()
   assert.equal((await bench.attest(phone, { challenge })).status, 200)
   const knobs = assertionFaults.token_signed_by_another
@@ -249,7 +249,7 @@ test('WP-29 a spent challenge, a bad signature and a clock that is wrong revoke 
   assert.equal(await statusOf(phone.hardwareKeyTag), 'operational')
 })
 
-test('WP-78 a configured level that is not met revokes if and only if the configuration says so', async () => {
+test('WP-78 an instance below the configured level is revoked only if the configuration requires it', async () => {
   const config = { revokeBelowMinimum: true }
   const revoking = await createWalletProviderBench({ devices, device: { play: strictPlay }, config })
   for (const [where, expected] of [
@@ -264,7 +264,7 @@ test('WP-78 a configured level that is not met revokes if and only if the config
   }
 })
 
-test('WP-29 WP-78 a verdict that is open or names an app without configuration revokes under no setting', async () => {
+test('WP-29 WP-78 an undecided verdict, or a verdict about an app that is not configured, never revokes an instance', async () => {
   const config = { revokeBelowMinimum: true }
   const revoking = await createWalletProviderBench({ devices, config })
   for (const knobs of [assertionFaults.unevaluated_app, assertionFaults.no_device_labels]) {
@@ -282,7 +282,7 @@ test('WP-29 WP-78 a verdict that is open or names an app without configuration r
   assert.equal((await without.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
 })
 
-test('WP-29 a device without any label is denied only where the vendor has judged the app too', async () => {
+test('WP-29 a device without labels is denied only if the vendor has evaluated the app too', async () => {
   for (const [play, code, status] of [
     [{ appRecognitionVerdict: 'UNEVALUATED', labels: [] }, 'play_app_unevaluated', 'registered'],
     [
@@ -305,7 +305,7 @@ const changedKey = (certificateDigests: readonly string[]) =>
     context: { random: seededRandom(certificateDigests.join()) },
   })
 
-test('WP-92 an honest change of the signing key revokes no instance: the recorded digest is refused, a configured one accepted', async () => {
+test('WP-92 a change of the app’s signing key revokes no instance: the old digest is refused, the configured one accepted', async () => {
   const device = await bench.registered()
   const digests = (await bench.stores.walletInstances.find(device.hardwareKeyTag))?.device.applicationDigests
   assert.deepEqual(digests, [certificateDigest])
@@ -336,7 +336,7 @@ test('WP-92 an instance that was registered before digests were recorded is refu
   assert.equal(await statusOf(device.hardwareKeyTag), 'registered')
 })
 
-test('WP-32 refuses an instance whose app is no longer configured, sends no request, and does not revoke it', async () => {
+test('WP-32 refuses an instance whose app is no longer configured, and does not revoke it', async () => {
   const device = await bench.registered()
   const { stores } = bench
   const applications = [{ packageName: 'org.example.other', certificateDigests: ['aa'.repeat(32)] }]

@@ -18,7 +18,7 @@ const envelope: Readonly<Record<string, typeof malformed>> = {
   coding_unsupported: { status: 415, error: 'invalid_request' },
   body_too_large: { status: 413, error: 'invalid_request' },
 }
-/** Codes of an invalid signature, algorithm or time; every other one is of an unreadable input (D-04). */
+/** Codes of an invalid signature, algorithm or time. Every other code is that of an unreadable input (D-04). */
 const forgeries = [
   'alg_none',
   'alg_mac',
@@ -117,7 +117,7 @@ genJwsRows({
   },
 })
 
-/** Returns any text for a key of an unknown type, which has no thumbprint. */
+/** Returns the thumbprint of a key, or `none` for a key of an unknown type. */
 function thumbprintOf(jwk: object): string {
   try {
     return jwkThumbprint(walletSide, jwk as Parameters<typeof jwkThumbprint>[1])

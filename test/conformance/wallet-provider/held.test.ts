@@ -1,6 +1,6 @@
 /**
- * The maximum number of instances that evidence may revoke within a minute, the state of those beyond it, and how an
- * operator releases or revokes them (WP-91).
+ * The maximum number of instances that evidence can revoke within a minute, the state of the instances beyond it, and
+ * how an operator releases or revokes them (WP-91).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -54,7 +54,7 @@ const open = async (options: BenchOptions = {}) => {
 }
 const refusedAsHeld = { id: 'WP-91', code: 'instance_held', status: 403, error: 'integrity_check_error' }
 
-test('WP-91 evidence revokes so many instances in a minute; the next are refused and held, and good ones go on', async () => {
+test('WP-91 evidence revokes a limited number of instances in a minute; the next ones are held, and good ones are served', async () => {
   const bench = await open()
   const good = await bench.registered()
   const [first, second, third] = await bench.denied(3)
@@ -74,7 +74,7 @@ test('WP-91 evidence revokes so many instances in a minute; the next are refused
   assert.equal((await bench.find(next))?.status, 'revoked')
 })
 
-test('WP-91 forged evidence counts as well, so that a wrong key of the operator revokes no country', async () => {
+test('WP-91 forged evidence counts as well, so that a wrong key of the operator does not revoke every instance', async () => {
   const bench = await open()
   const phones = await bench.denied(4, assertionFaults.token_signed_by_another)
   const found = await Promise.all(phones.map(bench.find))
@@ -85,7 +85,7 @@ test('WP-91 forged evidence counts as well, so that a wrong key of the operator 
   assert.equal(found.filter((instance) => instance?.status === 'revoked').length, 2)
 })
 
-test('WP-91 an instance that is held while its vendor is asked gets no attestation', async () => {
+test('WP-91 an instance that is held while its request is verified gets no attestation', async () => {
   const devices = await createDeviceBench()
   const working = devices.provider({})
   const stores = openSqliteStores('wallet-provider', ':memory:').stores
@@ -115,7 +115,7 @@ test('WP-91 an instance that is held while its vendor is asked gets no attestati
   }
 })
 
-test('WP-91 an operator finds the held instances, and releases one: it is judged anew', async () => {
+test('WP-91 an operator finds the held instances, and a released instance gets an attestation again', async () => {
   const bench = await open()
   const [, , third, fourth] = await bench.denied(4)
   assert.ok(third && fourth)
@@ -140,7 +140,7 @@ test('WP-91 an operator finds the held instances, and releases one: it is judged
   )
 })
 
-test('WP-91 an operator releases all that are held, or revokes one or all', async () => {
+test('WP-91 an operator releases all held instances, or revokes one or all of them', async () => {
   const bench = await open()
   const [, , third, fourth] = await bench.denied(5)
   assert.ok(third && fourth)
@@ -159,7 +159,7 @@ test('WP-91 an operator releases all that are held, or revokes one or all', asyn
   assert.equal((await bench.find(fourth))?.status, 'registered')
 })
 
-test('WP-91 releases before an outage hold and are recorded', async () => {
+test('WP-91 releases before an outage stay valid and are recorded', async () => {
   const stores = openSqliteStores('wallet-provider', ':memory:').stores
   const { walletInstances } = stores
   let steps = 0
@@ -185,7 +185,7 @@ test('WP-91 the right to revoke does not include the right to release: 403', asy
     await bench.refuses(bench.post(path, body, as('revoker')), 'GEN-45 right_missing 403 forbidden')
 })
 
-test('WP-91 a held instance is a warning in the log and a figure of its own', async () => {
+test('WP-91 a held instance is a warning in the log and is counted in its own metric', async () => {
   const lines: string[] = []
   const metrics = createMetrics('wallet-provider')
   const log = createLogSink(createJsonLog('wallet-provider', { write: (line) => void lines.push(line) }))
@@ -214,7 +214,7 @@ test('WP-91 a held instance is a warning in the log and a figure of its own', as
   assert.deepEqual([figure('held'), figure('revoked')], ['1', '2'])
 })
 
-test('WP-91 twenty a minute unless the configuration says otherwise, and at least one', () => {
+test('WP-91 the maximum is twenty a minute by default, and at least one', () => {
   const parse = (changes: object) =>
     walletProviderConfig.safeParse({ entityId: walletProviderId, organization, authorityHints: [anchorId], ...changes })
   assert.equal(parse({}).data?.maxRevocationsPerMinute, 20)
@@ -235,13 +235,13 @@ for (const [path, valid] of [
       await bench.refuses(bench.post(path, body), 'WP-76 release_malformed 400 bad_request')
     })
 }
-test('WP-76 refuses a search for instances that are not held, and a group by both held and user: 400', async () => {
+test('WP-76 refuses a search with held false, and a group with both held and user: 400', async () => {
   const malformed = { id: 'WP-76', status: 400, error: 'bad_request' }
   await bench.refuses(bench.post('/search', { held: false }), { ...malformed, code: 'search_malformed' })
   const group = { held: true, user: 'x', reason: 'revoked_by_provider' }
   await bench.refuses(bench.post('/revoke-all', group), { ...malformed, code: 'group_malformed' })
 })
-test('WP-76 release: 404 of an unknown instance', async () => {
+test('WP-76 release answers 404 for an unknown instance', async () => {
   await bench.refuses(bench.post('/release', { hardware_key_tag: 'nobody' }), 'WP-76 instance_unknown 404 not_found')
 })
 

@@ -44,7 +44,7 @@ async function twoNodes(t: TestContext, file: string) {
   return { bench: first.bench, at: (index: number) => nodes[index % 2]?.server ?? first.server }
 }
 
-test('WP-02 over HTTP: of 50 registrations racing for one challenge on two nodes one is made', async (t) => {
+test('WP-02 over HTTP: one of 50 concurrent registrations with one challenge on two nodes succeeds', async (t) => {
   const { bench, at } = await twoNodes(t, 'registrations.db')
   const challenge = await bench.challenge()
   const phones = await Promise.all(fifty.map(() => vendor.createDevice()))
@@ -56,7 +56,7 @@ test('WP-02 over HTTP: of 50 registrations racing for one challenge on two nodes
   assert.equal((await bench.stores.walletInstances.search({ limit: 100 })).length, 1)
 })
 
-test('WP-19 over HTTP: of 50 attestation requests racing for one challenge on two nodes one is granted', async (t) => {
+test('WP-19 over HTTP: one of 50 concurrent attestation requests with one challenge on two nodes succeeds', async (t) => {
   const { bench, at } = await twoNodes(t, 'attestations.db')
   const device = await bench.registered()
   const challenge = await bench.challenge()
@@ -72,8 +72,8 @@ test('WP-19 over HTTP: of 50 attestation requests racing for one challenge on tw
 const { packageName, certificateDigest } = vendor.app
 
 /**
- * Starts a provider composed as in service, over Google's three servers. Time-outs are long unless a test is about
- * them.
+ * Starts a provider, composed as in service, with three servers in place of Google's. Time-outs are long unless a test
+ * is about them.
  */
 async function provider(t: TestContext, timeoutMilliseconds: number) {
   const google = await startScriptedGoogle()
@@ -126,7 +126,7 @@ const failures: readonly (readonly [string, GoogleReply, timeoutMilliseconds: nu
 ]
 
 for (const [what, reply, timeout] of failures)
-  test(`WP-64 over HTTP: a ${what} of the vendor’s is 503 with Retry-After, uses up only the challenge, and recovers`, async (t) => {
+  test(`WP-64 over HTTP: a ${what} at the vendor is 503 with Retry-After, uses up only the challenge, and later requests succeed`, async (t) => {
     const { bench, google, readList, attest } = await provider(t, timeout)
     await readList()
     const device = await bench.registered()
@@ -139,7 +139,7 @@ for (const [what, reply, timeout] of failures)
     await bench.refuses(response, 'WP-64 play_service_unavailable 503 temporarily_unavailable')
     for (let times = 0; times < 4; times += 1) assert.equal((await attest(device)).status, 503)
     const asks = google.pathsAsked().filter((path) => path.startsWith('/v1/')).length
-    assert.equal(asks, 3, 'after three failures nobody is asked')
+    assert.equal(asks, 3, 'no request after three failures')
     assert.deepEqual(await bench.stores.walletInstances.find(device.hardwareKeyTag), before)
     await bench.refuses(attest(device, challenge), 'WP-19 challenge_used 403 invalid_request')
     google.replies.decode = honest
@@ -150,7 +150,7 @@ for (const [what, reply, timeout] of failures)
   })
 
 for (const [what, reply, timeout] of failures)
-  test(`WP-52 over HTTP: a ${what} of the vendor’s list refuses registrations only once the last good copy is too old`, async (t) => {
+  test(`WP-52 over HTTP: after a ${what} at the vendor’s list, registrations are refused only once the last good copy is too old`, async (t) => {
     const { bench, google, readList, register } = await provider(t, timeout)
     const phone = await vendor.createDevice()
     const challenge = await bench.challenge()
@@ -163,7 +163,7 @@ for (const [what, reply, timeout] of failures)
     await bench.refuses(response, unread)
     google.replies.statusList = honest
     await readList()
-    assert.equal((await register(phone, challenge)).status, 204, 'the challenge was not spent')
+    assert.equal((await register(phone, challenge)).status, 204, 'the challenge was not used up')
     google.replies.statusList = () => reply
     await readList()
     assert.equal((await register(await vendor.createDevice(), await bench.challenge())).status, 204)

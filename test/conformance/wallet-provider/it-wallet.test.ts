@@ -44,7 +44,7 @@ async function attestationOf(response: Response): Promise<string> {
   return one?.wallet_attestation ?? ''
 }
 
-test('WP-80 an instance registers at /wallet-instances as at /wallet-instance, and is one for both', async () => {
+test('WP-80 an instance that registers at one endpoint gets attestations in both profiles', async () => {
   const response = await bench.register(phone, { path })
   assert.deepEqual([response.status, await response.text()], [204, ''])
   assert.equal(response.headers.get('cache-control'), 'no-store')
@@ -53,7 +53,7 @@ test('WP-80 an instance registers at /wallet-instances as at /wallet-instance, a
   observeOutput('WP-80')
 })
 
-test('WP-80 registration refuses here by the same rules, and answers 409 to an insufficient device', async () => {
+test('WP-80 /wallet-instances refuses by the same rules as /wallet-instance, and answers 409 to an insufficient device', async () => {
   const another = await vendor.createDevice()
   const register = (changes: Parameters<typeof bench.register>[1]) => bench.register(another, { path, ...changes })
   await bench.refuses(register({ body: { challenge: undefined } }), 'WP-05 member_missing 400 bad_request')
@@ -68,19 +68,19 @@ test('WP-80 registration refuses here by the same rules, and answers 409 to an i
   assert.equal(response.status, 409)
 })
 
-test('WP-86 a registration may state that it is a renewal, without effect; the specification’s may not', async () => {
+test('WP-86 a registration can contain is_renewal, without effect; at /wallet-instance it is refused', async () => {
   for (const is_renewal of [true, false]) {
     const response = await bench.register(await vendor.createDevice(), { path, body: { is_renewal } })
     assert.equal(response.status, 204, await response.text())
   }
-  assert.equal((await ask()).status, 200, 'what was registered before is as it was')
+  assert.equal((await ask()).status, 200, 'the instance registered before is unchanged')
   const mistyped = await bench.register(await vendor.createDevice(), { path, body: { is_renewal: 'true' } })
   await bench.refuses(mistyped, 'WP-05 member_malformed 400 bad_request')
   const unknownThere = await bench.register(await vendor.createDevice(), { body: { is_renewal: true } })
   await bench.refuses(unknownThere, 'WP-06 member_unknown 400 bad_request')
 })
 
-test('WP-83 the answer is JSON with the one format that we issue, and its JWT has the claims that clients read', async () => {
+test('WP-83 the answer is JSON with one attestation, whose JWT has the claims that clients read', async () => {
   const { assertion, ephemeralKey } = await bench.attestationRequest(phone, { itWallet1: true })
   const response = await bench.sendItWallet1(assertion)
   assert.equal(response.headers.get('content-type'), 'application/json')
@@ -101,14 +101,14 @@ test('WP-83 the answer is JSON with the one format that we issue, and its JWT ha
   observeOutput('WP-83')
 })
 
-test('WP-83 capabilities in a request are judged, and absent ones are not attested', async () => {
+test('WP-83 the attestation does not contain the capabilities of the request', async () => {
   const stated = { authorization_endpoint: 'haip://authorize', response_types_supported: ['vp_token'] }
   const { payload } = decodeJwt(await attestationOf(await ask({ payload: stated })))
   assert.equal(Object.hasOwn(payload, 'authorization_endpoint'), false)
   assert.equal(Object.hasOwn(payload, 'client_id_schemes_supported'), false)
 })
 
-test('WP-85 the attestation verifies through the federation as one of the specification does', async () => {
+test('WP-85 the attestation verifies through the federation', async () => {
   const policy = {
     anchors: bench.anchors,
     urls: { loopbackHttp: false },
@@ -122,7 +122,7 @@ test('WP-85 the attestation verifies through the federation as one of the specif
   assert.equal(result.walletProvider.entityId, walletProviderId)
 })
 
-test('WP-82 accepts a request that lives for an hour, and one whose key has a kid', async () => {
+test('WP-82 accepts a request that is valid for an hour and whose key has a kid', async () => {
   const ephemeralKey = await generateSigner(walletSide)
   const jwk = { ...bareJwk(ephemeralKey.publicJwk), kid: ephemeralKey.kid }
   await attestationOf(await ask({ ephemeralKey, payload: { cnf: { jwk }, exp: clock.now() + 3600 } }))
@@ -133,18 +133,18 @@ const stranger = await bench.registered()
 const hardwareThumbprint = jwkThumbprint(walletSide, phone.publicJwk)
 const thumbprint = 'NzbLsXh8uDCcd-6MNwXF4W_7noWXFZAfHkxZsRGC9Xs'
 const rows: readonly Row[] = [
-  ['WP-15', 'the specification’s typ', { header: { typ: 'war+jwt' } }, 'typ_mismatch', malformed],
+  ['WP-15', 'the typ war+jwt', { header: { typ: 'war+jwt' } }, 'typ_mismatch', malformed],
   ['WP-15', 'no typ', { header: { typ: undefined } }, 'typ_mismatch', malformed],
   ['WP-15', 'no kid', { header: { kid: undefined } }, 'kid_missing', malformed],
   [
     'WP-56',
-    'challenge in the place of nonce',
+    'challenge in place of nonce',
     { payload: { nonce: undefined, challenge: 'x' } },
     'claim_malformed',
     malformed,
   ],
   ['WP-56', 'a cnf that names its key by kid alone', { payload: { cnf: { kid: 'x' } } }, 'cnf_jwk_missing', malformed],
-  ['WP-57', 'a capability that is none', { payload: { vp_formats_supported: [] } }, 'capability_malformed', malformed],
+  ['WP-57', 'a malformed capability', { payload: { vp_formats_supported: [] } }, 'capability_malformed', malformed],
   [
     'WP-24',
     'a presentation definition by URI',
@@ -156,20 +156,20 @@ const rows: readonly Row[] = [
   ['WP-16', 'the signature of another key', { signer: await generateSigner(walletSide) }, 'signature_invalid', refused],
   [
     'WP-17',
-    'the URL of an instance',
+    'the URL of an instance in iss',
     { payload: { iss: `${walletProviderId}/instance/${thumbprint}` } },
     'iss_mismatch',
     refused,
   ],
-  ['WP-17', 'another thumbprint', { payload: { iss: thumbprint } }, 'iss_mismatch', refused],
+  ['WP-17', 'another thumbprint in iss', { payload: { iss: thumbprint } }, 'iss_mismatch', refused],
   ['WP-18', 'another aud', { payload: { aud: 'https://x.example' } }, 'aud_mismatch', refused],
-  ['GEN-04', 'an end gone by', { payload: { exp: clock.now() - 30 } }, 'expired', refused],
-  ['WP-19', 'a nonce that is none of ours', { challenge: 'x' }, 'nonce_foreign', refused],
+  ['GEN-04', 'an exp in the past', { payload: { exp: clock.now() - 30 } }, 'expired', refused],
+  ['WP-19', 'a nonce of another issuer', { challenge: 'x' }, 'nonce_foreign', refused],
   ['WP-20', 'an unknown tag', { payload: { hardware_key_tag: 'unknown' } }, 'instance_unknown', unknown],
   ['WP-21', 'the evidence of another device', { evidenceOf: stranger }, 'hardware_signature_invalid', refused],
   [
     'WP-62',
-    'a verdict that leaves the app open',
+    'a verdict that does not evaluate the app',
     { knobs: assertionFaults.unevaluated_app },
     'play_app_unevaluated',
     tooWeak,
@@ -199,7 +199,7 @@ for (const name of [
     await bench.refuses(ask({ payload: { [name]: undefined } }), expected)
   })
 
-test('WP-81 refuses JSON without an assertion, and one that is no text', async () => {
+test('WP-81 refuses JSON without an assertion, and an assertion that is not a string', async () => {
   const post = (body: object) => bench.post('/wallet-attestations', jsonType, JSON.stringify(body))
   for (const body of [{}, { grant_type: 'x' }])
     await bench.refuses(post(body), 'WP-81 assertion_missing 400 bad_request')
@@ -207,7 +207,7 @@ test('WP-81 refuses JSON without an assertion, and one that is no text', async (
     await bench.refuses(post({ assertion }), { id: 'WP-81', code: 'assertion_malformed', ...malformed })
 })
 
-test('WP-15 neither endpoint accepts the request of the other, which does not use up the challenge', async () => {
+test('WP-15 neither endpoint accepts a request of the other profile, and such a request does not use up its challenge', async () => {
   const challenge = await bench.challenge()
   const printed = await bench.attestationRequest(phone, { challenge })
   const mismatch = { id: 'WP-15', code: 'typ_mismatch', ...malformed }
@@ -217,7 +217,7 @@ test('WP-15 neither endpoint accepts the request of the other, which does not us
   await attestationOf(await bench.sendItWallet1(later.assertion))
 })
 
-test('WP-19 a challenge is spent over both profiles together', async () => {
+test('WP-19 a challenge that was used in one profile is refused in the other', async () => {
   for (const first of [true, false]) {
     const challenge = await bench.challenge()
     assert.equal((await ask({ challenge, itWallet1: first })).status, 200)
@@ -227,7 +227,7 @@ test('WP-19 a challenge is spent over both profiles together', async () => {
   }
 })
 
-test('WP-20 WP-28 WP-84 403 means that the instance is revoked, and no other status does', async () => {
+test('WP-20 WP-28 WP-84 the answer to a revoked instance is 403', async () => {
   const device = await bench.registered()
   await attestationOf(await ask({}, device))
   const reason = 'revoked_by_provider'
@@ -235,13 +235,13 @@ test('WP-20 WP-28 WP-84 403 means that the instance is revoked, and no other sta
   await bench.refuses(ask({}, device), { id: 'WP-20', code: 'instance_revoked', ...revoked })
 })
 
-test('WP-29 forged evidence that the hardware key has signed revokes here, too', async () => {
+test('WP-29 forged evidence that the hardware key has signed revokes the instance in this profile, too', async () => {
   const device = await bench.registered()
   assert.equal((await ask({ knobs: assertionFaults.token_signed_by_another }, device)).status, 400)
   assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'revoked')
 })
 
-test('WP-29 a verdict that denies the device revokes here, too: 409, and 403 from then on', async () => {
+test('WP-29 a verdict that denies the device revokes the instance in this profile, too: 409, and 403 from then on', async () => {
   const device = await bench.registered()
   assert.equal((await ask({ knobs: assertionFaults.basic_integrity_only }, device)).status, 409)
   const instance = await bench.stores.walletInstances.find(device.hardwareKeyTag)
@@ -249,7 +249,7 @@ test('WP-29 a verdict that denies the device revokes here, too: 409, and 403 fro
   await bench.refuses(ask({}, device), { id: 'WP-20', code: 'instance_revoked', ...revoked })
 })
 
-test('WP-76 refusals at this endpoint are counted with the instance', async () => {
+test('WP-76 refusals at this endpoint are counted for the instance', async () => {
   const device = await bench.registered()
   await ask({ knobs: assertionFaults.basic_integrity_only }, device)
   const counted = await bench.stores.walletInstances.refusals(device.hardwareKeyTag)
@@ -259,7 +259,7 @@ test('WP-76 refusals at this endpoint are counted with the instance', async () =
   )
 })
 
-test('WP-84 refusals have the members of problem details beside their own, and the requirement in both', async () => {
+test('WP-84 refusals have error, error_description and the members of problem details, with the same status and text', async () => {
   for (const [response, status] of [
     [await ask({ header: { kid: undefined } }), 400],
     [await ask({ payload: { hardware_key_tag: 'unknown' } }), 404],

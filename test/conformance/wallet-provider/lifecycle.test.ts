@@ -1,6 +1,6 @@
 /**
- * The life of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, unreachable dependencies,
- * and the cost of a registration and an attestation.
+ * The life cycle of a Wallet Instance over HTTP: transitions, revocation, races for one challenge, unreachable
+ * dependencies, and the cost of a registration and an attestation.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,14 +18,14 @@ const devices = await createDeviceBench()
 const { clock, vendor } = devices
 const bench = await createWalletProviderBench({ devices })
 const open = (options: BenchOptions = {}) => createWalletProviderBench({ devices, ...options })
-/** The verifiers as if each integrity assertion were sent to its vendor, or were verified here. */
+/** Returns the verifiers, as if they verified each integrity assertion locally or sent it to its vendor. */
 const verifiers = (isLocal: boolean) => ({ ...devices.provider({}), verifiesLocally: () => isLocal })
 const ways = [
-  [true, 'verified here'],
+  [true, 'verified locally'],
   [false, 'sent to its vendor'],
 ] as const
 
-test('WP-31 registered, operational at the first attestation, revoked for good: each with its time', async () => {
+test('WP-31 an instance is registered, operational from its first attestation, and revoked for good, each with its time', async () => {
   const alive = await createWalletProviderBench()
   const device = await alive.vendor.createDevice()
   const find = () => alive.stores.walletInstances.find(device.hardwareKeyTag)
@@ -60,7 +60,7 @@ test('WP-93 WP-31 an initialized instance is unknown to the provider until it is
 })
 
 for (const [isLocal, way] of ways)
-  test(`WP-28 an instance revoked while its assertion is ${way} gets no attestation, the first or a later one`, async () => {
+  test(`WP-28 an instance revoked while its assertion is ${way} gets no attestation, neither its first nor a later one`, async () => {
     const working = verifiers(isLocal)
     const stores = openSqliteStores('wallet-provider', ':memory:').stores
     const deviceIntegrity = {
@@ -84,7 +84,7 @@ for (const [isLocal, way] of ways)
   })
 
 const fifty = Array.from({ length: 50 }, (_, index) => index)
-test('WP-02 WP-35 one of 50 registrations racing for one challenge succeeds', async () => {
+test('WP-02 WP-35 one of 50 concurrent registrations with one challenge succeeds', async () => {
   const racing = await open()
   const challenge = await racing.challenge()
   const phones = await Promise.all(fifty.map(() => vendor.createDevice()))
@@ -99,7 +99,7 @@ test('WP-02 WP-35 one of 50 registrations racing for one challenge succeeds', as
 })
 
 for (const [isLocal, way] of ways)
-  test(`WP-02 WP-19 one of 50 attestation requests racing for one challenge succeeds, each assertion ${way}`, async () => {
+  test(`WP-02 WP-19 one of 50 concurrent attestation requests with one challenge succeeds, each assertion ${way}`, async () => {
     const racing = await open({ context: { deviceIntegrity: verifiers(isLocal) } })
     const device = await racing.registered()
     const challenge = await racing.challenge()
@@ -109,7 +109,7 @@ for (const [isLocal, way] of ways)
     assert.deepEqual(lostBy(racing.sink.decisions, 'wallet-provider/token'), new Set(['WP-19']))
   })
 
-test('WP-13 one of 50 registrations of one key, each with its own challenge, succeeds', async () => {
+test('WP-13 one of 50 concurrent registrations of one key, each with its own challenge, succeeds', async () => {
   const racing = await open()
   const device = await vendor.createDevice()
   const bodies = await Promise.all(fifty.map(() => racing.registrationBody(device)))
@@ -138,7 +138,7 @@ async function assertAway(response: Response, retryAfter: string): Promise<void>
   assert.doesNotMatch(String(body.error_description), /secret/)
 }
 
-/** Returns stores of which one method is unreachable while the switch is on. */
+/** Returns stores of which one method fails while `state.away` is true. */
 function failingStores(verb: keyof WalletInstances, fault: Error = new Unavailable('secret host', 3)) {
   const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   const state = { away: true }
@@ -152,7 +152,7 @@ function failingStores(verb: keyof WalletInstances, fault: Error = new Unavailab
   return { state, inner, stores: { walletInstances } }
 }
 
-test('GEN-27 WP-37 a store out of reach at registration: 503, nothing recorded, the challenge unspent', async () => {
+test('GEN-27 WP-37 an unreachable store at registration is 503: nothing is recorded, and the challenge is not used up', async () => {
   const { state, inner, stores: failing } = failingStores('register')
   const shaky = await open({ stores: failing })
   const device = await vendor.createDevice()
@@ -164,7 +164,7 @@ test('GEN-27 WP-37 a store out of reach at registration: 503, nothing recorded, 
 })
 
 for (const verb of ['find', 'beginAttestation', 'recordAttestation'] as const) {
-  test(`GEN-27 a store out of reach at ${verb}: 503, no attestation, the instance unchanged`, async () => {
+  test(`GEN-27 an unreachable store at ${verb} is 503: no attestation is issued, and the instance is unchanged`, async () => {
     const { state, inner, stores: failing } = failingStores(verb)
     const context = { deviceIntegrity: verifiers(verb !== 'beginAttestation') }
     const shaky = await open({ stores: failing, context })
@@ -178,7 +178,7 @@ for (const verb of ['find', 'beginAttestation', 'recordAttestation'] as const) {
   })
 }
 
-test('GEN-27 WP-55 a failing store is an internal error: 500 server_error, reported to the operator and not to the wallet', async () => {
+test('GEN-27 WP-55 a fault of the store is 500 server_error, and its detail is reported to the operator, not to the wallet', async () => {
   for (const verb of ['register', 'find'] as const) {
     const { stores: failing } = failingStores(verb, new Error('secret table'))
     const broken = await open({ stores: failing })
@@ -193,7 +193,7 @@ test('GEN-27 WP-55 a failing store is an internal error: 500 server_error, repor
   }
 })
 
-test('GEN-27 a signer out of reach: 503, and the instance has not become operational', async () => {
+test('GEN-27 an unreachable signer is 503, and the instance does not become operational', async () => {
   const inner = await generateSigner(walletSide)
   const away: Signer = { ...inner, sign: () => Promise.reject(new Unavailable('secret module', 7)) }
   const shaky = await open({ context: { attestationSigner: away } })
@@ -202,7 +202,7 @@ test('GEN-27 a signer out of reach: 503, and the instance has not become operati
   assert.equal((await shaky.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
 })
 
-test('GEN-27 no superior in reach and no chain of our own: 503 before the challenge is spent', async () => {
+test('GEN-27 without a reachable superior and a cached chain, the answer is 503 and the challenge is not used up', async () => {
   const alone = await open()
   const device = await alone.registered()
   alone.network.disconnect('https://anchor.example')
@@ -222,7 +222,7 @@ test('DIS-03 no request about a device leaves the provider: only requests of the
   assert.deepEqual(asked, new Set(['https://wallet-provider.example', 'https://anchor.example']))
 })
 
-test('GEN-24 decisions keep codes, names and thumbprints: nothing that a wallet sent', async () => {
+test('GEN-24 decisions contain codes, names and thumbprints, but no value that a wallet sent', async () => {
   const device = await bench.registered()
   const body = await bench.registrationBody(await vendor.createDevice())
   assert.equal((await bench.post('/wallet-instance', 'application/json', JSON.stringify(body))).status, 204)
@@ -234,7 +234,7 @@ test('GEN-24 decisions keep codes, names and thumbprints: nothing that a wallet 
   for (const text of [...sent, ...Object.values(body)]) assert.ok(!kept.includes(text), text.slice(0, 40))
 })
 
-test('a registration costs the chain’s own signatures and nothing of the counted cryptography', async () => {
+test('a registration uses none of the counted cryptography; the chain’s own signatures are not counted', async () => {
   const device = await vendor.createDevice()
   const body = JSON.stringify(await bench.registrationBody(device))
   bench.counter.take()
@@ -254,7 +254,7 @@ test('an attestation costs three verifications, two imports at most and one sign
   }
 })
 
-test('a cheap refusal costs no cryptography', async () => {
+test('an early refusal costs no cryptography', async () => {
   const device = await bench.registered()
   for (const changes of [
     { payload: { aud: 'https://x.example' } },

@@ -34,11 +34,11 @@ test('GEN-26 a GET with a Content-Type and no body is answered as usual', async 
     assert.equal((await bench.send('/nonce', { headers: { 'content-type': type } })).status, 200)
 })
 
-test('GEN-21 unknown parameters do not matter', async () => {
+test('GEN-21 ignores unknown parameters', async () => {
   assert.equal((await bench.send('/nonce?lang=it')).status, 200)
 })
 
-test('WP-34 a fault of our own is 500 server_error, an outage 503 temporarily_unavailable with Retry-After', async () => {
+test('WP-34 an internal fault is 500 server_error, an outage is 503 temporarily_unavailable with Retry-After', async () => {
   const failing = async (fault: Error) => {
     const hmac = (): never => {
       throw fault

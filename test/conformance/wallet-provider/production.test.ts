@@ -44,7 +44,7 @@ const refusals: readonly (readonly [string, ProviderChanges, RegExp])[] = [
   ['Apple’s root for Android', { ...real, roots: appleAppAttestRoots }, /not Google's/],
 ]
 for (const [what, device, reason] of refusals)
-  test(`DIS-02 a provider does not start in production with ${what}; in a test it does`, async () => {
+  test(`DIS-02 a provider does not start in production with ${what}, but starts in the test environment`, async () => {
     await assert.rejects(start(device), reason)
     assert.equal((await (await start(device, 'test')).send('/nonce')).status, 200)
   })
@@ -54,7 +54,7 @@ test('WP-50 a provider in production does not start with App Attest’s developm
   await assert.rejects(start({ ...real, apple }), /development/)
 })
 
-test('DIS-02 DIS-06 no vendor calls a software root its own', () => {
+test('DIS-02 DIS-06 a software root is not recognised as a vendor’s root', () => {
   for (const root of androidRoots) assert.equal(isGoogleAttestationRoot(root), false)
   for (const root of appleRoots) assert.equal(isAppleAppAttestRoot(root), false)
   assert.deepEqual(createDeviceIntegrity([]).unfitForProduction, [])

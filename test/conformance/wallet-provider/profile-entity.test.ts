@@ -1,4 +1,4 @@
-/** A Wallet Provider in a later profile: metadata that readers of the profile take, and endpoints that attest nothing. */
+/** A Wallet Provider in a later profile: metadata in the profile's form, and endpoints that issue no attestation. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
@@ -44,7 +44,7 @@ test('WP-120 a Wallet Provider of 1.4 describes its wallet solution', async () =
 
 for (const profile of furtherProfileNames)
   describe(profile, () => {
-    test(`WP-121 each endpoint of ${profile} refuses by name and attests nothing`, async () => {
+    test(`WP-121 each endpoint of ${profile} refuses a request and issues no attestation`, async () => {
       const { send, sink } = await createWalletProviderBench({ config: { profile } })
       for (const { method, path } of walletProviderWire[profile].endpoints) {
         const body = method === 'GET' ? {} : { body: 'eyJhbGciOiJFUzI1NiJ9', headers: { 'content-type': 'text/plain' } }

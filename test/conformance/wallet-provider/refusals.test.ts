@@ -1,4 +1,4 @@
-/** The wallet's reaction to a provider that refuses, is unreachable, or no longer knows the instance. */
+/** The wallet's reaction to a provider that refuses, is unreachable, or has no record of the instance any more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sentTo, setUpWallet } from '../../support/provider-traffic.ts'
@@ -6,7 +6,7 @@ import { refusedBy } from '../../support/refused-by.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
-test('WI-27 shows the reason of a refusing provider, and is not operational', async () => {
+test('WI-27 shows the reason of the provider’s refusal, and does not become operational', async () => {
   const fixture = await createWalletProviderFixture()
   fixture.intercept(async (request) =>
     new URL(request.url).pathname === '/wallet-instance'
@@ -23,7 +23,7 @@ for (const [platform, environment] of [
   ['android', 'strongbox'],
   ['ios', 'secure-element'],
 ] as const)
-  test(`WI-26 WI-27 tries again after a 503, on ${platform} with a fresh challenge and a key made for it`, async () => {
+  test(`WI-26 WI-27 tries again after a 503, with a fresh challenge and a new key, on ${platform}`, async () => {
     const fixture = await createWalletProviderFixture()
     let outages = 2
     fixture.intercept(async (request) => {
@@ -44,7 +44,7 @@ for (const [platform, environment] of [
     assert.deepEqual(pauses, [2, 4])
   })
 
-test('WI-27 retries when a provider answers that it got too many requests', async () => {
+test('WI-27 retries after a 429 answer', async () => {
   const fixture = await createWalletProviderFixture()
   let refusals = 1
   fixture.intercept(async (request) => {
@@ -78,7 +78,7 @@ const losses: readonly (readonly [what: string, answer: () => Response])[] = [
   ],
 ]
 for (const [what, answer] of losses)
-  test(`WI-33 leaves Operational when the provider answers that the instance is ${what}`, async () => {
+  test(`WI-33 leaves the state Operational when the provider answers that the instance is ${what}`, async () => {
     const fixture = await createWalletProviderFixture()
     const { wallet, phone } = createTestWallet(fixture)
     await wallet.setUp()
@@ -91,20 +91,20 @@ for (const [what, answer] of losses)
   })
 
 const notLosses: readonly (readonly [what: string, path: string, answer: () => Response])[] = [
-  ['its nonce endpoint is not there', '/nonce', () => new Response('Not Found', { status: 404 })],
-  ['its nonce endpoint knows nothing', '/nonce', () => Response.json({ error: 'not_found' }, { status: 404 })],
-  ['its token endpoint is not there', '/token', () => new Response('<html></html>', { status: 404 })],
-  ['its token endpoint refuses', '/token', () => Response.json({ error: 'invalid_request' }, { status: 403 })],
-  ['misses something in a request', '/token', () => Response.json({ error: 'not_found' }, { status: 400 })],
-  ['misses something else', '/token', () => Response.json({ error: 'invalid_request' }, { status: 404 })],
+  ['the nonce endpoint does not exist', '/nonce', () => new Response('Not Found', { status: 404 })],
+  ['the nonce endpoint answers not_found', '/nonce', () => Response.json({ error: 'not_found' }, { status: 404 })],
+  ['the token endpoint does not exist', '/token', () => new Response('<html></html>', { status: 404 })],
+  ['the token endpoint answers 403', '/token', () => Response.json({ error: 'invalid_request' }, { status: 403 })],
+  ['a 400 answer has not_found', '/token', () => Response.json({ error: 'not_found' }, { status: 400 })],
+  ['a 404 answer has invalid_request', '/token', () => Response.json({ error: 'invalid_request' }, { status: 404 })],
   [
-    'speaks of another revocation',
+    'an answer names another revocation',
     '/token',
     () => Response.json({ error: 'invalid_request', error_description: 'A certificate was revoked.' }, { status: 400 }),
   ],
 ]
 for (const [what, path, answer] of notLosses)
-  test(`WI-33 stays registered when the provider answers and ${what}`, async () => {
+  test(`WI-33 stays registered when ${what}`, async () => {
     const fixture = await createWalletProviderFixture()
     const { wallet, phone } = createTestWallet(fixture)
     await wallet.setUp()
@@ -116,7 +116,7 @@ for (const [what, path, answer] of notLosses)
     await wallet.attest()
   })
 
-test('WI-27 does not take an answer of the nonce endpoint for a registration', async () => {
+test('WI-27 does not accept the answer of the nonce endpoint as a registration', async () => {
   const fixture = await createWalletProviderFixture()
   fixture.intercept(async (request) =>
     new URL(request.url).pathname === '/nonce' ? new Response(null, { status: 204 }) : undefined,
@@ -129,7 +129,7 @@ test('WI-27 does not take an answer of the nonce endpoint for a registration', a
 for (const [what, body] of [
   ['has no challenge', {}],
   ['has an empty challenge', { nonce: '' }],
-  ['has a challenge that is no text', { nonce: 7 }],
+  ['has a challenge that is not a string', { nonce: 7 }],
 ] as const)
   test(`WI-27 sends no registration when the answer of the nonce endpoint ${what}`, async () => {
     const fixture = await createWalletProviderFixture()
@@ -139,7 +139,7 @@ for (const [what, body] of [
     assert.equal(sentTo(fixture, '/wallet-instance').length, 0)
   })
 
-test('WI-33 sees the real provider revoke it', async () => {
+test('WI-33 leaves the state Operational when the real provider has revoked the instance', async () => {
   const { fixture, wallet, phone } = await setUpWallet()
   const [hardwareKeyTag = ''] = phone.state.devices.keys()
   await fixture.stores.walletInstances.revoke({
@@ -150,7 +150,7 @@ test('WI-33 sees the real provider revoke it', async () => {
   await refusedBy('WI-33', 'instance_lost', wallet.attest())
 })
 
-test('WI-03 has no attestation without a registration', async () => {
+test('WI-03 gets no attestation without a registration', async () => {
   const fixture = await createWalletProviderFixture()
   await refusedBy('WI-03', 'not_registered', createTestWallet(fixture).wallet.attest())
 })

@@ -13,7 +13,7 @@ const phone = await vendor.createDevice()
 const forged = { status: 403, error: 'invalid_request' }
 
 const challenges: readonly (readonly [id: string, what: string, code: string, make: () => Promise<string>])[] = [
-  ['WP-04', 'of no form of ours', 'nonce_foreign', async () => 'b2f1e3f0-3a52-4a7e-9a1c-6f7d8e9f0a1b'],
+  ['WP-04', 'of another form', 'nonce_foreign', async () => 'b2f1e3f0-3a52-4a7e-9a1c-6f7d8e9f0a1b'],
   ['WP-04', 'with one digit changed', 'nonce_foreign', async () => changed(await bench.challenge())],
   ['WP-04', 'with a time moved forward', 'nonce_foreign', async () => moved(await bench.challenge())],
   ['WP-04', 'in capitals', 'nonce_foreign', async () => (await bench.challenge()).toUpperCase()],
@@ -38,7 +38,7 @@ async function foreignChallenge(): Promise<string> {
   return other.challenge()
 }
 
-test('WP-03 accepts a challenge to the last second of its window and refuses it from then on: 403', async () => {
+test('WP-03 accepts a challenge until the last second of its lifetime, and refuses it from then on: 403', async () => {
   const [kept, late] = [await bench.challenge(), await bench.challenge()]
   clock.advance(299)
   assert.equal((await bench.register(await vendor.createDevice(), { challenge: kept })).status, 204)
@@ -47,7 +47,7 @@ test('WP-03 accepts a challenge to the last second of its window and refuses it 
   await bench.refuses(response, 'WP-03 nonce_expired 403 invalid_request')
 })
 
-test('WP-02 refuses a challenge that a registration, or an attestation request, has spent: 403', async () => {
+test('WP-02 refuses a challenge that a registration or an attestation request has used: 403', async () => {
   const challenge = await bench.challenge()
   const device = await vendor.createDevice()
   assert.equal((await bench.register(device, { challenge })).status, 204)
@@ -59,16 +59,16 @@ test('WP-02 refuses a challenge that a registration, or an attestation request, 
   assert.equal(await bench.stores.walletInstances.find(phone.hardwareKeyTag), undefined)
 })
 
-type Burning = readonly [what: string, changes: Parameters<typeof bench.register>[1]]
-const sparing: readonly Burning[] = [
+type RefusedRow = readonly [what: string, changes: Parameters<typeof bench.register>[1]]
+const refusedRows: readonly RefusedRow[] = [
   ['a missing member', { body: { hardware_key_tag: undefined } }],
-  ['a surplus member', { body: { surplus: 'x' } }],
+  ['an unknown member', { body: { surplus: 'x' } }],
   ['evidence that cannot be read', { body: { key_attestation: '!' } }],
   ['a foreign root', { knobs: keyAttestationFaults.foreign_root }],
   ['a device below the minimum', { knobs: keyAttestationFaults.unlocked }],
 ]
-for (const [what, changes] of sparing) {
-  test(`WP-35 a registration refused for ${what} uses up nothing`, async () => {
+for (const [what, changes] of refusedRows) {
+  test(`WP-35 a registration refused for ${what} does not use up its challenge`, async () => {
     const challenge = await bench.challenge()
     const device = await vendor.createDevice()
     assert.ok((await bench.register(device, { ...changes, challenge })).status >= 400)
@@ -76,13 +76,13 @@ for (const [what, changes] of sparing) {
   })
 }
 
-test('WP-35 a registration refused for a known key has spent nothing', async () => {
+test('WP-35 a registration refused for a known key does not use up its challenge', async () => {
   const challenge = await bench.challenge()
   assert.equal((await bench.register(await bench.registered(), { challenge })).status, 403)
   assert.equal((await bench.register(await vendor.createDevice(), { challenge })).status, 204)
 })
 
-test('DIS-04 refuses a key attestation moved to another challenge', async () => {
+test('DIS-04 refuses a key attestation that was made for another challenge', async () => {
   const { key_attestation } = await bench.registrationBody(phone)
   const response = await bench.register(phone, { body: { key_attestation } })
   await bench.refuses(response, 'WP-09 challenge_mismatch 403 invalid_request')

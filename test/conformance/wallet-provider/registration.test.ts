@@ -26,7 +26,7 @@ const malformed = { status: 400, error: 'bad_request' }
 const forged = { status: 403, error: 'invalid_request' }
 const belowMinimum = { status: 403, error: 'integrity_check_error' }
 
-test('WP-07 WP-11 a device of ours is registered without authentication: 204, empty, and nothing more is kept', async () => {
+test('WP-07 WP-11 a device is registered without authentication: 204 without a body, and no further value is recorded', async () => {
   const device = await vendor.createDevice()
   const response = await bench.register(device)
   assert.equal(response.status, 204)
@@ -109,7 +109,7 @@ test('DIS-07 GEN-07 refuses two megabytes of chain before reading them: 413', as
 })
 
 for (const [name, knobs] of Object.entries(unusualVariants)) {
-  test(`WP-51 accepts a genuine oddity: ${name.replaceAll('_', ' ')}`, async () => {
+  test(`WP-51 accepts an unusual but genuine key attestation: ${name.replaceAll('_', ' ')}`, async () => {
     assert.equal((await bench.register(await vendor.createDevice(), { knobs })).status, 204)
   })
 }
@@ -123,13 +123,13 @@ for (const [name, options] of [
   })
 }
 
-test('WP-08 detects the platform by the object: an Apple object is not verified as Android’s', async () => {
+test('WP-08 detects the platform by the evidence: an Apple object is not verified as an Android chain', async () => {
   const key_attestation = Buffer.from(encodeCbor(new Map([['fmt', 'apple-appattest']]))).toString('base64')
   const response = await bench.register(phone, { body: { key_attestation } })
   await bench.refuses(response, 'WP-08 platform_unsupported 403 integrity_check_error')
 })
 
-test('WP-38 refuses text that is no key attestation at all: 400', async () => {
+test('WP-38 refuses a text that is not a key attestation: 400', async () => {
   for (const key_attestation of ['!', '{"fmt":"none"}', ' ', Buffer.from('MIIB,,MIIB').toString('base64')])
     await bench.refuses(bench.register(phone, { body: { key_attestation } }), {
       id: 'WP-38',
@@ -138,7 +138,7 @@ test('WP-38 refuses text that is no key attestation at all: 400', async () => {
     })
 })
 
-test('WP-42 refuses a certificate that the vendor has revoked, and accepts one whose serial only contains it', async () => {
+test('WP-42 refuses a certificate that the vendor has revoked, and accepts one whose serial number only contains the revoked one', async () => {
   const device = await vendor.createDevice()
   const other = await vendor.createDevice()
   vendor.revoke(device.attesterSerial)
@@ -149,7 +149,7 @@ test('WP-42 refuses a certificate that the vendor has revoked, and accepts one w
 })
 
 for (const status of ['REVOKED', 'SUSPENDED'] as const)
-  test(`WP-42 refuses a chain with any of its certificates ${status.toLowerCase()}, the device’s own and those above it`, async () => {
+  test(`WP-42 refuses a chain if one of its certificates is ${status.toLowerCase()}, at any place of the chain`, async () => {
     const serialsOf = async (device: SoftwareDevice): Promise<readonly string[]> =>
       Buffer.from(await device.keyAttestation('challenge'), 'base64')
         .toString()
@@ -166,7 +166,7 @@ for (const status of ['REVOKED', 'SUSPENDED'] as const)
     }
   })
 
-test('WP-43 refuses a device without StrongBox if the configuration demands one, and accepts it otherwise', async () => {
+test('WP-43 refuses a device without StrongBox if the configuration requires one, and accepts it otherwise', async () => {
   const strict = await createWalletProviderBench({ devices, device: { policy: { requireStrongBox: true } } })
   const [plain, strong] = [await vendor.createDevice(), await vendor.createDevice({ strongBox: true })]
   await strict.refuses(strict.register(plain), 'WP-43 attestation_level_too_low 403 integrity_check_error')
@@ -192,7 +192,7 @@ for (const [name, policy, code] of [
   ['old_vendor_image', { minimumVendorPatchLevel: 202_001 }, 'patch_level_too_low'],
   ['old_boot_image', { minimumBootPatchLevel: 202_001 }, 'patch_level_too_low'],
 ] as const) {
-  test(`WP-10 refuses an ${name.replaceAll('_', ' ')} below the configured floor, and accepts it without one`, async () => {
+  test(`WP-10 refuses an ${name.replaceAll('_', ' ')} below the configured minimum, and accepts it without a minimum`, async () => {
     const strict = await createWalletProviderBench({ devices, device: { policy } })
     const device = await vendor.createDevice()
     const knobs = agedDevices[name]
@@ -218,14 +218,14 @@ for (const name of names) {
     })
 }
 
-test('WP-06 refuses any further member, whatever its name: 400', async () => {
+test('WP-06 refuses any unknown member, whatever its name: 400', async () => {
   for (const name of ['nonce', 'hardware_key', 'Challenge', 'toString', 'platform']) {
     const response = await bench.register(phone, { body: { [name]: 'x' } })
     await bench.refuses(response, 'WP-06 member_unknown 400 bad_request')
   }
 })
 
-test('WP-53 accepts base64, base64url, padded or not, and UUIDs as tags, each under its own spelling', async () => {
+test('WP-53 accepts tags in base64 or base64url, padded or not, and UUIDs, and records each tag in its own spelling', async () => {
   const bytes = Buffer.alloc(32, 0xfb)
   const tags = [
     bytes.toString('base64'),
@@ -252,7 +252,7 @@ test('WP-53 refuses a tag that is too long or cannot be printed: 400', async () 
     })
 })
 
-test('WP-13 refuses a known tag and a known hardware key, of a revoked instance too, and changes nothing: 403', async () => {
+test('WP-13 refuses a known tag and a known hardware key, also of a revoked instance, and changes nothing: 403', async () => {
   const device = await bench.registered()
   const find = () => bench.stores.walletInstances.find(device.hardwareKeyTag)
   const known = 'WP-13 hardware_key_known 403 invalid_request hardware_key_tag'
@@ -275,7 +275,7 @@ test('WP-13 refuses a known tag and a known hardware key, of a revoked instance 
   await refusedAll()
 })
 
-test('WP-36 WP-37 every refusal is JSON with error and error_description alone, under the codes of D-04', async () => {
+test('WP-36 WP-37 every refusal is JSON with only error and error_description, and with the codes of D-04', async () => {
   const rows = [
     [{ body: { challenge: undefined } }, malformed],
     [{ challenge: 'stale' }, forged],

@@ -1,5 +1,5 @@
 /**
- * Revocation by the provider over its administration interface.
+ * Revocation by the provider through its administration interface.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -28,7 +28,7 @@ const revoke = (
 }
 const find = (tag: string) => bench.stores.walletInstances.find(tag)
 
-test('WP-76 a provider whose administrator has a token that could be guessed, or that no request can carry, does not start (D-335)', async () => {
+test('WP-76 a provider does not start if a token of an administrator is too short or cannot be sent (D-335)', async () => {
   for (const [token, fault] of [
     ['ADMIN_TOKEN', /administrator eve has fewer than 32 characters$/],
     ['correct horse battery staple, and more', /administrator eve cannot be sent as a bearer token/],
@@ -69,8 +69,8 @@ for (const [what, header, code] of [
   ['another scheme', `Basic ${tokenOf('operator')}`, 'authorization_malformed'],
   ['no token', 'Bearer', 'authorization_malformed'],
   ['an unknown token', 'Bearer nobody', 'token_unknown'],
-  ['a token with one letter more', `${authorization}x`, 'token_unknown'],
-  ['the digest in the place of the token', digestOf('operator'), 'token_unknown'],
+  ['a token with an additional letter', `${authorization}x`, 'token_unknown'],
+  ['the digest in place of the token', digestOf('operator'), 'token_unknown'],
 ] as const) {
   test(`WP-76 refuses a revocation with ${what}: 401 unauthorized`, async () => {
     const device = await bench.registered()
@@ -86,7 +86,7 @@ function digestOf(name: string): string {
   return `Bearer ${createHash('sha256').update(tokenOf(name)).digest('base64url')}`
 }
 
-test('WP-76 refuses an administrator without that right: 403 forbidden', async () => {
+test('WP-76 refuses an administrator without the right to revoke: 403 forbidden', async () => {
   const device = await bench.registered()
   const response = await revoke(device.hardwareKeyTag, { headers: as('reader') })
   await bench.refuses(response, 'GEN-45 right_missing 403 forbidden')
@@ -100,7 +100,7 @@ test('WP-76 answers 404 for an unknown instance', async () => {
 for (const [what, body] of [
   ['no tag', { hardware_key_tag: undefined }],
   ['an empty tag', { hardware_key_tag: '' }],
-  ['a tag that is no text', { hardware_key_tag: 7 }],
+  ['a tag that is not a string', { hardware_key_tag: 7 }],
   ['no reason', { reason: undefined }],
   ['a reason that is not an administrator’s', { reason: 'evidence_forged' }],
   ['a further member', { force: true }],
@@ -112,7 +112,7 @@ for (const [what, body] of [
   })
 }
 
-test('WP-76 refuses a page of another origin, another host and a cross-site request, whatever its token: 403', async () => {
+test('WP-76 refuses a page of another origin, another host and a cross-site request, even with a valid token: 403', async () => {
   const device = await bench.registered()
   for (const headers of [
     { origin: 'https://evil.example' },
@@ -128,7 +128,7 @@ test('WP-76 refuses a page of another origin, another host and a cross-site requ
   assert.equal((await revoke(device.hardwareKeyTag, { headers: { origin: walletProviderId } })).status, 204)
 })
 
-test('WP-76 no spelling of the path leads round the guard', async () => {
+test('WP-76 no other spelling of the path bypasses the check of the origin', async () => {
   const device = await bench.registered()
   const body = JSON.stringify({ hardware_key_tag: device.hardwareKeyTag, reason: 'revoked_by_provider' })
   const headers = { 'content-type': jsonType, authorization, origin: 'https://evil.example' }
@@ -147,7 +147,7 @@ test('WP-76 a provider without administrators has no such endpoint', async () =>
   assert.equal(response.status, 404)
 })
 
-test('WP-31 the challenge of a request refused for a revoked instance stays unspent', async () => {
+test('WP-31 a request that is refused for a revoked instance does not use up its challenge', async () => {
   const device = await bench.registered()
   assert.equal((await revoke(device.hardwareKeyTag)).status, 204)
   const challenge = await bench.challenge()

@@ -46,7 +46,7 @@ const statusOf = (reference: StatusReference, where = bench) =>
     },
   )
 
-test('WP-75 revoking an instance revokes all its live attestations at once, and no other', async () => {
+test('WP-75 revoking an instance revokes all its valid attestations at once, and no others', async () => {
   const [lost, kept] = [await bench.registered(), await bench.registered()]
   const mine = [await referenceOf(lost), await referenceOf(lost), await referenceOf(lost)]
   const other = await referenceOf(kept)
@@ -86,7 +86,7 @@ test('WP-73 every attestation has an index of its own, which does not identify i
   assert.ok(Math.max(...indexes) - Math.min(...indexes) > 10_000)
 })
 
-test('WP-73 an index in use is tried elsewhere, and full lists answer 503', async () => {
+test('WP-73 another index is tried if one is in use, and the answer is 503 if the lists are full', async () => {
   const inner = openSqliteStores('wallet-provider', ':memory:').stores.walletInstances
   let refusals = 1
   const recordAttestation: typeof inner.recordAttestation = async (input) => {
@@ -142,7 +142,7 @@ test('WP-75 a list is sent as gzip to a client that accepts it, with Vary', asyn
   }
 })
 
-test('WP-75 a list is not sent again to a client that holds it in the same coding', async () => {
+test('WP-75 a list is not sent again to a client that has it in the same coding', async () => {
   const ask = (accept: string, held = '"none"') =>
     bench.send('/statuslists/1', { headers: { 'accept-encoding': accept, 'if-none-match': held } })
   const tagOf = async (accept: string) => (await ask(accept)).headers.get('etag') ?? ''
@@ -168,7 +168,7 @@ for (const id of ['8', '01', '-1', 'x', '99999999'])
     await bench.refuses(bench.send(`/statuslists/${id}`), 'WP-75 status_list_unknown 404 not_found')
   })
 
-test('WP-75 a list of the past is not had, and the present one is not given for it', async () => {
+test('WP-75 a request for the list of a certain time is refused, and not answered with the current list', async () => {
   for (const time of [String(clock.now() - 3600), String(clock.now()), 'x'])
     await bench.refuses(
       bench.send(`/statuslists/0?time=${time}`),
@@ -177,7 +177,7 @@ test('WP-75 a list of the past is not had, and the present one is not given for 
   assert.equal((await bench.send('/statuslists/0?other=1')).status, 200)
 })
 
-test('WP-75 a Relying Party and a PID Provider refuse the live attestation of a revoked instance, and its wallet gets no other', async () => {
+test('WP-75 a Relying Party and a PID Provider refuse the valid attestation of a revoked instance, and its wallet gets no new one', async () => {
   const ecosystem = await createTestEcosystem()
   const person = ecosystem.person()
   await person.wallet.setUp()

@@ -21,7 +21,7 @@ const phone = await bench.registered()
 /** RFC 7523 §3.1. */
 const invalid = { status: 400, error: 'invalid_grant' }
 const forged = { status: 403, error: 'invalid_request' }
-/** The answers of codes that are not `invalid`. */
+/** The answers to failure codes that are not answered with `invalid`. */
 const answers: Readonly<Record<string, typeof invalid>> = {
   nonce_foreign: forged,
   instance_unknown: { status: 404, error: 'not_found' },
@@ -43,9 +43,9 @@ const rows = ruleCasesOf<[changes: RequestChanges]>({
   'WP-15 kid_missing': [
     ['no kid', header({ kid: undefined })],
     ['an empty kid', header({ kid: '' })],
-    ['a kid that is no text', header({ kid: 7 })],
+    ['a kid that is not a string', header({ kid: 7 })],
   ],
-  'GEN-03 alg_unsupported': [['an alg that is no text', header({ alg: 7 })]],
+  'GEN-03 alg_unsupported': [['an alg that is not a string', header({ alg: 7 })]],
   'WP-16 kid_mismatch': [['the kid of the hardware key', header({ kid: hardwareThumbprint })]],
   'WP-17 iss_mismatch': [
     ['another provider in iss', payload({ iss: `https://x.example/instance/${thumbprint}` })],
@@ -55,32 +55,32 @@ const rows = ruleCasesOf<[changes: RequestChanges]>({
   ],
   'WP-18 aud_mismatch': [
     ['another aud', payload({ aud: 'https://x.example' })],
-    ['aud with a slash more', payload({ aud: `${walletProviderId}/` })],
+    ['an aud with an additional slash', payload({ aud: `${walletProviderId}/` })],
   ],
   'WP-24 presentation_definition_uri_claimed': [
     ['presentation_definition_uri_supported true', payload({ presentation_definition_uri_supported: true })],
-    ['presentation_definition_uri_supported as text', payload({ presentation_definition_uri_supported: 'false' })],
+    ['presentation_definition_uri_supported as a string', payload({ presentation_definition_uri_supported: 'false' })],
     ['presentation_definition_uri_supported null', payload({ presentation_definition_uri_supported: null })],
   ],
   'WP-57 capability_malformed': [
     ['vp_formats_supported as a list', payload({ vp_formats_supported: [] })],
-    ['a format that is no object', payload({ vp_formats_supported: { 'dc+sd-jwt': 1 } })],
-    ['an authorization_endpoint that is no URL', payload({ authorization_endpoint: 'nowhere' })],
-    ['response_types_supported as text', payload({ response_types_supported: 'vp_token' })],
+    ['a format that is not an object', payload({ vp_formats_supported: { 'dc+sd-jwt': 1 } })],
+    ['an authorization_endpoint that is not a URL', payload({ authorization_endpoint: 'nowhere' })],
+    ['response_types_supported as a string', payload({ response_types_supported: 'vp_token' })],
     ['response_modes_supported with a number', payload({ response_modes_supported: [1] })],
     ['request_object_signing_alg_values_supported empty', payload({ request_object_signing_alg_values_supported: [] })],
     ['an authorization_endpoint that runs a script', payload({ authorization_endpoint: 'javascript:alert(1)' })],
     [
-      'Request Objects without a signature',
+      'the algorithms none and HS256 for Request Objects',
       payload({ request_object_signing_alg_values_supported: ['none', 'HS256'] }),
     ],
     ['a response type with two spaces', payload({ response_types_supported: ['code', 'x  y'] })],
     [
-      'a format with more than a list of algorithms in its place',
+      'a format with an object among its algorithms',
       payload({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': [{ given_name: 'Mario' }] } } }),
     ],
   ],
-  'WP-19 nonce_foreign challenge': [['a challenge of no form of ours', { challenge: 'b2f1e3f0' }]],
+  'WP-19 nonce_foreign challenge': [['a challenge of another form', { challenge: 'b2f1e3f0' }]],
   'WP-19 nonce_foreign': [
     [
       'a challenge for another purpose',
@@ -153,7 +153,7 @@ test('WP-56 refuses a cnf without jwk, and a jwk without kty, crv, x or y: 400',
     }
 })
 
-test('WP-16 accepts any identifier as kid: the example of the specification is the thumbprint', async () => {
+test('WP-16 accepts any identifier as kid, not only the thumbprint as in the example of the specification', async () => {
   for (const kid of ['key-1', thumbprint, 'urn:uuid:6f3b8f0e-3c43-4d7c-9a6e-0d8f6d1d0c11']) {
     assert.equal((await bench.attest(phone, header({ kid }))).status, 200)
     assert.equal((await bench.attest(phone, { itWallet1: true, ...header({ kid }) })).status, 200)

@@ -19,7 +19,7 @@ const revoke = (hardwareKeyTag: string) =>
 const payload = (members: Record<string, unknown>): RequestChanges => ({ payload: members })
 const header = (members: Record<string, unknown>): RequestChanges => ({ header: members })
 
-test('WP-18 judges exp and iat with the configured skew of 30 seconds and no more', async () => {
+test('WP-18 checks exp, iat and nbf with the configured skew of 30 seconds and no more', async () => {
   const now = clock.now()
   for (const [times, code] of [
     [{ exp: now - 29 }, undefined],
@@ -34,7 +34,7 @@ test('WP-18 judges exp and iat with the configured skew of 30 seconds and no mor
   }
 })
 
-test('WP-19 refuses a challenge after its window, and a used one, at either endpoint: 403', async () => {
+test('WP-19 refuses an expired challenge, and a challenge that was used at either endpoint: 403', async () => {
   const fresh = await createWalletProviderBench()
   const device = await fresh.registered()
   const late = await fresh.challenge()
@@ -83,7 +83,7 @@ test('WP-54 needs no client authentication beside the assertion, and ignores any
   assert.equal((await bench.sendAssertion(assertion, further)).status, 200)
 })
 
-test('WP-58 refuses the hardware key in the place of the ephemeral key: 403', async () => {
+test('WP-58 refuses the hardware key in place of the ephemeral key: 400', async () => {
   const ephemeralKey = await generateSigner(walletSide)
   const { kty, crv, x, y } = ephemeralKey.publicJwk
   const device = { ...(await vendor.createDevice()), publicJwk: { kty, crv, x, y } as typeof phone.publicJwk }
@@ -111,7 +111,7 @@ for (const [what, changes, isSpent] of [
   ['an unknown instance', payload({ hardware_key_tag: 'unknown' }), false],
   ['a bad signature', { signer: await generateSigner(walletSide) }, false],
   ['a bad hardware signature', { knobs: assertionFaults.signed_by_another_key }, false],
-  ['a verdict that leaves the app open', { knobs: assertionFaults.unevaluated_app }, true],
+  ['a verdict that does not evaluate the app', { knobs: assertionFaults.unevaluated_app }, true],
 ] as const) {
   test(`WP-35 a request refused for ${what} has ${isSpent ? '' : 'not '}used up its challenge`, async () => {
     const challenge = await bench.challenge()
@@ -122,7 +122,7 @@ for (const [what, changes, isSpent] of [
   })
 }
 
-test('WP-55 every refusal is JSON under the codes of D-04: an assertion that is not valid is invalid_grant', async () => {
+test('WP-55 every refusal is JSON with the codes of D-04: an assertion that is not valid is invalid_grant', async () => {
   for (const [changes, status, error] of [
     [header({ kid: undefined }), 400, 'invalid_grant'],
     [payload({ cnf: 7 }), 400, 'invalid_grant'],
@@ -142,7 +142,7 @@ test('WP-55 every refusal is JSON under the codes of D-04: an assertion that is 
   observeOutput('WP-55')
 })
 
-test('WP-79 no tag and no challenge opens a way round a check', async () => {
+test('WP-79 no special tag or challenge bypasses a check', async () => {
   for (const hardware_key_tag of ['test', 'sandbox', 'admin', 'demo', '00000000-0000-0000-0000-000000000000']) {
     const device = await vendor.createDevice()
     const named = { ...device, hardwareKeyTag: hardware_key_tag }

@@ -1,7 +1,7 @@
 /**
- * Users at the Wallet Provider: an instance is linked to its user as it registers, at both endpoints. The user sees
- * whether it is revoked, and revokes it, as wallets of IT-Wallet 1.0 ask. The app's authorization server identifies the
- * user.
+ * Users at the Wallet Provider: an instance is linked to its user when it registers, at both endpoints. The user can
+ * read whether it is revoked, and can revoke it, with the requests of IT-Wallet 1.0. The app's authorization server
+ * identifies the user.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -47,7 +47,7 @@ async function registeredBy(user: string): Promise<SoftwareDevice> {
 const unauthorized = { status: 401, error: 'unauthorized' }
 const unknown = { id: 'WP-88', code: 'instance_unknown', status: 404, error: 'not_found' }
 
-test('WP-88 a user sees whether an instance is revoked, by its tag and as the current one', async () => {
+test('WP-88 a user can read whether an instance is revoked, by its tag and as the current instance', async () => {
   const first = await registeredBy('mario')
   clock.advance(1)
   const second = await registeredBy('mario')
@@ -61,7 +61,7 @@ test('WP-88 a user sees whether an instance is revoked, by its tag and as the cu
   observeOutput('WP-88')
 })
 
-test('WP-88 an instance of another user, of no user, or none at all is unknown', async () => {
+test('WP-88 an instance that belongs to another user or to no user, or does not exist, is unknown', async () => {
   const { hardwareKeyTag } = await registeredBy('anna')
   const alone = await vendor.createDevice()
   assert.equal((await register(alone)).status, 204)
@@ -75,7 +75,7 @@ test('WP-88 an instance of another user, of no user, or none at all is unknown',
     assert.equal((await stores.walletInstances.find(tag))?.status, 'registered')
 })
 
-test('WP-89 a user revokes an instance, once and for all, and no attestation is issued to it any more', async () => {
+test('WP-89 a user revokes an instance, also repeatedly, and no attestation is issued to it any more', async () => {
   const device = await registeredBy('carla')
   assert.equal((await bench.attest(device)).status, 200)
   for (let times = 0; times < 2; times += 1) {
@@ -100,21 +100,21 @@ test('WP-89 a user revokes an instance, once and for all, and no attestation is 
   )
 })
 
-test('WP-88 the reasons are those that the wallets know, or none', async () => {
-  const told = async (reason: 'device_certificate_revoked' | 'device_below_minimum') => {
+test('WP-88 a revocation has a reason that IT-Wallet 1.0 defines, or no reason', async () => {
+  const statusAfter = async (reason: 'device_certificate_revoked' | 'device_below_minimum') => {
     const { hardwareKeyTag } = await registeredBy('rosa')
     await stores.walletInstances.revoke({ hardwareKeyTag, reason, now: clock.now() })
     const { id: _, ...rest } = (await (await read(hardwareKeyTag, 'rosa')).json()) as Record<string, unknown>
     return rest
   }
-  assert.deepEqual(await told('device_certificate_revoked'), {
+  assert.deepEqual(await statusAfter('device_certificate_revoked'), {
     is_revoked: true,
     revocation_reason: 'CERTIFICATE_REVOKED_BY_ISSUER',
   })
-  assert.deepEqual(await told('device_below_minimum'), { is_revoked: true })
+  assert.deepEqual(await statusAfter('device_below_minimum'), { is_revoked: true })
 })
 
-test('WP-89 anything else than a revocation is refused, and changes nothing', async () => {
+test('WP-89 any other status than REVOKED is refused, and changes nothing', async () => {
   const { hardwareKeyTag } = await registeredBy('dora')
   for (const body of [{}, { status: 'revoked' }, { status: 'ACTIVE' }, { status: null }, { status: ['REVOKED'] }])
     await bench.refuses(revoke(hardwareKeyTag, 'dora', body), 'WP-89 status_malformed 400 bad_request')
@@ -122,7 +122,7 @@ test('WP-89 anything else than a revocation is refused, and changes nothing', as
 })
 
 for (const path of registrationPaths) {
-  test(`WP-90 a registration with a token that does not hold is refused, and spends nothing: ${path}`, async () => {
+  test(`WP-90 a registration with an invalid token is refused, and does not use up its challenge: ${path}`, async () => {
     const device = await vendor.createDevice()
     const body = JSON.stringify(await bench.registrationBody(device))
     const user = `elsa${path}`
@@ -141,7 +141,7 @@ for (const path of registrationPaths) {
     assert.equal((await read('current', user)).status, 200)
   })
 
-  test(`WP-12 WP-90 a registration with a user's token links the instance, and one without links no user: ${path}`, async () => {
+  test(`WP-12 WP-90 a registration with a user's token links the instance, and a registration without a token links no user: ${path}`, async () => {
     const user = `fabio${path}`
     assert.equal((await register(await vendor.createDevice(), undefined, path)).status, 204)
     await bench.refuses(read('current', user), unknown)
@@ -159,7 +159,7 @@ for (const path of registrationPaths) {
   })
 }
 
-test('WP-87 has no such endpoints without an authorization server, and ignores a header at the registration', async () => {
+test('WP-87 without an authorization server, the status endpoint does not exist and registration ignores a token', async () => {
   const plain = await createWalletProviderBench()
   const authorization = await bearer('gino')
   const asked = await plain.network.fetch(new Request(at('current'), { headers: { authorization } }))
@@ -192,7 +192,7 @@ for (const [code, payload] of payloads)
     await bench.refuses(send(ofMario, `Bearer ${token}`), { id: 'WP-87', code, ...unauthorized })
   })
 
-test('WP-87 refuses an unknown key, a missing token and another scheme, and names the scheme', async () => {
+test('WP-87 refuses an unknown key, a missing token and another scheme, and names the scheme Bearer', async () => {
   const token = await tokens.tokenOf('mario', clock.now())
   const strange = await forgeJwt(token, tokens.signer, { header: { kid: 'another' } })
   const refused = async (authorization: string | undefined, code: string, challenge = 'Bearer') => {
@@ -206,7 +206,7 @@ test('WP-87 refuses an unknown key, a missing token and another scheme, and name
     await refused(header, 'authorization_malformed')
 })
 
-test('WP-87 accepts a token that names this provider among others, and a provider under another name', async () => {
+test('WP-87 accepts a token with several audiences, and a token for the configured audience', async () => {
   const forged = (aud: unknown) =>
     tokens.tokenOf('mario', clock.now()).then((token) => forgeJwt(token, tokens.signer, { payload: { aud } }))
   const several = await forged(['https://another.example', walletProviderId])
@@ -220,12 +220,12 @@ test('WP-87 accepts a token that names this provider among others, and a provide
   assert.deepEqual([await asked(audience), await asked(walletProviderId)], [404, 401])
 })
 
-test('WP-87 no decision keeps the name of a user, and no answer', async () => {
+test('WP-87 neither a decision nor an answer contains the name of a user', async () => {
   await registeredBy('somebody-with-a-name')
   const response = await read('nothing', 'somebody-with-a-name')
   assert.doesNotMatch(await response.text(), /somebody/)
   assert.doesNotMatch(JSON.stringify(sink.decisions), /somebody/)
-  // An issuer is evidence of a refusal (D-585), but not elsewhere.
+  // The issuer of a token can be evidence of a refusal (D-585), but is not written elsewhere.
   const unless = (name: string, value: unknown): unknown =>
     name === 'expected' || name === 'found' ? undefined : value
   assert.doesNotMatch(JSON.stringify(sink.decisions, unless), new RegExp(appServer))
@@ -251,10 +251,10 @@ genJsonRows({
   accepted: 204,
 })
 
-/** Values that no header can contain. */
+/** Rows whose JWS no header can contain. */
 const unsendable = { 'a line break': undefined, 'padding in a part': undefined }
 
-/** The answers of these endpoints to an invalid token. */
+/** The common part of the rows for the user's token at these endpoints. */
 const tokenRows = {
   sink,
   artefact: 'user’s token',
