@@ -34,7 +34,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Starts it with the metadata of its URL, and has the Trust Anchor add it as `type`. */
+/** Starts an entity with the metadata for its URL, and has the Trust Anchor add it as `type`. */
 export async function startEntity(
   world: World,
   type: string,

@@ -55,11 +55,11 @@ export interface AttestationRequest {
   /** Signs the header and the claims. */
   sign: (draft: AttestationRequest) => string
   form: Record<string, string>
-  /** Repeats the phone's evidence for another key. */
+  /** Replaces the key, and builds the header and the claims for it. */
   useKey(key: Key): void
 }
 
-/** Asks the phone for evidence over the client data and the Wallet Provider for an attestation. */
+/** Asks the phone for evidence over the client data, and the Wallet Provider for an attestation. */
 export async function attest(
   world: World,
   change: Change<AttestationRequest> = () => {},
