@@ -83,7 +83,7 @@ test(`README: ${lifeCycle}`, async (t) => {
   isShown(out)
 })
 
-// Without the life cycle it starts once, with the most arguments.
+// `--no-demo` is tested in the line with the most arguments only.
 for (const line of starts.filter((one) => ![lifeCycle, beside, 'npm start -- --no-demo'].includes(one)))
   test(`README: ${line}`, async (t) => {
     const cwd = likeTheRepository()
