@@ -46,8 +46,18 @@ for (const [title, others, pagesOfCase, expected] of [
     [],
     fault('src/x/a.ts', 'a', 'B'),
   ],
-  ['names of a file that is imported as a whole', { 'test/b.ts': "import * as x from '../src/x/a.ts'\nx.a" }, [], fault('src/x/a.ts', 'B')],
-  ['a name that a dynamic import uses', { 'src/x/b.ts': "const { a } = await import('./a.ts')" }, [], fault('src/x/a.ts', 'B')],
+  [
+    'names of a file that is imported as a whole',
+    { 'test/b.ts': "import * as x from '../src/x/a.ts'\nx.a" },
+    [],
+    fault('src/x/a.ts', 'B'),
+  ],
+  [
+    'a name that a dynamic import uses',
+    { 'src/x/b.ts': "const { a } = await import('./a.ts')" },
+    [],
+    fault('src/x/a.ts', 'B'),
+  ],
   ['names that an entry re-exports', { 'src/x/index.ts': "export * from './a.ts'" }, [], fault('src/x/a.ts', 'a')],
   ['a name that a page shows', { 'src/x/index.ts': "export * from './a.ts'" }, ['`a()`'], []],
   [

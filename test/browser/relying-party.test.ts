@@ -84,7 +84,11 @@ for (const language of languagesOfRun())
       await visitor.page.focus('#wallet-link')
       await post(fixture, { error: 'access_denied', state: parameters.get('state') ?? '' })
       await stateOf(visitor, 'rejected')
-      assert.equal(await visitor.page.evaluate('document.activeElement.id'), 'retry', 'the focus must move from the removed link to the button')
+      assert.equal(
+        await visitor.page.evaluate('document.activeElement.id'),
+        'retry',
+        'the focus must move from the removed link to the button',
+      )
       const { ended } = texts[language]
       assert.equal(await visitor.page.textContent('h1'), ended)
       assert.ok((await visitor.page.title()).startsWith(`${ended} – `))

@@ -1,5 +1,6 @@
 /**
- * Reads the files of the deployment: everything that they copy, run, probe and set must exist. Uses no container engine.
+ * Reads the files of the deployment: everything that they copy, run, probe and set must exist. Uses no container
+ * engine.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -108,7 +109,7 @@ test('the image copies existing files, and runs the program as an unprivileged u
   for (const [, script = ''] of read('Dockerfile').matchAll(/npm run (\S+)/g)) assert.ok(scripts[script], script)
 })
 
-/** Returns the expected network of a container. Only `network` has its own network, so that any other container may stop. */
+/** Returns the expected network of a container. Only `network` has its own, so that any other container may stop. */
 const sharesNetwork = (name: string) => (name === 'network' ? [undefined, false] : ['service:network', true])
 
 test('compose runs every role with commands and variables that exist', async () => {

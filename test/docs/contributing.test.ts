@@ -1,6 +1,6 @@
 /**
- * The claims of CONTRIBUTING.md are true: its commands exist with their options, the command for a single test runs, and
- * its paths exist.
+ * The claims of CONTRIBUTING.md are true: its commands exist with their options, the command for a single test runs,
+ * and its paths exist.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'

@@ -29,7 +29,7 @@ async function createKey(alg: Algorithm) {
   return { privateJwk: { ...priv, alg, kid: 'console' }, publicJwk: { ...pub, alg, use: 'sig', kid: 'console' } }
 }
 
-/** Starts a provider with a registered key and a console with its own key, and logs a person in. Returns the last page. */
+/** Starts a provider with a registered key and a console with its key, and logs a person in. Returns the last page. */
 async function logIn(t: TestContext, known: object, own: object) {
   const port = await findPort({ port: 0 })
   const publicUrl = `http://localhost:${port}`

@@ -34,7 +34,7 @@ test('the table has a step for every path that a role serves', async () => {
   assert.deepEqual(new Set(lacking), new Set([...own, 'relying-party /assets/it-wallet-button.js']))
 })
 
-test('the names of the steps are unique, and so are the names of each step's faults', () => {
+test('the names of the steps are unique, and so are the names of the faults of each step', () => {
   const names = faultSteps.flatMap(({ step, faults }) => faults.map(({ fault }) => `${step} ${fault}`))
   assert.equal(new Set(names).size, names.length)
   assert.equal(new Set(faultSteps.map(({ step }) => step)).size, faultSteps.length)

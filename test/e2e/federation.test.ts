@@ -20,7 +20,7 @@ test('an operator at a sandbox that restarts', async (t) => {
     () => administered(sandbox, restart),
   )
   await t.test(
-    'FED-10 the life cycle passes after a rollover of the anchor's key and a restart',
+    'FED-10 a key of the anchor is rolled over, and the whole life cycle passes after the next start',
     async () => {
       await rolledOver(cwd)
       await again.end()

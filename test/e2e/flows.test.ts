@@ -117,7 +117,7 @@ describe('docs/flows', () => {
       }
       const [lines, expected] = [page.split('\n'), readFileSync(path, 'utf8').split('\n')]
       const differing = lines.findIndex((line, index) => line !== expected[index])
-      assert.equal(lines[differing], expected[differing], `line ${differing + 1}; npm run golden:update rewrites the page`)
+      assert.equal(lines[differing], expected[differing], `line ${differing + 1}; npm run golden:update rewrites it`)
       assert.equal(lines.length, expected.length)
     })
 

@@ -1,6 +1,6 @@
 /**
- * Habits of browsers at an application behind `requirePresentation`: they prefetch pages, reload them, open two tabs and
- * lose answers. The application is a web-standard handler, an Express and a Fastify server.
+ * Habits of browsers at an application behind `requirePresentation`: they prefetch pages, reload them, open two tabs
+ * and lose answers. The application is a web-standard handler, an Express and a Fastify server.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -18,7 +18,7 @@ import {
 import { begin, landed } from '../support/relying-party-application.ts'
 import { post, rpId } from '../support/relying-party-fixture.ts'
 
-test('RP-92 a refused, cancelled or expired presentation ends on a page that reports it, or in the application's own answer', async () => {
+test('RP-92 a refused, cancelled or expired presentation ends on a page that reports it, or in an answer of the application', async () => {
   const ends: [status: string, end: (state: string) => unknown][] = [
     ['cancelled', () => undefined],
     ['refused', (state) => post(fixture, { error: 'access_denied', state })],

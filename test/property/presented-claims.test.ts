@@ -93,9 +93,9 @@ test('RP-13 RP-85 RP-91 the Relying Party finds and passes on the claims that th
     const [answer] = answers
     assert.deepEqual(answer?.surplus, [])
     const found = (answer?.claims ?? []).map((claim) => written(claim.value))
-    for (const selected of one.selected) assert.ok(found.includes(written(selected)), 'each selected value must be found')
+    for (const selected of one.selected) assert.ok(found.includes(written(selected)), 'each selected value is found')
     const shaped = written(shapeClaims(answer?.claims ?? [], one.paths))
-    for (const text of found) assert.ok(shaped.includes(text), 'each found value must be passed on')
+    for (const text of found) assert.ok(shaped.includes(text), 'each found value is passed on')
     tried.satisfied += 1
     if (one.shown.withheld?.length) tried.withheld += 1
   })

@@ -1,6 +1,6 @@
 /**
- * Years of the ecosystem in fast-forward: 12 seeds, 400 steps each. After every 40 steps all outages end and every party
- * can act.
+ * Years of the ecosystem in fast-forward: 12 seeds, 400 steps each. After every 40 steps all outages end and every
+ * party can act.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The ring of attestation keys of a Wallet Provider as `fiducia serve` composes it: replicas share it, restarts keep it. */
+/** The attestation key ring of a Wallet Provider under `fiducia serve`: replicas share it, and restarts keep it. */
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

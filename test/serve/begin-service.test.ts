@@ -13,7 +13,7 @@ import { lackingWords } from '../support/lacking.ts'
 const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const above = freshDirectory()
 
-/** Initializes a PID Provider in a process whose files are limited to so many blocks of 512 bytes, as on a full disk. */
+/** Initializes a PID Provider in a process whose files have at most so many blocks of 512 bytes, as on a full disk. */
 function begin(directory: string, blocks: number, passphrase?: string) {
   const line = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
   const words = ['init', 'pid-provider', '--dir', directory]

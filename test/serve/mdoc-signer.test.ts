@@ -1,6 +1,6 @@
 /**
- * Notes of a PID Provider in service about its mdoc signer: an authority with the name of the example, and a certificate
- * that can issue no mdocs any more.
+ * Notes of a PID Provider in service about its mdoc signer: an authority with the name of the example, and a
+ * certificate that can issue no mdocs any more.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -458,7 +458,7 @@ test('GEN-08 a rate for an unknown surface is a fault of the settings', async ()
 })
 
 const missing = process.platform === 'win32' && `${lackingWords}permissions of files for others`
-test('only the owner can read the files of a store, also in a directory that others can enter', { skip: missing }, async () => {
+test('only the owner can read a store, also in a directory that others can enter', { skip: missing }, async () => {
   const open = join(directory, 'open')
   mkdirSync(open, { mode: 0o755 })
   await run('private', { environment: { FIDUCIA_DATABASE_URL: `sqlite:${join(open, 'store.sqlite')}` } })

@@ -87,7 +87,7 @@ const pushes: Rows<PushedRequest> = {
   'pp.par.state-long | Pushed authorization request (PID issuance), state: opaque string | a state of 500 letters': set(
     { state: 'x'.repeat(500) },
   ),
-  'pp.par.nonce | Pushed authorization request (PID issuance), payload | a nonce in addition': set({ nonce: randomText() }),
+  'pp.par.nonce | Pushed authorization request (PID issuance), payload | a further nonce': set({ nonce: randomText() }),
   'pp.par.response-mode | Pushed authorization request (PID issuance), payload | response_mode query, which is the default':
     set({ response_mode: 'query' }),
   'pp.par.scope | Pushed authorization request (PID issuance), payload | scope openid in addition': set({
@@ -210,7 +210,7 @@ export const parAccepted: readonly Case[] = [
       must('first', await browser.open({ method: 'GET', url, headers: {} }))
       return browser.open({ method: 'GET', url, headers: {} })
     },
-    'pp.authorize.extra | RFC 6749 §3.1: unrecognized parameters are ignored | ui_locales in addition': async (world) => {
+    'pp.authorize.extra | RFC 6749 §3.1: unrecognized parameters are ignored | with ui_locales': async (world) => {
       const { draft, answer } = await push(world)
       return get(`${authorizeUrl(world, draft.attested.key.thumbprint, String(answer.json.request_uri))}&ui_locales=it`)
     },

@@ -131,7 +131,7 @@ const posts: Readonly<Record<string, () => Record<string, string>>> = {
     () => ({ wallet_nonce: randomText() }),
   'rp.post.no-nonce | Wallet metadata (request_uri POST, variant 2) | wallet_metadata alone (wallet_nonce is RECOMMENDED)':
     () => ({ wallet_metadata: JSON.stringify(walletMetadata()) }),
-  'rp.post.empty | Wallet metadata (request_uri POST, variant 2) | neither wallet_metadata nor wallet_nonce': () => ({}),
+  'rp.post.empty | Wallet metadata (request_uri POST, variant 2) | neither of the two parameters': () => ({}),
   'rp.post.nonce-short | Wallet metadata (request_uri POST, variant 2) | a wallet_nonce of 8 letters': () => ({
     wallet_nonce: 'abcdefgh',
   }),

@@ -1,6 +1,4 @@
-/**
- * Authorization Responses, and requests of browsers, that the Relying Party must refuse. Each breaks one rule.
- */
+/** Authorization Responses, and requests of browsers, that the Relying Party must refuse. Each breaks one rule. */
 import { changing } from '../../support/cases.ts'
 import { any, type Case, each, over, type Rows, refuse, unauthorized, under } from './cases.ts'
 import { type Answer, formOf, get, jsonOf, must, send } from './http.ts'

@@ -36,9 +36,8 @@ const bodies: Rows<Registration> = {
   'wp.reg.tag-empty | POST /wallet-instance: challenge, key_attestation, hardware_key_tag (all MUST) | an empty hardware_key_tag':
     inBody({ hardware_key_tag: '' }),
   'wp.reg.challenge-number | challenge: string | a number as challenge': inBody({ challenge: 17 }),
-  "wp.reg.attestation-garbage | key_attestation valid per the device vendor's rules | random bytes instead of an attestation": inBody(
-    { key_attestation: randomText(600) },
-  ),
+  "wp.reg.attestation-garbage | key_attestation valid per the device vendor's rules | random bytes instead of an attestation":
+    inBody({ key_attestation: randomText(600) }),
   'wp.reg.attestation-object | key_attestation: string | an object as attestation': inBody({
     key_attestation: { format: 'android' },
   }),
