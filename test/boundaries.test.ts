@@ -77,7 +77,7 @@ test('every runtime dependency has its importers and a line with its reason', ()
   }
 })
 
-test('an optional package is lazy, and an optional peer instead of a dependency', () => {
+test('an optional package is lazy, and is an optional peer instead of a dependency', () => {
   assert.deepEqual(Object.keys(manifest.peerDependencies).toSorted(), optionalPackages)
   for (const name of optionalPackages) {
     assert.ok(lazyPackages.includes(name), name)

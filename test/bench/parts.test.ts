@@ -114,7 +114,7 @@ const result = (figure: Figure | undefined): Result => {
   return resultOf([figure])
 }
 
-test('a goal with a figure that should be low is met by lower figures', () => {
+test('a goal defines whether lower or higher figures are better', () => {
   const tail = result({ goal: goalOf('tail'), ratio: spreadOf([14]) })
   assert.deepEqual([judge(tail).must, judge(tail).moonshot], [true, false])
   const below = result({ goal: goalOf('overload'), ratio: spreadOf([0.69]) })

@@ -85,7 +85,7 @@ const countsOf = ({ V, K, S, E }: typeof none, decrypt = 0): CryptoCounts => ({
 
 /**
  * The leaf and the device's own attestation certificate, whose key is imported. The certificates above them and their keys
- * are known from the first wallet.
+ * are cached since the first wallet.
  */
 const certificatesOf = ({ id }: Case) =>
   id === 'wp-register' ? { verify: 2, importKey: 1, parse: 0 } : { verify: 0, importKey: 0, parse: 0 }

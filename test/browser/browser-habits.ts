@@ -23,7 +23,7 @@ before(async () => {
 })
 after(() => desk?.close())
 
-/** True while the person who reads German has not confirmed in the wallet. The tests of a portal run at once. */
+/** True while the person who reads German has not confirmed in the wallet. The tests of a portal run concurrently. */
 let isUndecided = false
 const reads = (language: string, { headers }: Request): boolean =>
   headers.get('accept-language')?.startsWith(language) === true

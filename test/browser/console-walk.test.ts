@@ -33,7 +33,7 @@ async function getPid(page: Page, provider: 'cie' | 'spid', format: 'sd-jwt' | '
   await click(page, 'button.primary')
   await page.waitForSelector('button[name=action][value=consent]')
   await click(page, 'button.primary')
-  // SAML answers with a page whose button leads back.
+  // SAML answers with a page whose button returns to the service.
   if (provider === 'spid') await click(page, 'button.primary:not([name])')
   await click(page, '#consent-accept')
   await page.waitForSelector('#wallet-show')

@@ -38,7 +38,7 @@ const refused = new Set<string>()
 const page = (text: string): Response =>
   new Response(`<!doctype html><title>Wallet</title><p>${text}</p>`, { headers: { 'content-type': 'text/html' } })
 
-/** Opens the wallet by its universal link: it sends a response, and redirects its browser as the answer says. */
+/** Opens the wallet by its universal link: it sends a response, and redirects its browser to the URI of the answer. */
 async function openWallet(request: Request): Promise<Response> {
   const parameters = new URL(request.url).searchParams
   const requestUri = parameters.get('request_uri')

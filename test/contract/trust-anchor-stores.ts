@@ -89,7 +89,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal((await subordinates.log({ limit: 1 }))[0]?.members?.join(), 'metadataPolicy')
   })
 
-  test(`${name}: FED-38 a configured subordinate is added once, and later only its keys change`, async () => {
+  test(`${name}: FED-38 a configured subordinate is added once, and later gets only new keys and missing credential types`, async () => {
     const { subordinates } = open()
     const config = { entityId: 'https://anchor.example', loopbackHttp: false }
     const configured = (id: string, kid = id): ConfiguredSubordinate => {
@@ -298,7 +298,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual([latest?.action, latest?.serial], ['certificate_issued', '03'])
   })
 
-  test(`${name}: FED-105 lists the certificates of a subject that are neither revoked nor expired`, async () => {
+  test(`${name}: FED-105 unexpired lists the certificates of a subject that are neither revoked nor expired`, async () => {
     const { certificates } = open()
     await certificates.add(certificate('01'), act(1))
     await certificates.add(certificate('03', { generation: 2 }), act(1))
@@ -368,7 +368,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual(await certificates.standing('other'), { revocations: 0 })
   })
 
-  test(`${name}: FED-112 only a later announcement replaces a kept one, and a decided one is not listed`, async () => {
+  test(`${name}: FED-112 only a later announcement replaces a stored announcement, and a decided one is not listed`, async () => {
     const { keyAnnouncements, subordinates } = open()
     const entityId = 'https://a.example'
     const announcement = (issuedAt: number) =>

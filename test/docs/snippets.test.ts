@@ -59,7 +59,7 @@ test('the first snippet installs and starts', () => {
   assert.equal(installation, 'npm ci\nnpm start\n')
 })
 
-/** Starts the sandbox as the line says, on other ports. */
+/** Starts the sandbox with this line, on other ports. */
 async function start(line: string, cwd: string) {
   const base = await freeBase()
   return { base, ...begin(`${line}${line.includes(' -- ') ? '' : ' --'} --port ${base}`, cwd) }

@@ -16,7 +16,7 @@ const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => s
 const calmMilliseconds = Number(process.env.TEST_CHAOS_CALM_SECONDS ?? 20) * 1000
 const windowMilliseconds = 8000
 
-/** Takes all remaining connections and holds them. */
+/** Takes all remaining connections and keeps them for this time. */
 async function fillConnections(url: string, milliseconds: number): Promise<void> {
   const clients: pg.Client[] = []
   const until = performance.now() + milliseconds

@@ -168,7 +168,7 @@ describe('the console of running services', () => {
     assert.equal(stolen.status, 403, 'login CSRF: a link with the code of another person')
   })
 
-  test('GEN-46 a false code is refused', async () => {
+  test('GEN-46 an invalid authorization code is refused', async () => {
     const browser = createBrowser()
     const begun = await fetch(`${publicUrl}/login/provider`, { redirect: 'manual' })
     browser.jar.take(new URL(publicUrl), begun.headers)

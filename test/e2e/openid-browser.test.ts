@@ -90,7 +90,7 @@ describe('an OpenID Provider for programs in a browser', () => {
     assert.deepEqual([secretive.status, allowed(secretive)], [400, null])
   })
 
-  test('RP-121 ui_locales chooses the language of a person who has chosen none', async () => {
+  test('RP-121 ui_locales sets the language if the person has not chosen one', async () => {
     const languageAt = async (ui_locales: string, chosen?: string) => {
       const person = ecosystem.person()
       if (chosen) await person.browser.open(`${issuer}/logout?lang=${chosen}`)

@@ -49,7 +49,7 @@ for (const profile of furtherProfileNames)
       assert.equal(page, readFileSync(file, 'utf8'), 'npm run golden:update rewrites the page')
     })
 
-    test(`every entity of ${profile} answers, and the first profile's anchor has no statement about its members`, async () => {
+    test(`every entity of ${profile} answers, and the specification profile's anchor has no statement about it`, async () => {
       for (const { status, url } of exchanges) assert.equal(status, 200, url)
       const fetch = ecosystem.fetchOf('wallet')
       for (const member of members) {

@@ -23,7 +23,7 @@ before(async (t) => {
 
 const own = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
-/** Removes the wallet in the sandbox's directory, and gives the next one a user of its own. */
+/** Removes the wallet in the sandbox's directory, and gives the next wallet its own user. */
 function newUser(): void {
   rmSync(join(sandbox.cwd, '.fiducia/wallet'), { recursive: true, force: true })
   process.env.XDG_CONFIG_HOME = freshDirectory()

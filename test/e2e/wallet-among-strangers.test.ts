@@ -45,7 +45,7 @@ const walks = (['guarded client', 'fetch of the platform'] as const).map((name) 
 }))
 
 for (const { name, through } of walks)
-  test(`the wallet gets PIDs from and presents them to third-party implementations, through the ${name}`, async (t: TestContext) => {
+  test(`a third-party issuer gives the wallet PIDs, and a third-party Relying Party accepts them, through the ${name}`, async (t: TestContext) => {
     const { issuer, relyingParty, createWallet, walletProvider } = await startAmongStrangers(t)
     const holder = createWallet({}, through)
     const { wallet } = holder

@@ -65,7 +65,7 @@ test('FED-76 a DNS name is within its own domain and each parent domain, in any 
   )
 })
 
-test('FED-76 a URI is within its own host, and within a domain with a leading dot only from below', () => {
+test('FED-76 a URI is within a constraint on its host, and within a domain with a leading dot only as a subdomain', () => {
   fc.assert(
     fc.property(labels, labels, (host, domain) => {
       const [name, own] = [host.join('.'), domain.join('.')]

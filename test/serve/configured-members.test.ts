@@ -1,4 +1,4 @@
-/** The members in an anchor's settings, over several starts of the service and its operator's changes in between. */
+/** The members in an anchor's settings, over several starts of the service, with the operator's changes in between. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'

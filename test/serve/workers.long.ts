@@ -1,4 +1,4 @@
-/** `fiducia serve --workers` as an operator runs it: processes over one PostgreSQL, one of them killed, all of them stopped. */
+/** `fiducia serve --workers` as an operator runs it: processes over one PostgreSQL, one of them killed, all stopped. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

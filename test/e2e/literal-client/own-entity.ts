@@ -1,4 +1,4 @@
-/** A third-party entity: its configuration over `node:http`, and its admission to the federation. */
+/** A third-party entity: its configuration over `node:http`, and its registration with the Trust Anchor. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { get, must } from './http.ts'

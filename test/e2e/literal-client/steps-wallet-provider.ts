@@ -25,7 +25,7 @@ export async function newPhone(world: World, platform: string, profile?: string)
   return { url: `${devices}/${json.id}`, hardware_key_tag: String(json.hardware_key_tag) }
 }
 
-/** Returns the phone's evidence that it holds the hardware key, for this challenge. */
+/** Returns the phone's evidence that it has the hardware key, for this challenge. */
 export async function keyAttestation(phone: Phone, challenge: string): Promise<Json> {
   return must('key attestation', await send(jsonOf(`${phone.url}/key-attestation`, { challenge }))).json
 }
