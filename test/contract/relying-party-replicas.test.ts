@@ -1,4 +1,4 @@
-/** Two replicas of a Relying Party over one PostgreSQL, in each profile. `replicas.long.ts` runs more races over three. */
+/** Two replicas of a Relying Party over one PostgreSQL, in each profile. `replicas.long.ts` runs races over three. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { profileNames } from '../../src/profiles/index.ts'

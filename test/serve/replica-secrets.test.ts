@@ -97,7 +97,7 @@ test('a crashed replica counts for three minutes', async () => {
   await lost.stop()
 })
 
-test('PP-68 a PID Provider does not start beside another PID Provider with other secrets', { timeout: 60_000 }, async () => {
+test('PP-68 a PID Provider does not start beside a replica with other secrets', { timeout: 60_000 }, async () => {
   const url = await postgres.createDatabase()
   const begin = () => initialize('pid-provider', { directory: freshDirectory() })
   const run = async (file: string): Promise<RunningService> => {
