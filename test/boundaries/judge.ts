@@ -36,7 +36,7 @@ function findImports(source: string): readonly RegExpMatchArray[] {
 /** Returns the imports of a source, static or not, as written. */
 export const importsOf = (source: string): string[] => findImports(source).map((match) => match[2] ?? match[4] ?? '')
 
-/** Returns what is loaded together with a source: its static imports without those of types. */
+/** Returns the static imports of a source, which are loaded with it. Omits imports of types. */
 const staticImportsOf = (source: string): string[] =>
   findImports(source).flatMap(([line, , specifier]) =>
     specifier === undefined || /^\s*;?\s*(?:import|export)\s+type\b/.test(line) ? [] : [specifier],

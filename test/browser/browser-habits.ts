@@ -41,7 +41,7 @@ async function openWallet(request: Request): Promise<Response> {
 /** Part of a URL. The proxy loses its next answer to the person who reads French. */
 let lost: string | undefined
 
-/** Connects the application behind a proxy: an open page, and guarded ones. */
+/** Connects the application behind a proxy: an open page, and guarded pages. */
 async function connectPortal(open: () => Promise<Send> | Send): Promise<void> {
   const send = await open()
   fixture.network.connect(origin, async (request) => {

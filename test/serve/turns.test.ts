@@ -12,7 +12,7 @@ import { createJsonLog } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const together = 3
-/** Number of attempts, because the kernel may not deliver all requests at once. */
+/** Number of attempts, because the kernel might not deliver all requests at once. */
 const rounds = 10
 
 const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
