@@ -20,7 +20,7 @@ const files = ['src', 'test', 'scripts', 'bench', 'examples'].flatMap((folder) =
   ['.ts', '.mjs'].flatMap((suffix) => filesUnder(folder, suffix)),
 )
 
-test('no exported name that no other file uses', () => {
+test('another file uses each exported name', () => {
   const sources = new Map(files.map((file) => [shortPath(file), readFileSync(file, 'utf8')]))
   const code = pages.flatMap((page) => [...page.matchAll(/```[\s\S]*?```|`[^`\n]+`/g)].map(([text]) => text))
   const faults = judgeExports(sources, code)
@@ -37,33 +37,43 @@ const declared = 'export const a = 1\nexport interface B {}\n'
 const fault = (file: string, ...names: readonly string[]): readonly string[] => names.map((name) => `${file} → ${name}`)
 
 for (const [title, others, pagesOfCase, expected] of [
-  ['nobody imports', {}, [], fault('src/x/a.ts', 'a', 'B')],
-  ['another file imports', { 'src/x/b.ts': "import {\n  a,\n  type B,\n} from './a.ts'" }, [], []],
-  ['a test imports by another name', { 'src/x/a.test.ts': "import { a as c, B } from './a.ts'" }, [], []],
+  ['names that no file imports', {}, [], fault('src/x/a.ts', 'a', 'B')],
+  ['names that another file imports', { 'src/x/b.ts': "import {\n  a,\n  type B,\n} from './a.ts'" }, [], []],
+  ['names that a test imports under another name', { 'src/x/a.test.ts': "import { a as c, B } from './a.ts'" }, [], []],
   [
-    'a comment or a text imports',
+    'names that only a comment and a text import',
     { 'src/x/b.ts': "// import { a, B } from './a.ts'\nconst b = `\nimport { a, B } from './a.ts'\n`" },
     [],
     fault('src/x/a.ts', 'a', 'B'),
   ],
-  ['a file imports whole', { 'test/b.ts': "import * as x from '../src/x/a.ts'\nx.a" }, [], fault('src/x/a.ts', 'B')],
-  ['a dynamic import reaches', { 'src/x/b.ts': "const { a } = await import('./a.ts')" }, [], fault('src/x/a.ts', 'B')],
-  ['an entry passes on', { 'src/x/index.ts': "export * from './a.ts'" }, [], fault('src/x/a.ts', 'a')],
-  ['a page shows', { 'src/x/index.ts': "export * from './a.ts'" }, ['`a()`'], []],
   [
-    'an example imports from the package',
+    'names of a file that is imported as a whole',
+    { 'test/b.ts': "import * as x from '../src/x/a.ts'\nx.a" },
+    [],
+    fault('src/x/a.ts', 'B'),
+  ],
+  [
+    'a name that a dynamic import uses',
+    { 'src/x/b.ts': "const { a } = await import('./a.ts')" },
+    [],
+    fault('src/x/a.ts', 'B'),
+  ],
+  ['names that an entry re-exports', { 'src/x/index.ts': "export * from './a.ts'" }, [], fault('src/x/a.ts', 'a')],
+  ['a name that a page shows', { 'src/x/index.ts': "export * from './a.ts'" }, ['`a()`'], []],
+  [
+    'a name that an example imports from the package',
     { 'src/x/index.ts': "export * from './a.ts'", 'examples/e.ts': "import { a } from 'fiducia/x'" },
     [],
     [],
   ],
   [
-    'a file passes on for nobody',
+    'names that a file re-exports for no other file',
     { 'src/x/b.ts': "export { a, type B } from './a.ts'" },
     [],
     [...fault('src/x/a.ts', 'a', 'B'), ...fault('src/x/b.ts', 'a', 'B')],
   ],
   [
-    'a file passes on by another name',
+    'names that a file re-exports under another name',
     { 'src/x/b.ts': "export { a as c, type B } from './a.ts'", 'src/y/d.ts': "import { B, c } from '../x/b.ts'" },
     [],
     [],

@@ -1,6 +1,6 @@
 /**
- * The import rule (docs/architecture.md), judged on every source that ships, and on made-up sources that break it: a
- * gate that lets everything through would look the same as one that has nothing to say.
+ * The import rule (docs/architecture.md), checked on every published source, and on made-up sources that break it. The
+ * latter show that each check can fail.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -34,18 +34,18 @@ const none = (faults: readonly string[]): void => assert.equal(faults.join('\n')
 
 test('imports follow the layers', () => none(judgeImports(sources)))
 test('a lazy package is loaded only when a feature needs it', () => none(judgeLazyPackages(sources)))
-test('imports form no circle', () => none(judgeCycles(sources)))
+test('imports form no cycle', () => none(judgeCycles(sources)))
 test('time, chance, network and process are injected', () => none(judgeGlobals(sources)))
-test('only verifiers vouch', () => none(judgeVouching(sources)))
-test('no hook for each test of other files', () => {
+test('only verifiers create Verified values', () => none(judgeVouching(sources)))
+test('no top-level hook runs for the tests of other files', () => {
   const files = ['src', 'test', 'scripts'].flatMap((folder) =>
     ['.test.ts', '.long.ts'].flatMap((suffix) => filesUnder(folder, suffix)),
   )
   none(judgeHooks(new Map(files.map((file) => [shortPath(file), readFileSync(file, 'utf8')]))))
 })
-test('no drawers', () => none(judgeNames(sources)))
-test('what is public says what it is', () => none(judgeDocstrings(sources)))
-test('no file of 400 lines', (t) => {
+test('no file and no folder has a forbidden general name', () => none(judgeNames(sources)))
+test('every public declaration has a docstring', () => none(judgeDocstrings(sources)))
+test('no file has 400 lines or more', (t) => {
   const { refused, questioned } = judgeSizes(sources)
   for (const line of questioned) t.diagnostic(`a question for the review: ${line}`)
   none(refused)
@@ -65,7 +65,7 @@ test('every folder with an index is exported, under both conditions', () => {
   )
 })
 
-test('every runtime dependency has its importers and its line of reason', () => {
+test('every runtime dependency has its importers and a line with its reason', () => {
   const reasons = readFileSync(join(root, 'docs/adr/0002-dependencies.md'), 'utf8')
   for (const name of [...Object.keys(manifest.dependencies), ...optionalPackages]) {
     assert.ok(packages[name], `${name} has no row in test/boundaries/rules.ts`)
@@ -77,7 +77,7 @@ test('every runtime dependency has its importers and its line of reason', () => 
   }
 })
 
-test('an optional package is lazy, and an optional peer instead of a dependency', () => {
+test('an optional package is lazy, and is an optional peer instead of a dependency', () => {
   assert.deepEqual(Object.keys(manifest.peerDependencies).toSorted(), optionalPackages)
   for (const name of optionalPackages) {
     assert.ok(lazyPackages.includes(name), name)
@@ -86,7 +86,7 @@ test('an optional package is lazy, and an optional peer instead of a dependency'
   }
 })
 
-test('what tests and tools ask the environment for is no setting of a service, which refuses those that it does not know', () => {
+test('tests and tools read no variable of the form FIDUCIA_…, which a service would refuse as an unknown setting', () => {
   const ofCommands = ['FIDUCIA_ADMIN_TOKEN', 'FIDUCIA_KEYS_PASSPHRASE']
   const files = ['test', 'scripts', 'bench'].flatMap((folder) => filesUnder(folder, '.ts'))
   const asked = files.flatMap((file) =>
@@ -101,7 +101,7 @@ type Broken = readonly [file: string, source: string, reason: RegExp | undefined
 const one = (file: string, source: string): Sources => new Map([[file, source]])
 const rows = (kind: string, judge: (sources: Sources) => string[], cases: readonly Broken[]): void => {
   for (const [file, source, reason] of cases)
-    test(`${kind}: ${reason ? 'refuses' : 'takes'} ${file}: ${source}`, () => {
+    test(`${kind}: ${reason ? 'refuses' : 'accepts'} ${file}: ${source}`, () => {
       const faults = judge(one(file, source))
       if (reason) assert.match(faults.join('\n'), reason)
       else none(faults)
@@ -112,9 +112,9 @@ rows('imports', judgeImports, [
   [
     'src/jose/jws.ts',
     "import { a } from '../oauth/index.ts'",
-    /^src\/jose\/jws\.ts → src\/oauth\/index\.ts: L1 may not import L2/,
+    /^src\/jose\/jws\.ts → src\/oauth\/index\.ts: L1 must not import L2/,
   ],
-  ['src/wallet/a.ts', "import { a } from '../pid-provider/index.ts'", /roles talk over HTTP only/],
+  ['src/wallet/a.ts', "import { a } from '../pid-provider/index.ts'", /roles communicate over HTTP only/],
   ['src/wallet/a.ts', "import { a } from '../http/index.ts'", /serves nothing/],
   ['src/wallet-provider/a.ts', "import { a } from '../software-device/index.ts'", /over HTTP only/],
   ['src/wallet/a.ts', "import { a } from '../jose/jws.ts'", /through its index/],
@@ -123,10 +123,10 @@ rows('imports', judgeImports, [
   ['src/oauth/a.ts', "import { a } from '../http/index.ts'", /no arrow/],
   ['src/oid4vp/a.ts', "import { a } from '../oauth/index.ts'", undefined],
   ['src/oid4vp/a.ts', "import type { T } from '../federation/trust-evaluator.ts'", undefined],
-  ['src/jose/a.ts', "import type { T } from '../federation/trust-evaluator.ts'", /L1 may not import L2/],
+  ['src/jose/a.ts', "import type { T } from '../federation/trust-evaluator.ts'", /L1 must not import L2/],
   ['src/jose/a.ts', "export * from '../../test/support/network.ts'", /nothing from outside src/],
-  ['src/jose/a.ts', "const a = await import('../wallet/index.ts')", /L1 may not import L3/],
-  ['src/jose/a.ts', "import {\n  a,\n  type B,\n} from '../wallet/index.ts'", /L1 may not import L3/],
+  ['src/jose/a.ts', "const a = await import('../wallet/index.ts')", /L1 must not import L3/],
+  ['src/jose/a.ts', "import {\n  a,\n  type B,\n} from '../wallet/index.ts'", /L1 must not import L3/],
   ['src/jose/a.ts', "import './b'", /end in \.ts/],
   ['src/drawer/a.ts', "import { a } from '../base/index.ts'", /has no layer/],
   ['src/oauth/a.ts', "import { jwtVerify } from 'jose'", /only jose may import jose/],
@@ -190,8 +190,8 @@ rows('vouching', judgeVouching, [
 ])
 
 rows('names', judgeNames, [
-  ['src/oauth/utils.ts', '', /drawer/],
-  ['src/oauth/common/a.ts', '', /drawer/],
+  ['src/oauth/utils.ts', '', /too general/],
+  ['src/oauth/common/a.ts', '', /too general/],
   ['src/oauth/pkce.ts', '', undefined],
 ])
 
@@ -207,16 +207,16 @@ test('sizes: refuses 400 lines and questions 250', () => {
   assert.deepEqual(judged, { refused: ['b: 400 lines'], questioned: ['a: 399 lines'] })
 })
 
-test('hooks: refuses one at the top, and takes it in a describe', () => {
+test('hooks: refuses a top-level hook, and accepts a hook in a describe', () => {
   const file = 'test/conformance/a.test.ts'
   const judge = (source: string): string[] => judgeHooks(new Map([[file, source]]))
   assert.deepEqual(judge("\nbeforeEach(() => undefined)\ntest('a', run)"), [
-    `${file}: a hook for each test stands in a describe (line 2)`,
+    `${file}: a hook for each test must be in a describe (line 2)`,
   ])
   assert.deepEqual(judge("describe('a', () => {\n  afterEach(() => undefined)\n})\n// beforeEach(() => undefined)"), [])
 })
 
-test('docstrings: demands one of what an index leads to, by whatever way, and of nothing else', () => {
+test('docstrings: requires one for each declaration that an index exports, directly or not, and for no other', () => {
   const source = "/** Header. */\nimport { b } from 'b'\n\nexport const a = b\n/** Said. */\nexport interface C {}\n"
   const judge = (index: string, more: readonly (readonly [string, string])[] = []): string[] =>
     judgeDocstrings(new Map([['src/x/index.ts', index], ['src/x/a.ts', source], ...more]))
@@ -232,16 +232,16 @@ test('docstrings: demands one of what an index leads to, by whatever way, and of
   assert.deepEqual(judge("export * from './g.ts'", [['src/x/g.ts', inText]]), [])
 })
 
-test('circles: tells the files on one', () => {
-  const circle: Sources = new Map([
+test('cycles: names the files of a cycle', () => {
+  const cycle: Sources = new Map([
     ['src/a/b.ts', "import { c } from './c.ts'"],
     ['src/a/c.ts', "import { d } from './d.ts'"],
     ['src/a/d.ts', "import { c } from './c.ts'"],
   ])
-  assert.deepEqual(judgeCycles(circle), ['src/a/c.ts → src/a/d.ts → src/a/c.ts: a circle'])
+  assert.deepEqual(judgeCycles(cycle), ['src/a/c.ts → src/a/d.ts → src/a/c.ts: a cycle of imports'])
 })
 
-test('reads imports, not what looks like one', () => {
+test('imports: ignores comments and texts that look like an import', () => {
   const source =
     "// import 'a'\nimport type { B } from 'b'\nexport { c } from 'c'\nconst d = \" import 'e'\"\nimport 'g'"
   assert.deepEqual(importsOf(source), ['b', 'c', 'g'])

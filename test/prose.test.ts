@@ -1,11 +1,11 @@
-/** Comments and names keep the rules of CONTRIBUTING.md. */
+/** Comments and names follow the rules of CONTRIBUTING.md. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { filesUnder, shortPath } from '../scripts/source/files.ts'
 import { judgeProse } from './boundaries/prose.ts'
 
-/** The rules name what they forbid. */
+/** These files contain the forbidden phrases and names as data. */
 const exempt = ['test/boundaries/prose.ts', 'test/prose.test.ts']
 const files = ['src', 'test', 'scripts', 'bench', 'examples'].flatMap((folder) => filesUnder(folder, '.ts'))
 test('no comment and no name breaks the rules', () => {
@@ -28,4 +28,4 @@ for (const source of [
   "const text = 'whoever'",
   '/** The key of an entity. */',
 ])
-  test(`takes ${source}`, () => assert.deepEqual(judgeProse(source), []))
+  test(`accepts ${source}`, () => assert.deepEqual(judgeProse(source), []))

@@ -8,7 +8,7 @@ import { root } from '../../scripts/source/files.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-/** Rate of each operation in `docs/benchmarks.md`: its second and eighth column. */
+/** Rate of each operation in `docs/benchmarks.md`, by the first and the seventh column of its tables. */
 const rates = new Map(
   read('docs/benchmarks.md')
     .split('\n')
@@ -27,7 +27,7 @@ test('the capacity in the operators’ guide is that of the written benchmarks',
   assert.equal(withCapacity(guide, results), guide)
 })
 
-test('capacity is told in two digits, in the order of a life cycle, and nothing beside it is touched', () => {
+test('capacity is rounded to two digits and listed in the order of a life cycle, and the rest of the guide does not change', () => {
   const goal = (id: string) => goals.filter((one) => one.case === id)
   const [token, register, nonce] = ['wp-token', 'wp-register', 'wp-nonce'].flatMap(goal)
   assert.ok(token && register && nonce)

@@ -9,7 +9,7 @@ import { cases } from '../../bench/vectors/cases.ts'
 
 const turnMilliseconds = 2
 
-/** Says what is asked of it; each turn of its floors is of ten operations in a hundredth of a second. */
+/** Records its calls in `said`. Each turn of its floors counts ten operations in a hundredth of a second. */
 function child(name: string, said: string[]): Child {
   return {
     ask: async <T>(part: string) => {
@@ -23,7 +23,7 @@ function child(name: string, said: string[]): Child {
   }
 }
 
-test('service and floors have the core by turns: neither works while the other does, and both go on at the end', async () => {
+test('service and floors use the core in turns, so that only one of them works at a time, and both continue at the end', async () => {
   const said: string[] = []
   const processes = { service: child('service', said), floors: child('floors', said), directory: '' }
   const one = cases.find(({ id }) => id === 'pid-token')

@@ -27,7 +27,7 @@ after(() => {
 })
 
 for (const name of Object.keys(cryptoFloors) as FloorName[])
-  test(`the floor of ${name} does what its row counts and no more`, () => {
+  test(`the floor of ${name} does exactly the operations that its row counts`, () => {
     const floor = cryptoFloors[name]()
     counts = { V: 0, K: 0, S: 0, E: 0 }
     for (const input of [0, 1]) floor(input)

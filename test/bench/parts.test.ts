@@ -25,17 +25,17 @@ const goalOf = (id: string): Goal => {
   return goal
 }
 
-test('every operation that is measured has a goal, and every goal its measurement', () => {
+test('every measured operation has a goal, and every goal has a measurement', () => {
   const console = ['console-cost', 'console-memory', 'console-list', 'console-live']
   const behaviour = ['issuance-sum', 'two-processes', 'tail', 'overload', 'bad-input', 'memory', ...console]
   const served = [...servedCases('sqlite'), ...servedCases('postgres')]
   const measured = [...cases.map(({ id }) => id), ...inProcessCases, ...behaviour, ...served]
   assert.deepEqual(goals.map((goal) => goal.case).sort(), measured.toSorted())
   for (const goal of goals)
-    assert.ok(reaches(goal, goal.moonshot, goal.must), `${goal.case}: its moonshot is no better`)
+    assert.ok(reaches(goal, goal.moonshot, goal.must), `${goal.case}: its moonshot must not be worse than its must`)
 })
 
-test('what the floors are made of imports nothing of the product', () => {
+test('the sources of the floors import nothing of the product', () => {
   const folder = join(root, 'bench/floors')
   for (const file of readdirSync(folder)) {
     const allowed = /^(node:|\.\/|\.\.\/channel\.ts$|\.\.\/usage\.ts$)/
@@ -46,12 +46,12 @@ test('what the floors are made of imports nothing of the product', () => {
       assert.match(target, /^node:/, file)
 })
 
-test('a median and its extremes', () => {
+test('the median and the spread of several numbers', () => {
   assert.deepEqual([median([3, 1, 2]), median([4, 1, 2, 3])], [2, 2.5])
   assert.deepEqual(spreadOf([0.5, 0.9, 0.7]), { median: 0.7, least: 0.5, most: 0.9 })
 })
 
-test('a round counts unless the machine was slow in it; a ratio is void when it spreads, and for nothing else', () => {
+test('a round counts unless the machine was slow in it, and a ratio is void only if it spreads too far', () => {
   const rounds = (...rates: number[]) => steadyRounds(rates.map((unitRate) => ({ unitRate }))).length
   assert.deepEqual([rounds(100, 71, 90), rounds(100, 100, 69), rounds()], [3, 2, 0])
   assert.equal(spreadsTooFar({ median: 1, least: 0.86, most: 1.14 }), false)
@@ -59,7 +59,7 @@ test('a round counts unless the machine was slow in it; a ratio is void when it 
   assert.equal(spreadsTooFar({ median: 1, least: 1, most: 1.16 }), true)
 })
 
-test('an order by chance keeps what needs something behind it, and is the same for the same seed', () => {
+test('a random order has each case after the cases that it needs, and is the same for the same seed', () => {
   const order = (seed: number) => shuffled(cases, seededChance(seed)).map(({ id }) => id)
   for (let seed = 0; seed < 20; seed += 1) {
     const ids = order(seed)
@@ -70,7 +70,7 @@ test('an order by chance keeps what needs something behind it, and is the same f
   assert.notDeepEqual(order(7), order(8))
 })
 
-test('a case is run with everything that it builds upon', () => {
+test('a case runs after all cases that it needs', () => {
   const ids = withNeeds(['pid-token']).map(({ id }) => id)
   const chain = ['wp-register', 'wp-token', 'pid-par-cold', 'pid-par-warm', 'pid-authorize', 'pid-token']
   assert.deepEqual(ids, chain)
@@ -93,7 +93,7 @@ const round = (changes: Partial<Measured>): Measured => ({
   ...changes,
 })
 
-test('a ratio is of what its goal names; floors add up as times', () => {
+test('a ratio relates to the floors that its goal names, whose times add up', () => {
   const of = (id: string) => figureOf(goalOf(id), [round({})])?.ratio.median
   assert.equal(of('pid-token'), 0.4)
   assert.equal(of('rp-status'), 0.1)
@@ -102,7 +102,7 @@ test('a ratio is of what its goal names; floors add up as times', () => {
   assert.equal(figureOf(goalOf('pid-token'), [round({ utilisation: 0.5 })])?.note, 'busy 50 % of the time')
 })
 
-test('an issuance is its three requests, one after the other', () => {
+test('the time of an issuance is the sum of the times of its three requests', () => {
   const parts = (['pid-par-cold', 'pid-token', 'pid-credential'] as const).map((id) => round({ case: id }))
   const [sum] = issuanceRounds(parts)
   assert.deepEqual([Math.round(sum?.perSecond ?? 0), sum?.cpu, sum?.floors.crypto?.cpu], [333, 3000, 1200])
@@ -114,14 +114,14 @@ const result = (figure: Figure | undefined): Result => {
   return resultOf([figure])
 }
 
-test('a goal of which less is better is judged so', () => {
+test('a goal defines whether lower or higher figures are better', () => {
   const tail = result({ goal: goalOf('tail'), ratio: spreadOf([14]) })
   assert.deepEqual([judge(tail).must, judge(tail).moonshot], [true, false])
   const below = result({ goal: goalOf('overload'), ratio: spreadOf([0.69]) })
   assert.equal(judge(below).must, false)
 })
 
-test('nobody is held to what a bare server of the same run does not reach', () => {
+test('a goal is relaxed if a bare server of the same run does not reach it', () => {
   const tail = (ratio: number, bare: number): Result =>
     result({ goal: goalOf('tail'), ratio: spreadOf([ratio]), bare: spreadOf([bare]) })
   assert.deepEqual([judge(tail(16, 7)).must, judge(tail(16, 8)).must], [false, true])
@@ -131,7 +131,7 @@ test('nobody is held to what a bare server of the same run does not reach', () =
   assert.match(renderTable([tail(14, 5)]), /must; a bare server: 5\.00$/)
 })
 
-test('one run is held by its median, several by the worse of the middle one and 0.95 of the best', () => {
+test('one run counts by its median, several by the worse of the middle run and 0.95 of the best run', () => {
   assert.equal(heldTo({}, [0.6]), 0.6)
   assert.equal(heldTo({}, [0.5, 0.6, 0.61]), 0.61 * 0.95)
   assert.equal(heldTo({}, [0.5, 0.6, 0.9]), 0.6)
@@ -139,7 +139,7 @@ test('one run is held by its median, several by the worse of the middle one and 
   assert.equal(heldTo({ least: true }, [10, 10, 10]), 10 / 0.95)
 })
 
-test('a noisy ratio is void alone: left out where another run has it, and held to its worst round where none has', () => {
+test('a noisy ratio is omitted if another run has a steady one, and otherwise counts by its worst round', () => {
   const figure = (least: number, middle: number, most: number): Figure => {
     const spread = { least, median: middle, most }
     const rate = { perSecond: 1, cpu: 1 }
@@ -168,7 +168,7 @@ test('tables name each operation with its verdict, its peer and where its time g
   assert.match(renderWhere(figures, where), /^\| PID token .* \| 50 % \(500 µs\) \| src\/jose 25 % \(250 µs\) \|$/m)
 })
 
-test('a response ends where its length says, or at its last chunk', () => {
+test('a response ends by its Content-Length, or at its last chunk', () => {
   const parse = (text: string) => completeResponse(Buffer.from(text))
   const whole = parse('HTTP/1.1 201 Created\r\nContent-Length: 2\r\nX-A: b\r\n\r\nok')
   assert.ok(whole)
@@ -182,7 +182,7 @@ test('a response ends where its length says, or at its last chunk', () => {
   assert.equal(joined && bodyOf(joined), 'okay!')
 })
 
-test('arrivals come at the rate that was asked for, and never backwards', () => {
+test('arrivals have the requested rate, and their times ascend', () => {
   const moments = poissonMoments(4000, 1000, seededChance(1))
   assert.ok(moments.every((at, index) => index === 0 || at >= (moments[index - 1] ?? 0)))
   const seconds = (moments.at(-1) ?? 0) / 1000
@@ -196,7 +196,7 @@ const node = (id: number, functionName: string, url = '', children: number[] = [
   children,
 })
 
-test('a profile gives each function its own time, and idling to nobody', () => {
+test('a profile counts the own time of each function, and omits idle time', () => {
   const profile = { nodes: [node(1, 'a'), node(2, '(idle)')], samples: [1, 2, 1], timeDeltas: [5, 100, 7] }
   assert.deepEqual(
     selfTimes(profile, ({ callFrame }) => callFrame.functionName),
@@ -204,7 +204,7 @@ test('a profile gives each function its own time, and idling to nobody', () => {
   )
 })
 
-test('a profile by folder: native work is its caller’s, the profiler’s own nobody’s, cryptography stands apart', () => {
+test('a profile by folder counts native work for its caller, omits the profiler, and separates cryptography', () => {
   const nodes = [
     node(1, 'verify', 'node:internal/crypto/sig', [2]),
     node(2, 'verifyOneShot'),
@@ -227,7 +227,7 @@ test('a profile by folder: native work is its caller’s, the profiler’s own n
   })
 })
 
-test('the command line', () => {
+test('the options of the command line are parsed and checked', () => {
   assert.equal(readOptions(['--help']), undefined)
   assert.deepEqual(readOptions(['--quick', '--only', 'tail,wp-nonce'])?.only, ['tail', 'wp-nonce'])
   assert.throws(() => readOptions(['--only', 'everything']), /no case everything/)

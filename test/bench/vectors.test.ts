@@ -16,7 +16,7 @@ import { fixedClock } from '../support/fixed-clock.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const directory = freshDirectory()
-/** Stands still: what is read or signed again when its time has come would be counted with the request it comes upon. */
+/** A fixed clock, because a renewal that becomes due would be counted with the request that triggers it. */
 const clock = fixedClock()
 const counter = countingCrypto(createNodeCrypto())
 const certificates = countingCertificates()
@@ -85,12 +85,12 @@ const countsOf = ({ V, K, S, E }: typeof none, decrypt = 0): CryptoCounts => ({
 
 /**
  * The leaf and the device's own attestation certificate, whose key is imported. The certificates above them and their keys
- * are known from the first wallet.
+ * are cached since the first wallet.
  */
 const certificatesOf = ({ id }: Case) =>
   id === 'wp-register' ? { verify: 2, importKey: 1, parse: 0 } : { verify: 0, importKey: 0, parse: 0 }
 
-test('the requests of a whole life are taken at their cost, their answers hold, and none is taken twice', async (t) => {
+test('each request of a life cycle has its expected cost and a valid answer, and is refused when it is sent again', async (t) => {
   const replays: (() => Promise<RawResponse>)[] = []
   for (const one of cases)
     await t.test(one.id, async () => {
@@ -110,13 +110,13 @@ test('the requests of a whole life are taken at their cost, their answers hold, 
       const { replayed } = one
       if (replayed !== undefined) replays.push(() => answered(one.role, requests[0] as Buffer, replayed))
     })
-  await t.test('again', async () => {
+  await t.test('each request is sent again', async () => {
     for (const replay of replays.toReversed()) await replay()
   })
 })
 
 for (const name of inProcessCases)
-  test(`${name}, without HTTP, costs what its floor counts`, async () => {
+  test(`${name}, without HTTP, does the operations that its floor counts`, async () => {
     const own = countingCrypto(createNodeCrypto())
     const operation = inProcessOperation(name, own.crypto)
     await operation(0)

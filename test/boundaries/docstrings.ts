@@ -24,7 +24,7 @@ function reExportsOf(file: string, source: string): readonly ReExport[] {
   }))
 }
 
-/** Returns the names that they have in their own file. */
+/** Returns the names of an export list as the file that declares them has them. */
 const namesIn = (list: string): readonly string[] =>
   list
     .split(',')
@@ -47,22 +47,22 @@ function publishedBy(sources: Sources): ReadonlyMap<string, Taken> {
 }
 
 /**
- * Returns the public declarations without a docstring directly before them. The first overload of a function has it for
- * all.
+ * Returns the public declarations without a docstring directly before them. The docstring of a function's first
+ * overload counts for all.
  */
 export function judgeDocstrings(sources: Sources): string[] {
   const faults: string[] = []
   for (const [file, taken] of publishedBy(sources)) {
     const source = sources.get(file) ?? ''
-    const told = new Set(reExportsOf(file, source).flatMap((one) => (one.taken === 'all' ? [] : [...one.taken])))
+    const seen = new Set(reExportsOf(file, source).flatMap((one) => (one.taken === 'all' ? [] : [...one.taken])))
     for (const { 1: name = '', index } of codeOf(source).matchAll(declarationPattern)) {
-      const isSilent = !told.has(name) && !/\*\/\s*$/.test(source.slice(0, index))
-      if (isSilent && (taken === 'all' || taken.has(name)))
+      const isUndocumented = !seen.has(name) && !/\*\/\s*$/.test(source.slice(0, index))
+      if (isUndocumented && (taken === 'all' || taken.has(name)))
         faults.push(`${file} → ${name}: is public and has no docstring (line ${lineAt(source, index)})`)
-      told.add(name)
+      seen.add(name)
     }
     if (taken === 'all') continue
-    for (const name of taken) if (!told.has(name)) faults.push(`${file} → ${name}: is not declared in this file`)
+    for (const name of taken) if (!seen.has(name)) faults.push(`${file} → ${name}: is not declared in this file`)
   }
   return faults
 }

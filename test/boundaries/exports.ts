@@ -9,13 +9,13 @@ interface Exported {
   readonly name: string
   readonly isType: boolean
   readonly line: number
-  /** The file and the name of a name that is passed on. */
+  /** The file and the name from which a name is re-exported. */
   readonly origin?: { readonly file: string; readonly name: string }
 }
 
 interface Linked {
   readonly exported: readonly Exported[]
-  /** Files of which every name is passed on. */
+  /** Files whose names are all re-exported. */
   readonly stars: readonly string[]
   /** Imported names. A file without a name is imported whole. */
   readonly imported: readonly { readonly file: string; readonly name?: string }[]

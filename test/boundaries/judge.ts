@@ -36,7 +36,7 @@ function findImports(source: string): readonly RegExpMatchArray[] {
 /** Returns the imports of a source, static or not, as written. */
 export const importsOf = (source: string): string[] => findImports(source).map((match) => match[2] ?? match[4] ?? '')
 
-/** Returns what is loaded together with a source: its static imports without those of types. */
+/** Returns the static imports of a source, which are loaded with it. Omits imports of types. */
 const staticImportsOf = (source: string): string[] =>
   findImports(source).flatMap(([line, , specifier]) =>
     specifier === undefined || /^\s*;?\s*(?:import|export)\s+type\b/.test(line) ? [] : [specifier],
@@ -70,10 +70,10 @@ function judgeFile(file: string, target: string): string | undefined {
   if (openFiles.some((open) => open.file === target && open.layer <= fromLayer)) return undefined
   const rule = forbidden.find((row) => row.from === from && row.to === to)
   if (rule) return rule.reason
-  if (toLayer > fromLayer) return `L${fromLayer} may not import L${toLayer}: arrows point down`
+  if (toLayer > fromLayer) return `L${fromLayer} must not import L${toLayer}: arrows point down`
   if (toLayer === fromLayer && !sideways[from]?.includes(to))
-    return fromLayer === 3 ? 'roles talk over HTTP only' : `no arrow from ${from} to ${to} inside L${fromLayer}`
-  if (to === 'software-device' && fromLayer < 4) return 'no role knows the software device'
+    return fromLayer === 3 ? 'roles communicate over HTTP only' : `no arrow from ${from} to ${to} inside L${fromLayer}`
+  if (to === 'software-device' && fromLayer < 4) return 'a role does not import the software device'
   return target === `src/${to}/index.ts` ? undefined : `another folder is imported through its index.ts`
 }
 
@@ -107,7 +107,7 @@ export function judgeLazyPackages(sources: Sources): string[] {
   return faults
 }
 
-/** Returns the circles of imports, each once, as the files on it. */
+/** Returns the cycles of imports, each once, as its files. */
 export function judgeCycles(sources: Sources): string[] {
   const state = new Map<string, 'open' | 'done'>()
   const path: string[] = []
@@ -115,7 +115,7 @@ export function judgeCycles(sources: Sources): string[] {
   const visit = (file: string): void => {
     if (state.get(file) === 'done') return
     if (state.get(file) === 'open') {
-      faults.push(`${[...path.slice(path.indexOf(file)), file].join(' → ')}: a circle`)
+      faults.push(`${[...path.slice(path.indexOf(file)), file].join(' → ')}: a cycle of imports`)
       return
     }
     state.set(file, 'open')
@@ -138,7 +138,7 @@ export function judgeGlobals(sources: Sources): string[] {
     for (const { pattern, name, allowed, unless } of globals) {
       const found = pattern.exec(code)
       if (found && !allowed.includes(folderOf(file)) && !unless?.test(code))
-        faults.push(`${file} → ${name}: is injected (line ${lineAt(source, found.index)})`)
+        faults.push(`${file} → ${name}: must be injected (line ${lineAt(source, found.index)})`)
     }
   }
   return faults
@@ -158,7 +158,7 @@ export function judgeVouching(sources: Sources): string[] {
     const layer = layers[folderOf(file)]
     const verifies = /export (?:async )?(?:function|const) (?:verify|validate)[A-Z]/.test(code)
     if (!verifies || (layer !== 1 && layer !== 2))
-      faults.push(`${file} → verified(): only verifiers of L1 and L2 vouch`)
+      faults.push(`${file} → verified(): only verifiers of L1 and L2 create Verified values`)
   }
   return faults
 }
@@ -169,17 +169,17 @@ export const judgeNames = (sources: Sources): string[] =>
       .replace(/\.ts$/, '')
       .split('/')
       .filter((name) => forbiddenNames.includes(name))
-      .map((name) => `${file}: "${name}" is a drawer, not a name`),
+      .map((name) => `${file}: "${name}" is too general for a name`),
   )
 
 export function judgeSizes(sources: Sources): { readonly refused: string[]; readonly questioned: string[] } {
   const lines = [...sources]
     .filter(([file]) => !dataFolders.some((folder) => file.startsWith(folder)))
     .map(([file, source]) => [file, source.split('\n').length - 1] as const)
-  const tell = ([file, count]: readonly [string, number]): string => `${file}: ${count} lines`
+  const describe = ([file, count]: readonly [string, number]): string => `${file}: ${count} lines`
   return {
-    refused: lines.filter(([, count]) => count >= sizes.refuse).map(tell),
-    questioned: lines.filter(([, count]) => count >= sizes.question && count < sizes.refuse).map(tell),
+    refused: lines.filter(([, count]) => count >= sizes.refuse).map(describe),
+    questioned: lines.filter(([, count]) => count >= sizes.question && count < sizes.refuse).map(describe),
   }
 }
 
@@ -191,6 +191,6 @@ export const judgeHooks = (tests: Sources): string[] =>
   [...tests].flatMap(([file, source]) => {
     const code = codeOf(source)
     return [...code.matchAll(/^(?:beforeEach|afterEach)\(/gm)].map(
-      ({ index }) => `${file}: a hook for each test stands in a describe (line ${lineAt(code, index)})`,
+      ({ index }) => `${file}: a hook for each test must be in a describe (line ${lineAt(code, index)})`,
     )
   })

@@ -1,4 +1,4 @@
-/** Habits of browsers at an application: one of the adapters, by the seed. */
+/** Habits of browsers at an application, with one adapter that the seed chooses. */
 import { randomInt } from 'node:crypto'
 import { adapterNames, testHabits } from './browser-habits.ts'
 

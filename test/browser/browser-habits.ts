@@ -1,7 +1,8 @@
 /**
  * Automatic actions of Chromium, and hasty ones of people, at an application behind `requirePresentation` and its
  * Relying Party: pages loaded ahead, reloads, the back button, two tabs, double presses, lost answers, restored tabs
- * and a browser that starts again. Each ends where the person wanted to go, or with a way on (RP-95, RP-97).
+ * and a browser that starts again. Each ends on the page that the person wants, or on a page that leads there (RP-95,
+ * RP-97).
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
@@ -22,12 +23,12 @@ before(async () => {
 })
 after(() => desk?.close())
 
-/** True while the person who reads German has not confirmed in the wallet. The tests of a portal run at once. */
+/** True while the person who reads German has not confirmed in the wallet. The tests of a portal run concurrently. */
 let isUndecided = false
 const reads = (language: string, { headers }: Request): boolean =>
   headers.get('accept-language')?.startsWith(language) === true
 
-/** Opens the wallet by its link: it presents, and sends its browser on. */
+/** Answers a link to the wallet: the wallet presents, and redirects its browser. */
 async function openWallet(request: Request): Promise<Response> {
   const { searchParams: parameters } = new URL(request.url)
   const page = '<!doctype html><title>Wallet</title><p id="wallet">The wallet.</p>'
@@ -37,10 +38,10 @@ async function openWallet(request: Request): Promise<Response> {
   return new Response(null, { status: 303, headers: { location: String(location) } })
 }
 
-/** Part of the URL whose next answer a proxy loses, of the person who reads French. */
+/** Part of a URL. The proxy loses its next answer to the person who reads French. */
 let lost: string | undefined
 
-/** Connects the application behind a proxy: an open page, and guarded ones. */
+/** Connects the application behind a proxy: an open page, and guarded pages. */
 async function connectPortal(open: () => Promise<Send> | Send): Promise<void> {
   const send = await open()
   fixture.network.connect(origin, async (request) => {
@@ -73,11 +74,11 @@ const isIn = async ({ page }: Visitor, path = '/area'): Promise<void> => {
   assert.equal(page.url(), origin + path)
 }
 const isAsked = async ({ page }: Visitor): Promise<void> => void (await page.waitForSelector('#presentation-begin'))
-const waits = async ({ page }: Visitor): Promise<string> => {
+const waitForLink = async ({ page }: Visitor): Promise<string> => {
   await page.waitForSelector('#state-waiting', { state: 'visible' })
   return (await page.getAttribute('#wallet-link', 'href')) ?? ''
 }
-/** Presents on another device, whose browser shows that the first one continues. */
+/** Presents on another device, whose browser shows that the first device continues. */
 async function presentElsewhere(link: string): Promise<void> {
   const phone = await desk.open('en')
   await phone.page.goto(link)
@@ -97,7 +98,7 @@ export function testHabits(names: readonly string[]): void {
         await connectPortal(open)
       })
 
-      test(`RP-95 ${name}: Chromium loads the guarded page ahead, and nothing begins`, async () => {
+      test(`RP-95 ${name}: a prefetch of the guarded page by Chromium begins nothing`, async () => {
         const visitor = await desk.open('en')
         await visit(visitor, '/home')
         const cookies = await visitor.page.context().cookies()
@@ -108,29 +109,29 @@ export function testHabits(names: readonly string[]): void {
         await isIn(visitor)
       })
 
-      test(`RP-97 ${name}: reloads of each page on the way, and of the last one`, async () => {
+      test(`RP-97 ${name}: a person who reloads each page reaches the guarded page`, async () => {
         const visitor = await desk.open('en')
         const { page } = visitor
         await visit(visitor)
         await page.reload()
         await isAsked(visitor)
         await page.click('#begin-cross-device')
-        const link = await waits(visitor)
+        const link = await waitForLink(visitor)
         await page.reload()
-        assert.equal(await waits(visitor), link)
+        assert.equal(await waitForLink(visitor), link)
         await presentElsewhere(link)
         await isIn(visitor)
         await page.reload()
         await isIn(visitor)
       })
 
-      test(`RP-97 ${name}: the back button from the QR code, from the wallet and from the guarded page`, async () => {
+      test(`RP-97 ${name}: the back button works at the QR code, in the wallet and on the guarded page`, async () => {
         const visitor = await desk.open('de')
         const { page } = visitor
         await visit(visitor, '/home')
         await visit(visitor)
         await page.click('#begin-cross-device')
-        await waits(visitor)
+        await waitForLink(visitor)
         await page.goBack()
         await isAsked(visitor)
         isUndecided = true
@@ -145,20 +146,20 @@ export function testHabits(names: readonly string[]): void {
         await isIn(visitor)
       })
 
-      test(`RP-97 ${name}: two tabs, each on its own way`, async () => {
+      test(`RP-97 ${name}: two tabs present independently`, async () => {
         const first = await desk.open('en')
         const second = await openTab(first)
         await visit(first, '/one')
         await visit(second, '/two')
         await first.page.click('#begin-cross-device')
-        const link = await waits(first)
+        const link = await waitForLink(first)
         await presentHere(second, '/two')
         await isIn(second, '/two')
         await presentElsewhere(link)
         await isIn(first, '/one')
       })
 
-      test(`RP-97 ${name}: a button that is pressed twice`, async () => {
+      test(`RP-97 ${name}: a double press of a button leads to the guarded page`, async () => {
         for (const [id, path] of [
           ['same', '/area'],
           ['cross', '/other'],
@@ -166,12 +167,12 @@ export function testHabits(names: readonly string[]): void {
           const visitor = await desk.open('en')
           await visit(visitor, path)
           await visitor.page.dblclick(`#begin-${id}-device`, { noWaitAfter: true })
-          if (id === 'cross') await presentElsewhere(await waits(visitor))
+          if (id === 'cross') await presentElsewhere(await waitForLink(visitor))
           await isIn(visitor, path)
         }
       })
 
-      test(`RP-97 ${name}: answers that do not arrive, of the order and of the way back`, async () => {
+      test(`RP-97 ${name}: a person reaches the guarded page although answers to the order and to the return are lost`, async () => {
         const visitor = await desk.open('fr')
         const { page } = visitor
         await visit(visitor)
@@ -185,13 +186,13 @@ export function testHabits(names: readonly string[]): void {
         await isIn(visitor)
       })
 
-      test(`RP-97 ${name}: tabs that a restarted browser opens again`, async () => {
+      test(`RP-97 ${name}: a restarted browser continues in its restored tab`, async () => {
         const first = await desk.open('en')
         await visit(first)
         await first.page.click('#begin-cross-device')
-        const link = await waits(first)
+        const link = await waitForLink(first)
         const again = await restart(first)
-        assert.equal(await waits(again), link)
+        assert.equal(await waitForLink(again), link)
         await presentElsewhere(link)
         await isIn(again)
         const last = await restart(again)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { findChromium } from '../support/browser.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
-test('a browser that is named comes first, one of the system next, the one of npm last', async () => {
+test('a named browser is preferred to a browser of the system, and that to the browser of npm', async () => {
   const folder = freshDirectory()
   const installed = join(folder, 'chromium')
   writeFileSync(installed, '', { mode: 0o755 })

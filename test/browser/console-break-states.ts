@@ -10,7 +10,7 @@ import { seededRandom } from '../support/seeded-random.ts'
 
 const clock = fixedClock()
 
-/** Creates the screen over the table of the sandbox. No message comes by itself. */
+/** Creates the screen over the table of the sandbox. It receives no messages. */
 function createScreen() {
   const store = createFaultStore({ clock, random: seededRandom('break') }, faultSteps)
   const screen = createBreakScreen({
@@ -39,7 +39,7 @@ export const breakScreens: readonly Screen[] = [home, screen]
 const tokenStep = 'wallet → pid-provider POST /token request'
 const ofStep = (step: string): string => `/break?${new URLSearchParams({ step })}`
 
-/** Arms three faults: one waits, one was passed by, one was refused. */
+/** Arms three faults: one is missed, one is used, and one is used and refused. */
 function armThree(): void {
   for (const { id } of store.list()) store.cancel(id)
   const [first, second, third] = ['dpop.expired', 'client_assertion.missing_jti', 'replayed'].map((fault) => {
@@ -68,7 +68,7 @@ export const breakStates: readonly ConsoleState[] = [
     },
   },
   {
-    name: 'break: the faults of a message, one armed by keyboard',
+    name: 'break: the faults of a message, one of them armed by keyboard',
     path: ofStep(tokenStep),
     enter: async ({ page }) => {
       await page.locator('#break-arm-dpop-wrong_htu').focus()
@@ -87,7 +87,7 @@ export const breakStates: readonly ConsoleState[] = [
     },
   },
   {
-    name: 'break: faults that wait, were passed by and were refused',
+    name: 'break: faults that were missed, used and refused',
     path: '/break',
     enter: async ({ page }) => {
       armThree()

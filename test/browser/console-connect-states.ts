@@ -112,7 +112,7 @@ export const connectStates: readonly ConsoleState[] = [
     },
   },
   {
-    name: 'connect: a pasted text that is nothing, without script',
+    name: 'connect: an unusable pasted text, without script',
     path: '/connect',
     settings: { javaScriptEnabled: false },
     enter: async ({ page }) => {

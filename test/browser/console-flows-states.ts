@@ -63,7 +63,7 @@ export const flowsStates: readonly ConsoleState[] = [
     },
   },
   {
-    name: 'flows: a filter that nothing fits',
+    name: 'flows: a filter that no flow matches',
     path: '/flows?text=nowhere&outcome=refused&role=wallet&rule=WP-17',
     enter: async ({ page }) => assert.equal(await page.locator('#flows-none').count(), 1),
   },
@@ -107,7 +107,7 @@ export const flowsStates: readonly ConsoleState[] = [
     },
   },
   {
-    name: 'flows: a file that is none',
+    name: 'flows: a file that is not a recorded flow',
     path: '/flows/load',
     enter: async (visitor) => {
       const { page } = visitor

@@ -1,4 +1,4 @@
-/** The screen of flows in a real browser: each state once, in a view by the seed. */
+/** The screen of flows in a real browser: each state once, in a view that the seed chooses. */
 import { after, before } from 'node:test'
 import { type ConsoleDesk, examineStates, openConsoleDesk } from '../support/console-desk.ts'
 import { flowsStates, recordedScreen } from './console-flows-states.ts'

@@ -50,7 +50,7 @@ async function logIn({ page }: ConsoleVisitor, token: string): Promise<void> {
 
 export const loginStates: readonly ConsoleState[] = [
   {
-    name: 'login: a page of the console leads to it',
+    name: 'login: a page of the console redirects to the login',
     path: '/',
     enter: async ({ page }) => assert.equal(new URL(page.url()).pathname, '/login'),
   },

@@ -13,7 +13,7 @@ after(() => desk.close())
 
 examineMatrix(() => desk, mapStates)
 
-test('a new member and a silent role appear on the open page, and the focus stays', { timeout: 60_000 }, async () => {
+test('the open page shows a new member and an unreachable role, and keeps the focus', { timeout: 60_000 }, async () => {
   const { screens, anchor, network, clock } = await startConsoleFederation()
   const own = await openConsoleDesk(screens, { publicUrl })
   try {

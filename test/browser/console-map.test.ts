@@ -1,4 +1,4 @@
-/** The console's map in a real browser: each state once, in a view by the seed. */
+/** The console's map in a real browser: each state once, in a view that the seed chooses. */
 import { after, before } from 'node:test'
 import { type ConsoleDesk, examineStates } from '../support/console-desk.ts'
 import { mapStates, openFederationDesk } from './console-map-states.ts'

@@ -113,7 +113,7 @@ const furtherPages: Readonly<Record<string, (shell: Shell) => readonly Route[]>>
   ],
 }
 
-/** Screens with the names of all, so that the header is as long as it gets. The first shows every part. */
+/** Screens with the names of all screens, so that the header has its full length. The first shows every part. */
 export const shellScreens: readonly Screen[] = names.map(([id, it, en], index) => ({
   ...{ id, path: index === 0 ? '/' : `/${id}`, label: { it, en } },
   routes: (shell: Shell): readonly Route[] => [
@@ -207,7 +207,7 @@ export const shellStates: readonly ConsoleState[] = [
       ),
   },
   {
-    name: 'the notice of a console that is gone, until it is back',
+    name: 'a notice is shown while the console does not answer',
     path: '/devices/live',
     enter: async ({ page }, { language }) => {
       const events = '**/devices/events'
@@ -225,7 +225,7 @@ export const shellStates: readonly ConsoleState[] = [
     },
   },
   {
-    name: 'the theme of the system, and the other one at a press',
+    name: 'the theme of the system, and the other theme after a click',
     path: '/register',
     settings: { colorScheme: 'dark' },
     enter: async ({ page }) => {

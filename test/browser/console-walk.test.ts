@@ -1,6 +1,6 @@
 /**
  * A person at the console of a running sandbox, with a mouse alone: sets up the wallet, gets a PID by both logins,
- * presents it on the same device and across devices, revokes the wallet, and is refused. Types only in login forms.
+ * presents it on the same device and across devices, revokes the wallet, and is refused. They type only in login forms.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ async function openService(wallet: Page): Promise<Page> {
   return service
 }
 
-/** Clicks each element once it is there. */
+/** Clicks each element as soon as it exists. */
 async function click(page: Page, ...selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) await page.click(selector)
 }
@@ -33,7 +33,7 @@ async function getPid(page: Page, provider: 'cie' | 'spid', format: 'sd-jwt' | '
   await click(page, 'button.primary')
   await page.waitForSelector('button[name=action][value=consent]')
   await click(page, 'button.primary')
-  // SAML answers with a page whose button leads back.
+  // SAML answers with a page whose button returns to the service.
   if (provider === 'spid') await click(page, 'button.primary:not([name])')
   await click(page, '#consent-accept')
   await page.waitForSelector('#wallet-show')
@@ -45,7 +45,7 @@ async function agree(page: Page): Promise<void> {
   await shows(page, 'Dati inviati')
 }
 
-test('a person walks every flow with the mouse', { timeout: 90_000 }, async (t) => {
+test('a person completes every flow with the mouse', { timeout: 90_000 }, async (t) => {
   const [sandbox, browser] = await Promise.all([startSandbox(), launchChromium()])
   t.after(async () => {
     await browser.close()
@@ -63,7 +63,7 @@ test('a person walks every flow with the mouse', { timeout: 90_000 }, async (t) 
   await click(wallet, '#wallet-tab-home')
   assert.equal(await wallet.locator('.wallet-card').count(), 2)
 
-  // The same-device link opens the wallet in the tab of the service, and the wallet leads back.
+  // The same-device link opens the wallet in the tab of the service, and the wallet redirects back.
   const service = await openService(wallet)
   await click(service, '#start-dcql-same-device', '#wallet-see')
   await agree(service)

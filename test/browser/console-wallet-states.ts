@@ -100,7 +100,7 @@ const events: readonly WalletEvent[] = [
   event('set-up', { kind: 'set-up', at: now - 3 * day }),
 ]
 
-/** A request as a person meets it, for the pictures of the documentation. */
+/** A realistic request, for the pictures of the documentation. */
 const pictured: ConsentQuestion = {
   relyingParty: {
     ...{ entityId: 'https://mensa.comune.example', name: 'Mensa scolastica' },
@@ -270,7 +270,7 @@ const image = (): Buffer => Buffer.from(renderQrCode('https://w.example/?client_
 
 export const walletStates: readonly ConsoleState[] = [
   {
-    name: 'wallet: an empty phone is set up by a press',
+    name: 'wallet: an empty phone is set up with one click',
     path: '/wallet',
     enter: async ({ page }) => {
       await page.selectOption('#wallet-device-choice', 'ios/secure_enclave')
@@ -283,7 +283,7 @@ export const walletStates: readonly ConsoleState[] = [
   state('a phone whose set-up did not succeed', 'installed', '/wallet', has('#wallet-set-up')),
   state('no document yet', 'operational', '/wallet', has('#wallet-no-credentials', '#wallet-add')),
   state(
-    'several documents, and a request that waits',
+    'several documents, and a waiting request',
     'valid',
     '/wallet',
     has('#wallet-waiting-question', '#wallet-scan'),
@@ -297,11 +297,11 @@ export const walletStates: readonly ConsoleState[] = [
   }),
   state('the choice of a PID', 'operational', '/wallet/pid', has('#wallet-request-pid')),
   state('no provider to choose', 'expired', '/wallet/pid', has('#wallet-no-provider')),
-  state('the way to the provider', 'operational', '/wallet/pid', async ({ page }) => {
+  state('the link to the provider', 'operational', '/wallet/pid', async ({ page }) => {
     await page.click('#wallet-request-pid')
     assert.equal(await page.getAttribute('#wallet-go-to-provider', 'href'), login.authorizationUrl)
   }),
-  state('scanning, with an image that is no code', 'valid', '/wallet/scan', async ({ page }) => {
+  state('scanning, with an image that is not a code', 'valid', '/wallet/scan', async ({ page }) => {
     await page.fill('#wallet-scan-text', 'data:image/png;base64,AAAA')
     await page.click('#wallet-read')
     await page.waitForSelector('#wallet-scan-failed')
@@ -329,15 +329,15 @@ export const walletStates: readonly ConsoleState[] = [
     await page.uncheck('#wallet-claim-0-0')
     assert.match((await page.textContent('#wallet-item-0')) ?? '', /Lucia/)
   }),
-  state('a request that nothing answers', 'valid', '/wallet/requests/unanswered', has('#wallet-acknowledge')),
-  state('a wallet at work', 'valid', '/wallet/requests/working', has('#wallet-working')),
-  state('a request that is gone', 'valid', '/wallet/requests/none', has('#wallet-gone')),
+  state('a request that no document satisfies', 'valid', '/wallet/requests/unanswered', has('#wallet-acknowledge')),
+  state('a wallet that is working', 'valid', '/wallet/requests/working', has('#wallet-working')),
+  state('a request that does not exist', 'valid', '/wallet/requests/none', has('#wallet-gone')),
   state('data sent', 'valid', '/wallet/requests/question', async (visitor) => {
     await visitor.page.click('#wallet-agree')
     await has('#wallet-continue', '#wallet-sent', '#wallet-flow')(visitor)
   }),
   state('refused', 'valid', '/wallet/history/refused', has('#wallet-refusal', '#wallet-refusal-said', '#wallet-flow')),
-  state('declined, and too late', 'valid', '/wallet/history/declined', has('#wallet-nothing-sent')),
+  state('declined after the time to answer', 'valid', '/wallet/history/declined', has('#wallet-nothing-sent')),
   state('history', 'valid', '/wallet/history', has('#wallet-event-refused')),
   state('device', 'valid', '/wallet/device', has('#wallet-revoke', '#wallet-revoke-call-curl')),
   {

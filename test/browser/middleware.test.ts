@@ -1,4 +1,4 @@
-/** The middleware's pages in a real browser: the asking page, the ways of ending, the language switch. */
+/** The middleware's pages in a real browser: the page that asks, the outcomes, the language switch. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { texts } from '../../src/middleware/page-texts.ts'
@@ -36,7 +36,7 @@ for (const language of languagesOfRun())
       fixture.network.connect('https://wallet.example', async () => new Response('the wallet'))
     })
 
-    test('RP-92 RP-113 the page asks, the person cancels at the service, and may try again, by Tab and Enter', async () => {
+    test('RP-92 RP-113 the page asks, and the person cancels, is refused and tries again, by Tab and Enter', async () => {
       const visitor = await desk.open(language)
       const { page } = visitor
       const answer = await page.goto(`${origin}/area`)
@@ -68,7 +68,7 @@ for (const language of languagesOfRun())
       fixture.clock.advance(60)
     })
 
-    test('the language switch leads to the same page, also from a link that is spent', async () => {
+    test('the page for a foreign reference can be used, and the language switch stays on the same page', async () => {
       const visitor = await desk.open(language)
       const { page } = visitor
       const other = language === 'it' ? 'sl' : 'it'

@@ -36,7 +36,7 @@ before(async () => {
 after(() => desk?.close())
 
 for (const language of ['it', 'en'] as const)
-  test(`each page of a national login fits a phone, has a title, and can be left by keyboard (${language})`, async () => {
+  test(`each page of a national login fits a phone and has its own title, and the answer is sent by keyboard (${language})`, async () => {
     const visitor = await desk.open(language, 'narrow')
     const titles = new Set<string>()
     for (const path of Object.keys(pages)) {
@@ -46,7 +46,7 @@ for (const language of ['it', 'en'] as const)
       assert.ok(title.startsWith(heading ?? '?'), `${path}: ${title}`)
       titles.add(title)
     }
-    assert.equal(titles.size, Object.keys(pages).length, 'two pages have one title')
+    assert.equal(titles.size, Object.keys(pages).length, 'two pages have the same title')
     await visitor.page.goto(`${origin}/answer`)
     await visitor.page.evaluate('document.activeElement.blur()')
     await enter(visitor, 'button')

@@ -36,7 +36,7 @@ after(async () => {
   await served?.close()
 })
 
-test('the language switch has one line on a phone, in every language', async () => {
+test('the language switch fits on one line of a phone, in every language', async () => {
   for (const language of Object.keys(languageNames) as PageLanguage[]) {
     const { page } = await desk.open(language)
     await page.goto(`${publicUrl}/privacy`)
@@ -47,7 +47,7 @@ test('the language switch has one line on a phone, in every language', async () 
   }
 })
 
-test('a page with all its files is light, comes from one origin, and uses the typeface', async () => {
+test('a page and its files have at most 150 kB, come from one origin, and use the typeface', async () => {
   // Slovene needs both parts of the typeface.
   const visitor = await desk.open('sl')
   const { page } = visitor

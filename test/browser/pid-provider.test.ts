@@ -103,7 +103,7 @@ const atConsent = ({ page }: Visitor): Promise<void> => page.waitForURL(`${pidPr
 
 for (const language of languagesOfRun())
   describe(`the pages of the PID Provider (${language})`, () => {
-    test('PP-14 PP-113 choice, login, consent and back to the wallet, by Tab and Enter', async () => {
+    test('PP-14 PP-113 a person chooses a login, consents and returns to the wallet, by Tab and Enter', async () => {
       identityProvider.script = { attributes: person, level: 'high' }
       const visitor = await desk.open(language)
       await visitor.page.goto(await authorizationUrl())
@@ -115,7 +115,7 @@ for (const language of languagesOfRun())
       await visitor.page.evaluate(
         `document.getElementById('wallet-provider').textContent = 'https://' + 'x'.repeat(100)`,
       )
-      await examine(visitor, 'a wallet provider that is known by its identifier alone')
+      await examine(visitor, 'a wallet provider with an identifier and no name')
       await enter(visitor, '#consent-accept')
       const answer = await atWallet(visitor)
       assert.ok(answer.has('code') && !answer.has('error'))
@@ -123,11 +123,11 @@ for (const language of languagesOfRun())
       const words = explanations.invalid_session?.[language] ?? '?'
       assert.ok(
         (await visitor.page.textContent('#explanation'))?.includes(words),
-        'sends who is done back to the start',
+        'the page of a finished session must explain how to start again',
       )
     })
 
-    test('PP-14 a person who refuses goes back without a code', async () => {
+    test('PP-14 a person who refuses returns to the wallet without a code', async () => {
       const visitor = await desk.open(language)
       await visitor.page.goto(await authorizationUrl('cie'))
       await atConsent(visitor)
@@ -135,7 +135,7 @@ for (const language of languagesOfRun())
       assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
     })
 
-    test('PP-60 the form of the SAML identity provider, another site, brings the login’s cookie along', async () => {
+    test('PP-60 the browser sends the login cookie with the form of the SAML identity provider, which is another site', async () => {
       const visitor = await desk.open(language)
       await visitor.page.goto(await authorizationUrl('spid'))
       await enter(visitor, '#go')
@@ -150,7 +150,7 @@ for (const language of languagesOfRun())
       assert.ok((await atWallet(visitor)).has('code'))
     })
 
-    test('PP-66 a cancelled login is explained, and the way back to the wallet is a key away', async () => {
+    test('PP-66 a cancelled login is explained, and a person returns to the wallet by keyboard', async () => {
       samlStatus =
         '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"/><samlp:StatusMessage>ErrorCode nr25</samlp:StatusMessage></samlp:Status>'
       const visitor = await desk.open(language)
@@ -161,7 +161,7 @@ for (const language of languagesOfRun())
       await portray(visitor, 'pid-provider-error-explained')
       const trace = await visitor.page.textContent('#trace')
       await visitor.page.reload()
-      assert.equal(await visitor.page.textContent('#trace'), trace, 'loaded again, the page says something else')
+      assert.equal(await visitor.page.textContent('#trace'), trace, 'the reloaded page must have the same trace')
       await enter(visitor, '#return-to-wallet')
       assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
     })
@@ -200,7 +200,7 @@ for (const language of languagesOfRun())
       }
     })
 
-    test('PP-58 a provider that is out of reach, and a fault of our own', async () => {
+    test('PP-58 a page explains a fault of the PID Provider', async () => {
       const visitor = await desk.open(language)
       const { find } = fixture.stores.pushedRequests
       Object.assign(fixture.stores.pushedRequests, { find: () => Promise.reject(new Error('disk')) })
@@ -211,7 +211,7 @@ for (const language of languagesOfRun())
     })
   })
 
-test('PP-14 a screen reader meets the claims before the warning, and the warning before the two answers', async () => {
+test('PP-14 a screen reader reads the claims before the warning, and the warning before the two answers', async () => {
   identityProvider.script = { attributes: person, level: 'high' }
   const visitor = await desk.open('en')
   await visitor.page.goto(await authorizationUrl('cie'))

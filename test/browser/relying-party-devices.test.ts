@@ -38,7 +38,7 @@ const refused = new Set<string>()
 const page = (text: string): Response =>
   new Response(`<!doctype html><title>Wallet</title><p>${text}</p>`, { headers: { 'content-type': 'text/html' } })
 
-/** Opens the wallet by its universal link: it sends a response, and redirects its browser as the answer says. */
+/** Opens the wallet by its universal link: it sends a response, and redirects its browser to the URI of the answer. */
 async function openWallet(request: Request): Promise<Response> {
   const parameters = new URL(request.url).searchParams
   const requestUri = parameters.get('request_uri')
@@ -81,8 +81,8 @@ const hasResult = async ({ page: opened }: Visitor): Promise<void> => {
   await opened.waitForURL(`${rpId}/presentation-result?response_code=**`)
   assert.equal(await opened.textContent('#claim-given_name'), 'Ada')
 }
-/** Fetches the request and delays the response. */
-async function fetchSlowly(link: string) {
+/** Fetches the Request Object and sends no response. */
+async function fetchOnly(link: string) {
   const parameters = new URL(link).searchParams
   return requestObjectOf(await fetchRequest(fixture, { requestUri: parameters.get('request_uri') ?? '', parameters }))
 }
@@ -133,7 +133,7 @@ for (const language of languagesOfRun())
 describe('two devices', { concurrency: true }, () => {
   const language = 'it'
 
-  test('RP-02 RP-28 same device: the wallet is called, answers, and brings the phone’s browser back', async () => {
+  test('RP-02 RP-28 same device: the wallet opens, answers, and redirects the phone’s browser to the result', async () => {
     for (const variant of ['dcql', 'scope']) {
       const phone = await desk.open(language)
       await phone.page.goto(home)
@@ -143,12 +143,12 @@ describe('two devices', { concurrency: true }, () => {
     }
   })
 
-  test('RP-79 refresh while it waits and after the phone has fetched: the same request, one session', async () => {
+  test('RP-79 a reloaded page keeps its request, while it waits and after the phone has fetched the request', async () => {
     const computer = await waiting(language)
     await computer.page.reload()
     await shows(computer, 'waiting')
     assert.equal(await engagementOf(computer), computer.link)
-    const request = await fetchSlowly(computer.link)
+    const request = await fetchOnly(computer.link)
     await shows(computer, 'fetched')
     await computer.page.reload()
     await shows(computer, 'fetched')
@@ -173,7 +173,7 @@ describe('two devices', { concurrency: true }, () => {
     await hasResult(first)
   })
 
-  test('RP-75 a stolen id: another browser learns nothing of the session, by status or by page', async () => {
+  test('RP-75 another browser with a stolen id learns nothing of the session from the status or a page', async () => {
     const computer = await waiting(language)
     const thief = await desk.open(language)
     const answer = await thief.page.goto(`${rpId}/session-state?id=${idOf(computer.link)}`)
@@ -193,14 +193,14 @@ describe('two devices', { concurrency: true }, () => {
     assert.ok(!((await completed?.text()) ?? '').includes('redirect_uri'))
   })
 
-  test('RP-17 RP-80 RP-81 a response code works only in the browser that began, and for nobody else with the URL', async () => {
+  test('RP-17 RP-80 RP-81 a response code works only in the browser that began the session', async () => {
     const computer = await waiting(language)
     const phone = await desk.open(language)
     await phone.page.goto(computer.link)
     await hasResult(computer)
     const used = computer.page.url()
     const replayed = await computer.page.reload()
-    assert.equal(replayed?.status(), 200, 'a page that is loaded again (RP-97)')
+    assert.equal(replayed?.status(), 200, 'the reloaded page must show the result (RP-97)')
     assert.match(await computer.page.content(), /\bAda\b/)
     const stranger = await desk.open(language)
     await stranger.page.goto(used)

@@ -60,7 +60,7 @@ const stateOf = async ({ page }: Visitor, state: string): Promise<void> => {
 
 for (const language of languagesOfRun())
   describe(`the pages of the Relying Party (${language})`, () => {
-    test('RP-79 from the choice over the QR code to the result, by Tab and Enter', async () => {
+    test('RP-79 a person gets from the choice through the QR code to the result, by Tab and Enter', async () => {
       const visitor = await desk.open(language)
       await visitor.page.goto(home)
       await portray(visitor, 'relying-party-home')
@@ -78,13 +78,17 @@ for (const language of languagesOfRun())
       assert.equal(await visitor.page.textContent('#claim-given_name'), 'Ada')
     })
 
-    test('RP-79 a request that the wallet refuses, and one without an answer', async () => {
+    test('RP-79 the page shows a request that the wallet refuses, and a request that expires', async () => {
       const visitor = await desk.open(language)
       const { parameters } = await openQrCode(visitor)
       await visitor.page.focus('#wallet-link')
       await post(fixture, { error: 'access_denied', state: parameters.get('state') ?? '' })
       await stateOf(visitor, 'rejected')
-      assert.equal(await visitor.page.evaluate('document.activeElement.id'), 'retry', 'what had the focus is gone')
+      assert.equal(
+        await visitor.page.evaluate('document.activeElement.id'),
+        'retry',
+        'the focus must move from the removed link to the button',
+      )
       const { ended } = texts[language]
       assert.equal(await visitor.page.textContent('h1'), ended)
       assert.ok((await visitor.page.title()).startsWith(`${ended} – `))
@@ -105,7 +109,7 @@ for (const language of languagesOfRun())
       await examine(visitor, 'relying-party-qr-lost')
     })
 
-    test('RP-79 names and identifiers without a blank are broken, and nothing runs out of a narrow page', async () => {
+    test('RP-79 long names and identifiers without a space wrap, and nothing exceeds a narrow page', async () => {
       const visitor = await desk.open(language)
       await openQrCode(visitor)
       for (const id of ['organization', 'title', 'wallet-link'])
@@ -113,7 +117,7 @@ for (const language of languagesOfRun())
       await examine(visitor, 'relying-party-qr-long')
     })
 
-    test('RP-80 RP-81 RP-82 the page of the wallet’s browser, and of a visitor with a stolen link', async () => {
+    test('RP-80 RP-81 RP-82 the pages for a wrong link, and for the wallet’s browser on another device', async () => {
       const visitor = await desk.open(language)
       for (const [path, name, status] of [
         ['/presentation-result?response_code=short', 'relying-party-error-refused', 403],
@@ -138,7 +142,7 @@ for (const language of languagesOfRun())
 /** Milliseconds by which the clock must advance before the page polls again. */
 const turn = 1500
 
-/** Holds each request of the page from now on, in order, until the test answers it. */
+/** Holds the next three polls of the page, in order, until the test answers each. */
 async function holdPolls({ page }: Visitor): Promise<readonly Promise<Route>[]> {
   const polls = [0, 1, 2].map(() => Promise.withResolvers<Route>())
   let count = 0
@@ -149,7 +153,7 @@ async function holdPolls({ page }: Visitor): Promise<readonly Promise<Route>[]> 
 describe('the page that waits', () => {
   const language = 'en'
 
-  test('RP-79 shows that the service is unreachable, continues to poll, and recovers', async () => {
+  test('RP-79 the page shows that the service is unreachable, continues to poll, and recovers', async () => {
     const visitor = await desk.open(language)
     const { page } = visitor
     await page.clock.install()
@@ -173,7 +177,7 @@ describe('the page that waits', () => {
     await stateOf(visitor, 'rejected')
   })
 
-  test('RP-79 ignores one lost answer, and gives up on one that does not come', async () => {
+  test('RP-79 the page ignores one lost answer, and aborts a poll that gets no answer within ten seconds', async () => {
     const visitor = await desk.open(language)
     const { page } = visitor
     await page.clock.install()
@@ -190,7 +194,7 @@ describe('the page that waits', () => {
     await stateOf(visitor, 'waiting')
   })
 
-  test('RP-79 a screen reader meets one main part, one heading, one image with a name, and announces changes', async () => {
+  test('RP-79 a screen reader finds one main part, one heading, one named image and one status', async () => {
     const visitor = await desk.open(language)
     await openQrCode(visitor)
     const read = await readAloud(visitor)

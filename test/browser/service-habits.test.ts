@@ -25,8 +25,8 @@ const page = (text: string, status = 200): Response =>
   })
 
 /**
- * Puts a proxy before an origin, which also has a page of its own without a policy. Returns a function that makes it lose
- * the next answer at a path.
+ * Puts a proxy before an origin, which also has a page of its own without a policy. Returns a function that makes the
+ * proxy lose the next answer at a path.
  */
 function connectProxy(network: Network, origin: string, app: (request: Request) => Promise<Response>) {
   let lost: string | undefined
@@ -73,12 +73,12 @@ describe('the pages of a Relying Party', async () => {
     await shown.waitForSelector('#claim-given_name')
     assert.equal(await shown.textContent('#claim-given_name'), 'Ada')
   }
-  const waits = async ({ page: shown }: Visitor): Promise<string> => {
+  const waitForLink = async ({ page: shown }: Visitor): Promise<string> => {
     await shown.waitForSelector('#state-waiting', { state: 'visible' })
     return (await shown.getAttribute('#wallet-link', 'href')) ?? ''
   }
 
-  test('RP-95 Chromium loads a presentation ahead, and none begins', async () => {
+  test('RP-95 a prefetch by Chromium begins no presentation', async () => {
     const visitor = await desk.open('en')
     await visitor.page.goto(`${rpId}/other`)
     const start = `${rpId}/presentations/new?variant=dcql&flow=same-device`
@@ -94,23 +94,23 @@ describe('the pages of a Relying Party', async () => {
     await hasResult(visitor)
     await visitor.page.goBack()
     await visitor.page.click(button('cross'))
-    await waits(visitor)
+    await waitForLink(visitor)
     await visitor.page.goBack()
     await visitor.page.click(button('same'))
     await hasResult(visitor)
   })
 
-  test('RP-97 a button that is pressed twice', async () => {
+  test('RP-97 a double press of a button leads to the result', async () => {
     for (const flow of ['same', 'cross'] as const) {
       const visitor = await open()
       await visitor.page.dblclick(button(flow))
       const phone = await desk.open('en')
-      if (flow === 'cross') await phone.page.goto(await waits(visitor))
+      if (flow === 'cross') await phone.page.goto(await waitForLink(visitor))
       await hasResult(visitor)
     }
   })
 
-  test('RP-97 answers that do not arrive, of the start and of the result', async () => {
+  test('RP-97 a reload shows the result although answers to the start and to the result were lost', async () => {
     const visitor = await open()
     for (const path of ['/presentations/new', '/presentation-result']) {
       lose(path)
@@ -122,12 +122,12 @@ describe('the pages of a Relying Party', async () => {
     await hasResult(visitor)
   })
 
-  test('RP-97 tabs that a restarted browser opens again, while they wait and with the result', async () => {
+  test('RP-97 a restarted browser continues in its restored tab, while it waits and with the result', async () => {
     const first = await open()
     await first.page.click(button('cross'))
-    const link = await waits(first)
+    const link = await waitForLink(first)
     const again = await restart(first)
-    assert.equal(await waits(again), link)
+    assert.equal(await waitForLink(again), link)
     await (await desk.open('en')).page.goto(link)
     await hasResult(again)
     await hasResult(await restart(again))
@@ -179,7 +179,7 @@ describe('the pages of a PID Provider', async () => {
     await hasCode(visitor)
   }
 
-  test('RP-95 Chromium loads an authorization ahead, and none begins', async () => {
+  test('RP-95 a prefetch by Chromium begins no authorization', async () => {
     const visitor = await desk.open('en')
     await visitor.page.goto(`${pidProviderId}/other`)
     const url = await authorizationUrl()
@@ -189,7 +189,7 @@ describe('the pages of a PID Provider', async () => {
     await accept(visitor)
   })
 
-  test('PP-60 reloads of the choice and of the consent', async () => {
+  test('PP-60 a person who reloads the choice and the consent gets a code', async () => {
     const visitor = await open()
     await visitor.page.reload()
     await logIn(visitor)
@@ -197,7 +197,7 @@ describe('the pages of a PID Provider', async () => {
     await accept(visitor)
   })
 
-  test('PP-60 the back button from the identity provider, and another one is chosen', async () => {
+  test('PP-60 a person goes back from one identity provider and chooses another', async () => {
     const visitor = await open()
     isUndecided = true
     await visitor.page.click('#provider-spid')
@@ -208,7 +208,7 @@ describe('the pages of a PID Provider', async () => {
     await accept(visitor)
   })
 
-  test('PP-60 two tabs, each with its own issuance', async () => {
+  test('PP-60 two tabs complete their own issuances', async () => {
     const first = await open()
     const second = await openTab(first)
     await second.page.goto(await authorizationUrl())
@@ -218,7 +218,7 @@ describe('the pages of a PID Provider', async () => {
     await accept(first)
   })
 
-  test('PP-60 a provider and a consent that are pressed twice', async () => {
+  test('PP-60 double presses of a provider and of the consent lead to a code', async () => {
     const visitor = await open()
     await visitor.page.dblclick('#provider-cie')
     await visitor.page.waitForURL(`${pidProviderId}/consent`)
@@ -226,7 +226,7 @@ describe('the pages of a PID Provider', async () => {
     await hasCode(visitor)
   })
 
-  test('PP-60 an answer that does not arrive, of the consent', async () => {
+  test('PP-60 a reload gets the code although the answer to the consent was lost', async () => {
     const visitor = await open()
     await logIn(visitor)
     lose('/consent')
@@ -236,7 +236,7 @@ describe('the pages of a PID Provider', async () => {
     await hasCode(visitor)
   })
 
-  test('PP-60 a restarted browser opens the choice and the consent again', async () => {
+  test('PP-60 a restarted browser continues at the choice and at the consent', async () => {
     const first = await open()
     const again = await restart(first)
     await logIn(again)

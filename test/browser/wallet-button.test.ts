@@ -1,4 +1,7 @@
-/** `<it-wallet-button>` on a page of another origin with a strict policy: look, language, keyboard, screen reader, no script. */
+/**
+ * `<it-wallet-button>` on a page of another origin with a strict policy: look, language, keyboard, screen reader, no
+ * script.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Desk, examine, openDesk, readAloud, type Visitor } from '../support/browser.ts'
@@ -41,7 +44,7 @@ after(() => desk?.close())
 const linksOf = async (visitor: Visitor): Promise<readonly string[]> =>
   (await readAloud(visitor)).filter(([role]) => role === 'link').map(([, name]) => name)
 
-test('the button has one look, name and language on any page, and goes by the keyboard', async () => {
+test('the button keeps its look on any page, has the name of its language, and works by keyboard', async () => {
   const visitor = await desk.open('it', 'handset')
   await visitor.page.goto(shop)
   await visitor.page.waitForSelector('it-wallet-button:defined')
@@ -86,7 +89,7 @@ test('the button has one look, name and language on any page, and goes by the ke
   await visitor.page.waitForURL(`${shop}/area?from=shop`)
 })
 
-test('without script the link within the button is there', async () => {
+test('without script the link within the button works', async () => {
   const visitor = await desk.open('en', 'handset', { javaScriptEnabled: false })
   await visitor.page.goto(shop)
   await visitor.page.click('#own a')

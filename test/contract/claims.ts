@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Claim, Lost, MaybePromise, NumericDate } from '../../src/base/index.ts'
 
-/** A store reduced to claims and one effect: it notes a name. */
+/** A store reduced to claims and one effect: it stores a name. */
 export interface ClaimStore {
-  /** Notes a name under the claims. Throws `fault` after that, inside the verb. */
+  /** Takes the claims and stores the name. Throws `fault` after that, inside the verb. */
   note<N extends string>(claims: readonly Claim<N>[], name: string, fault?: Error): Promise<'noted' | Lost<N>>
   noted(): Promise<readonly string[]>
   prune(now: NumericDate): MaybePromise<void>
@@ -18,7 +18,7 @@ export interface ClaimStore {
 interface ClaimStoreTraits {
   /** True if a verb that throws leaves no effect, as in databases. An effect on claims in memory must not throw. */
   readonly undoes: boolean
-  /** Seconds for which pruning may keep a claim that is over. Defaults to 0. */
+  /** Seconds for which pruning may keep an expired claim. Defaults to 0. */
   readonly keeps?: number
 }
 
@@ -36,7 +36,7 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
     })
   }
 
-  check('of 100 racing claims one wins, and the others name what they lost', async ({ note, noted }) => {
+  check('one of 100 racing claims wins, and the others name the lost claim', async ({ note, noted }) => {
     const racing = Array.from({ length: 100 }, (_, index) => note([claim('challenge', 'same')], String(index)))
     const results = await Promise.all(racing)
     assert.equal(results.filter((result) => result === 'noted').length, 1)
@@ -44,7 +44,7 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
     assert.equal((await noted()).length, 1)
   })
 
-  check('of several claims the first lost one is named, and none of the others is burned', async ({ note, noted }) => {
+  check('the first lost claim of a verb is named, and its other claims remain unused', async ({ note, noted }) => {
     const [challenge, jti] = [claim('challenge', 'c'), claim('jti', 'j')]
     await note([jti], 'first')
     assert.deepEqual(await note([challenge, jti], 'second'), { lost: 'jti' })
@@ -53,13 +53,13 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
     assert.deepEqual(await noted(), ['first', 'third'])
   })
 
-  check('one claim twice in one verb is lost', async ({ note, noted }) => {
+  check('a claim that occurs twice in one verb is lost', async ({ note, noted }) => {
     assert.deepEqual(await note([claim('jti', 'a'), claim('jti', 'a')], 'twice'), { lost: 'jti' })
     assert.equal(await note([claim('jti', 'a')], 'once'), 'noted')
     assert.deepEqual(await noted(), ['once'])
   })
 
-  check('names and values are told apart', async ({ note }) => {
+  check('claims differ by name and by value', async ({ note }) => {
     for (const [name, value] of [
       ['a', 'bc'],
       ['ab', 'c'],
@@ -70,14 +70,14 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
       assert.equal(await note([claim(name, value)], name + value.length), 'noted', `${name} ${value}`)
   })
 
-  check('a verb that fails half way leaves nothing and burns nothing', async ({ note, noted }) => {
+  check('a verb that fails half way leaves no effect and no used claim', async ({ note, noted }) => {
     const fault = new Error('half way')
     await assert.rejects(note([claim('jti', 'a')], 'failing', fault), fault)
     if (traits.undoes) assert.deepEqual(await noted(), [])
     assert.equal(await note([claim('jti', 'a')], 'again'), 'noted')
   })
 
-  check("another's failure undoes nothing of mine", async ({ note, noted }) => {
+  check("a failed verb does not undo a concurrent verb", async ({ note, noted }) => {
     const fault = new Error('half way')
     const results = await Promise.allSettled([
       note([claim('jti', 'a')], 'a'),
@@ -98,7 +98,7 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
     if (traits.undoes) assert.ok(!names.includes('b'))
   })
 
-  check('pruning forgets what is over, and nothing earlier', async ({ note, prune }) => {
+  check('pruning deletes expired claims only', async ({ note, prune }) => {
     await note([claim('jti', 'a', 100)], 'a')
     await prune(100)
     assert.deepEqual(await note([claim('jti', 'a', 100)], 'b'), { lost: 'jti' })
@@ -106,7 +106,7 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
     assert.equal(await note([claim('jti', 'a', 300)], 'c'), 'noted')
   })
 
-  check('times from outside, broken or far away, are taken', async ({ note, prune }) => {
+  check('fractional and distant times of expiry are accepted', async ({ note, prune }) => {
     for (const expiresAt of [100.5, 1e15, 1e300, 0]) {
       const name = String(expiresAt)
       assert.equal(await note([claim('jti', name, expiresAt)], name), 'noted', name)

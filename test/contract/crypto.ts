@@ -48,7 +48,7 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
     assert.equal(hex(crypto.hmac(utf8('Jefe'), utf8('what do ya want for nothing?'))), short)
   })
 
-  test(`${name}: comparison`, () => {
+  test(`${name}: equal compares bytes`, () => {
     assert.equal(crypto.equal(utf8('same'), utf8('same')), true)
     assert.equal(crypto.equal(utf8(''), utf8('')), true)
     assert.equal(crypto.equal(utf8('same'), utf8('sama')), false)
@@ -76,7 +76,7 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
     })
   }
 
-  test(`${name}: published signatures`, async () => {
+  test(`${name}: verifies published signatures`, async () => {
     const vectors = [
       [appendixA3, jwsAlgorithms.ES256.scheme],
       [appendixA4, jwsAlgorithms.ES512.scheme],
@@ -97,11 +97,11 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
     ['a point off the curve', { ...p256, y: p256.x }, ES256.scheme],
     ['a coordinate that is missing', { kty: 'EC', crv: 'P-256', x: p256.x }, ES256.scheme],
     ['a key of another curve', p256, ES384.scheme],
-    ['a P-256 point said to be of P-384', { ...p256, crv: 'P-384' }, ES384.scheme],
+    ['a P-256 point in a JWK of P-384', { ...p256, crv: 'P-384' }, ES384.scheme],
     ['a key of another type', appendixA.jwk, ES256.scheme],
     ['an EC key for Ed25519', p256, EdDSA.scheme],
     ['an EC key for RSA', p256, RS256.scheme],
-    ['a type that nobody knows', { kty: 'XX', n: 'AA' }, RS256.scheme],
+    ['an unknown key type', { kty: 'XX', n: 'AA' }, RS256.scheme],
     ['an RSA modulus below 2048 bits', { kty: 'RSA', n: `w${'A'.repeat(169)}E`, e: 'AQAB' }, RS256.scheme],
     ['an Ed25519 key that is too short', { kty: 'OKP', crv: 'Ed25519', x: 'AAAA' }, EdDSA.scheme],
   ]
@@ -122,7 +122,7 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
   })
 
   for (const curve of ['P-256', 'P-384', 'P-521'] as const) {
-    test(`${name}: both sides agree on ${curve}, also across adapters`, async () => {
+    test(`${name}: both sides derive the same secret on ${curve}, also across adapters`, async () => {
       const mine = await crypto.generateAgreementKey(curve)
       const theirs = await other.generateAgreementKey(curve)
       assert.equal(Object.hasOwn(mine.publicJwk, 'd'), false)
@@ -135,7 +135,7 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
     })
   }
 
-  test(`${name}: does not import values that are no agreement keys`, async () => {
+  test(`${name}: does not import values that are not agreement keys`, async () => {
     for (const jwk of [{ ...p256, y: p256.x }, { kty: 'EC' }, appendixA.jwk, { kty: 'RSA', n: 'AA', e: 'AQAB' }])
       assert.equal(await crypto.importAgreementKey(jwk), undefined)
   })

@@ -116,7 +116,7 @@ test('db status reports a damaged file of an embedded store, and db migrate does
       /not a database/,
     ],
     ['cut', (file, { length }) => truncateSync(file, length / 2), /malformed/],
-    // Overwrites a page of the table of claims, which was written last. The pages before it are whole.
+    // Overwrites a page of the table of claims, which was written last. The pages before it are intact.
     ['overwritten', (file, bytes) => writeFileSync(file, bytes.fill(0x5a, bytes.length - 2048)), /\S/],
   ]
   for (const [name, damage, says] of damages) {
@@ -139,7 +139,7 @@ test('db status reports a damaged file of an embedded store, and db migrate does
   assert.match((await run('status', '--help')).out, /check\s+the\s+files\s+of\s+embedded\s+stores\s+for\s+damage/)
 })
 
-test('db reports in one sentence what it cannot do', async () => {
+test('db reports in one sentence why it cannot use its arguments', async () => {
   const empty = freshDirectory()
   const unnamed = join(empty, 'a.sqlite')
   writeFileSync(unnamed, '')

@@ -23,7 +23,7 @@ const many = { connections: 8 }
 
 testClaims('postgres', () => noteStore(openEmpty(notes, many)), { undoes: true })
 
-test('postgres: of three concurrent migrations one applies it, and older and newer tables are refused in a sentence', async () => {
+test('postgres: concurrent migrations apply each step once, and older and newer tables are refused in one sentence', async () => {
   await using server = await startPostgres()
   const url = server.url
   await assert.rejects(openPostgres(url, { store: notes }), (thrown: unknown) => {
@@ -41,7 +41,7 @@ test('postgres: of three concurrent migrations one applies it, and older and new
   const later = { ...notes, migrations: [...notes.migrations, 'ALTER TABLE note ADD COLUMN more text', 'no SQL'] }
   assert.equal((await postgresStatus(url, later))[1]?.pending, 2)
   await assert.rejects(openPostgres(url, { store: later, migrate: true }), /syntax error/)
-  assert.deepEqual(await postgresStatus(url, notes), states, 'half of a migration stands')
+  assert.deepEqual(await postgresStatus(url, notes), states, 'a failed migration left changes')
   const fewer = { ...notes, migrations: notes.migrations.slice(1) }
   await assert.rejects(openPostgres(url, { store: fewer, migrate: true }), /version 2, written by a newer version/)
   await assert.rejects(openPostgres('http://localhost', { store: notes }), DatabaseFault)
@@ -98,7 +98,7 @@ test('postgres: a statement that a deadlock rolled back is tried again', async (
     await other.query('SELECT pg_advisory_unlock(7319)')
     assert.deepEqual(await both, ['touched', 'touched'])
   })
-  // There are more than three if the verb that was undone locks its first row again before the other one continues.
+  // There are more than three if the verb that was undone locks its first row again before the other verb continues.
   assert.ok(sent.filter((one) => JSON.stringify(one).includes('touch(')).length >= 3)
   await Promise.all([other.end(), database.close()])
 })

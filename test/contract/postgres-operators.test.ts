@@ -1,4 +1,4 @@
-/** Settings of a database that the store does not expect. It reports each in one sentence, or works with it. */
+/** Unexpected settings of a database. The store reports each in one sentence, or works with it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'

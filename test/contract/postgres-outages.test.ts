@@ -47,15 +47,15 @@ const untilItAnswers = async (database: PostgresDatabase): Promise<void> => {
     }
 }
 
-test('GEN-27 postgres: a server that restarts is unavailable, never a bug, and is used again without a restart', async () => {
+test('GEN-27 postgres: a restart of the server causes only Unavailable, and the store then uses the server again', async () => {
   await withStore(async (database) => {
     const store = noteStore(database)
     let running = true
-    const promised: string[] = []
+    const confirmed: string[] = []
     const worker = async (name: string): Promise<void> => {
       for (let n = 0; running; n += 1)
         try {
-          if ((await store.note([jti(`${name}${n}`)], `${name}${n}`)) === 'noted') promised.push(`${name}${n}`)
+          if ((await store.note([jti(`${name}${n}`)], `${name}${n}`)) === 'noted') confirmed.push(`${name}${n}`)
         } catch (thrown) {
           assert.ok(thrown instanceof Unavailable, String(thrown))
           await new Promise((resolve) => setTimeout(resolve, 10))
@@ -64,27 +64,27 @@ test('GEN-27 postgres: a server that restarts is unavailable, never a bug, and i
     const workers = ['a', 'b', 'c'].map(worker)
     for (const crash of [false, true]) {
       await untilItAnswers(database)
-      const before = promised.length
-      while (promised.length < before + 20) await new Promise((resolve) => setTimeout(resolve, 5))
+      const before = confirmed.length
+      while (confirmed.length < before + 20) await new Promise((resolve) => setTimeout(resolve, 5))
       await server.restart({ crash })
     }
     await untilItAnswers(database)
-    const restarted = promised.length
-    while (promised.length < restarted + 20) await new Promise((resolve) => setTimeout(resolve, 5))
+    const restarted = confirmed.length
+    while (confirmed.length < restarted + 20) await new Promise((resolve) => setTimeout(resolve, 5))
     running = false
     await Promise.all(workers)
     const noted = await store.noted()
-    assert.equal(new Set(noted).size, noted.length, 'something was written twice')
+    assert.equal(new Set(noted).size, noted.length, 'a name was written twice')
     assert.deepEqual(
-      promised.filter((name) => !noted.includes(name)),
+      confirmed.filter((name) => !noted.includes(name)),
       [],
-      'a promise was not kept',
+      'a confirmed name is missing',
     )
     for (const name of noted.slice(-5)) assert.deepEqual(await store.note([jti(name)], name), { lost: 'jti' })
   })
 })
 
-test('GEN-27 postgres: unused connections that fail end no process and fail no verb', async () => {
+test('GEN-27 postgres: failures of unused connections end no process and fail no verb', async () => {
   await withStore(async (database) => {
     await Promise.all(Array.from({ length: 4 }, () => database.read('SELECT pg_sleep(0.02)', [])))
     assert.equal(database.load().open, 4)
@@ -119,7 +119,7 @@ test('GEN-27 postgres: a read whose connection is lost is sent again, a write is
 })
 
 test(
-  'GEN-27 postgres: a server that does not respond is unavailable within the time-outs, and a claim is spent at most once',
+  'GEN-27 postgres: a server that does not respond is unavailable within the time-outs, and a claim is used at most once',
   limited,
   async () => {
     const run = async (database: PostgresDatabase): Promise<void> => {
@@ -221,11 +221,11 @@ test('postgres: a resolved write survives when the process is killed', { timeout
     })
     const signal = await new Promise((resolve) => child.on('close', (_, reason) => resolve(reason)))
     assert.equal(signal, 'SIGKILL')
-    const promised = said.split('\n').slice(0, -1)
-    assert.ok(promised.length >= 50)
+    const confirmed = said.split('\n').slice(0, -1)
+    assert.ok(confirmed.length >= 50)
     const store = noteStore(database)
-    assert.deepEqual((await store.noted()).slice(0, promised.length), promised)
-    assert.deepEqual(await store.note([jti(promised.at(-1) ?? '')], 'again'), { lost: 'jti' })
+    assert.deepEqual((await store.noted()).slice(0, confirmed.length), confirmed)
+    assert.deepEqual(await store.note([jti(confirmed.at(-1) ?? '')], 'again'), { lost: 'jti' })
   })
 })
 
@@ -269,7 +269,7 @@ test('GEN-27 postgres: a server that does not commit, read-only or full, is repo
         assert.equal(await store.note([jti(why)], why), 'noted')
       }
       const { rows } = await administrator.query('SELECT count(*)::int AS claims FROM notes.used')
-      assert.equal(rows[0].claims, 2, 'what was tried is taken away')
+      assert.equal(rows[0].claims, 2, 'the claims of failed verbs must be rolled back')
     } finally {
       await administrator.end()
     }

@@ -5,7 +5,7 @@ import { openPostgres } from '../../src/stores/index.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 
-test('the package contains a PostgreSQL that starts, restarts and takes claims without its install script', async () => {
+test('the package contains a PostgreSQL that starts, restarts and keeps claims without its install script', async () => {
   await using server = await startPostgres({ own: true, from: 'package' })
   const database = await openPostgres(server.url, { store: notes, migrate: true })
   const store = noteStore(database)

@@ -40,7 +40,7 @@ const openEmpty = usePostgres({ partitioned: true })
 const name = 'partitioned postgres'
 const openRelyingParty = () => createPostgresRelyingPartyStores(openEmpty(relyingPartySchema))
 
-// A claim is kept until its partition of a quarter of an hour is over.
+// A claim is kept until its partition of a quarter of an hour has ended.
 testClaims(name, () => noteStore(openEmpty(notes, { connections: 8 })), { undoes: true, keeps: 900 })
 walletProviderStoresContract(name, () => createPostgresWalletProviderStores(openEmpty(walletProviderSchema)))
 keyStoreContract(name, () => createPostgresAttestationKeyStore(openEmpty(walletProviderSchema)))
@@ -65,7 +65,7 @@ const register = (database: PostgresDatabase, challenge: string) =>
     } as never,
   })
 
-test(`${name}: a dump restores an emptied and another database`, {
+test(`${name}: a dump restores an emptied database and another database`, {
   skip: lacking('pg_dump', 'pg_restore'),
 }, async () => {
   await using server = await startPostgres()

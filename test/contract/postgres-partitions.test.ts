@@ -42,7 +42,7 @@ async function convert(url: string, ...filling: readonly string[]): Promise<Post
     'used',
     'wallet_attestation',
   ])
-  assert.deepEqual(await partitionPostgres(url, walletProviderSchema), [], 'partitioned twice')
+  assert.deepEqual(await partitionPostgres(url, walletProviderSchema), [], 'a second run must partition nothing')
   return openPostgres(url, { store: walletProviderSchema, ...many })
 }
 
@@ -64,7 +64,7 @@ const fillInstances = `INSERT INTO wallet_instance (hardware_key_tag, hardware_k
 const fillAttestations = `INSERT INTO wallet_attestation (status_list, status_index, hardware_key_tag, kept_until)
   SELECT n / 100, n % 100, 'tag', ${now} + n FROM generate_series(0, 49999) AS n`
 
-test('WP-02 postgres: of 50 claims that race in a converted database one wins, also with different times of expiry', async () => {
+test('WP-02 postgres: one of 50 racing claims in a converted database wins, also with different times of expiry', async () => {
   const spent = claim('spent', now + 60)
   const digest = Buffer.from(claimDigest(spent)).toString('hex')
   const database = await convert(
@@ -115,7 +115,7 @@ test('WP-02 postgres: a claim waits for another session that takes it with anoth
   }
 })
 
-test('postgres: pruning drops partitions of claims that are over and creates the next, with the rights of a service', async () => {
+test('postgres: pruning drops partitions of expired claims and creates the next, with the rights of a service', async () => {
   const url = await server.createDatabase()
   const user = `fiducia_partitioned_${process.pid}`
   await asOwner(url, `CREATE ROLE ${user} LOGIN`)
@@ -191,7 +191,7 @@ test('postgres: the statements about places in status lists read the partition o
   }
 })
 
-test('postgres: later migrations apply to partitioned tables, and pending ones are asked for before', async () => {
+test('postgres: later migrations apply to partitioned tables, and nothing is partitioned while migrations are pending', async () => {
   const url = await server.createDatabase()
   const older = { ...walletProviderSchema, migrations: walletProviderSchema.migrations.slice(0, -3) }
   await migratePostgres(url, older)

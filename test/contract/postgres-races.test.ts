@@ -130,7 +130,7 @@ async function withInstance(
 const revocation = ['revoked_by_user', 'ada', 1010]
 const record = { hardwareKeyTag: tag, place: { list: 0, index: 7 }, keptUntil: 2000, now: 1010 }
 
-test('WP-75 postgres: no attestation is recorded past a revocation that is under way', async () => {
+test('WP-75 postgres: an attestation waits for a concurrent revocation and is not recorded', async () => {
   await withInstance(async ({ walletInstances }, other) => {
     await other.begin('revoke_instance', tag, ...revocation)
     assert.equal(await waiting(other, () => walletInstances.recordAttestation(record)), 'revoked')
@@ -146,7 +146,7 @@ test('WP-75 postgres: a revocation finds the attestation that was recorded while
   })
 })
 
-test('WP-91 postgres: a revocation by evidence counts the one that is under way at another replica', async () => {
+test('WP-91 postgres: a revocation by evidence counts a concurrent revocation at another replica', async () => {
   await withInstance(async ({ walletInstances }, other) => {
     const found = await walletInstances.find(tag)
     assert.ok(found)
@@ -158,14 +158,14 @@ test('WP-91 postgres: a revocation by evidence counts the one that is under way 
   })
 })
 
-test('WP-91 postgres: no attestation is recorded past a hold that is under way', async () => {
+test('WP-91 postgres: an attestation waits for a concurrent hold and is not recorded', async () => {
   await withInstance(async ({ walletInstances }, other) => {
     await other.begin('revoke_or_hold', tag, 'integrity_denied', 'wallet-provider', 0, 60, 1010)
     assert.equal(await waiting(other, () => walletInstances.recordAttestation(record)), 'held')
   })
 })
 
-test('WP-61 postgres: a counter that another session has moved is not moved again', async () => {
+test('WP-61 postgres: a counter value that another session has stored is refused', async () => {
   await withInstance(async ({ walletInstances }, other) => {
     await other.begin('begin_attestation', ...noClaims, tag, 7)
     const again = () => walletInstances.beginAttestation({ claims: [], hardwareKeyTag: tag, counter: 7 })
@@ -223,7 +223,7 @@ for (const [version, most] of [
   ['this version', [5]],
   ['the version before', []],
 ] as const)
-  test(`PP-114 postgres: a credential that races one of its key by ${version} under one token revokes it`, async () => {
+  test(`PP-114 postgres: a credential revokes the earlier credential of its key and token, which ${version} registers concurrently`, async () => {
     await withGrant(async ({ issuedCredentials }, other) => {
       await other.begin('register_credential', ...noClaims, ...first, ...most)
       const second = () => issuedCredentials.register({ claims: [], credential })
@@ -239,7 +239,7 @@ for (const [version, most] of [
     })
   })
 
-test('PP-125 postgres: of two keys that race for the last place under one token, the later gets no credential', async () => {
+test('PP-125 postgres: if two keys race for the last place of a token, the later key gets no credential', async () => {
   await withGrant(async ({ issuedCredentials }, other) => {
     for (const [n, id] of ['a', 'b', 'c', 'd'].entries()) {
       const earlier = { ...credential, id, holderThumbprint: id, statusIndex: 10 + n }
@@ -254,7 +254,7 @@ test('PP-125 postgres: of two keys that race for the last place under one token,
   })
 })
 
-test('PP-158 postgres: a credential is not superseded past a suspension that is under way', async () => {
+test('PP-158 postgres: a credential waits for a concurrent suspension and is not superseded', async () => {
   await withGrant(async ({ issuedCredentials }, other) => {
     await issuedCredentials.register({ claims: [], credential })
     await other.begin('change_credential', 'second', 'suspended', 1, 'a', 'r', ['valid'])
@@ -265,7 +265,7 @@ test('PP-158 postgres: a credential is not superseded past a suspension that is 
   })
 })
 
-test('PP-111 postgres: a status that another session has changed is changed from its new value', async () => {
+test('PP-111 postgres: a change of status starts from the value that another session has committed', async () => {
   await withGrant(async ({ issuedCredentials }, other) => {
     await issuedCredentials.register({ claims: [], credential })
     await other.begin('change_credential', 'second', 'revoked', 1, 'a', 'r', ['valid', 'suspended'])

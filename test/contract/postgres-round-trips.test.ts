@@ -18,7 +18,7 @@ const openEmpty = usePostgres()
 
 type Calls = readonly (readonly [verb: string, call: () => Promise<unknown>])[]
 
-/** Runs the verbs and counts the messages that they send. The connection is open before. */
+/** Opens the connection by `warm`, runs the verbs and counts the messages that each sends. */
 async function oneEach(warm: () => Promise<unknown>, calls: Calls): Promise<void> {
   await warm()
   for (const [verb, call] of calls) {

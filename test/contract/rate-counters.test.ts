@@ -51,7 +51,7 @@ const settingsOf = (url: string) => ({ url, poolSize: 2, migrate: false })
 const settleOnce = async ({ rateCounters }: OpenedStores): Promise<number | undefined> =>
   (await rateCounters?.settle(10, new Map([['key', 1]])))?.get('key')
 
-test('GEN-08 GEN-24 a role works with a user who may create nothing, and reports missing tables of request counts', async () => {
+test('GEN-08 GEN-24 a role works with a user who cannot create tables, and reports missing tables of request counts', async () => {
   const url = await postgres.createDatabase()
   await asOwner(url, (client) => client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'served'`))
   try {

@@ -16,7 +16,7 @@ export function rateCountersContract(name: string, open: () => RateCounters): vo
     assert.deepEqual(await settled(counters, 10, { b: 1 }), { b: 2 })
   })
 
-  test(`${name}: GEN-08 settlements at the same time lose nothing`, async () => {
+  test(`${name}: GEN-08 concurrent settlements lose no count`, async () => {
     const counters = open()
     const keys = ['d', 'c', 'b', 'a']
     await Promise.all(
@@ -36,7 +36,7 @@ export function rateCountersContract(name: string, open: () => RateCounters): vo
     assert.deepEqual(await settled(counters, 20, { a: 1 }), { a: 2 })
   })
 
-  test(`${name}: GEN-08 requests that one process allows a client reduce its budget at the other`, async () => {
+  test(`${name}: GEN-08 requests that one process allows a client reduce the client's budget at the other process`, async () => {
     const counters = open()
     const limits = { perSecond: 0.001, burst: 6 }
     const [one, other] = [1, 2].map(() => createRateLimiter({ limits, milliseconds: () => 0 }))
@@ -46,6 +46,6 @@ export function rateCountersContract(name: string, open: () => RateCounters): vo
     await one?.settle(counters, 100)
     await other?.settle(counters, 100)
     assert.equal(taken(other), false)
-    assert.ok(taken(), 'it has not yet heard of the other')
+    assert.ok(taken(), 'the first process does not have the count of the other yet')
   })
 }

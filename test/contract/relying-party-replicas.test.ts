@@ -1,4 +1,4 @@
-/** Two replicas of a Relying Party over one PostgreSQL, in each profile. `replicas.long.ts` runs further races over three. */
+/** Two replicas of a Relying Party over one PostgreSQL, in each profile. `replicas.long.ts` runs races over three. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { profileNames } from '../../src/profiles/index.ts'
@@ -20,7 +20,7 @@ import { inTurn } from '../support/replicated.ts'
 const open = usePostgres()
 
 for (const profile of profileNames)
-  test(`RP-51 RP-97 ${profile}: of 50 responses that race at two replicas one is accepted, and both show it`, async () => {
+  test(`RP-51 RP-97 ${profile}: one of 50 concurrent responses at two replicas is accepted, and both show its result`, async () => {
     const schema = `replicas_${profile.replaceAll(/\W/g, '_')}`
     const storesOf = () => createPostgresRelyingPartyStores(open(relyingPartySchema, { schema }))
     const one = await profileFixture(profile, { stores: storesOf() })

@@ -1,4 +1,7 @@
-/** Certificates over three replicas for many rounds: renewals, revocations, key rollovers, restarts, restores and moves of the clock. */
+/**
+ * Certificates over three replicas for many rounds: renewals, revocations, key rollovers, restarts, restores and moves
+ * of the clock.
+ */
 import { test } from 'node:test'
 import { runUnderLoad, startReplicatedAuthority } from '../support/certificates/replicated-authority.ts'
 

@@ -1,4 +1,4 @@
-/** Certificates over three replicas, shortly. The long test makes many more rounds. */
+/** Certificates over three replicas for a few rounds. The long test runs many more. */
 import { test } from 'node:test'
 import { runUnderLoad, startReplicatedAuthority } from '../support/certificates/replicated-authority.ts'
 

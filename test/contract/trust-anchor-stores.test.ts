@@ -19,7 +19,7 @@ import { profileStoresContract, trustAnchorStoresContract } from './trust-anchor
 
 const openEmpty = usePostgres()
 
-test('sqlite: FED-10 keys that changed before actors were recorded stay as they are', async () => {
+test('sqlite: FED-10 a migration keeps keys that were stored before actors were recorded', async () => {
   const path = join(freshDirectory(), 'anchor.sqlite')
   await openSqlite(path, trustAnchorMigrations.slice(0, 1)).close()
   const before = new DatabaseSync(path)
@@ -31,7 +31,7 @@ test('sqlite: FED-10 keys that changed before actors were recorded stay as they 
   await database.close()
 })
 
-test('sqlite: FED-100 members, marks and log from before profile entities belong to the specification profile', async () => {
+test('sqlite: FED-100 older members, marks and log entries without a profile belong to the specification profile', async () => {
   const path = join(freshDirectory(), 'anchor.sqlite')
   await openSqlite(path, trustAnchorMigrations.slice(0, 5)).close()
   const before = new DatabaseSync(path)

@@ -89,7 +89,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     assert.equal((await subordinates.log({ limit: 1 }))[0]?.members?.join(), 'metadataPolicy')
   })
 
-  test(`${name}: FED-38 a configured subordinate is added once, and later only its missing keys are`, async () => {
+  test(`${name}: FED-38 a configured subordinate is added once, and later gets only new keys and missing credential types`, async () => {
     const { subordinates } = open()
     const config = { entityId: 'https://anchor.example', loopbackHttp: false }
     const configured = (id: string, kid = id): ConfiguredSubordinate => {
@@ -113,7 +113,7 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     await assert.rejects(seed(configured('a'), configured('a')), TypeError)
     const typesOf = async () => (await subordinates.find('https://c.example'))?.credentialTypes
     for (const credentialTypes of [['card'], ['other']]) await seed({ ...configured('c'), credentialTypes })
-    assert.deepEqual(await typesOf(), ['card'], 'stated where the record has none')
+    assert.deepEqual(await typesOf(), ['card'], 'configured types apply only to a record without types')
   })
 
   test(`${name}: FED-38 the log keeps one entry for each suspension, resumption and removal`, async () => {
@@ -217,23 +217,23 @@ export function trustAnchorStoresContract(name: string, open: () => TrustAnchorS
     const id = 'https://a.example'
     const configured = { entityId: id, jwks: { keys: [jwk] }, entityTypes: ['wallet_provider'] }
     const config = { entityId: 'https://anchor.example', loopbackHttp: false }
-    const takeIn = () => addConfiguredSubordinates(subordinates, [configured], config, act(2))
+    const addConfigured = () => addConfiguredSubordinates(subordinates, [configured], config, act(2))
     await trustMarkGrants.grant(type, id, act(1))
-    await takeIn()
+    await addConfigured()
     assert.equal((await subordinates.find(id))?.status, 'active')
     await subordinates.remove(id, act(3))
     for (let at = 4; at < 8; at += 2) {
       await trustMarkGrants.revoke(type, id, act(at))
       await trustMarkGrants.grant(type, id, act(at + 1))
     }
-    await takeIn()
+    await addConfigured()
     assert.equal(await subordinates.find(id), undefined)
   })
 
   keyStoreContract(name, () => open().federationKeys)
   certificateStoresContract(name, open)
 
-  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only the same text finds its record`, async () => {
     const nul = 'a\0b\u{10fffe}0'
     const { subordinates, trustMarkGrants, federationKeys: keys } = open()
     const strange = { ...entry('a'), entityId: nul, metadata: { federation_entity: { organization_name: nul } } }
@@ -279,7 +279,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.equal(await subordinates.listRevision(), before)
   })
 
-  test(`${name}: FED-104 of two certificates of one generation, one is added, and the later one is found`, async () => {
+  test(`${name}: FED-104 one of two certificates of a generation is added, and the latest generation is found`, async () => {
     const { certificates, subordinates } = open()
     await subordinates.add(entry('a'), act(1))
     const rivals = await Promise.all(['01', '02'].map((serial) => certificates.add(certificate(serial), act(2))))
@@ -298,7 +298,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual([latest?.action, latest?.serial], ['certificate_issued', '03'])
   })
 
-  test(`${name}: FED-105 lists the certificates of a subject that are neither revoked nor expired`, async () => {
+  test(`${name}: FED-105 unexpired lists the certificates of a subject that are neither revoked nor expired`, async () => {
     const { certificates } = open()
     await certificates.add(certificate('01'), act(1))
     await certificates.add(certificate('03', { generation: 2 }), act(1))
@@ -329,7 +329,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.equal((await subordinates.log({ limit: 9 })).length, 2)
   })
 
-  test(`${name}: FED-105 a suspension holds certificates, a removal and a lost key revoke them`, async () => {
+  test(`${name}: FED-105 a suspension holds certificates, and the removal of a key or of the member revokes them`, async () => {
     const { certificates, subordinates } = open()
     const id = 'https://a.example'
     const held = async () =>
@@ -368,7 +368,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual(await certificates.standing('other'), { revocations: 0 })
   })
 
-  test(`${name}: FED-112 only a later announcement replaces a kept one, and a decided one is not listed`, async () => {
+  test(`${name}: FED-112 only a later announcement replaces a stored announcement, and a decided one is not listed`, async () => {
     const { keyAnnouncements, subordinates } = open()
     const entityId = 'https://a.example'
     const announcement = (issuedAt: number) =>
@@ -392,7 +392,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
 
 /** Tests that the profile entities of one service share no row. */
 export function profileStoresContract(name: string, open: () => RoleStores['trust-anchor']): void {
-  test(`${name}: FED-100 nothing that one profile entity stores is found by another`, async () => {
+  test(`${name}: FED-100 a profile entity finds no record of another profile entity`, async () => {
     const { ofProfile } = open()
     for (const writer of profileNames) {
       const stores = ofProfile(writer)

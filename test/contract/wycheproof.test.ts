@@ -43,19 +43,19 @@ for (const [name, crypto, agreementKeyOf] of [
 ] as const) {
   const verifies = verifierOf(crypto)
 
-  test(`${name}: ECDSA 1–10, a signature and what is made of it`, async () => {
+  test(`${name}: ECDSA 1–10: a signature verifies, and its changed versions do not`, async () => {
     assert.equal(await verifies('ES256', ecdsa.jwk, ecdsa.message, ecdsa.valid), true)
     for (const changed of ecdsa.changed)
       assert.equal(await verifies('ES256', ecdsa.jwk, ecdsa.message, changed), false, changed)
   })
 
-  test(`${name}: ECDSA 11–59, the values that hold for every message where ranges are not checked`, async () => {
+  test(`${name}: ECDSA 11–59: values of r and s outside their ranges are refused`, async () => {
     for (const r of ecdsa.special)
       for (const s of ecdsa.special)
         assert.equal(await verifies('ES256', ecdsa.jwk, ecdsa.message, `${r}${s}`), false, `${r}${s}`)
   })
 
-  test(`${name}: ECDSA, digests, numbers and keys at the edges`, async () => {
+  test(`${name}: ECDSA: digests, numbers and keys with edge values`, async () => {
     for (const [message, signature] of vectors(ecdsa.digests))
       assert.equal(await verifies('ES256', ecdsa.jwk, message, signature), true, message)
     for (const [number, x, y, signature, verdict] of vectors(ecdsa.edges))
@@ -65,17 +65,17 @@ for (const [name, crypto, agreementKeyOf] of [
   })
 
   for (const alg of ['ES384', 'ES512'] as const)
-    test(`${name}: ${alg}, numbers at the edges`, async () => {
+    test(`${name}: ${alg}: numbers with edge values`, async () => {
       for (const [number, x, y, message, signature, verdict] of vectors(wideEcdsa[alg])) {
-        const holds = await verifies(alg, point(x, y, jwsAlgorithms[alg].crv), message, signature)
-        assert.equal(holds, verdict === 'valid', number)
+        const verified = await verifies(alg, point(x, y, jwsAlgorithms[alg].crv), message, signature)
+        assert.equal(verified, verdict === 'valid', number)
       }
     })
 
   for (const [alg, { n, rows }, title] of [
-    ['PS256', rsa.PS256, 'PS256, paddings that are almost right'],
-    ['RS256', rsa.RS256, 'RS256, paddings that are almost right'],
-    ['RS512', rs512, 'RS512, paddings that are almost right'],
+    ['PS256', rsa.PS256, 'PS256: correct and almost correct paddings'],
+    ['RS256', rsa.RS256, 'RS256: correct and almost correct paddings'],
+    ['RS512', rs512, 'RS512: correct and almost correct paddings'],
     ['PS256', unsalted, 'PS256 has a salt of 32 octets (RFC 7518 §3.5)'],
   ] as const)
     test(`${name}: ${title}`, async () => {
@@ -84,11 +84,11 @@ for (const [name, crypto, agreementKeyOf] of [
     })
 
   for (const [title, jwk, rows] of [
-    ['ECDH, secrets at the edges keep their leading zeros', ecdh.privateJwk, ecdh.agreed],
+    ['ECDH: shared secrets keep their leading zeros', ecdh.privateJwk, ecdh.agreed],
     ...(['P-384', 'P-521'] as const).map(
       (crv) =>
         [
-          `ECDH on ${crv}, secrets keep their leading zeros, and no point off the curve is imported`,
+          `ECDH on ${crv}: shared secrets keep their leading zeros, and no point off the curve is imported`,
           wideEcdh[crv].key,
           wideEcdh[crv].rows,
         ] as const,
@@ -102,12 +102,12 @@ for (const [name, crypto, agreementKeyOf] of [
       }
     })
 
-  test(`${name}: ECDH 336–350, no key off the curve or of another is imported`, async () => {
+  test(`${name}: ECDH 336–350: a key off the curve, or of another curve, is not imported`, async () => {
     for (const [number, crv, x, y] of ecdh.refused)
       assert.equal(await crypto.importAgreementKey(point(x, y, crv)), undefined, `${number}`)
   })
 
-  test(`${name}: AES-GCM, and a tag that is not its own`, async () => {
+  test(`${name}: AES-GCM: a message is encrypted and decrypted, and a wrong tag is refused`, async () => {
     for (const [number, key, iv, additional, plaintext, sealed] of vectors(gcm)) {
       const opened = await crypto.decrypt(bytes(key), bytes(iv), bytes(sealed), bytes(additional))
       assert.equal(hexOf(opened), plaintext, number)
@@ -117,26 +117,26 @@ for (const [name, crypto, agreementKeyOf] of [
     }
   })
 
-  test(`${name}: Ed25519, one signature for a message and none beside it`, async () => {
+  test(`${name}: Ed25519: the valid signature of a message is accepted, and similar signatures are refused`, async () => {
     for (const [number, verdict, message, signature] of vectors(ed25519.rows)) {
       const jwk = { kty: 'OKP', crv: 'Ed25519', x: ed25519.x }
       assert.equal(await verifies('EdDSA', jwk, message, signature), verdict === 'valid', number)
     }
   })
 
-  test(`${name}: Ed25519, keys and numbers at which arithmetic has failed`, async () => {
+  test(`${name}: Ed25519: keys and numbers with edge values`, async () => {
     for (const [number, x, message, signature] of vectors(ed25519Keys))
       assert.equal(await verifies('EdDSA', { kty: 'OKP', crv: 'Ed25519', x }, message, signature), true, number)
   })
 
-  test(`${name}: a key of 256 bits comes out of its wrapping, nothing else out of any`, async () => {
+  test(`${name}: unwrapKey returns a wrapped key of 256 bits, and refuses other lengths and wrappings`, async () => {
     for (const [number, verdict, key, plain, wrapping] of vectors(wrapped)) {
       const expected = verdict === 'valid' && plain.length === 64 ? plain : '-'
       assert.equal(hexOf(await crypto.unwrapKey(bytes(key), bytes(wrapping))), expected, number)
     }
   })
 
-  test(`${name}: ECDSA in ASN.1, which has one spelling`, async () => {
+  test(`${name}: ECDSA in ASN.1: only the canonical encoding is accepted`, async () => {
     const judge = async (signature: string) => {
       const raw = ecdsaFromDer(bytes(signature), 32)
       return raw !== undefined && verifies('ES256', asn1.jwk, asn1.message, raw)
@@ -148,7 +148,7 @@ for (const [name, crypto, agreementKeyOf] of [
 
 // WebCrypto has no secp256k1. A signature must have 64 octets (RFC 8812 §3.2), although the project accepts other
 // lengths.
-test('node: ES256K, numbers at the edges', async () => {
+test('node: ES256K: numbers with edge values', async () => {
   const verifies = verifierOf(createNodeCrypto())
   for (const [number, verdict, x, y, message, signature] of vectors(es256k))
     assert.equal(await verifies('ES256K', point(x, y, 'secp256k1'), message, signature), verdict === 'valid', number)

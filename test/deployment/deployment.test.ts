@@ -1,6 +1,6 @@
 /**
- * The files of the deployment, read: what they copy, run, probe and set must be there. No container engine is needed,
- * and none is asked.
+ * Reads the files of the deployment: everything that they copy, run, probe and set must exist. Uses no container
+ * engine.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -32,7 +32,7 @@ async function helpOf(...words: string[]): Promise<string> {
   return out.join('')
 }
 
-/** A command line is one that the program's own help prints. */
+/** Asserts that the help of the program lists the command and its flags. Returns the role. */
 async function assertCommand(words: readonly string[]): Promise<ServedRole> {
   const [command = '', role = ''] = words
   const help = await helpOf(command)
@@ -45,10 +45,10 @@ async function assertCommand(words: readonly string[]): Promise<ServedRole> {
 const programVariables = ['DATABASE_URL', 'NODE_ENV', 'FIDUCIA_KEYS_PASSPHRASE', 'FIDUCIA_PKCS11_PIN']
 function assertVariable(role: ServedRole, name: string): void {
   const known = [...programVariables, ...variablesOfRole(role).map((variable) => variable.name)]
-  assert.ok(known.includes(name), `${role} knows no ${name}`)
+  assert.ok(known.includes(name), `${role} has no variable ${name}`)
 }
 
-test('the image says to the allocator and to Node what workers are told', () => {
+test('the image sets the same variables for the allocator and for Node as workers get', () => {
   for (const [name, value] of Object.entries(servingEnvironment({})))
     assert.ok(read('Dockerfile').replaceAll('"', '').includes(`\nENV ${name}=${value}\n`), name)
 })
@@ -79,7 +79,7 @@ test('an operator can pin the digest of every base image', () => {
     assert.match(image, /^(fiducia|\$\{[A-Z]+_IMAGE:-[a-z]+:\w+\})$/)
 })
 
-test('the image copies what is there, and runs the program as nobody in particular', async () => {
+test('the image copies existing files, and runs the program as an unprivileged user', async () => {
   const lines = read('Dockerfile')
     .split('\n')
     .filter((line) => /^[A-Z]/.test(line))
@@ -109,10 +109,10 @@ test('the image copies what is there, and runs the program as nobody in particul
   for (const [, script = ''] of read('Dockerfile').matchAll(/npm run (\S+)/g)) assert.ok(scripts[script], script)
 })
 
-/** Returns the expected network of a container. Only `network` holds it, so any other container may stop. */
+/** Returns the expected network of a container. Only `network` has its own, so that any other container may stop. */
 const sharesNetwork = (name: string) => (name === 'network' ? [undefined, false] : ['service:network', true])
 
-test('compose runs every role with commands and variables that there are', async () => {
+test('compose runs every role with commands and variables that exist', async () => {
   const [file] = load(join(root, 'compose.yaml'))
   const services = file?.services as unknown as Record<string, Any>
   const roles: string[] = []
@@ -138,7 +138,7 @@ test('compose runs every role with commands and variables that there are', async
   assert.deepEqual(roles.toSorted(), roleNames.toSorted())
 })
 
-test('the Kustomize base lists what is there, for every role', () => {
+test('the Kustomize base lists exactly the existing files, with one of each role', () => {
   const [kustomization] = load(join(base, 'kustomization.yaml')) as [Any]
   const resources = kustomization.resources as unknown as string[]
   assert.deepEqual(resources.toSorted(), roleNames.map((role) => `${role}.yaml`).toSorted())
@@ -173,7 +173,7 @@ for (const role of roleNames)
     assert.equal(await assertCommand(container.args as unknown as string[]), role)
     assert.ok(Number(deployment.spec?.replicas) >= 2)
     assert.equal(pod.securityContext?.runAsNonRoot as unknown, true)
-    // A Service named fiducia-… would put FIDUCIA_…_PORT into the environment, which is no setting.
+    // A Service named fiducia-… would put FIDUCIA_…_PORT into the environment, which is not a setting.
     assert.equal(pod.enableServiceLinks as unknown, false)
     assert.ok(Number(pod.securityContext?.runAsUser) > 0)
     const { securityContext } = container
@@ -194,7 +194,7 @@ for (const role of roleNames)
     assert.equal(container.readinessProbe?.httpGet?.path as unknown, '/ready')
     for (const { name, value } of container.env as unknown as Any[]) {
       assertVariable(role, name as unknown as string)
-      if (/URL|TOKEN$|PASSPHRASE|PIN$/.test(String(name))) assert.equal(value, undefined, `${name} stands by reference`)
+      if (/URL|TOKEN$|PASSPHRASE|PIN$/.test(String(name))) assert.equal(value, undefined, `${name} must be a reference`)
     }
     const volumes = (pod.volumes as unknown as Any[]).map(({ name }) => name)
     for (const { name } of container.volumeMounts as unknown as Any[]) assert.ok(volumes.includes(name as never))
@@ -202,11 +202,11 @@ for (const role of roleNames)
     const { matchLabels } = (deployment.spec as Any).selector as Any
     assert.deepEqual([matchLabels, service.spec?.selector], [deployment.spec?.template?.metadata?.labels, matchLabels])
     assert.ok(ports.includes(((service.spec as Any).ports as unknown as [Any])[0].targetPort as unknown as string))
-    assert.equal(service.spec?.ports?.length, 1, 'the operations are not for the cluster at large')
+    assert.equal(service.spec?.ports?.length, 1, 'the Service must not expose the operations port')
   })
 
 for (const role of roleNames)
-  test(`the settings of the ${role} are valid but for the files that a secret brings`, () => {
+  test(`the settings of the ${role} are valid except for the files that a secret provides`, () => {
     const file = join(base, 'settings', `${role}.json`)
     let faults: readonly string[] = []
     try {

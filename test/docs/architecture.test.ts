@@ -9,7 +9,7 @@ const pages = ['docs/architecture.md', ...readdirSync(join(root, 'docs/adr')).ma
 const read = (page: string): string => readFileSync(join(root, page), 'utf8')
 
 for (const page of pages)
-  test(`${page}: every link leads somewhere`, () => {
+  test(`${page}: every link has a target`, () => {
     const links = [...read(page).matchAll(/\]\(([^):#]+)(?:#[^)]*)?\)/g)].map(([, target = '']) => target)
     for (const link of links) assert.ok(existsSync(join(root, dirname(page), link)), link)
   })

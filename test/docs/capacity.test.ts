@@ -7,7 +7,7 @@ import { root } from '../../scripts/source/files.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 
-test('the guide on capacity has what the script computes from the benchmarks', () => {
+test('the guide on capacity has the figures that the script computes from the benchmarks', () => {
   const guide = read('docs/guides/capacity.md')
   assert.equal(withCountry(guide, read('docs/benchmarks.md')), guide)
 })

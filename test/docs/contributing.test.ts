@@ -1,6 +1,6 @@
 /**
- * CONTRIBUTING.md is true: its commands exist with their options, the command for a single test runs, and the places in
- * its table of changes exist.
+ * The claims of CONTRIBUTING.md are true: its commands exist with their options, the command for a single test runs,
+ * and its paths exist.
  */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
@@ -15,19 +15,19 @@ const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Read
 const spans = [...contributing.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text)
 const rows = [...contributing.matchAll(/^\| `npm run ([\w:]+)(?: -- [^`]*)?` \|(.*)\|$/gm)]
 
-test('CONTRIBUTING: one command is all gates, in the scripts of the package', () => {
+test('CONTRIBUTING: the command for all gates is shown, and every named script is in the package', () => {
   assert.match(contributing, /^```sh\nnpm ci && npm test\n```$/m)
   const commands = [...contributing.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
   assert.ok(commands.length >= 7)
   for (const name of commands) assert.ok(name in scripts, `npm run ${name}`)
 })
 
-test('CONTRIBUTING: an option that a row names is one of the program that the script starts', () => {
+test('CONTRIBUTING: every option that a row names is an option of the program that the script starts', () => {
   let options = 0
   for (const [row, name = ''] of rows) {
     const [, program] = /(\S+\.ts)/.exec(scripts[name] ?? '') ?? []
     for (const [, option = ''] of row.matchAll(/(?<=[` ])(--[a-z]+)/g)) {
-      assert.ok(program && saysOption(program, option), `${name}: ${option}`)
+      assert.ok(program && hasOption(program, option), `${name}: ${option}`)
       options += 1
     }
   }
@@ -35,13 +35,13 @@ test('CONTRIBUTING: an option that a row names is one of the program that the sc
 })
 
 /** Returns true if the program, or the file of its options beside it, has the option. */
-function saysOption(program: string, option: string): boolean {
+function hasOption(program: string, option: string): boolean {
   const beside = join(dirname(program), 'options.ts')
   const sources = [program, ...(existsSync(join(root, beside)) ? [beside] : [])].map(read).join('\n')
   return sources.includes(`'${option}'`) || new RegExp(`\\b${option.slice(2)}: (?:flag|\\{ type)`).test(sources)
 }
 
-test('CONTRIBUTING: one test file runs by the command that is shown', () => {
+test('CONTRIBUTING: the shown command runs one test file', () => {
   const [, command = ''] = /^One test file: `npx node ([^`]+)`/m.exec(contributing) ?? []
   const env = { ...process.env, NODE_TEST_CONTEXT: undefined, NODE_OPTIONS: undefined }
   const { status, stderr } = spawnSync(process.execPath, command.split(' '), { cwd: root, env, encoding: 'utf8' })

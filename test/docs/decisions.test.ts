@@ -54,7 +54,7 @@ test('the index lists all decisions once, in the order of their numbers, and not
 })
 
 for (const [file, text] of pages)
-  test(`${shortPath(file)}: links and anchors hold, lines are short, no phrase is banned`, () => {
+  test(`${shortPath(file)}: links and anchors exist, lines are short, and no phrase is banned`, () => {
     for (const [, target = '', anchor] of text.matchAll(/\]\(([^):#]*)(?:#([^)]+))?\)/g)) {
       const page = target === '' ? file : join(dirname(file), target)
       assert.ok(existsSync(page), target)

@@ -26,7 +26,7 @@ export function examplesIn(file: string, source: string): DocExample[] {
     const code = fence.exec(text)?.[1]?.replaceAll(/^ \* ?/gm, '')
     const name = exported.exec(declaration)?.[1]
     if (code === undefined || name === undefined)
-      throw new Error(`${place}: an @example is a fence of ts for an export`)
+      throw new Error(`${place}: an @example must be a fence of ts before an export`)
     return [{ entry: file.split('/')[1] ?? '', name, code, place }]
   })
 }

@@ -43,7 +43,7 @@ test('all examples run', async () => {
 for (const [what, text] of [
   ['without a fence', '/**\n * Returns one.\n *\n * @example one()\n */\nexport const one = () => 1\n'],
   [
-    'of nothing exported',
+    'before a declaration that is not exported',
     '/**\n * Returns one.\n *\n * @example\n * ```ts\n * one()\n * ```\n */\nconst one = () => 1\n',
   ],
 ] as const)

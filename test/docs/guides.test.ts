@@ -35,7 +35,7 @@ const anchorsOf = (page: string): readonly string[] =>
   )
 
 for (const guide of guides)
-  test(`${guide}: every link leads somewhere`, () => {
+  test(`${guide}: every link has a target`, () => {
     for (const [, file = '', anchor] of read(guide).matchAll(/\]\(([^):#]*)(?:#([^)]+))?\)/g)) {
       const target = file === '' ? guide : join(dirname(guide), file)
       assert.ok(existsSync(join(root, target)), target)
@@ -60,11 +60,11 @@ const blocksOf = (page: string): readonly string[] =>
   [...page.matchAll(/^ *```[\s\S]*?^ *```$/gm)].map(([block]) => block)
 
 for (const italian of guides.filter((guide) => guide.endsWith('.it.md')))
-  test(`${italian}: the code is that of the English page, which a test executes`, () => {
+  test(`${italian}: its code blocks equal those of the English page, which a test executes`, () => {
     assert.deepEqual(blocksOf(read(italian)), blocksOf(read(italian.replace('.it.md', '.md'))))
   })
 
-test('the tarball in the pages is the one that npm pack creates', () => {
+test('the pages name the tarball that npm pack creates', () => {
   const { name, version } = JSON.parse(read('package.json'))
   const named = ['README.md', ...guides].flatMap((page) => read(page).match(/[\w.-]+\.tgz/g) ?? [])
   assert.deepEqual(new Set(named), new Set([`${name}-${version}.tgz`]))

@@ -59,7 +59,7 @@ test('the first snippet installs and starts', () => {
   assert.equal(installation, 'npm ci\nnpm start\n')
 })
 
-/** Starts the sandbox as the line says, on other ports. */
+/** Starts the sandbox with this line, on other ports. */
 async function start(line: string, cwd: string) {
   const base = await freeBase()
   return { base, ...begin(`${line}${line.includes(' -- ') ? '' : ' --'} --port ${base}`, cwd) }
@@ -83,7 +83,7 @@ test(`README: ${lifeCycle}`, async (t) => {
   isShown(out)
 })
 
-// Without the life cycle it starts once, with the most arguments.
+// `--no-demo` is tested in the line with the most arguments only.
 for (const line of starts.filter((one) => ![lifeCycle, beside, 'npm start -- --no-demo'].includes(one)))
   test(`README: ${line}`, async (t) => {
     const cwd = likeTheRepository()

@@ -47,7 +47,7 @@ const party = (action: string, types = pidType) => ({
   action,
 })
 
-test('the dry run names what keeps an issuer out', async () => {
+test('a dry run reports why an issuer cannot be registered', async () => {
   issuer.bends = { configuration: ({ authority_hints: _, ...claims }) => claims }
   const { status, text } = await post('/connect', party('dry-run'))
   issuer.bends = {}
@@ -57,7 +57,7 @@ test('the dry run names what keeps an issuer out', async () => {
   assert.match(without.text, /credential_types_missing/)
 })
 
-test('a foreign issuer is registered, found by the wallet, and removed again', async () => {
+test('a foreign issuer is registered, issues a PID to the wallet, and is refused after its removal', async () => {
   const preview = await post('/connect', party('dry-run'))
   assert.equal(preview.status, 200)
   assert.match(preview.text, /id="connect-metadata"/)
@@ -113,7 +113,7 @@ test('a foreign Relying Party is registered, and the wallet of the sandbox prese
   await post('/connect/remove', { entity_id: relyingParty.origin })
 })
 
-test('a foreign Wallet Provider is registered, and its wallets are known to the PID Provider of the sandbox', async (t) => {
+test('the PID Provider of the sandbox accepts an attestation of a registered foreign Wallet Provider', async (t) => {
   const [federation, attesting] = [await strangerKey(), await strangerKey()]
   const provider = await startStranger(async (origin) => ({
     [configurationPath]: configurationEndpoint(federation, () => ({
@@ -162,7 +162,7 @@ test('a foreign Wallet Provider is registered, and its wallets are known to the 
   await post('/connect/remove', { entity_id: provider.origin })
 })
 
-test('a party that is registered and silent is shown with the reason', async () => {
+test('a registered party that does not answer is shown as not trusted yet, with the reason', async () => {
   await post('/connect', party('register'))
   const { origin } = issuer
   await issuer.stop()
@@ -172,7 +172,7 @@ test('a party that is registered and silent is shown with the reason', async () 
   issuer = await startIssuer({ origin: sandbox.state.trust_anchor, members: new Map() })
 })
 
-test('the document of the sandbox pins its Trust Anchor and names no secret', async () => {
+test('the document of the sandbox pins its Trust Anchor and does not contain the administration token', async () => {
   const text = await (await fetch(`${sandbox.state.console}/connect/sandbox.json`)).text()
   const document = JSON.parse(text)
   assert.equal(document.trust_anchor.entity_id, sandbox.state.trust_anchor)

@@ -29,7 +29,7 @@ async function createKey(alg: Algorithm) {
   return { privateJwk: { ...priv, alg, kid: 'console' }, publicJwk: { ...pub, alg, use: 'sig', kid: 'console' } }
 }
 
-/** Starts a provider that knows a key, and a console that has one, and logs a person in. Returns the last page. */
+/** Starts a provider with a registered key and a console with its key, and logs a person in. Returns the last page. */
 async function logIn(t: TestContext, known: object, own: object) {
   const port = await findPort({ port: 0 })
   const publicUrl = `http://localhost:${port}`
@@ -80,7 +80,7 @@ for (const alg of ['ES256', 'RS256'] as const)
     assert.match(text, /Logged in as <strong>ada<\/strong>/)
   })
 
-test('GEN-46 a console with another key than its provider knows logs nobody in', async (t) => {
+test('GEN-46 a login fails if the key of the console is not the registered key', async (t) => {
   const [{ publicJwk }, { privateJwk }] = [await createKey('ES256'), await createKey('ES256')]
   const { status, text, decisions } = await logIn(t, publicJwk, privateJwk)
   assert.equal(status, 403)

@@ -1,6 +1,6 @@
 /**
  * The console of running services over real HTTP: operators log in at an OpenID Provider or with a token, the console
- * follows the decisions of a role, and nobody sees a token or a message.
+ * follows the decisions of a role, and no page or log contains a token or a message.
  */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
@@ -159,7 +159,7 @@ describe('the console of running services', () => {
       assert.equal(new URL((await browser.go(publicUrl)).url).pathname, '/login')
     })
 
-  test('GEN-46 an answer of the provider counts in the browser that asked for it', async () => {
+  test('GEN-46 an answer of the provider is refused in a browser that did not begin the login', async () => {
     provider.person = ada
     const [one, other] = [createBrowser(), createBrowser()]
     const begun = await fetch(`${publicUrl}/login/provider`, { redirect: 'manual' })
@@ -168,7 +168,7 @@ describe('the console of running services', () => {
     assert.equal(stolen.status, 403, 'login CSRF: a link with the code of another person')
   })
 
-  test('GEN-46 a false code is refused', async () => {
+  test('GEN-46 an invalid authorization code is refused', async () => {
     const browser = createBrowser()
     const begun = await fetch(`${publicUrl}/login/provider`, { redirect: 'manual' })
     browser.jar.take(new URL(publicUrl), begun.headers)
@@ -179,7 +179,7 @@ describe('the console of running services', () => {
     assert.equal(JSON.parse(lines.at(-1) ?? '{}').decision.checks.at(-1).code, 'login_answer_invalid')
   })
 
-  test('GEN-47 the console follows what a role decides, and shows no message', async () => {
+  test('GEN-47 the console shows the decisions of a role without the content of its requests', async () => {
     const browser = createBrowser()
     await browser.post('/login', { secret: bobToken })
     const refused = await fetch(`${anchorUrl}/admin/subordinates`, {
@@ -205,7 +205,7 @@ describe('the console of running services', () => {
     assert.deepEqual(told, [])
   })
 
-  test('GEN-24 no token, secret, code or message is in a page, a log or an error', async () => {
+  test('GEN-24 no page and no line of the log contains a token, a secret, a code or a message', async () => {
     const browser = createBrowser()
     provider.person = ada
     await browser.go(`${publicUrl}/login/provider`)

@@ -64,7 +64,7 @@ function walletAt(redirectUri: string) {
 }
 
 for (const path of ['://issued', ':/issued', ':issued', ':///issued?from=pid'])
-  test(`PP-08 WI-20 D-46 a wallet gets its PID by ${scheme}${path}, and no other link is its own`, async () => {
+  test(`PP-08 WI-20 D-46 a wallet gets its PID by ${scheme}${path}, and refuses another link`, async () => {
     await permit([scheme])
     const { wallet, arrivals } = walletAt(scheme + path)
     await wallet.setUp()
@@ -78,7 +78,7 @@ for (const path of ['://issued', ':/issued', ':issued', ':///issued?from=pid'])
     await refusedBy('WI-20', 'redirect_uri_mismatch', wallet.completeIssuance(elsewhere))
   })
 
-test('PP-08 D-46 a PID Provider without such a scheme does not redirect to it', async () => {
+test('PP-08 D-46 a PID Provider does not redirect to a scheme that its settings do not list', async () => {
   await permit([])
   const { wallet, arrivals } = walletAt(`${scheme}://issued`)
   await wallet.setUp()

@@ -86,7 +86,7 @@ test('a wallet without a phone registers and is attested', async () => {
   assert.equal(answer.headers.get('content-type'), 'application/jwt')
 })
 
-test('genuine, aged and odd profiles are accepted, each fault is refused by its rule', async () => {
+test('genuine, aged and odd profiles are accepted, and each fault is refused by its rule', async () => {
   for (const profile of ['strongbox', 'factory', 'old_os', 'unknown_tag', 'sign_and_verify'])
     assert.equal((await register(await newDevice(profile))).status, 204, profile)
   for (const [profile, code] of [
@@ -107,10 +107,10 @@ test('genuine, aged and odd profiles are accepted, each fault is refused by its 
   const forger = await newDevice('token_signed_by_another')
   assert.equal((await register(forger)).status, 204)
   assert.equal((await attest(forger)).status, 403)
-  assert.equal((await attest(forger)).status, 403, 'revoked by its own forgery')
+  assert.equal((await attest(forger)).status, 403, 'the forgery revoked the instance')
 })
 
-test('a wallet without an iPhone registers, and is attested as often as it wants', async () => {
+test('a wallet without an iPhone registers, and is attested twice', async () => {
   for (const profile of [
     undefined,
     'whole_assertion',
@@ -151,7 +151,7 @@ interface ProfileList {
 const profiles = async (): Promise<ProfileList & { readonly ios: ProfileList }> =>
   (await (await fetch(`${sandbox.state.console}/devices/profiles`)).json()) as ProfileList & { ios: ProfileList }
 
-test('every profile that is listed can be had', async () => {
+test('the listed profiles are unique and of known kinds, and the last one of each platform can be ordered', async () => {
   const list = await profiles()
   assert.deepEqual([list.default, list.ios.default], ['tee', 'secure_enclave'])
   const rows: [ProfileList, string, readonly string[]][] = [
@@ -170,7 +170,7 @@ test('every profile that is listed can be had', async () => {
   }
 })
 
-test('refuses a request for a device that cannot be met, with a reason', async () => {
+test('an invalid request for a device is refused with a reason', async () => {
   const { console } = sandbox.state
   const { id } = await newDevice()
   const rows: [path: string, body: unknown, status: number, reason: RegExp][] = [
@@ -193,14 +193,14 @@ test('refuses a request for a device that cannot be met, with a reason', async (
   assert.equal((await fetch(`${console}/devices`)).status, 405)
 })
 
-test('client data may come as its two members: the text is then ours to make', async () => {
+test('client data is accepted as its two members, which the sandbox then serializes', async () => {
   const { id } = await newDevice()
   const url = `${sandbox.state.console}/devices/${id}/assertion`
   const answer = await postJson(url, { client_data: { jwk_thumbprint: 'b', challenge: 'a' } })
   assert.deepEqual(Object.keys((await answer.json()) as object), ['hardware_signature', 'integrity_assertion'])
 })
 
-test('a foreign Host or Origin gets no device', async () => {
+test('a request with a foreign Host or Origin is refused', async () => {
   const url = `${sandbox.state.console}/devices`
   assert.equal((await postJson(url, { platform: 'android' }, { origin: 'https://evil.example' })).status, 403)
   assert.equal(await statusWithHost('evil.example'), 403)

@@ -1,4 +1,4 @@
-/** Every row of the table of faults: armed, brought about, and answered as the row says. */
+/** Every row of the table of faults: the fault is armed and made, and the outcome is that of the row. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { faultSteps } from '../../src/sandbox/faults/fault-table.ts'
@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => sandbox?.stop())
 after(() =>
-  console.info(`${proved} of ${rows.length} faults of ${faultSteps.length} messages led to what their row says`),
+  console.info(`${proved} of ${rows.length} faults of ${faultSteps.length} messages had the outcome of their row`),
 )
 
 for (const { row, fault, expected } of rows)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { runHere } from '../support/command-here.ts'
 import { freeBase, freshDirectory, type RunningSandbox, runFiducia, startSandbox } from '../support/sandbox-process.ts'
 
-test('an operator at a sandbox that is started again', async (t) => {
+test('an operator at a sandbox that restarts', async (t) => {
   const [cwd, base] = [freshDirectory(), await freeBase()]
   const start = () => startSandbox(t, ['--data', 'kept'], { cwd, base })
   const sandbox = await start()
@@ -16,11 +16,11 @@ test('an operator at a sandbox that is started again', async (t) => {
     again = await start()
   }
   await t.test(
-    'FED-38 the operator explains, lists, marks, bounds and removes members; all of it persists over a restart',
+    'FED-38 the operator explains, lists, marks, restricts, suspends and removes members, and the changes survive a restart',
     () => administered(sandbox, restart),
   )
   await t.test(
-    'FED-10 a key of the anchor that was rolled over signs after the next start, and the life cycle passes',
+    'FED-10 a key of the anchor is rolled over, and the whole life cycle passes after the next start',
     async () => {
       await rolledOver(cwd)
       await again.end()
@@ -76,7 +76,7 @@ async function administered({ cwd, state }: RunningSandbox, restart: () => Promi
   await succeed('suspend', relying, '--reason', 'key lost')
   assert.equal(await succeed('remove', provider, '--reason', 'contract ended'), `removed ${provider}\n`)
 
-  const stands = async () => {
+  const assertChanged = async () => {
     const left = [
       [wallet, 'active'],
       [relying, 'suspended'],
@@ -94,9 +94,9 @@ async function administered({ cwd, state }: RunningSandbox, restart: () => Promi
     assert.match(after.out, /^NOT TRUSTED: no path is valid/)
     assert.match(await succeed('log', provider), / contract ended$/m)
   }
-  await stands()
+  await assertChanged()
   await restart()
-  await stands()
+  await assertChanged()
 
   const types = ['eu.eudiw.pid.it', 'eu.europa.ec.eudiw.pid.1']
   await succeed('add', provider, '--credential-types', ...types)

@@ -117,11 +117,11 @@ describe('docs/flows', () => {
       }
       const [lines, expected] = [page.split('\n'), readFileSync(path, 'utf8').split('\n')]
       const differing = lines.findIndex((line, index) => line !== expected[index])
-      assert.equal(lines[differing], expected[differing], `line ${differing + 1}; npm run golden:update writes it anew`)
+      assert.equal(lines[differing], expected[differing], `line ${differing + 1}; npm run golden:update rewrites it`)
       assert.equal(lines.length, expected.length)
     })
 
-  test('no page differs from run to run', () => {
+  test('no page contains a raw JWT or a random value', () => {
     for (const flow of flows) {
       const page = readFileSync(join(folder, flow.file), 'utf8')
       assert.equal(page.match(/eyJ[\w-]{20,}/), null, flow.file)
@@ -171,7 +171,7 @@ describe('the golden rule', () => {
     observeOutput('GEN-12')
   })
 
-  test('every artefact has each member that is listed, of its type, and each further one has its row', () => {
+  test('every artefact has all listed members with their types, and each additional member has a row', () => {
     const faults = artefacts().flatMap((artefact) => {
       const specified = specifiedMembers[artefact.name]
       const own = rows.filter((row) => row.artefact === artefact.name).map(({ member }) => member)
@@ -182,7 +182,7 @@ describe('the golden rule', () => {
     assert.equal([...new Set(faults)].join('\n'), '')
   })
 
-  test('the rule sees a member too many, one too few, and one of another type', () => {
+  test('the golden rule reports an additional member, a missing member and a member of another type', () => {
     const artefact = (payload: JsonObject) => ({ name: 'key proof', header: {}, payload, text: '' })
     const specified = { payload: { iss: 'string', list: 'array', 'list[].a': 'string' } } as const
     const judge = (payload: JsonObject, ...additional: string[]) =>

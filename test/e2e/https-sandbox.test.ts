@@ -1,4 +1,4 @@
-/** The sandbox under https, for a program over the package: only the wallet library trusts its local authority. */
+/** The sandbox under https, used through the package: only the wallet library trusts its local authority. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityConfigurationUrl } from '../../src/federation/index.ts'

@@ -151,7 +151,7 @@ async function present({ ecosystem }: Phone, { wallet }: Issuance, pid: string) 
   return { browser, answer }
 }
 
-test('WP-85 a wallet of IT-Wallet 1.0 runs from the registration to the data on the page', async () => {
+test('WP-85 a wallet of IT-Wallet 1.0 registers, obtains its PID and presents it, and the page shows the data', async () => {
   const ecosystem = await createTestEcosystem()
   const phone = await registered(ecosystem)
   const issuance = await issuanceFor(phone)
@@ -167,7 +167,7 @@ test('WP-85 a wallet of IT-Wallet 1.0 runs from the registration to the data on 
   assert.deepEqual(outcomes, new Set(['accepted']))
 })
 
-test('WP-75 WP-85 once the instance is revoked, Relying Party and PID Provider see it, and it gets no other attestation', async () => {
+test('WP-75 WP-85 a revoked instance gets no attestation, and PID Provider and Relying Party refuse its earlier one', async () => {
   const ecosystem = await createTestEcosystem()
   const phone = await registered(ecosystem)
   const issuance = await issuanceFor(phone)
@@ -188,5 +188,5 @@ test('WP-75 WP-85 once the instance is revoked, Relying Party and PID Provider s
   assert.deepEqual([refusal?.surface, requirement, code], ['relying-party/response', 'RP-70', 'revoked'])
   const register = await bodyOf(await sendTo(ecosystem, `${pidProvider}/admin/credentials`, { headers: administrator }))
   const [own] = register.credentials as { status: string }[]
-  assert.equal(own?.status, 'valid', 'it is the attestation that was refused')
+  assert.equal(own?.status, 'valid', 'the PID is still valid, so the attestation was refused')
 })

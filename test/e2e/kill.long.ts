@@ -6,7 +6,7 @@ import { killUnderLoad } from '../support/killed-under-load.ts'
 const fetch = createGuardedFetch({ loopbackHttp: true })
 after(() => fetch.close())
 
-test('twelve times killed in the middle of life cycles: nothing that was promised is missing, nothing is used twice', (t) =>
+test('after twelve kills during life cycles, nothing that was confirmed is missing, and nothing is used twice', (t) =>
   killUnderLoad(
     t,
     fetch,

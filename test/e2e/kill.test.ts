@@ -1,6 +1,6 @@
 /**
  * The sandbox is killed without notice and started again on the same directory: confirmed writes are on disk, used
- * values stay used.
+ * values remain used.
  */
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
@@ -21,7 +21,7 @@ import { createVisitor, live } from '../support/visitor.ts'
 const guarded = createGuardedFetch({ loopbackHttp: true })
 after(() => guarded.close())
 
-/** Keeps the requests to endpoints that accept something once. */
+/** Keeps the last POST request to each endpoint, so that a test can send it again. */
 function capturing(fetch: Fetch, kept: Map<string, Request>): Fetch {
   return async (request) => {
     const { origin, pathname } = new URL(request.url)
@@ -58,8 +58,8 @@ async function personAt(base: number, kept: Map<string, Request>) {
 }
 
 /**
- * Registers thirteen new devices until the sandbox is killed after the fourth confirmation. Returns those with a
- * confirmation.
+ * Registers thirteen new devices, and kills the sandbox after the fourth confirmation. Returns the devices with a
+ * confirmation and the others.
  */
 async function registerUntilKilled(sandbox: RunningSandbox, { console, walletProvider }: SandboxOrigins) {
   const devices = await Promise.all(Array.from({ length: 13 }, () => orderDevice(guarded, console)))
@@ -73,19 +73,19 @@ async function registerUntilKilled(sandbox: RunningSandbox, { console, walletPro
   const [device, ...others] = devices
   assert.ok(device)
   assert.equal(await register(device), 204)
-  const told = new Set([device])
+  const confirmed = new Set([device])
   const racing = others.map(async (one) => {
     if ((await register(one)) !== 204) return
-    told.add(one)
-    if (told.size === 4) await sandbox.end('SIGKILL')
+    confirmed.add(one)
+    if (confirmed.size === 4) await sandbox.end('SIGKILL')
   })
   await Promise.allSettled(racing)
   await sandbox.end('SIGKILL')
-  assert.ok(told.size >= 4 && told.size <= devices.length)
-  return { register, told, strangers: devices.filter((one) => !told.has(one)) }
+  assert.ok(confirmed.size >= 4 && confirmed.size <= devices.length)
+  return { register, confirmed, unconfirmed: devices.filter((one) => !confirmed.has(one)) }
 }
 
-test('killed in the middle of registrations, after a life cycle', { timeout: 120_000 }, async (t) => {
+test('a sandbox that is killed during registrations and starts again', { timeout: 120_000 }, async (t) => {
   const [cwd, base] = [freshDirectory(), await freeBase()]
   const origins = sandboxOrigins(base)
   const first = await startSandbox(t, ['--data', 'kept'], { cwd, base })
@@ -95,12 +95,12 @@ test('killed in the middle of registrations, after a life cycle', { timeout: 120
   await person.wallet.obtainPid(origins.pidProvider)
   await present({ origins, person }, { variant: 'dcql', method: 'post' })
   const load = await loadUnderWay(first, guarded, 2, 500)
-  const { register, told, strangers } = await registerUntilKilled(first, origins)
+  const { register, confirmed, unconfirmed } = await registerUntilKilled(first, origins)
   await load.stop()
   const files = integrityOf(join(cwd, 'kept'))
   const second = await startSandbox(t, ['--data', 'kept'], { cwd, base })
 
-  await t.test('no used value can be used again after SIGKILL, and the wallet continues', async () => {
+  await t.test('no used value is accepted again after SIGKILL, and the wallet can present', async () => {
     assert.ok(readdirSync(join(cwd, 'kept')).includes('sandbox.json'))
     const replays = [
       [`${origins.walletProvider}/wallet-instance`, 403, 'challenge_used'],
@@ -112,7 +112,7 @@ test('killed in the middle of registrations, after a life cycle', { timeout: 120
     ] as const
     for (const [path, status, code] of replays) {
       const request = kept.get(path)
-      assert.ok(request, `${path} was never asked`)
+      assert.ok(request, `no request to ${path} was kept`)
       const answer = await guarded(request)
       const text = await answer.text()
       assert.equal(answer.status, status, `${path}: ${text}`)
@@ -122,19 +122,19 @@ test('killed in the middle of registrations, after a life cycle', { timeout: 120
     assert.equal(claims.get('given_name'), 'Mario')
   })
 
-  await t.test('confirmed devices are registered, and the stores are intact', async () => {
-    const again = await Promise.all([...told].map(register))
+  await t.test('confirmed devices are registered, and registrations of the others end with 204 or 403', async () => {
+    const again = await Promise.all([...confirmed].map(register))
     assert.deepEqual(
       again,
       again.map(() => 403),
-      'a device that was told yes is known',
+      'a confirmed device must be registered',
     )
-    for (const status of await Promise.all(strangers.map(register))) assert.ok(status === 204 || status === 403)
+    for (const status of await Promise.all(unconfirmed.map(register))) assert.ok(status === 204 || status === 403)
   })
 
   // Skipped with replicas (replicas.long.ts), which have no files.
   await t.test(
-    'killed in the middle of life cycles: the files are whole, no PID is missing, nothing is used twice',
+    'after a kill during life cycles the files are intact, no PID is missing, and nothing is used twice',
     async () => {
       requireWholeFiles(files)
       await requireKeptPromises(load, second)

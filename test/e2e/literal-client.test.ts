@@ -40,7 +40,7 @@ const areas: Readonly<Record<string, readonly Case[]>> = {
 }
 const cases = Object.values(areas).flat()
 
-test('a hundred requests of each kind, each under an id of its own', () => {
+test('there are a hundred requests of each kind, and each has its own id', () => {
   for (const says of ['accept', 'refuse'])
     assert.ok(cases.filter((one) => one.says === says).length >= 100, `100 cases to ${says}`)
   const ids = cases.map(({ id }) => id)
@@ -55,7 +55,7 @@ test('a hundred requests of each kind, each under an id of its own', () => {
   )
 })
 
-test('a literal client meets the sandbox', async (t) => {
+test('the sandbox accepts and refuses the requests of a literal client as the specification requires', async (t) => {
   const { state, cwd } = await startSandbox(t)
   const fiducia = (words: readonly string[]) => runHere(words, cwd)
   const walletParts = async (world: World): Promise<WalletParts> => {
@@ -75,7 +75,7 @@ test('a literal client meets the sandbox', async (t) => {
         const { difference } = await runCase(world, one)
         const text = `${one.says} ${one.id}: ${one.title} (${one.spec}): ${difference}`
         if (difference === undefined && one.known !== undefined)
-          differences.push(`${one.id} no longer differs: take it out of known.ts`)
+          differences.push(`${one.id} no longer differs: remove it from known.ts`)
         else if (one.known !== undefined) t.diagnostic(`known (${one.known}): ${text}`)
         else if (difference !== undefined) differences.push(text)
       }

@@ -1,6 +1,6 @@
 /**
- * The OpenID Provider with programs in a browser and the person at it: CORS of public clients, the language of the
- * request, and a login by passport.
+ * The OpenID Provider as browsers use it: CORS of public clients, the language of the request, and a login by
+ * passport.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -55,7 +55,7 @@ describe('an OpenID Provider for programs in a browser', () => {
     return ask('/token', { method: 'POST', body: new URLSearchParams(form), origin })
   }
 
-  test('RP-120 a page of a public client redeems its code and reads the claims, where the operator allows it', async () => {
+  test('RP-120 a page of a public client redeems its code and reads the claims, if the operator allows its origin', async () => {
     const answered = await redeem(await codeOf(), appOrigin)
     assert.deepEqual([answered.status, allowed(answered)], [200, appOrigin])
     assert.equal(answered.headers.get('access-control-allow-credentials'), null)
@@ -71,13 +71,13 @@ describe('an OpenID Provider for programs in a browser', () => {
     assert.equal(((await person.json()) as { given_name: string }).given_name, presented.given_name)
   })
 
-  test('RP-120 a page of another origin, and one of another client, get nothing that they can read', async () => {
+  test('RP-120 a page of another origin, or of another client, gets no answer that it can read', async () => {
     const evil = 'https://evil.example'
     const code = await codeOf()
     const refused = await redeem(code, evil)
     assert.deepEqual([refused.status, allowed(refused)], [400, null])
     assert.equal(ecosystem.decisions.lastRefusal()?.checks.at(-1)?.code, 'openid_request_invalid')
-    assert.equal((await redeem(code, appOrigin)).status, 200, 'the code is still good')
+    assert.equal((await redeem(code, appOrigin)).status, 200, 'the code can still be redeemed')
     const preflight = await ask('/token', {
       method: 'OPTIONS',
       headers: { 'access-control-request-method': 'POST' },
@@ -90,7 +90,7 @@ describe('an OpenID Provider for programs in a browser', () => {
     assert.deepEqual([secretive.status, allowed(secretive)], [400, null])
   })
 
-  test('RP-121 ui_locales chooses the language of a person who has chosen none', async () => {
+  test('RP-121 ui_locales sets the language if the person has not chosen one', async () => {
     const languageAt = async (ui_locales: string, chosen?: string) => {
       const person = ecosystem.person()
       if (chosen) await person.browser.open(`${issuer}/logout?lang=${chosen}`)
@@ -98,7 +98,7 @@ describe('an OpenID Provider for programs in a browser', () => {
       return [...person.browser.cookies.at(new URL(issuer))].find(([name]) => name.endsWith('language'))?.[1]
     }
     assert.equal(await languageAt('xx de-AT fr'), 'de')
-    assert.equal(await languageAt('de', 'sl'), 'sl', 'the person’s own choice counts more')
+    assert.equal(await languageAt('de', 'sl'), 'sl', 'the person’s own choice has priority')
     assert.equal(await languageAt('xx'), undefined)
   })
 

@@ -93,7 +93,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal(person.family_name, presented.family_name)
   })
 
-  test('Keycloak logs a person in: a secret in the form, response_mode, no PKCE', async () => {
+  test('a login with the parameters of Keycloak succeeds: a secret in the form, response_mode, no PKCE', async () => {
     const redirect_uri = 'https://keycloak.example/broker/wallet/endpoint'
     const request = requestUrl({
       ...{ client_id: 'keycloak', redirect_uri, scope: 'openid profile email', response_mode: 'query' },
@@ -112,7 +112,7 @@ describe('an OpenID Provider for applications', () => {
     assert.deepEqual(claims, presented)
   })
 
-  test('a form that posts itself brings the code, and runs no other script', async () => {
+  test('form_post returns a page that submits the code itself, and permits no other script', async () => {
     const link = await reachWallet(ecosystem, mario, requestUrl({ response_mode: 'form_post' }))
     await mario.wallet.present(link)
     const page = mario.opened()
@@ -122,7 +122,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal(page?.forms[0]?.action, redirectUri)
   })
 
-  test('acr_values or a scope select the query, and acr states which one it was', async () => {
+  test('acr_values or a scope selects the query, and acr names the selected query', async () => {
     const claimsOf = async (changes: object) => {
       const { json } = await redeem(ecosystem, await codeOf(changes))
       const { sub, ...claims } = (await userinfo(String(json.access_token))).json
@@ -136,14 +136,14 @@ describe('an OpenID Provider for applications', () => {
     assert.deepEqual((await claimsOf({ acr_values: 'urn:example:pid' })).acr, 'urn:example:pid')
   })
 
-  test('a claim is in the ID Token if the request asks for it there', async () => {
+  test('the ID Token contains a claim that the request asks for in id_token', async () => {
     const claims = JSON.stringify({ id_token: { given_name: null, email: null } })
     const { json } = await redeem(ecosystem, await codeOf({ claims }))
     const { payload } = decodeJwt(String(json.id_token))
     assert.deepEqual([payload.given_name, payload.family_name, payload.email], ['Mario', undefined, undefined])
   })
 
-  test('RP-122 a person has one sub at each sector, and another person has another', async () => {
+  test('RP-122 a person keeps one sub within a sector, and it differs from that of other sectors and persons', async () => {
     const subOf = async (person: DemoWallet, changes = {}, form = {}) => {
       const { json } = await redeem(ecosystem, await codeOf(changes, person), form)
       return String(decodeJwt(String(json.id_token)).payload.sub)
@@ -186,7 +186,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal((await userinfo(String(json.access_token))).status, 401, 'the tokens of a replayed code are revoked')
   })
 
-  test('RP-120 of racing redemptions at two replicas one succeeds at most', async () => {
+  test('RP-120 at most one of six concurrent redemptions at two replicas succeeds', async () => {
     const code = await codeOf()
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(ecosystem, code)))
     const served = answers.filter(({ status }) => status === 200)
@@ -194,7 +194,7 @@ describe('an OpenID Provider for applications', () => {
     assert.ok(answers.every(({ status, json }) => status === 200 || json.error === 'invalid_grant'))
   })
 
-  test('RP-120 RP-123 codes and claims end in time', async () => {
+  test('RP-120 RP-123 a code expires after 60 seconds, and the claims expire after 300 seconds', async () => {
     const late = await codeOf()
     ecosystem.clock.advance(61)
     assert.equal((await redeem(ecosystem, late)).json.error, 'invalid_grant')
@@ -206,12 +206,12 @@ describe('an OpenID Provider for applications', () => {
     assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token"/)
   })
 
-  test('RP-123 the file of the store has no trace of a login after its time', async () => {
+  test('RP-123 the file of the store does not contain the claims of an expired login', async () => {
     const { json } = await redeem(ecosystem, await codeOf())
     assert.equal((await userinfo(String(json.access_token))).status, 200)
     const isHeld = (): boolean =>
       [file, `${file}-wal`].some((name) => readFileSync(name, 'latin1').includes(presented.tax_id_number))
-    assert.ok(isHeld(), 'the result of a presentation waits for its redemption')
+    assert.ok(isHeld(), 'the store must contain the claims until they expire')
     const { services, clock, prune } = ecosystem
     clock.advance(301)
     await services['relying-party'].forget(clock.now())
@@ -219,7 +219,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal(isHeld(), false)
   })
 
-  test('RP-120 a wrong request of an application ends on a page with a reference, or at the application', async () => {
+  test('RP-120 a request with a wrong client or URI ends on a page with a reference, other wrong requests at the application', async () => {
     const pages = {
       'an unknown client': requestUrl({ client_id: 'nobody' }),
       'another redirect URI': requestUrl({ redirect_uri: 'https://evil.example/' }),
@@ -251,7 +251,7 @@ describe('an OpenID Provider for applications', () => {
     assert.doesNotMatch(JSON.stringify(json), /\bat \/|node_modules/)
   })
 
-  test('RP-121 a person who cancels brings access_denied to the application', async () => {
+  test('RP-121 the application gets access_denied if the person cancels', async () => {
     await reachWallet(ecosystem, mario, requestUrl())
     const jar = [...mario.browser.cookies.at(new URL(`${issuer}`)).keys()]
     assert.ok(jar.length > 0)
@@ -265,7 +265,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal(own?.checks.at(-1)?.code, 'login_cancelled')
   })
 
-  /** The last presentation that was ordered, by the address that the browser opened. */
+  /** Returns the ID of the presentation that the audit log lists as begun last. */
   const lastOrder = async () => {
     const list = await ecosystem.parts.stores['relying-party'].presentationAudit.list({
       ...{ application: 'openid', since: 0, limit: 1000 },
@@ -274,7 +274,7 @@ describe('an OpenID Provider for applications', () => {
     return last && { id: last.presentation }
   }
 
-  test('RP-121 a login that does not give what the application requires is access_denied, without a second one', async () => {
+  test('RP-121 a login without the required acr ends with access_denied, without a second login', async () => {
     const claims = JSON.stringify({ id_token: { acr: { essential: true, value: 'urn:example:other' } } })
     const arrived = await logIn(ecosystem, mario, requestUrl({ claims }))
     assert.equal(arrived.searchParams.get('error'), 'access_denied')
@@ -282,7 +282,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal(refusal()?.code, 'openid_access_denied')
   })
 
-  test('RP-121 another browser, another login and a finished login are refused on a page', async () => {
+  test('RP-121 a return to another login, in another browser or to a finished login is refused on a page', async () => {
     await codeOf()
     const { searchParams: returned } = new URL(ecosystem.visited.findLast((url) => url.includes('/return?')) ?? '')
     await reachWallet(ecosystem, mario, requestUrl())
@@ -310,7 +310,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal((await open(stranger, `${issuer}/authorize/${'x'.repeat(21)}`)).status, 400)
   })
 
-  test('RP-121 a person who goes back after the login finds the way to the application, and logs nobody in', async () => {
+  test('RP-121 a page that is opened again after the login links to the application and starts no login', async () => {
     const arrived = ecosystem.arrived.length
     await codeOf()
     const steps = ecosystem.visited.filter((url) =>
@@ -326,7 +326,7 @@ describe('an OpenID Provider for applications', () => {
     assert.equal(ecosystem.arrived.length, arrived + 1)
   })
 
-  test('logout says that there is no session, and leads only to a registered URL of the client', async () => {
+  test('logout shows that the person is logged out, and redirects only to a registered URL of the client', async () => {
     const page = await mario.browser.open(`${issuer}/logout`)
     assert.ok(!isDeparture(page))
     assert.match(page.text, /id="logged-out"/)

@@ -30,7 +30,7 @@ describe('an OpenID Provider that refuses', () => {
       .map(({ checks }) => checks.at(-1)?.code)
   const startUrl = (): string => ecosystem.visited.findLast((url) => url.includes('/presentations/begin')) ?? ''
 
-  test('RP-121 a login that the wallet refuses, and one that expires, are access_denied', async () => {
+  test('RP-121 a login that the wallet refuses, or that expires, ends with access_denied', async () => {
     const ends = {
       login_refused: async (link: string) => {
         const state = new URL(link).searchParams.get('state') ?? ''
@@ -47,13 +47,13 @@ describe('an OpenID Provider that refuses', () => {
     }
   })
 
-  test('RP-121 a login whose presentation has no subject is access_denied', async () => {
+  test('RP-121 a login whose presentation has no subject ends with access_denied', async () => {
     const arrived = await logIn(ecosystem, mario, requestUrl({ scope: 'openid odd' }))
     assert.equal(arrived.searchParams.get('error'), 'access_denied')
     assert.ok(codes().includes('login_subject_missing'))
   })
 
-  test('RP-120 requests of kinds that the provider does not have', async () => {
+  test('RP-120 the provider refuses response types, request objects and grant types that it does not support', async () => {
     for (const [changes, code] of [
       [{ response_type: 'token' }, 'openid_response_type_unsupported'],
       [{ request: 'a.b.c' }, 'openid_request_refused'],

@@ -40,7 +40,7 @@ async function dieAtInstant(site: CrashSite, milliseconds: number): Promise<numb
   return carriedOut
 }
 
-test(`PP-31 PP-27 PP-17 PP-11 killed ${deaths} times at random, the register knows every PID`, async (t) => {
+test(`PP-31 PP-27 PP-17 PP-11 after ${deaths} random kills the register contains every PID`, async (t) => {
   const seed = process.env.TEST_CRASH_SEED ?? String(randomInt(1_000_000))
   t.diagnostic(`TEST_CRASH_SEED=${seed}`)
   const chance = chances(seed)

@@ -16,10 +16,10 @@ before(async () => {
 after(() => site.close())
 
 for (const point of crashPoints)
-  test(`PP-31 PP-27 PP-17 PP-11 killed at ${point}, the register knows every PID and nothing is used twice`, async () => {
+  test(`PP-31 PP-27 PP-17 PP-11 after a kill at ${point} the register contains every PID, and nothing is used twice`, async () => {
     const one = await applicant(site)
     const held = await ask(site, one, point)
-    assert.equal(held, undefined, 'no answer came')
+    assert.equal(held, undefined, 'the request must get no answer')
     assert.equal(await site.ended(), 'SIGKILL')
     await site.start()
     const carriedOut = crashPoints.indexOf(point) >= crashPoints.indexOf('committed')

@@ -1,6 +1,6 @@
 /**
- * Fifty concurrent requests over HTTP, at a separate process on a SQLite file: one of them wins each value of single
- * use.
+ * Fifty concurrent requests over HTTP to a separate process on a SQLite file: exactly one of them can use each
+ * single-use value.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => site.close())
 
-/** Counts the answers: by `200`, or by status and failure code. */
+/** Counts the answers by status, and refusals by status and failure code. */
 async function outcomes(responses: readonly Response[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const response of responses) {

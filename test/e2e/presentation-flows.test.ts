@@ -65,13 +65,13 @@ for (const profile of furtherProfileNames)
       presented = await presentIn(profile)
     })
 
-    test(`docs/flows has a presentation in ${profile} as on the wire`, () => {
+    test(`docs/flows shows the messages of a presentation in ${profile}`, () => {
       const file = join(folder, `presentation-${profile}.md`)
       if (process.env.TEST_GOLDEN === 'update') writeFileSync(file, presented.page)
-      assert.equal(presented.page, readFileSync(file, 'utf8'), 'npm run golden:update writes it anew')
+      assert.equal(presented.page, readFileSync(file, 'utf8'), 'npm run golden:update rewrites the page')
     })
 
-    test(`the page of ${profile} does not differ from run to run`, () => {
+    test(`the page of ${profile} contains no raw JWT and no random value`, () => {
       assert.equal(presented.page.match(/eyJ[\w-]{20,}/), null)
       for (const word of presented.page.match(/[A-Za-z0-9_-]{22,}/g) ?? []) assert.ok(!isRandom(word), word)
     })

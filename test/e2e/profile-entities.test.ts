@@ -38,7 +38,7 @@ for (const profile of furtherProfileNames)
       exchanges = transcript.exchanges.filter(({ from }) => from === 'wallet')
     })
 
-    test(`docs/flows has the entities of ${profile} as on the wire`, () => {
+    test(`docs/flows shows the statements of the entities of ${profile}`, () => {
       const page = renderFlow({
         title: `Entities of ${profile}`,
         lead: `Entity Configurations of the entities below ${path}, and the anchor's statements about them.`,
@@ -46,10 +46,10 @@ for (const profile of furtherProfileNames)
       })
       const file = join(folder, `entities-${profile}.md`)
       if (process.env.TEST_GOLDEN === 'update') writeFileSync(file, page)
-      assert.equal(page, readFileSync(file, 'utf8'), 'npm run golden:update writes it anew')
+      assert.equal(page, readFileSync(file, 'utf8'), 'npm run golden:update rewrites the page')
     })
 
-    test(`every entity of ${profile} answers, and the others' statements name no member of it`, async () => {
+    test(`every entity of ${profile} answers, and the specification profile's anchor has no statement about it`, async () => {
       for (const { status, url } of exchanges) assert.equal(status, 200, url)
       const fetch = ecosystem.fetchOf('wallet')
       for (const member of members) {

@@ -72,7 +72,7 @@ describe('later profiles in a sandbox', () => {
       assert.match(person.opened()?.text ?? '', /id="claim-given_name"/)
     })
 
-  /** Fetches what the entities of a profile publish, a Request Object, and a credential with its status list. */
+  /** Fetches the statements of the entities of a profile, a Request Object, and a credential with its status list. */
   const messagesOf = async (profile: FurtherProfileName): Promise<Record<string, string>> => {
     const text = async (url: string): Promise<string> => (await network(new Request(url))).text()
     const { trust_anchor: anchor = '' } = sandbox.state.profiles?.[profile] ?? {}

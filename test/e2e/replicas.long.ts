@@ -1,10 +1,10 @@
 /**
- * Runs the suites of flows and races again, against three replicas of each role over one PostgreSQL in turn: those that
- * start sandboxes with `--database … --replicas 3`, those in memory with three apps of each role, and the races of the
- * PID Provider at three processes.
+ * Runs the suites of flows and races again. Three replicas of each role over one PostgreSQL get the requests in turn:
+ * suites that start sandboxes use `--database … --replicas 3`, suites in memory use three apps of each role, and the
+ * races of the PID Provider use three processes.
  *
  * Omits suites that are not about replicas: `sandbox.test.ts` (the command's own contract, damaged embedded stores),
- * `pid-provider-crash.test.ts` (dies within SQLite's transactions; chaos.long.ts is the database's own twin), tests of
+ * `pid-provider-crash.test.ts` (dies within SQLite's transactions; chaos.long.ts kills PostgreSQL), tests of
  * the cost or the cache of one process, and the pages of `flows.test.ts`, whose exchanges depend on one trust cache.
  */
 import assert from 'node:assert/strict'
@@ -33,7 +33,7 @@ const suites: readonly (readonly [file: string, except?: string])[] = [
   ['test/e2e/walk.test.ts'],
   ['test/e2e/pid-provider-races.test.ts'],
   ['test/conformance/pid-provider/races.test.ts'],
-  // These replace the stores of the one provider that they expect.
+  // The skipped tests replace the stores of the single provider that they expect.
   ['test/conformance/pid-provider/walk.test.ts', 'cannot be registered|is tried elsewhere|not granted|costs'],
   ['test/conformance/relying-party/races.test.ts', 'cost'],
   ['test/conformance/relying-party/walk.test.ts'],

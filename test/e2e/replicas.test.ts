@@ -42,7 +42,7 @@ after(async () => {
 const visit = (through?: (fetch: Fetch) => Fetch, heard: Answered[] = []): Promise<Visitor> =>
   createVisitor({ base: sandbox.base, fetch, hear: (one) => heard.push(one), ...(through && { through }) })
 
-/** Sends each request to these paths, or with a response code, in so many concurrent copies. */
+/** Sends each request to these paths in concurrent copies, and counts those that succeed. */
 function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetch: Fetch) => Fetch {
   return (plain) => async (request) => {
     const { origin, pathname, searchParams } = new URL(request.url)
@@ -53,7 +53,7 @@ function racing(paths: ReadonlySet<string>, winners: Map<string, number>): (fetc
     const won = responses.filter((response) => hasWon(pathname, response))
     const [first] = won
     winners.set(place, repeatable.has(place) ? (await answersIn(won)).size : won.length)
-    assert.ok(first, `nobody won ${place}`)
+    assert.ok(first, `no request succeeded at ${place}`)
     return first
   }
 }
@@ -68,7 +68,7 @@ const answersIn = async (responses: readonly Response[]): Promise<ReadonlySet<st
 const hasWon = (pathname: string, { status, headers }: Response): boolean =>
   pathname === '/consent' ? /[?&]code=/.test(headers.get('location') ?? '') : status < 300
 
-test('one life cycle meets every replica of every role, and a revocation at one is seen at all', async () => {
+test('one life cycle reaches every replica of every role, and a revocation at one replica takes effect at all of them', async () => {
   const heard: Answered[] = []
   const seen = new Map<string, Set<string>>()
   const noting =
@@ -101,7 +101,7 @@ test('one life cycle meets every replica of every role, and a revocation at one 
   for (let each = 0; each < replicas; each += 1) await presentRevoked(visitor)
 })
 
-test('one of many concurrent requests over all replicas wins: challenge, request object, consent, c_nonce, response, response code', async () => {
+test('one of many concurrent requests over all replicas succeeds: challenge, request object, consent, c_nonce, response, response code', async () => {
   const paths = ['/wallet-instance', '/token', '/as/par', '/consent', '/credential', '/response', 'response_code']
   const winners = new Map<string, number>()
   const visitor = await visit(racing(new Set(paths), winners))
@@ -111,7 +111,7 @@ test('one of many concurrent requests over all replicas wins: challenge, request
   assert.equal(all.filter(({ statusIndex }) => statusIndex === visitor.places[0]).length, 1)
 })
 
-test('one of many uses of one code over all replicas gets a token, and PP-75 it is then revoked', async () => {
+test('one of many uses of one code over all replicas gets a token, which is then revoked (PP-75)', async () => {
   const winners = new Map<string, number>()
   const heard: Answered[] = []
   const { person, origins } = await visit(racing(new Set(['code']), winners), heard)
@@ -121,7 +121,7 @@ test('one of many uses of one code over all replicas gets a token, and PP-75 it 
   assert.match(heard.at(-1)?.text ?? '', /\(grant_revoked at /)
 })
 
-test('a killed replica costs only repeated requests, and another one replaces it', async () => {
+test('requests that a killed replica does not answer can be repeated, and a new replica replaces it', async () => {
   const heard: Answered[] = []
   const [first] = childrenOf(sandbox.pid)
   const visitors = await Promise.all(Array.from({ length: replicas }, () => visit(undefined, heard)))

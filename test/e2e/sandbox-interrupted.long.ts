@@ -7,5 +7,5 @@ for (const [signal, at] of [
   ['SIGHUP', 'variant 1, scope, request by GET'],
   ['SIGINT', 'until the relying party fetches it again'],
 ] as const)
-  test(`${signal} at "${at}" ends it before the rest, without a report of the aborted steps`, () =>
+  test(`${signal} at "${at}" ends the sandbox before the remaining steps, without a report of the aborted steps`, () =>
     endsBeforeTheRest(signal, at))

@@ -5,5 +5,5 @@
 import { test } from 'node:test'
 import { endsBeforeTheRest } from '../support/interrupted.ts'
 
-test('SIGHUP at "PID: national login" ends it before the rest, without a report of the aborted steps', () =>
+test('SIGHUP at "PID: national login" ends the sandbox before the remaining steps, without a report of the aborted steps', () =>
   endsBeforeTheRest('SIGHUP', 'PID: national login'))

@@ -15,7 +15,7 @@ const refused = (code: string): DecisionRecord => ({
   checks: [{ requirement: 'RP-50', passed: false, code }],
 })
 
-test('a sandbox prints refusals once its life cycle is over', async () => {
+test('a sandbox prints refusals only after its life cycle has ended', async () => {
   process.chdir(freshDirectory())
   const out: string[] = []
   const said = () => out.join('')

@@ -1,5 +1,5 @@
 /**
- * The life cycle under https at another name than localhost, and a taken port at the other identity provider. Short
+ * The life cycle under https at another name than localhost, and a used port of the SAML identity provider. Short
  * twins: sandbox.test.ts, and for the life cycle under https https-sandbox.test.ts.
  */
 import assert from 'node:assert/strict'

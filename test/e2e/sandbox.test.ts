@@ -37,11 +37,11 @@ test('--once runs the whole life cycle, prints each step, and exits with 0', asy
     /The whole life cycle passed/,
   ]
   for (const line of lines) assert.match(out, line)
-  assert.doesNotMatch(out, new RegExp(String.fromCharCode(27)), 'colour goes to terminals only')
+  assert.doesNotMatch(out, new RegExp(String.fromCharCode(27)), 'only a terminal gets colour')
   assert.equal(existsSync(join(cwd, '.fiducia/sandbox.json')), false)
 })
 
-/** Files of a used sandbox's directory that are unreadable, and the sentence that says so. */
+/** Broken files in the directory of a used sandbox, each with the sentence that reports it. */
 const broken = [
   ['a broken key file', 'keys/pid-provider/keys.json', /^The file .*keys\/pid-provider\/keys\.json /],
   ['a broken login key', 'keys/pid-provider/login.json', /^The file .*pid-provider\/login\.json /],
@@ -55,7 +55,7 @@ const broken = [
   ],
 ] as const
 
-test('a sandbox that runs, by its contract', async (t) => {
+test('the contract of a running sandbox', async (t) => {
   const sandbox = await startSandbox(t, ['--data', 'kept'])
   const file = join(sandbox.cwd, '.fiducia/sandbox.json')
   const at = (offset: number): string => `http://localhost:${sandbox.base + offset}`
@@ -79,7 +79,7 @@ test('a sandbox that runs, by its contract', async (t) => {
     assert.deepEqual(JSON.parse(readFileSync(join(sandbox.cwd, 'kept/sandbox.json'), 'utf8')), state)
   })
 
-  await t.test('everything that it names answers', async () => {
+  await t.test('every role and login of sandbox.json answers', async () => {
     for (const offset of [1, 2, 3, 4])
       for (const host of loopbacks)
         assert.equal(
@@ -106,7 +106,7 @@ test('a sandbox that runs, by its contract', async (t) => {
     }
   })
 
-  await t.test('a second sandbox in its directory is refused in one sentence', () =>
+  await t.test('a second sandbox in the same directory is refused in one sentence', () =>
     refusedInOneSentence(
       ['--data', 'kept'],
       /^Another sandbox runs on .*: stop it, or name another directory with --data\.$/,
@@ -114,14 +114,14 @@ test('a sandbox that runs, by its contract', async (t) => {
     ),
   )
 
-  await t.test('sandbox.json goes at the end', async () => {
+  await t.test('sandbox.json is removed when the sandbox ends', async () => {
     const { code, err } = await sandbox.end('SIGINT')
     assert.deepEqual([code, err, existsSync(file)], [0, '', false])
     assert.deepEqual(readdirSync(join(sandbox.cwd, 'kept')).includes('sandbox.json'), false)
   })
 
   for (const [what, file, sentence] of broken)
-    await t.test(`${what} is said in one sentence, and the exit code is 1`, async () => {
+    await t.test(`${what} is reported in one sentence, with exit code 1`, async () => {
       const cwd = freshDirectory()
       cpSync(join(sandbox.cwd, 'kept'), join(cwd, 'kept'), { recursive: true })
       writeFileSync(join(cwd, 'kept', file), '{"neither": "fish nor fowl"}'.repeat(file.endsWith('sqlite') ? 100 : 1))
@@ -129,7 +129,7 @@ test('a sandbox that runs, by its contract', async (t) => {
     })
 })
 
-test('--host serves everything under a local authority, where others reach it', async (t) => {
+test('--host serves everything over https with a local authority, at an address that others can reach', async (t) => {
   const { state, output } = await startSandbox(t, ['--host', '127.0.0.1'])
   const authority = state.certificate_authority ?? ''
   const fetch = createGuardedFetch({ loopbackHttp: true, certificateAuthorities: [authority] })
@@ -171,7 +171,7 @@ for (const [offset, what] of [
   [2, 'a port in use'],
   [5, 'the national IdP’s port in use'],
 ] as const)
-  test(`${what} is said in one sentence, and the exit code is 1`, async (t) => {
+  test(`${what} is reported in one sentence, with exit code 1`, async (t) => {
     const base = await freeBase()
     const server = createServer().listen(base + offset, '127.0.0.1')
     t.after(() => server.close())
@@ -179,7 +179,7 @@ for (const [offset, what] of [
     await refusedInOneSentence(['--port', String(base)], sentence, freshDirectory(), runHere)
   })
 
-test('an address that this machine has not is said in one sentence, with those that it has', () =>
+test('an address that this machine does not have is reported in one sentence, with the addresses that it has', () =>
   refusedInOneSentence(
     ['--host', '203.0.113.9'],
     /^This machine has no address 203\.0\.113\.9: with --host, name one of .*127\.0\.0\.1/,
@@ -187,5 +187,5 @@ test('an address that this machine has not is said in one sentence, with those t
     runHere,
   ))
 
-test('a directory whose parent is missing is said in one sentence, and the exit code is 1', () =>
+test('a directory whose parent is missing is reported in one sentence, with exit code 1', () =>
   refusedInOneSentence(['--data', 'no/data'], /^The directory .*\/no does not exist: /, freshDirectory(), runHere))

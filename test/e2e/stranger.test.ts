@@ -23,7 +23,7 @@ before(async (t) => {
 
 const own = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
-/** Removes the wallet in the sandbox's directory, and gives the next one a user of its own. */
+/** Removes the wallet in the sandbox's directory, and gives the next wallet its own user. */
 function newUser(): void {
   rmSync(join(sandbox.cwd, '.fiducia/wallet'), { recursive: true, force: true })
   process.env.XDG_CONFIG_HOME = freshDirectory()
@@ -53,7 +53,7 @@ async function succeeds(...words: [command: string, ...string[]]): Promise<strin
 }
 
 /** Returns the output of a command that succeeds, in this process. */
-async function saysHere(...words: readonly string[]): Promise<string> {
+async function outputOf(...words: readonly string[]): Promise<string> {
   const { code, out, err } = await runHere(words, sandbox.cwd)
   assert.deepEqual([code, err], [0, ''], `${words.join(' ')}: ${out}`)
   return out
@@ -76,10 +76,10 @@ async function issuersOfLogins(console: string): Promise<readonly (string | unde
   return logins.map(({ evidence }) => evidence.entity)
 }
 
-test('a wallet on a simulated iPhone gets a PID by SAML, and one by the login that is offered', async () => {
+test('a wallet on a simulated iPhone gets a PID with a SAML login, and another with the default login', async () => {
   newUser()
   const { cwd, state } = sandbox
-  const done = (...words: readonly string[]) => saysHere('wallet', ...words)
+  const done = (...words: readonly string[]) => outputOf('wallet', ...words)
   const person = ['--username', 'mario.rossi', '--password', 'sandbox']
   assert.match(await done('init', '--platform', 'ios'), /is operational at /)
   const id = (await done('add-pid', ...person, '--identity-provider', 'spid')).match(/ as (\S+),/)?.[1] ?? ''
@@ -97,7 +97,7 @@ test('a wallet on a simulated iPhone gets a PID by SAML, and one by the login th
 
 const claims = (page: string): string[] => [...page.matchAll(/<dd id="claim-([^"]+)"/g)].map(([, name = '']) => name)
 
-test('the wallet of the command line walks from its first start to a presentation in each variant', async () => {
+test('the wallet of the command line starts, gets a PID and presents it in each variant', async () => {
   newUser()
   assert.match(await succeeds('init'), /pinned keys:\n {2}\S{43}\n.*operational/s)
   assert.match(await succeeds('attest'), /^Attested key \S{43} until /)
@@ -132,7 +132,7 @@ test('the wallet of the command line walks from its first start to a presentatio
   assert.match(await succeeds('list'), /holds no credential/)
 })
 
-test('a wrong password, a level too low and a page that is no request are one sentence each', async () => {
+test('a wrong password, a low level, a page that is not a request and an unknown credential are one sentence each', async () => {
   const rows: [words: [command: string, ...string[]], sentence: RegExp][] = [
     [['add-pid', '--username', 'mario.rossi', '--password', 'wrong'], /^The login stopped at http:/],
     [['add-pid', '--username', 'lucia.bianchi', '--password', 'sandbox'], /below level High/],
@@ -148,14 +148,14 @@ test('a wrong password, a level too low and a page that is no request are one se
   }
 })
 
-test('nothing but fetch and node:crypto walks the same way', async () => {
+test('an example with only fetch and node:crypto takes the same steps', async () => {
   const { code, output } = await inTerminal('examples/walk-with-fetch.mjs')
   assert.equal(code, 0, output)
   for (const line of [/^registered /m, /^attested /m, /^logged in as mario/m, /with 6 claims$/m, /given_name: Mario$/m])
     assert.match(output, line)
 })
 
-test('an example starts a sandbox of its own if none runs, and leaves nothing behind', async () => {
+test('an example starts a sandbox of its own if none runs, and leaves no files behind', async () => {
   const nowhere = freshDirectory()
   const example = join(root, 'examples/verify-trust.ts')
   const { code, output } = await run(process.execPath, [...own, example], {}, 2, nowhere)
@@ -178,8 +178,8 @@ test('the wallet of the command line gets a PID from strangers and presents it t
   const [issuer, relyingParty] = [await startIssuer(anchor), await startRelyingParty(anchor)]
   for (const { stop } of [issuer, relyingParty]) t.after(stop)
   const issues = ['--type', 'openid_credential_issuer', '--credential-types', 'eu.eudiw.pid.it']
-  await saysHere('federation', 'add', issuer.origin, ...issues)
-  await saysHere(
+  await outputOf('federation', 'add', issuer.origin, ...issues)
+  await outputOf(
     'federation',
     'add',
     relyingParty.origin,
@@ -188,13 +188,13 @@ test('the wallet of the command line gets a PID from strangers and presents it t
     'openid_credential_verifier',
   )
 
-  await saysHere('wallet', 'init')
+  await outputOf('wallet', 'init')
   const login = ['--provider', issuer.origin, '--username', 'anybody', '--password', 'any']
-  const added = await saysHere('wallet', 'add-pid', ...login)
+  const added = await outputOf('wallet', 'add-pid', ...login)
   assert.match(added, new RegExp(`^Stored eu\\.eudiw\\.pid\\.it of ${issuer.origin} as `))
 
   for (const [variant, ...words] of [['scope'], ['dcql', '--cross-device']] as const) {
-    await saysHere('wallet', 'present', relyingParty.ask(variant, 'post'), '--yes', ...words)
+    await outputOf('wallet', 'present', relyingParty.ask(variant, 'post'), '--yes', ...words)
     const { claims, attested } = relyingParty.presented.at(-1) ?? {}
     assert.equal(attested, state.wallet_provider)
     assert.partialDeepStrictEqual(claims, { given_name: strangePerson.given_name })

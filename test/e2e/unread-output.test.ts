@@ -1,6 +1,6 @@
 /**
- * `fiducia` with unread output: it ends, with the exit code of its result. The life cycle for each kind of unread
- * output is in `unread-output.long.ts`.
+ * `fiducia` with unread output: the process ends with the exit code of its result. `unread-output.long.ts` runs the
+ * life cycle with each kind of unread output.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -43,7 +43,7 @@ test('every step of the life cycle succeeds, and the claims arrive', async () =>
   )
 })
 
-test('the wallet that looks at status lists does not offer a revoked PID', async () => {
+test('a wallet that checks status lists does not offer a revoked PID', async () => {
   const ecosystem = await createTestEcosystem()
   const ctx = contextOf(ecosystem)
   const [firstStart, obtainPid, , , present, revoke] = lifeCycle
@@ -53,7 +53,7 @@ test('the wallet that looks at status lists does not offer a revoked PID', async
   await assert.rejects(present?.run(ctx) ?? Promise.resolve(), { code: 'no_matching_credential' })
 })
 
-test('the life cycle fails by name where a party breaks a rule', async () => {
+test('the life cycle fails if the revocation is refused, and if the revoked PID is then accepted', async () => {
   const ecosystem = await createTestEcosystem()
   const ctx = { ...contextOf(ecosystem), adminToken: 'another' }
   const [firstStart, obtainPid, , , , revoke, refused] = lifeCycle
@@ -62,7 +62,7 @@ test('the life cycle fails by name where a party breaks a rule', async () => {
   await assert.rejects(refused?.run(ctx) ?? Promise.resolve(), /accepted a revoked PID/)
 })
 
-test('a person whose level does not suffice gets no PID', async () => {
+test('a person whose login has too low a level gets no PID', async () => {
   const ecosystem = await createTestEcosystem()
   const { wallet } = ecosystem.person('lucia.bianchi')
   await wallet.setUp()
@@ -74,7 +74,7 @@ test('a person whose level does not suffice gets no PID', async () => {
   assert.equal((await wallet.status()).state, 'operational')
 })
 
-test('each party can be asked twice at once: two people, two wallets, one ecosystem', async () => {
+test('two people with two wallets get their PIDs at the same time', async () => {
   const ecosystem = await createTestEcosystem()
   const people = [ecosystem.person('mario.rossi'), ecosystem.person('nicolo.dangelo')]
   const names = await Promise.all(

@@ -10,7 +10,7 @@ import { filesUnder } from '../../scripts/source/files.ts'
 import { startAmongStrangers } from '../support/among-strangers.ts'
 import { person } from '../support/strangers/issuer.ts'
 
-test('the third-party implementations import no code of ours', () => {
+test('the third-party implementations import no code of this project', () => {
   const files = filesUnder('test/support/strangers', '.ts')
   assert.ok(files.length > 4)
   for (const file of files)
@@ -19,7 +19,7 @@ test('the third-party implementations import no code of ours', () => {
 })
 
 for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
-  test(`WI-130 the wallet presents to a Relying Party of ${version} made of other libraries`, async (t) => {
+  test(`WI-130 the wallet presents to a Relying Party of ${version} that uses other libraries`, async (t) => {
     const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, version)
     const { wallet, opened, asked } = createWallet()
     await wallet.setUp()
@@ -34,7 +34,7 @@ for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
       assert.equal(asked.at(-1)?.relyingParty.profile, version)
       const { claims } = relyingParty.presented.at(-1) ?? {}
       assert.partialDeepStrictEqual(claims, { given_name: 'Ada', tax_id_code: 'TINIT-RSSDAA80A50H501Z' })
-      assert.ok(!JSON.stringify(claims).includes('1980'), 'what nobody asked for stays in the wallet')
+      assert.ok(!JSON.stringify(claims).includes('1980'), 'a claim that was not requested must stay in the wallet')
     }
     assert.match(opened.at(-1) ?? '', /response_code=/)
   })
@@ -45,7 +45,7 @@ const walks = (['guarded client', 'fetch of the platform'] as const).map((name) 
 }))
 
 for (const { name, through } of walks)
-  test(`the wallet walks among strangers, by the ${name}`, async (t: TestContext) => {
+  test(`a third-party issuer gives the wallet PIDs, and a third-party Relying Party accepts them, through the ${name}`, async (t: TestContext) => {
     const { issuer, relyingParty, createWallet, walletProvider } = await startAmongStrangers(t)
     const holder = createWallet({}, through)
     const { wallet } = holder
@@ -76,7 +76,7 @@ for (const { name, through } of walks)
       assert.equal(attested, walletProvider)
       if (variant === 'dcql-mdoc') assert.deepEqual(claims, { family_name: 'Rossi' })
       else assert.partialDeepStrictEqual(claims, { given_name, tax_id_number })
-      assert.ok(!JSON.stringify(claims).includes('1980'), 'what nobody asked for stays in the wallet')
+      assert.ok(!JSON.stringify(claims).includes('1980'), 'a claim that was not requested must stay in the wallet')
       const went = flow === 'same-device' ? holder.opened.at(-1) : relyingParty.asked.at(-1)?.url.href
       assert.match(went ?? '', /\/done\?response_code=/)
     }

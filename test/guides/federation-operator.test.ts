@@ -237,7 +237,7 @@ async function announceKey(): Promise<void> {
   assert.equal(answer.status, 202, await answer.text())
 }
 
-test('every command of the guide does what the guide says', async () => {
+test('every command of the guide has the output that the guide describes', async () => {
   const passages = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block.trim().split('\n'))
   const lines = passages.flat()
   const beginnings = new Set(passages.map(([first]) => first))
@@ -265,7 +265,7 @@ test('every command of the guide does what the guide says', async () => {
   }
 })
 
-test('a refusal is one sentence with its rule, and exit 1; no peer’s text controls the terminal', async () => {
+test('a refusal is one line with the reason, and the exit code is 1', async () => {
   const rows: [line: string, says: RegExp][] = [
     [
       'federation add https://anchor.example --url https://anchor.example',
@@ -355,7 +355,7 @@ test('a refusal is one sentence with its rule, and exit 1; no peer’s text cont
   }
 })
 
-test('options that contradict each other are refused, and nothing is done of either', async () => {
+test('options that contradict each other are refused', async () => {
   for (const [options, says] of [
     ['policy https://wallet.example --set x --clear', /'--clear' cannot be used with option '--set <file>'/],
     ['marks https://wallet.example --grant x --revoke y', /'--revoke <type>' cannot be used with option '--grant/],
@@ -368,7 +368,7 @@ test('options that contradict each other are refused, and nothing is done of eit
   }
 })
 
-test('distinguishes a type that the entity lacks, an unknown type and an operator’s own', async () => {
+test('trust explain distinguishes a type that the entity lacks, an unknown type and a type of the operator’s own', async () => {
   const judged = '--anchor https://anchor.example'
   const explain = (words: string) => run(here(`trust explain https://relying.example ${words} ${judged}`))
   assert.match((await explain('--type openid_provider')).out, /^NOT TRUSTED in this role/)
@@ -380,7 +380,7 @@ test('distinguishes a type that the entity lacks, an unknown type and an operato
   )
 })
 
-test('GEN-03 init below an anchor that signs with RSA needs the algorithm, and names it', async () => {
+test('GEN-03 init below an anchor that signs with RSA needs --algorithms, and writes them into the settings', async () => {
   const signer = await generateSigner({ crypto }, 'RS256')
   const rsa = await serveAt(0, (entityId) => {
     const federation_entity = { ...organization, federation_fetch_endpoint: `${entityId}/fetch` }
@@ -433,7 +433,7 @@ test('a reason is accepted only by commands that store it', async () => {
   )
 })
 
-test('FED-25 a member is admitted for a type that no other entity has', async () => {
+test('FED-25 a member is added with an entity type of its own', async () => {
   const entityId = here('https://own.example')
   const added = await run(here('federation add https://own.example --type own_type --url https://anchor.example'))
   assert.deepEqual([added.code, added.err], [0, ''])
@@ -441,7 +441,7 @@ test('FED-25 a member is admitted for a type that no other entity has', async ()
   assert.equal((await run(here(`federation remove ${entityId} --url https://anchor.example`))).code, 0)
 })
 
-test('the list of members can be narrowed by type, state and kind', async () => {
+test('the list of members can be filtered by type, status and kind', async () => {
   const relying = `${names.get('https://relying.example')} active wallet_provider -`
   const region = `${names.get('https://region.example')} active federation_entity intermediate`
   /** Returns the rows below the headings. */

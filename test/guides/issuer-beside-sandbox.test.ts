@@ -39,7 +39,7 @@ after(async () => {
 
 const signals = new Set(process.listeners('SIGTERM'))
 
-/** Stops the services, as a reader does who presses Ctrl-C. */
+/** Stops the services like a reader who presses Ctrl-C. */
 async function stopServices(): Promise<void> {
   for (const listener of process.listeners('SIGTERM').filter((one) => !signals.has(one))) {
     signals.add(listener) // a second signal would stop without a grace period

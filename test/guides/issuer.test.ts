@@ -160,7 +160,7 @@ test('the published documents are at the guide’s URLs', async () => {
   assert.equal(lists.length, 8)
 })
 
-test('private files are private, and the guide names the secret that keeps unique_id', () => {
+test('only their owner can read the private files, and secrets.json contains the secret for unique_id', () => {
   for (const name of [
     'keys.json',
     'secrets.json',
@@ -174,7 +174,7 @@ test('private files are private, and the guide names the secret that keeps uniqu
   assert.match(readFileSync(join(directory, 'secrets.json'), 'utf8'), /"person"/)
 })
 
-/** Issues a credential as the issuance writes it: the grant first, then the entry under its token. */
+/** Stores a credential as the issuance does: first the grant, then the entry under its token. */
 async function issueOne(): Promise<void> {
   const random = createNodeRandom()
   const secrets = loadSecrets({ random }, join(directory, 'secrets.json'), ['person'])
@@ -203,7 +203,7 @@ async function run(line: string) {
   return { code, out: out.join(''), err: err.join('') }
 }
 
-test('PP-112 every command of the guide does what the guide says', async () => {
+test('PP-112 every command of the guide has the output that the guide describes', async () => {
   await issueOne()
   const line = new RegExp(
     `^ID +STATUS +FORMAT +ISSUED +EXPIRES +WALLET PROVIDER\n${credential.id} +valid +vc\\+sd-jwt +.* ago +(in .*|.* ago) +\\S+\n$`,
@@ -229,7 +229,7 @@ test('PP-112 every command of the guide does what the guide says', async () => {
   await issuer.housekeep()
 })
 
-test('PP-112 a refusal is one sentence, and exit 1; an empty result is no error', async () => {
+test('PP-112 a refusal is reported with exit code 1, and an empty result is not an error', async () => {
   const at = '--url https://pid.example'
   const rows: [line: string, says: RegExp][] = [
     [`fiducia credentials list ${at} --token wrong`, /refuses: .*admin_token_unknown/],

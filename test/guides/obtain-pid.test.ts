@@ -1,6 +1,6 @@
 /**
  * Executes the program of docs/guides/wallet-team.md that obtains a PID with a library, against a PID Provider in
- * memory. Its clock is set to ours.
+ * memory. The client's clock skew is set to the clock of the test.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

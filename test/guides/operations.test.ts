@@ -82,7 +82,7 @@ const expected: [words: string, says: RegExp][] = [
   ['node -e', /^$/],
 ]
 
-test('every command of the guide does what the guide says', async () => {
+test('every command of the guide has the output that the guide describes', async () => {
   const lines = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'))
   assert.equal(lines.length, expected.length)
   process.chdir(freshDirectory())
@@ -134,7 +134,7 @@ test('FED-15 init without an anchor, or with a kept file, reports that nothing w
   assert.doesNotMatch(again, /^anchors /m)
 })
 
-test('FED-15 the anchor runs before the guide’s other roles pin it', () => {
+test('FED-15 the guide starts the anchor before its other roles pin it', () => {
   const several = [...guide.matchAll(/^```sh setup\n([\s\S]*?)^```$/gm)].map(([, block = '']) => block)
   const [block = ''] = several.filter((one) => one.includes('docker compose'))
   const places = [/init trust-anchor/, /^docker compose up .*--wait trust-anchor$/m, /init "\$role" .*--anchor/].map(
@@ -146,7 +146,7 @@ test('FED-15 the anchor runs before the guide’s other roles pin it', () => {
   )
 })
 
-test('every member that the guide names is one of the settings', () => {
+test('every setting that the guide names exists', () => {
   const members = new Set(
     (['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party'] as const)
       .flatMap((role) => variablesOfRole(role))

@@ -47,9 +47,9 @@ const here = (text: string): string =>
     text,
   )
 
-async function until(holds: () => Promise<boolean>, otherwise: string): Promise<void> {
+async function until(isTrue: () => Promise<boolean>, otherwise: string): Promise<void> {
   for (let waited = 0; waited < 15_000; waited += 50) {
-    if (await holds().catch(() => false)) return
+    if (await isTrue().catch(() => false)) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   assert.fail(otherwise)
@@ -66,7 +66,7 @@ const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=Experimen
 const noCurl = lacking('curl')
 const programs = ['portal.ts', 'express.ts', 'fastify.ts', 'openid.ts'] as const
 
-/** Runs the programs of the page, in one process instead of three. */
+/** Runs the programs of the page, in one process instead of four. */
 function startPrograms(): void {
   const all = programs.map((file) => `await import(${JSON.stringify(join(cwd, file))})`).join(';')
   const words = [...nodeOptions, '--input-type=module', '--eval', all]
@@ -74,7 +74,7 @@ function startPrograms(): void {
   stops.push(() => child.kill())
 }
 
-/** Waits until a program answers: with a refusal, because this is not a browser's request. */
+/** Waits until a program answers. It refuses the request, which is not a browser's. */
 async function answers(file: (typeof programs)[number], url: string): Promise<void> {
   for (let waited = 0; waited < 15_000; waited += 50) {
     const answered = await fetch(here(url)).catch(() => undefined)
@@ -118,7 +118,7 @@ after(async () => {
 const commandsHere = (): string[] =>
   blocks.filter(({ language, name }) => language === 'sh' && name === '').map(({ text }) => here(text))
 
-test('the guide: from nothing to a page that greets by name', { skip: noCurl }, async () => {
+test('the guide: the first commands lead to a page that greets the person by name', { skip: noCurl }, async () => {
   assert.equal(block('sh', 'start'), 'npm start -- --no-demo\n')
   assert.equal(block('sh', 'background'), 'npx node --conditions=fiducia-source portal.ts\n')
   await answers('portal.ts', 'http://localhost:3000/')
@@ -203,7 +203,7 @@ test('the guide: the settings of an OpenID Provider', () => {
   assert.deepEqual(openIdLoginFaults(openid, { queries: Object.keys(dcqlQueries), urls }), [])
 })
 
-test('the guide: a reference is redeemed by the request that it shows', async () => {
+test('the guide: the request that redeems a reference is valid, and an unknown reference is refused', async () => {
   const [head = '', body = ''] = block('http').split('\n\n')
   const [line = '', ...headers] = head.split('\n')
   const [method = '', path = ''] = line.split(' ')
@@ -240,7 +240,7 @@ function writeRole(apiKeyDigest: string): void {
   writeFileSync(file, JSON.stringify({ ...settings, role, limits: { rate: { surfaces } } }))
 }
 
-test('the guide: a service is begun, served, admitted, trusted, and accepts an order', async () => {
+test('the guide: a service is initialized, served, added to the federation, trusted, and accepts an order', async () => {
   const port = await freeBase()
   const service = `http://localhost:${port}`
   names.set('https://wallet.comune.example', service)

@@ -99,7 +99,7 @@ function send(block: string, values: Readonly<Record<string, string>>, to = serv
 const challengeOf = async (): Promise<string> => ((await (await send(nonce, {})).json()) as { nonce: string }).nonce
 
 for (const platform of ['android', 'apple'] as const)
-  test(`every request of the guide is answered as the guide says, for a device of ${platform}`, async () => {
+  test(`every request of the guide gets the answer that the guide describes, for a device of ${platform}`, async () => {
     assert.deepEqual(none, [])
     const device: SoftwareDevice | AppleDevice =
       platform === 'android' ? await vendor.createDevice() : await vendor.createAppleDevice()
@@ -119,7 +119,7 @@ for (const platform of ['android', 'apple'] as const)
   })
 
 for (const platform of ['android', 'apple'] as const)
-  test(`the requests of a wallet of IT-Wallet 1.0 are answered as the guide says, on ${platform}`, async () => {
+  test(`the requests of a wallet of IT-Wallet 1.0 get the answers that the guide describes, on ${platform}`, async () => {
     const device: SoftwareDevice | AppleDevice =
       platform === 'android' ? await vendor.createDevice() : await vendor.createAppleDevice()
     const NONCE = await challengeOf()
@@ -136,14 +136,14 @@ for (const platform of ['android', 'apple'] as const)
     assert.equal(decodeJwt(one?.wallet_attestation ?? '').header.typ, 'oauth-client-attestation+jwt')
   })
 
-test('a device below the minimum gets the guide’s status for a wallet of IT-Wallet 1.0', async () => {
+test('a wallet of IT-Wallet 1.0 on a device below the minimum gets the status that the guide names', async () => {
   const changes = { itWallet1: true, knobs: { play: { labels: [] } } }
   const { assertion: ASSERTION } = await bench.attestationRequest(await bench.registered(), changes)
   const refused = (await json(send(laterAttestation, { ASSERTION }), 409)) as { title?: string }
   assert.equal(refused.title, 'The device verdict is too weak.')
 })
 
-test('a user sees and revokes an instance as the guide says, by the settings that it gives', async () => {
+test('a user reads and revokes an instance as the guide describes, with the settings of the guide', async () => {
   const { signer } = tokens
   const settings = JSON.parse(users.replace('KEY', JSON.stringify(signer.publicJwk))) as {
     role: { users: { issuer: string } }
@@ -178,7 +178,7 @@ const json = async (answer: Promise<Response>, status = 200): Promise<JsonObject
 }
 
 for (const platform of ['android', 'ios'])
-  test(`a pipeline registers and attests with a device of the console, ${platform}, and with one that has a fault`, async () => {
+  test(`a pipeline registers and attests with a device of the console (${platform}), and a faulty device is refused`, async () => {
     const { id: DEVICE = '' } = (await json(send(order, { PLATFORM: platform }, console), 201)) as { id?: string }
     const NONCE = await challengeOf()
     const evidence = await json(send(attestedKey, { DEVICE, NONCE }, console))
@@ -242,7 +242,7 @@ async function run(line: string) {
   return { code, out: out.join(''), err: err.join('') }
 }
 
-test('every command of the guide does what the guide says', async () => {
+test('every command of the guide has the output that the guide describes', async () => {
   const held = [await bench.registered(), await bench.registered()]
   for (const { hardwareKeyTag } of held) {
     const evidence = { reason: 'integrity_denied', maxPerMinute: 0, now: clock.now() } as const
@@ -293,7 +293,7 @@ test('every command of the guide does what the guide says', async () => {
     assert.equal((await bench.stores.walletInstances.find(hardwareKeyTag))?.status, 'revoked')
 })
 
-test('the rest of a rollover in a key file, as the guide describes it', async () => {
+test('a key in a key file is rolled over as the guide describes', async () => {
   delete process.env.FIDUCIA_KEYS_PASSPHRASE
   const file = 'keys/other.json'
   await run(`fiducia keys create ${file} --role relying-party`)
@@ -335,7 +335,7 @@ test('FED-10 WP-67 keys that roll over in the running service are not rolled ove
       assert.equal(code, 1, step)
       assert.match(err, says)
     }
-    assert.equal((await run(`fiducia keys show ${file}`)).out, out, 'the file is as it was')
+    assert.equal((await run(`fiducia keys show ${file}`)).out, out, 'the file must be unchanged')
   }
   const [, attestation = ''] =
     /^attestation +(\S+)/m.exec((await run('fiducia keys show keys/ring-of-wallet-provider.json')).out) ?? []
@@ -345,11 +345,11 @@ test('FED-10 WP-67 keys that roll over in the running service are not rolled ove
   assert.match(
     (await run(other)).out,
     /published/,
-    'attestation keys in a token leave federation keys alone in the file',
+    'a Wallet Provider’s file with only federation keys rolls them over',
   )
 })
 
-test('a refusal is one sentence, and exit 1', async () => {
+test('a refusal is reported with exit code 1, and an empty list is not an error', async () => {
   const rows: [line: string, says: RegExp][] = [
     [`fiducia instances list --url ${walletProviderId} --token wrong`, /refuses: .*token_unknown/],
     [`fiducia instances list --status gone --url ${walletProviderId}`, /search_malformed/],

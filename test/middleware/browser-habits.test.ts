@@ -1,6 +1,6 @@
 /**
- * Habits of browsers at an application behind `requirePresentation`: they load pages ahead, reload them, open two tabs and
- * lose answers. Tested with a web-standard handler, Express and Fastify.
+ * Habits of browsers at an application behind `requirePresentation`: they prefetch pages, reload them, open two tabs
+ * and lose answers. The application is a web-standard handler, an Express and a Fastify server.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -38,7 +38,7 @@ const leadsTo = (response: Response, path: string): void =>
   assert.deepEqual([response.status, locationOf(response)], [303, origin + path])
 
 for (const [name, open] of adapters) {
-  test(`RP-95 ${name}: a page that is loaded ahead orders nothing and redeems nothing`, async () => {
+  test(`RP-95 ${name}: a prefetch orders nothing and redeems nothing`, async () => {
     const one = person(await open())
     const asked = fixture.network.exchanges.length
     await preparePage(loadsOf(one), '/area')
@@ -50,7 +50,7 @@ for (const [name, open] of adapters) {
     assert.deepEqual([ahead.status, await ahead.text()], [200, '/area: Ada'])
   })
 
-  test(`RP-97 ${name}: the way back does not sign in again who has signed out`, async () => {
+  test(`RP-97 ${name}: a return URL that is opened again does not sign in a person who has signed out`, async () => {
     const one = person(await open())
     const url = pathOf(await atService(one.service, locationOf(await one.leave('/area'))))
     leadsTo(await one.visit(url), '/area')
@@ -60,7 +60,7 @@ for (const [name, open] of adapters) {
     assert.deepEqual([again.status, one.cookies.has(known)], [403, false])
   })
 
-  test(`RP-97 ${name}: the way back may be loaded again by its browser, also when the answer was lost`, async () => {
+  test(`RP-97 ${name}: a browser can open its return URL again, also if the answer was lost`, async () => {
     const send = await open()
     const one = person(send)
     const url = pathOf(await atService(one.service, locationOf(await one.leave('/area?x=1'))))
@@ -79,11 +79,11 @@ for (const [name, open] of adapters) {
     assert.match(
       await over.text(),
       /id="go-on" href="https:\/\/portal.example\/area\?x=1"/,
-      'the person may begin again',
+      'the page must lead to a new presentation',
     )
   })
 
-  test(`RP-97 ${name}: two tabs that present at once both come in`, async () => {
+  test(`RP-97 ${name}: two tabs that present at the same time are both admitted`, async () => {
     const one = person(await open())
     const [first, second] = [await one.leave('/a'), await one.leave('/b')]
     const back = [await atService(one.service, locationOf(second)), await atService(one.service, locationOf(first))]
@@ -92,7 +92,7 @@ for (const [name, open] of adapters) {
   })
 }
 
-test('RP-97 a visitor stays known after a restart of browser and application, by the cookies that were kept', async () => {
+test('RP-97 a visitor remains admitted after a restart of browser and application, by the cookies that were kept', async () => {
   const one = person(web(guardWith()))
   const url = pathOf(await atService(one.service, locationOf(await one.leave('/area'))))
   leadsTo(await one.visit(url), '/area')
@@ -103,7 +103,7 @@ test('RP-97 a visitor stays known after a restart of browser and application, by
   assert.equal((await forgotten.visit('/area')).status, 401)
 })
 
-test('RP-97 a button that is pressed twice orders twice, and either way back brings the person in', async () => {
+test('RP-97 a button that is pressed twice orders twice, and pressed after the return it leads to the page', async () => {
   const one = person(web(guardWith()))
   const asking = await one.visit('/area')
   const [first, second] = [await one.press(asking), await one.press(asking)]

@@ -1,6 +1,6 @@
 /**
- * Visitors who mean harm to an application behind `requirePresentation`: as a web-standard handler, in Express and in Fastify.
- * They order without end, have others order, or lead others into a presentation of their own.
+ * Hostile visitors of an application behind `requirePresentation`: a web-standard handler, an Express and a Fastify
+ * server. They order without limit, make others order, or lead others into a presentation of their own.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -36,7 +36,7 @@ const asked = (): number => fixture.network.exchanges.length
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
 for (const [name, open] of adapters) {
-  test(`RP-113 ${name}: a destination that is no address leads to an address of the application, and breaks no header`, async () => {
+  test(`RP-113 ${name}: a malformed destination leads to an address of the application, and breaks no header`, async () => {
     const send = await open()
     const own = { origin, 'sec-fetch-site': 'same-origin' }
     for (const [path, destination] of [
@@ -95,12 +95,12 @@ for (const [name, open] of adapters) {
     const action = pathOf(actionFor(await page.text(), 'cross-device') ?? '')
     for (const foreign of ['https://evil.example', 'null', `${origin}.evil.example`])
       assert.equal((await one.visit(action, { method: 'POST', headers: { origin: foreign } })).status, 401)
-    assert.equal((await one.visit(action)).status, 403, 'a link is no form')
+    assert.equal((await one.visit(action)).status, 403, 'a link is not a form')
     assert.equal(ordersSince(before), 0)
     assert.equal((await one.visit(action, { method: 'POST', headers: { origin } })).status, 303)
   })
 
-  test(`RP-112 ${name}: a visitor who begins without end is told to wait, and another one comes in`, async () => {
+  test(`RP-112 ${name}: a visitor who begins too often must wait, and another visitor can begin`, async () => {
     const send = await open({ ordersPerMinute: 3 })
     const before = asked()
     const press = async (address: string): Promise<Response> => {
@@ -124,7 +124,7 @@ for (const [name, open] of adapters) {
     assert.equal((await press('203.0.113.9')).status, 303)
   })
 
-  test(`RP-112 ${name}: the application may name its visitors itself`, async () => {
+  test(`RP-112 ${name}: the application can identify its visitors itself`, async () => {
     const named: object[] = []
     const visitorOf = (request: object): string => {
       named.push(request)
@@ -137,7 +137,7 @@ for (const [name, open] of adapters) {
     assert.ok(named.every((request) => 'headers' in request))
   })
 
-  test(`RP-113 ${name}: this device is offered first, and a code only beside a warning`, async () => {
+  test(`RP-113 ${name}: this device is offered first, and a QR code only with a warning`, async () => {
     const one = person(await open())
     const text = await (await one.visit('/area')).text()
     assert.deepEqual(
@@ -159,7 +159,7 @@ for (const [name, open] of adapters) {
     assert.equal((await fixture.stores.presentationSessions.find(id))?.flow, 'same-device')
   })
 
-  test(`RP-111 ${name}: a visitor who came in meanwhile goes on, and an application asks on a page of its own`, async () => {
+  test(`RP-111 ${name}: a visitor who was admitted meanwhile continues, and an application can ask on a page of its own`, async () => {
     const one = person(await open())
     const [first, second] = [await one.visit('/a'), await one.visit('/b')]
     const away = await one.press(first)
@@ -182,7 +182,7 @@ for (const [name, open] of adapters) {
   })
 }
 
-test('RP-111 where a person goes on stays on our own origin, whatever the form says', async () => {
+test('RP-111 a person continues on the origin of the application, whichever path the form has', async () => {
   const one = person(web(guardWith()))
   for (const path of ['https://evil.example/', 'evil', '//evil.example/', '/\\evil.example', '']) {
     const query = new URLSearchParams({ begin: 'cross-device', path })
@@ -194,7 +194,7 @@ test('RP-111 where a person goes on stays on our own origin, whatever the form s
   }
 })
 
-test('RP-112 a visitor is an address or a network, and a header counts behind a private address only', () => {
+test('RP-112 a visitor is identified by address or network, and by a forwarded address only behind a private address', () => {
   const rows: [address: string | undefined, forwarded: string | undefined, visitor: string | undefined][] = [
     [undefined, '198.51.100.7', undefined],
     ['203.0.113.9', undefined, '203.0.113.9'],
@@ -224,7 +224,7 @@ test('RP-112 a visitor is an address or a network, and a header counts behind a 
     assert.equal(visitorOf(address, forwarded), visitor, `${address} ${forwarded}`)
 })
 
-test('RP-110 RP-111 what anonymous visitors leave behind is no entry in the audit', async () => {
+test('RP-110 RP-111 orders that anonymous visitors do not continue have no entry in the audit', async () => {
   const one = person(web(guardWith()))
   const before = fixture.clock.now()
   fixture.clock.advance(1)

@@ -20,7 +20,7 @@ import {
 import { begin, otherKey } from '../support/relying-party-application.ts'
 import { type Bend, type Bendable, fetchRequest, requestObjectOf } from '../support/relying-party-fixture.ts'
 
-test('a cookie that was touched, is over, or is of another query, secret or application is none', async () => {
+test('a changed or expired cookie, and a cookie of another query, secret or application, is refused', async () => {
   const one = person(web(guardWith({ sessionSeconds: 60 })))
   assert.equal((await comeIn(one, '/area')).status, 200)
   const [name, value] = knownBy(one)
@@ -46,7 +46,7 @@ test('a cookie that was touched, is over, or is of another query, secret or appl
   assert.equal((await one.visit('/area')).status, 401)
 })
 
-test('RP-137 a profile is part of the order, and who came in by another is asked again', async () => {
+test('RP-137 the order has the profile, and a visitor who was admitted in another profile is asked again', async () => {
   const one = person(web(guardWith({ profile: 'seed' })))
   assert.equal((await comeIn(one, '/area')).status, 200)
   const [name, value] = knownBy(one)
@@ -61,7 +61,7 @@ test('RP-137 a profile is part of the order, and who came in by another is asked
   assert.equal(fixture.sink.decisions.at(-1)?.checks.at(-1)?.code, 'profile_not_offered')
 })
 
-test('RP-90 the Wallet Attestation is left out as the application says, and who came in without is asked where it is due', async () => {
+test('RP-90 an application can omit the Wallet Attestation, and a visitor without it is asked again where it is required', async () => {
   const without = { walletAttestation: false }
   const one = person(web(guardWith(without)))
   const { payload } = await requestObjectOf(
@@ -90,7 +90,7 @@ test('RP-90 the Wallet Attestation is left out as the application says, and who 
   )
 })
 
-test('what is too large for a cookie is kept by a keeper; the cookie then holds no claim, and signing out ends it', async () => {
+test('a keeper stores claims that are too large for a cookie; the cookie then has no claim, and signing out deletes it', async () => {
   const bend = {
     credential: ({ disclosable }: Bendable) => {
       disclosable.given_name = 'x'.repeat(4000)
@@ -117,7 +117,7 @@ test('what is too large for a cookie is kept by a keeper; the cookie then holds 
   )
 })
 
-test('a keeper whose store says null of what it does not have lets nobody in', async () => {
+test('a keeper that returns null for an unknown key admits nobody', async () => {
   const kept = new Map<string, Json>()
   const keeper = {
     save: (presentation: Json) => {
@@ -132,7 +132,7 @@ test('a keeper whose store says null of what it does not have lets nobody in', a
   assert.equal((await one.visit('/area')).status, 401)
 })
 
-test('an application has the service erase what it keeps', async () => {
+test('an application can have the service erase a presentation', async () => {
   const guard = guardWith()
   const send: Send = (path, init) =>
     guard.protect(async (_request, presentation) => {

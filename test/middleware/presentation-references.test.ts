@@ -1,5 +1,5 @@
 /**
- * The way back from the service: how a presentation ends, and in whose browser a reference counts.
+ * The return from the service: how a presentation ends, and which browser can use a reference.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ import {
 import { begin, landed } from '../support/relying-party-application.ts'
 import { post, rpId } from '../support/relying-party-fixture.ts'
 
-test('RP-92 refused, cancelled and expired end on a page that says so, or as the application says', async () => {
+test('RP-92 a refused, cancelled or expired presentation ends on a page that reports it, or in an answer of the application', async () => {
   const ends: [status: string, end: (state: string) => unknown][] = [
     ['cancelled', () => undefined],
     ['refused', (state) => post(fixture, { error: 'access_denied', state })],
@@ -54,7 +54,7 @@ const foreign = async (response: Response): Promise<void> => {
   assert.match(await response.text(), /id="presentation-foreign"/)
 }
 
-test('a reference counts only in the browser that was sent for it, and spends nothing elsewhere', async () => {
+test('a reference is accepted only in the browser that began, and other browsers do not spend it', async () => {
   const send = web(guardWith())
   const [one, other] = [person(send), person(send)]
   const url = pathOf(await atService(one.service, locationOf(await one.leave('/a'))))
@@ -72,7 +72,7 @@ test('a reference counts only in the browser that was sent for it, and spends no
   await foreign(await person(send).visit(url))
 })
 
-test('a reference of another presentation logs nobody in, and spends nothing', async () => {
+test('a reference of another presentation is refused, and no reference is spent', async () => {
   const send = web(guardWith())
   const [one, other] = [person(send), person(send)]
   const mine = new URL(await atService(one.service, locationOf(await one.leave('/a'))))
@@ -87,7 +87,7 @@ test('a reference of another presentation logs nobody in, and spends nothing', a
     assert.equal((await browser.visit(pathOf(url.href))).status, 303)
 })
 
-test('two tabs of one browser do not take each other’s way', async () => {
+test('two tabs of one browser return to their own pages', async () => {
   const one = person(web(guardWith()))
   const [first, second] = [await one.leave('/first'), await one.leave('/second')]
   const late = await atService(one.service, locationOf(second))
@@ -96,7 +96,7 @@ test('two tabs of one browser do not take each other’s way', async () => {
   assert.equal(locationOf(await one.visit(pathOf(early))), `${origin}/first`)
 })
 
-test('ways that are begun and never ended leave room in the headers, and the latest ones still lead in', async () => {
+test('unfinished presentations keep the cookies below 8 KiB, and the latest ones can still be completed', async () => {
   const one = person(web(guardWith()))
   const shown = (): number => [...one.cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0)
   assert.equal((await comeIn(one, '/area')).status, 200)
@@ -117,7 +117,7 @@ test('ways that are begun and never ended leave room in the headers, and the lat
   assert.equal((await one.visit('/area')).status, 200)
 })
 
-test('a form on the page that tells how a presentation ended does not lead back to that page, whose reference is spent', async () => {
+test('a form that was sent from the page of an ended presentation does not lead back to that page', async () => {
   const one = person(web(guardWith()))
   const ended = await atService(one.service, locationOf(await one.leave('/first')))
   const headers = { referer: ended, 'content-type': 'application/x-www-form-urlencoded' }

@@ -1,4 +1,4 @@
-/** The pages of the middleware for their readers: look, style sheet, language, and the ways on and back. */
+/** The pages of the middleware for their readers: look, style sheet, language and links. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -50,7 +50,7 @@ for (const [name, open] of adapters) {
     assert.deepEqual([sheet.status, sheet.headers.get('content-type')], [200, 'text/css; charset=utf-8'])
     const css = await sheet.text()
     assert.ok(css.endsWith(':root{--page-primary:#5c1f6b}'))
-    assert.doesNotMatch(css, /url\(|@import/, 'a file that nobody serves')
+    assert.doesNotMatch(css, /url\(|@import/, 'the style sheet names a file that is not served')
   })
 
   test(`${name}: the language switch keeps the choice, orders nothing, and leads back to the page`, async () => {
@@ -69,7 +69,7 @@ for (const [name, open] of adapters) {
     assert.equal(fixture.network.exchanges.length, asked)
   })
 
-  test(`${name}: the switch leads to no other site, and to no language that there is not`, async () => {
+  test(`${name}: the language switch refuses another site and an unknown language`, async () => {
     const one = person(await open())
     for (const query of ['lang=de&path=https://evil.example/', 'lang=de', 'lang=xx&path=/', 'path=/'])
       assert.equal((await one.visit(`${back}?${query}`)).status, 403, query)
@@ -78,7 +78,7 @@ for (const [name, open] of adapters) {
   })
 }
 
-test('a look that cannot be read, or a logo of another site, is refused at once', () => {
+test('a look with an invalid or illegible colour, or with a logo outside the origin, is refused at once', () => {
   for (const wrong of [
     { colour: 'red' },
     { colour: '#ffee00' },

@@ -31,7 +31,7 @@ for (const [name, make] of [
   ['express', inExpress],
   ['fastify', inFastify],
 ] as const) {
-  test(`${name}: a visitor is sent to the service, comes back to where they wanted, and stays known`, async () => {
+  test(`${name}: a visitor is sent to the service, returns to the requested page, and remains admitted`, async () => {
     const one = person(await make(guardWith()))
     const first = await one.leave('/area/page?x=1')
     assert.equal(first.status, 303)
@@ -55,7 +55,7 @@ for (const [name, make] of [
     for (const value of one.cookies.values()) assert.ok(!shown.test(value) && !shown.test(atob(base64(value))))
   })
 
-  test(`${name}: a visitor with an address that no cookie has room for comes back as near to it as goes`, async () => {
+  test(`${name}: a visitor of an address that is too long for a cookie returns to its path, or to the start page`, async () => {
     const send = await make(guardWith())
     for (const [path, goesOn] of [
       [`/area?q=${'x'.repeat(1990)}`, `/area?q=${'x'.repeat(1990)}`],
@@ -70,7 +70,7 @@ for (const [name, make] of [
     }
   })
 
-  test(`${name}: a program gets 401, and a form is not lost silently`, async () => {
+  test(`${name}: a program gets 401, and a page reports a form that was not sent`, async () => {
     const send = await make(guardWith())
     for (const headers of [{ accept: 'application/json' }, { accept: 'text/html', 'sec-fetch-dest': 'empty' }, {}])
       for (const method of ['GET', 'POST']) {
@@ -98,7 +98,7 @@ for (const [name, make] of [
     }
   })
 
-  test(`${name}: a service that does not know the key is a fault of the application, in the service's words`, async () => {
+  test(`${name}: an API key that the service refuses is a fault of the application, with the description of the service`, async () => {
     const one = person(await make(guardWith({ apiKey: 'wrong' })))
     const run = one.leave('/area')
     if (name === 'web') {
@@ -115,14 +115,14 @@ for (const [name, make] of [
   })
 }
 
-test('the place to go back to is on our own origin whatever the path', async () => {
+test('a visitor returns to the origin of the application, whichever path they requested', async () => {
   const one = person(web(guardWith()))
   const away = await one.leave('//evil.example/x')
   const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
   assert.equal(locationOf(back), `${origin}//evil.example/x`)
 })
 
-test('options with which nobody could come in throw', () => {
+test('invalid options throw a TypeError', () => {
   const rows: Partial<RequirePresentationOptions>[] = [
     { service: 'rp' },
     { returnUrl: '/wallet' },
@@ -144,7 +144,7 @@ test('options with which nobody could come in throw', () => {
   assert.throws(() => guardWith().of({}), TypeError)
 })
 
-test('a service that is away is a fault with its name', async () => {
+test('a service that does not answer, or answers in another form, is a fault of the service', async () => {
   const guard = guardWith({ fetch: () => Promise.reject(new Error('no route')) })
   await assert.rejects(person(web(guard)).leave('/area'), { detail: 'https://rp.example does not answer', status: 503 })
   const strange = guardWith({ fetch: async () => Response.json({ hello: 'world' }) })
@@ -154,7 +154,7 @@ test('a service that is away is a fault with its name', async () => {
   })
 })
 
-test('a service that takes a connection and does not answer, or not to the end, keeps nobody waiting', async () => {
+test('a service that accepts a connection and does not complete an answer is a fault after the configured seconds', async () => {
   const aborted = ({ signal }: Request, stop: (reason: unknown) => void): void =>
     signal.addEventListener('abort', () => stop(signal.reason))
   const silent = (request: Request) => new Promise<Response>((_, reject) => aborted(request, reject))
@@ -173,7 +173,7 @@ test('a service that takes a connection and does not answer, or not to the end, 
   await Promise.all(keptWaiting)
 })
 
-test('cookies that the application set before the guard go along with its answers', async () => {
+test('answers of the guard keep the cookies that the application has set before', async () => {
   const app = express()
   app.use((_request, response, next) => {
     response.cookie('language', 'it').cookie('theme', 'dark')
@@ -198,7 +198,7 @@ test('cookies that the application set before the guard go along with its answer
   }
 })
 
-test('a fault of the service is answered by Express and Fastify as no fault of the visitor, in no words of the service', async () => {
+test('Express and Fastify answer a fault of the service with 502 and without the description of the service', async () => {
   const guard = guardWith({ apiKey: 'wrong' })
   const logged: unknown[] = []
   const app = express().set('env', 'production')

@@ -60,7 +60,7 @@ const answers =
 
 /** Behaviour of the service, and the answer to its visitors. */
 const rows: readonly [what: string, fetch: Fetch, status: number, retryAfter: string | null, error: string][] = [
-  ['is away', () => Promise.reject(new Error('no route')), 503, null, 'temporarily_unavailable'],
+  ['cannot be reached', () => Promise.reject(new Error('no route')), 503, null, 'temporarily_unavailable'],
   ['is overloaded', answers(503, { 'retry-after': '7' }), 503, '7', 'temporarily_unavailable'],
   ['is asked too often', answers(429, { 'retry-after': '60' }), 503, '60', 'temporarily_unavailable'],
   ['names no seconds', answers(503, { 'retry-after': 'soon' }), 503, null, 'temporarily_unavailable'],
@@ -73,7 +73,7 @@ for (const [name, make] of [
   ['express', inExpress],
   ['fastify', inFastify],
 ] as const)
-  test(`GEN-27 ${name}: a visitor is answered by a status that fits what the service does, and the application is told`, async (t) => {
+  test(`GEN-27 ${name}: a visitor gets the status for the fault of the service, and the application gets the fault`, async (t) => {
     t.mock.method(console, 'error', () => undefined) // where Express writes
     for (const [what, fetch, status, retryAfter, error] of rows) {
       const faults: unknown[] = []
@@ -94,7 +94,7 @@ for (const [name, make] of [
     }
   })
 
-test('GEN-27 Express outside production shows no call and no file of the application, and nothing of the service', async (t) => {
+test('GEN-27 Express outside production shows no stack of the application, and no description of the service', async (t) => {
   t.mock.method(console, 'error', () => undefined) // where Express writes
   const app = express()
     .set('env', 'development')
@@ -109,7 +109,7 @@ test('GEN-27 Express outside production shows no call and no file of the applica
   assert.doesNotMatch(text, /rp\.example|RP-89|\bat |\.ts|node_modules/)
 })
 
-test('GEN-27 serve: a fault of the service within the application is answered as one before it', async () => {
+test('GEN-27 serve: a fault of the service within the application gets the same answer as a fault within the guard', async () => {
   const guard = guardWith({ fetch: answers(503, { 'retry-after': '7' }) })
   const app = async (): Promise<Response> => {
     await guard.erase({ id: 'one' })

@@ -53,7 +53,7 @@ for (const profile of furtherProfileNames)
     const wallet = new IoWallet({ version })
 
     for (const [name, entityId] of urls)
-      test(`readers take the Entity Configuration of ${name}, and the statement about it`, async () => {
+      test(`the libraries accept the Entity Configuration of ${name}, and the statement about it`, async () => {
         const claims = payloadOf(await textAt(entityConfigurationUrl(entityId)))
         earlier.itWalletEntityConfigurationClaimsSchema.parse(claims)
         for (const one of sdk) {
@@ -93,7 +93,7 @@ for (const profile of furtherProfileNames)
     })
   })
 
-test('an issuer of 1.4 that offers an mdoc is taken by version 1.5.4 of the library, and not by 1.2.1 (D-761)', async () => {
+test('version 1.5.4 of the library accepts an issuer of 1.4 that offers an mdoc, and version 1.2.1 refuses it (D-761)', async () => {
   const { send } = await pidProviderFixture({ config: { profile: 'it-wallet-1.4' } })
   const claims = payloadOf(await (await send(entityConfigurationPath)).text())
   for (const version of versions['it-wallet-1.4'].sdk)

@@ -11,7 +11,7 @@ import { pathToFileURL } from 'node:url'
 const tool = join(import.meta.dirname, '../../tools/oracles')
 const substitutes = join(tool, 'substitutes')
 
-/** Substitutes by the package that asks for them, and the name by which it asks. */
+/** Substitutes by the package that imports them, and the name that it imports. */
 const replaced: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'io-wallet-oid-federation-1.5': { '@pagopa/io-wallet-utils': 'io-wallet-utils.mjs' },
   'io-react-native-wallet': {

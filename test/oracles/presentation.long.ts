@@ -41,7 +41,7 @@ const walletMetadata = {
   vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
 }
 
-/** Encrypts as the library asks. It leaves this to its caller. */
+/** Encrypts for the library, which leaves the encryption to its caller. */
 async function encrypt(at: RelyingPartyFixture, { alg, enc, apu, apv, publicJwk }: Bendable, plaintext: string) {
   const recipient = { alg, enc, recipient: publicJwk, header: { apu, apv } } as unknown as JweRecipient
   const jwe = await encryptJwe(at, recipient, plaintext)

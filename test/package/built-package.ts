@@ -1,6 +1,6 @@
 /**
- * The package as it is published, put together in a folder of its own: built anew, nothing of the repository beside it but
- * the dependencies.
+ * The package as it is published, assembled in a folder of its own: a new build, with only the dependencies of the
+ * repository beside it.
  */
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ export const consumer = [
 /** Compiler options with which a user of the package checks types. */
 export const strictTypes = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2024', '--types', 'node']
 
-/** Builds and returns the folder of the package; throws with what the compiler said. Types are a gate of their own. */
+/** Builds the package and returns its folder. Throws with the output of the compiler. Does not check types. */
 export async function buildPackage(): Promise<string> {
   const folder = join(freshDirectory(), 'fiducia')
   mkdirSync(folder)
@@ -53,7 +53,7 @@ export async function buildPackage(): Promise<string> {
   return folder
 }
 
-/** An empty project beside the package that has it installed, with the consumer in it. */
+/** Creates a project beside the package, with the package installed and the consumer in it. Returns its folder. */
 export function projectOf(folder: string): string {
   const project = join(folder, '..', 'project')
   mkdirSync(join(project, 'node_modules'), { recursive: true })

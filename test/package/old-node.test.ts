@@ -1,6 +1,6 @@
 /**
- * The command on a Node that is too old: a real one where this machine has it (`TEST_OLD_NODE`, or its own), else this
- * one with another version in its mouth.
+ * The command on a Node that is too old: a real one if this machine has one (`TEST_OLD_NODE`, or its own), else this
+ * Node, which then reports another version.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -27,13 +27,13 @@ async function refusal(bin: string): Promise<string> {
   return output
 }
 
-test(`in the repository, Node ${version} is told in one sentence to use the one that it brings`, async () => {
+test(`in the repository, Node ${version} gets one sentence that names the commands with the repository's own Node`, async () => {
   const sentence = await refusal(join(root, 'bin/fiducia.mjs'))
   assert.match(sentence, /^fiducia needs Node 24 or newer and this is [\d.]+: run "npm ci", then "npm start" .*\.\n$/)
   assert.ok(sentence.includes(`this is ${version}:`))
 })
 
-test(`installed, Node ${version} is told in one sentence to be replaced`, async () => {
+test(`installed, Node ${version} gets one sentence that asks for a newer Node`, async () => {
   mkdirSync(join(folder, 'bin'))
   cpSync(join(root, 'bin/fiducia.mjs'), join(folder, 'bin/fiducia.mjs'))
   const sentence = await refusal(join(folder, 'bin/fiducia.mjs'))

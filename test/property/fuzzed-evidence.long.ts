@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { fuzzEvidence } from '../support/fuzzed-evidence.ts'
 
 for (let run = 0; run < 10; run += 1)
-  test(`GEN-23 WP-35 2000 cases of mutated DER, CBOR, JWS and JWE, seed ${run}: a refusal with its rule each`, async (t) => {
+  test(`GEN-23 WP-35 2000 cases of mutated DER, CBOR, JWS and JWE, seed ${run}: each refusal has its rule`, async (t) => {
     const { refused, accepted, rules, codes, slowest } = await fuzzEvidence(2000, `evidence ${run}`)
     t.diagnostic(
       `${refused} refused by ${rules.size} rules with ${codes.size} codes, ${accepted} accepted, slowest ${slowest.toFixed(1)} ms`,

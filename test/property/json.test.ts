@@ -7,7 +7,7 @@ const seed = 8259
 
 const shallow = fc.jsonValue({ maxDepth: 6 })
 
-/** Writes the letters of a name as escapes where `coins` says so. */
+/** Writes the letters of a name as escapes where `coins` is true. */
 const escapeName = (name: string, coins: readonly boolean[]): string =>
   Array.from({ length: name.length }, (_, index) =>
     coins[index % coins.length]
@@ -15,7 +15,7 @@ const escapeName = (name: string, coins: readonly boolean[]): string =>
       : JSON.stringify(name.charAt(index)).slice(1, -1),
   ).join('')
 
-test('agrees with JSON.parse on accepted texts, and accepts every output of JSON.stringify', () => {
+test('parseJson agrees with JSON.parse, and accepts every output of JSON.stringify without __proto__', () => {
   fc.assert(
     fc.property(shallow, fc.nat(4), (value, indent) => {
       const text = JSON.stringify(value, null, indent)
@@ -27,7 +27,7 @@ test('agrees with JSON.parse on accepted texts, and accepts every output of JSON
   )
 })
 
-test('any text: the same value as JSON.parse, or a failure, but no exception', () => {
+test('parseJson returns the value of JSON.parse or a failure for any text, and never throws', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'{}[]",:\\u0061 a1') })), (text) => {
       const parsed = parseJson(text, 'x')
@@ -38,7 +38,7 @@ test('any text: the same value as JSON.parse, or a failure, but no exception', (
   )
 })
 
-test('GEN-28 a name twice in one object is refused however it is escaped', () => {
+test('GEN-28 a name that occurs twice in one object is refused, however it is escaped', () => {
   const names = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 5 })
   fc.assert(
     fc.property(names, fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }), shallow, (members, coins, value) => {

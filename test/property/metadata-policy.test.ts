@@ -26,7 +26,7 @@ const operandOf: Readonly<Record<string, fc.Arbitrary<Json>>> = {
   superset_of: list,
   essential: fc.boolean(),
 }
-/** One or two operators let most metadata through, and so does their merge. */
+/** Policies of one or two operators. They, and their merge, accept most metadata. */
 const few = fc
   .subarray(Object.keys(operandOf), { minLength: 1, maxLength: 2 })
   .chain((names) => fc.record(Object.fromEntries(names.map((name) => [name, operandOf[name] ?? scalar]))))
@@ -55,8 +55,8 @@ const merged = (policies: readonly MetadataPolicy[]) =>
   )
 
 /**
- * Returns the operators that a value does not satisfy: OpenID Federation 1.0 §6.1.3.1, implemented independently of our
- * code.
+ * Returns the operators that a value does not satisfy: OpenID Federation 1.0 §6.1.3.1, implemented independently of the
+ * code under test.
  */
 function unsatisfied(policy: JsonObject, value: Json | undefined): readonly string[] {
   const values = value === undefined ? [] : Array.isArray(value) ? value : [value]
@@ -64,7 +64,7 @@ function unsatisfied(policy: JsonObject, value: Json | undefined): readonly stri
     inner.every((one) => outer.some((other) => Object.is(one, other)))
   const listOf = (operand: Json | undefined): readonly Json[] =>
     Array.isArray(operand) ? operand : operand === undefined ? [] : [operand]
-  const holds: Readonly<Record<string, () => boolean>> = {
+  const isSatisfied: Readonly<Record<string, () => boolean>> = {
     value: () => {
       if (policy.value === null) return value === undefined
       const wanted = listOf(policy.value)
@@ -77,7 +77,7 @@ function unsatisfied(policy: JsonObject, value: Json | undefined): readonly stri
     superset_of: () => value === undefined || within(listOf(policy.superset_of), values),
     essential: () => policy.essential === false || value !== undefined,
   }
-  return Object.keys(policy).filter((name) => !holds[name]?.())
+  return Object.keys(policy).filter((name) => !isSatisfied[name]?.())
 }
 
 test('FED-21 merging is commutative up to the order of lists', () => {
@@ -100,7 +100,7 @@ test('FED-21 merging a policy with itself changes nothing, unless one_of is empt
   )
 })
 
-test('FED-04 the result of a policy satisfies it: applying twice equals applying once', () => {
+test('FED-04 a policy that is applied to its own result changes nothing', () => {
   fc.assert(
     fc.property(valid, metadata, (a, value) => {
       const once = applyMetadataPolicy(parsed(a), { t: value === undefined ? {} : { p: value } }, 'm')
@@ -144,7 +144,7 @@ test('FED-21 merging is associative: from the anchor down or from the leaf up', 
   )
 })
 
-test('FED-19 FED-21 resolved metadata satisfies every policy of the path, by the words of the standard', () => {
+test('FED-19 FED-21 resolved metadata satisfies every policy of the path, by an independent implementation of the standard', () => {
   const path = fc.array(fc.tuple(valid, valid), { minLength: 1, maxLength: 4 })
   let resolvedPaths = 0
   fc.assert(

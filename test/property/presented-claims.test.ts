@@ -83,7 +83,7 @@ async function presented({ claims, hidden: coins, asked }: typeof world extends 
   return { paths: distinct, selected: candidate.claims.map((one) => one.value), shown, query }
 }
 
-test('RP-13 RP-85 RP-91 the Relying Party finds and hands on the claims that the wallet selects, whatever is hidden', async () => {
+test('RP-13 RP-85 RP-91 the Relying Party finds and passes on the claims that the wallet selects, whichever members are hidden', async () => {
   const tried = { satisfied: 0, withheld: 0 }
   const property = fc.asyncProperty(world, async (generated) => {
     const one = await presented(generated)
@@ -93,9 +93,9 @@ test('RP-13 RP-85 RP-91 the Relying Party finds and hands on the claims that the
     const [answer] = answers
     assert.deepEqual(answer?.surplus, [])
     const found = (answer?.claims ?? []).map((claim) => written(claim.value))
-    for (const selected of one.selected) assert.ok(found.includes(written(selected)), 'each value that was selected')
+    for (const selected of one.selected) assert.ok(found.includes(written(selected)), 'each selected value is found')
     const shaped = written(shapeClaims(answer?.claims ?? [], one.paths))
-    for (const text of found) assert.ok(shaped.includes(text), 'each value that was found')
+    for (const text of found) assert.ok(shaped.includes(text), 'each found value is passed on')
     tried.satisfied += 1
     if (one.shown.withheld?.length) tried.withheld += 1
   })
@@ -103,7 +103,7 @@ test('RP-13 RP-85 RP-91 the Relying Party finds and hands on the claims that the
   assert.ok(Math.min(tried.satisfied, tried.withheld) > 50, JSON.stringify(tried))
 })
 
-test('RP-85 RP-91 an index finds its element among plain ones, although one before it was withheld', async () => {
+test('RP-85 RP-91 an index finds its element, although an element before it was withheld', async () => {
   const given = { claims: { list: ['x', 'y', 'z', 'w'] }, hidden: [false, true, false, false, false] }
   const one = await presented({ ...given, asked: [{ place: 2, wild: [] }] })
   assert.ok(one)

@@ -5,7 +5,7 @@ import { startPostgres } from '../support/postgres.ts'
 import { simulateYear } from '../support/year/simulate.ts'
 
 for (let number = 0; number < 3; number += 1)
-  test(`FED-10 FED-19 FED-38 GEN-27 year ${number} over PostgreSQL: whatever must succeed does, and nothing is trusted or refused for too long`, async (t) => {
+  test(`FED-10 FED-19 FED-38 GEN-27 year ${number} over PostgreSQL: every act that must succeed succeeds, and nothing is trusted or refused for too long`, async (t) => {
     const [own, below] = [await startPostgres(), await startPostgres()]
     try {
       const at = { url: own.url, intermediateUrl: below.url }

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { simulateYear } from '../support/year/simulate.ts'
 
-test('FED-10 FED-19 FED-38 GEN-27 over a season, whatever must succeed does, and nothing is trusted or refused for too long', async () => {
+test('FED-10 FED-19 FED-38 GEN-27 over a season, every act that must succeed succeeds, and nothing is trusted or refused for too long', async () => {
   const { days, operations, done, refused, surprises } = await simulateYear('season', { steps: 120 })
   assert.deepEqual(surprises, [])
   assert.ok(days > 5, `only ${days} days have passed`)

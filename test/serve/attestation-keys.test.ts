@@ -1,4 +1,4 @@
-/** The ring of attestation keys of a Wallet Provider as `fiducia serve` composes it: replicas share it, starts keep it. */
+/** The attestation key ring of a Wallet Provider under `fiducia serve`: replicas share it, and restarts keep it. */
 import assert from 'node:assert/strict'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,13 +73,13 @@ test('WP-67 replicas and later starts on PostgreSQL share one ring of attestatio
   const made = await ask(one, 'POST')
   assert.equal(made.status, 200)
   const { kid: next } = (await made.json()) as { kid: string }
-  assert.deepEqual(await publishedBy(one), [first, next], 'where it was made, at once')
+  assert.deepEqual(await publishedBy(one), [first, next], 'the replica that creates the key publishes it at once')
   assert.deepEqual(await publishedBy(other), [first])
   await later()
   assert.deepEqual(
     await publishedBy(other),
     [first, next],
-    'at the other within the time of attestationKeyCacheSeconds',
+    'the other replica publishes the key within attestationKeyCacheSeconds',
   )
   assert.equal(
     await one.stores.attestationKeys.activate({
@@ -99,7 +99,7 @@ test('WP-67 replicas and later starts on PostgreSQL share one ring of attestatio
     ['retiring', 'active'],
   )
   const statusList = await other.service.app(new Request(`${publicUrl}/statuslists/0`))
-  assert.equal(decodeJwt(await statusList.text()).header.kid, next, 'what the replica signs')
+  assert.equal(decodeJwt(await statusList.text()).header.kid, next, 'the replica signs with the next key')
 })
 
 test('WP-67 a later start on the embedded store has the same ring of attestation keys', async () => {
@@ -119,7 +119,7 @@ for (const [id, role] of [
   ['WP-67', 'wallet-provider'],
   ['FED-10', 'trust-anchor'],
 ] as const)
-  test(`${id} a ${role} does not start without the key that its ring signs with`, async () => {
+  test(`${id} a ${role} does not start without the active key of its ring`, async () => {
     const databaseUrl = `sqlite:${join(freshDirectory(), 'store.sqlite')}`
     const again = () =>
       composeInMemory(role, {

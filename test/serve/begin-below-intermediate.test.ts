@@ -64,7 +64,7 @@ async function init(role: ServedRole, name: string, ...flags: string[]) {
 const settingsOf = (role: ServedRole, name: string, under = directory) =>
   readSettings(role, { file: join(under, name, `${role}.json`), environment: {} })
 
-test('FED-15 a service that pins an intermediate reports that it trusts only its subordinates', async () => {
+test('FED-15 init that pins an intermediate reports that it is below an anchor, which should be pinned', async () => {
   const plain = await init('relying-party', 'below-anchor', '--anchor', anchor.entityId)
   assert.match(plain.told, /^pinned {2}http:/m)
   assert.doesNotMatch(plain.told, /^intermediate/m)
@@ -74,7 +74,7 @@ test('FED-15 a service that pins an intermediate reports that it trusts only its
 })
 
 for (const role of ['wallet-provider', 'pid-provider', 'relying-party', 'trust-anchor'] as const)
-  test(`FED-12 a ${role} is begun below an intermediate: the anchor is pinned, the intermediate is named`, async () => {
+  test(`FED-12 init of a ${role} below an intermediate pins the anchor and names the intermediate as superior`, async () => {
     const { code, told } = await init(role, role, '--anchor', anchor.entityId, '--superior', middle.entityId)
     assert.equal(code, 0, told)
     const settings = settingsOf(role, role)
@@ -85,7 +85,7 @@ for (const role of ['wallet-provider', 'pid-provider', 'relying-party', 'trust-a
     )
   })
 
-test('FED-12 init names an intermediate without a chain and the missing step', async () => {
+test('FED-12 init reports an intermediate without a chain and the missing step, and an ignored --superior', async () => {
   const flags = ['--anchor', anchor.entityId, '--superior', middle.entityId]
   const early = await init('relying-party', 'early', ...flags)
   assert.match(early.told, /^not yet {2}http:\S+ has no chain to http:\S+: .*fiducia federation add/m)
@@ -96,7 +96,7 @@ test('FED-12 init names an intermediate without a chain and the missing step', a
   assert.match(told, /^ignored {2}--superior: /m)
 })
 
-test('FED-12 refuses a superior that can have no such subordinate', async () => {
+test('FED-12 init refuses a superior without an anchor, and a superior that does not answer', async () => {
   const lone = await init('relying-party', 'lone', '--superior', middle.entityId)
   assert.deepEqual([lone.code, /--anchor/.test(lone.told)], [1, true], lone.told)
   const silent = ['--anchor', anchor.entityId, '--superior', 'http://127.0.0.1:1']

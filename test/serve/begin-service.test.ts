@@ -13,7 +13,7 @@ import { lackingWords } from '../support/lacking.ts'
 const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const above = freshDirectory()
 
-/** Begins a PID Provider in a process whose files are limited to so many blocks of 512 bytes, as on a full disk. */
+/** Initializes a PID Provider in a process whose files have at most so many blocks of 512 bytes, as on a full disk. */
 function begin(directory: string, blocks: number, passphrase?: string) {
   const line = `trap '' XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`
   const words = ['init', 'pid-provider', '--dir', directory]
@@ -34,7 +34,7 @@ const where = { skip: bounded ? false : `${lackingWords}a shell that bounds the 
 for (const [what, file, blocks, passphrase] of [
   ['the token', 'administration\\.token', 0, undefined],
   ['the settings', 'pid-provider\\.json', 1, undefined],
-  // Encrypted, they are longer than the settings.
+  // Encrypted keys are longer than the settings.
   ['the keys', 'keys/(?:login|login-encryption|mdoc)\\.json', 6, 'correct horse'],
 ] as const)
   test(`init on a disk that is full at ${what} leaves nothing behind`, where, async () => {
@@ -50,7 +50,7 @@ test('init succeeds after a failed one', async () => {
   assert.equal(begun.written, true)
 })
 
-test('a failed init leaves only the former files, also without its unfinished keys', async () => {
+test('a failed init removes its unfinished keys and leaves only the earlier files', async () => {
   const directory = join(above, 'obstructed')
   mkdirSync(join(directory, 'keys', 'mdoc.json'), { recursive: true })
   await assert.rejects(initialize('pid-provider', { directory }), (thrown) => {
@@ -62,7 +62,7 @@ test('a failed init leaves only the former files, also without its unfinished ke
   assert.deepEqual(readdirSync(directory, { recursive: true }).toSorted(), ['keys', join('keys', 'mdoc.json')])
 })
 
-test('a failed init keeps the files of a former one', async () => {
+test('a failed init keeps the files of an earlier init', async () => {
   const directory = join(above, 'again')
   await initialize('wallet-provider', { directory })
   const before = readdirSync(directory, { recursive: true }).toSorted()
@@ -89,7 +89,7 @@ test('the second of two concurrent inits in one directory is refused and changes
   })
 })
 
-test('init uses the complete files of a directory that permits no lock', async () => {
+test('init accepts the complete files of a directory in which it can create no lock', async () => {
   const directory = join(above, 'mounted')
   await initialize('wallet-provider', { directory })
   rmSync(join(directory, 'lock'))

@@ -1,4 +1,4 @@
-/** The members in an anchor's settings, over several starts of the service and its operator's changes in between. */
+/** The members in an anchor's settings, over several starts of the service, with the operator's changes in between. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { generateSigner } from '../../src/jose/index.ts'
@@ -9,7 +9,7 @@ import { fixedClock } from '../support/fixed-clock.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { composeInMemory } from '../support/served-roles.ts'
 
-test('FED-38 a member of the settings is admitted at the first start only, and stays removed', async () => {
+test('FED-38 a member of the settings is added at its first start only, so that removals and changes persist', async () => {
   const crypto = createNodeCrypto()
   const decisions = recordingSink()
   const { settings, stores, close } = await composeInMemory('trust-anchor', { crypto, decisions })

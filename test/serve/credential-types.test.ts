@@ -38,7 +38,7 @@ test('PP-37 a served PID Provider issues a type from a file', async () => {
   await served.close()
 })
 
-test('a file that is no type of credential stops the start, with the place of the fault', () => {
+test('a file that is not a valid credential type is refused with the place of the fault', () => {
   const faults: readonly [content: unknown, fault: RegExp][] = [
     ['no JSON', /credentialTypeFiles\.0: is not a JSON object/],
     [{ ...healthCard, doctype: '' }, /credentialTypeFiles\.0\.doctype/],

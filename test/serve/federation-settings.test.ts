@@ -44,7 +44,7 @@ const variables: [role: ServedRole, variable: string][] = [
   ['trust-anchor', 'FIDUCIA_ROLE_ALGORITHMS'],
 ]
 for (const [role, variable] of variables)
-  test(`GEN-03 a ${role} has a chain of its own below an anchor only if its settings name the algorithm`, async () => {
+  test(`GEN-03 a ${role} gets its own chain below an RSA anchor only if its settings name the algorithm`, async () => {
     const { service } = await serveBelowRsa(role, {})
     await assert.rejects(service.publisher.trustChain(), /alg_unsupported/)
     const able = await serveBelowRsa(role, { [variable]: algorithms })
@@ -52,7 +52,7 @@ for (const [role, variable] of variables)
   })
 
 for (const role of ['pid-provider', 'relying-party'] as const)
-  test(`GEN-03 FED-07 a ${role} judges others by the algorithms and marks that its settings name`, async () => {
+  test(`GEN-03 FED-07 a ${role} evaluates others by the algorithms and trust marks of its settings`, async () => {
     const judged = async (environment: Readonly<Record<string, string>>) => {
       const { settings, other, parts } = await serveBelowRsa(role, environment)
       const verdict = await createTrust(settings, parts, anchorsOf(settings)).evaluate(other.entityId, [
@@ -67,7 +67,7 @@ for (const role of ['pid-provider', 'relying-party'] as const)
     assert.equal(await judged(demanding), 'trust_mark_missing')
   })
 
-test('GEN-02 the start checks the federation settings', () => {
+test('GEN-02 each faulty federation setting is reported', () => {
   const environment = {
     FIDUCIA_FEDERATION_ALGORITHMS: '["HS256"]',
     FIDUCIA_FEDERATION_REQUIRED_TRUST_MARKS: '{"wallet":["https://m.example"]}',

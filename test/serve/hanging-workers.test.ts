@@ -1,4 +1,4 @@
-/** Workers that are alive but do nothing, and one that only seems to: `src/serve/run-workers.ts`. */
+/** Workers that hang, and a worker that only seems to hang: `src/serve/run-workers.ts`. */
 import assert from 'node:assert/strict'
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
@@ -29,17 +29,17 @@ test('a hanging worker is reported, killed and replaced', async () => {
   const workers = await runWorkers(2, settings, log, 7)
   try {
     const ask = async () => (await fetch(`http://127.0.0.1:${workers.operationsPort}/ready`)).json()
-    await until('both serve', async () => (await ask()).notes?.length === 0 && (await ask()).status === 'ready')
-    await until('one is missed', async () => (await ask()).notes[0] === 'of 2 workers 1 answer')
+    await until('both workers serve', async () => (await ask()).notes?.length === 0 && (await ask()).status === 'ready')
+    await until('one worker is reported as missing', async () => (await ask()).notes[0] === 'of 2 workers 1 answer')
     assert.equal((await ask()).status, 'ready')
-    await until('it was ended', () => told.includes('worker_ended'))
-    await until('both serve again', async () => (await ask()).notes.length === 0)
+    await until('the hanging worker is killed', () => told.includes('worker_ended'))
+    await until('both workers serve again', async () => (await ask()).notes.length === 0)
   } finally {
     await workers.stop()
   }
 })
 
-test('a stop waits no longer for a worker that hangs than the settings let it', async () => {
+test('a stop waits some seconds for a hanging worker, and then ends', async () => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/deaf-worker.ts'), execArgv: [] })
   const log = { warn: () => undefined } as unknown as Log
   const settings = {
@@ -51,7 +51,7 @@ test('a stop waits no longer for a worker that hangs than the settings let it', 
   await once(cluster, 'message')
   const since = performance.now()
   await workers.stop()
-  assert.ok(performance.now() - since > 4000, 'it was given its time')
+  assert.ok(performance.now() - since > 4000, 'the worker got its time to stop')
 })
 
 test('a stopping worker does not count as hanging', async (t) => {
@@ -78,9 +78,9 @@ test('a stopping worker does not count as hanging', async (t) => {
     const [worker] = (await once(cluster, 'message')) as [Worker]
     const since = performance.now()
     worker.process.kill('SIGTERM')
-    await until('it has ended', () => ended.length > 0)
-    assert.deepEqual(ended, ['0'], 'by itself')
-    assert.ok(performance.now() - since > 5000, 'after more than the silence that is taken for hanging')
+    await until('the worker has ended', () => ended.length > 0)
+    assert.deepEqual(ended, ['0'], 'the worker ended without a kill')
+    assert.ok(performance.now() - since > 5000, 'the stop took longer than the limit for silent workers')
   } finally {
     await workers.stop()
   }

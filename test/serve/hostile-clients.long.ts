@@ -1,7 +1,7 @@
 /**
- * One hostile client among others, against `fiducia serve` with the limits that `fiducia init` writes. The others' 99th
- * percentile stays within twice that of an idle service: medians of five rounds. The memory returns to within 15 %. Short twins: `client-address.test.ts`,
- * `language.test.ts`, `slow-bodies.test.ts`.
+ * One hostile client among others, against `fiducia serve` with the limits that `fiducia init` writes. The attack at
+ * most doubles the 99th percentile of the other clients' response times (medians of five rounds), and the memory
+ * returns to within 15 % of its size. Short twins: `client-address.test.ts`, `language.test.ts`, `slow-bodies.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'

@@ -1,7 +1,8 @@
 /**
- * Untrusted parties name slow hosts, 45 times a second, during national logins and requests of other parties: with
- * sockets and times. All other requests succeed, and their 99th percentile stays within twice that of an idle service:
- * medians of five rounds. The memory returns to within 15 %. The short twin is `test/conformance/federation/strangers.test.ts`.
+ * An untrusted party names a new slow host 45 times a second, over real sockets and in real time, during national
+ * logins and requests of other parties. All other requests succeed. The attack at most doubles the 99th percentile of
+ * their times (medians of five rounds), and the memory returns to within 15 % of its size. The short twin is
+ * `test/conformance/federation/strangers.test.ts`.
  */
 import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'

@@ -71,7 +71,7 @@ test('RP-49 a response key is rolled over in the key file: published once curren
   assert.equal(await over.answerTo(next), 'state_unknown')
 })
 
-test('RP-10 RP-27 an RSA response key in the key file is published beside the other, and opened', async () => {
+test('RP-10 RP-27 an RSA response key in the key file is published beside the EC key, and responses to it are decrypted', async () => {
   const publicUrl = 'https://both.example'
   const start = async () => {
     const decisions = recordingSink()
@@ -110,7 +110,7 @@ test('RP-10 RP-27 an RSA response key in the key file is published beside the ot
   assert.deepEqual(encryptedTo(), [first?.kid, kid])
   activateKeyOfFile(file, next)
   const turned = await start()
-  assert.equal(turned.alg, 'ECDH-ES', 'the rollover of the one turns no wallet to it')
+  assert.equal(turned.alg, 'ECDH-ES', 'a rollover of the RSA key does not change the published algorithm')
   assert.deepEqual(
     turned.keys.map((key) => key.kid),
     [first?.kid, next],
@@ -134,7 +134,7 @@ async function stateOf(role: 'wallet-provider' | 'pid-provider' | 'relying-party
 const kidsOf = ({ jwks }: Stated): readonly string[] => jwks.keys.map(({ kid }) => kid)
 
 for (const role of ['wallet-provider', 'pid-provider', 'relying-party'] as const)
-  test(`FED-10 the next federation key of a ${role} is published before it signs, and the former one after`, async () => {
+  test(`FED-10 the next federation key of a ${role} is published before it signs, and the former key afterwards`, async () => {
     const publicUrl = `https://${role}-federation-key.example`
     const { file, header, stated } = await stateOf(role, publicUrl)
     const [old] = kidsOf(stated)
@@ -149,7 +149,7 @@ for (const role of ['wallet-provider', 'pid-provider', 'relying-party'] as const
     assert.deepEqual(kidsOf((await stateOf(role, publicUrl)).stated), [next])
   })
 
-test('RP-31 the next request key is published before it signs, and the former one after', async () => {
+test('RP-31 the next request key is published before it signs, and the former key afterwards', async () => {
   const publicUrl = 'https://request-key.example'
   const published = async () => {
     const { file, stated } = await stateOf('relying-party', publicUrl)
@@ -165,7 +165,7 @@ test('RP-31 the next request key is published before it signs, and the former on
   assert.deepEqual((await published()).stated, [next, ...kids])
 })
 
-test('PP-68 the secret of unique_id is one for ever: with a second one a PID Provider does not start', async () => {
+test('PP-68 a PID Provider does not start with a second secret for unique_id', async () => {
   const publicUrl = 'https://person-secret.example'
   const start = () => composeInMemory('pid-provider', { ...ctx, decisions: recordingSink(), publicUrl })
   const { settings, close } = await start()
@@ -180,7 +180,7 @@ test('PP-68 the secret of unique_id is one for ever: with a second one a PID Pro
   )
 })
 
-test('requests to an authentic source use a key of their own, not the federation’s or that of credentials', async () => {
+test('requests to an authentic source are signed with the key whose purpose is person_source', async () => {
   const publicUrl = 'https://pid.example'
   const { file } = await initialize('pid-provider', { directory: join(freshDirectory(), 'pid'), publicUrl })
   const environment = {

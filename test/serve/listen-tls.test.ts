@@ -46,7 +46,7 @@ async function endedTls() {
   return { key, cert: certificatePem(der) }
 }
 
-test('a TLS certificate that has ended, or ends within two weeks, is a note of the readiness', async () => {
+test('the readiness has a note about a TLS certificate that has expired or expires within two weeks', async () => {
   const { key, cert } = await endedTls()
   const service = await start(key, cert)
   const { ready, notes } = await service.readiness.report()
@@ -61,7 +61,7 @@ test('a TLS certificate that has ended, or ends within two weeks, is a note of t
   assert.deepEqual(tlsNotes(undefined, expiresAt), [])
 })
 
-test('GEN-30 over TLS, too, a client may offer HTTP/1.0 alone, as probes do', { timeout: 10_000 }, async (t) => {
+test('GEN-30 a TLS client that offers only HTTP/1.0, as probes do, gets an answer', { timeout: 10_000 }, async (t) => {
   const app = { answer: () => ({ status: 200, headers: {}, body: 'done' }) }
   const server = await serve({ app, port: 0, hosts: ['127.0.0.1'], tls: await endedTls() })
   t.after(() => server.stop())
@@ -75,7 +75,7 @@ test('GEN-30 over TLS, too, a client may offer HTTP/1.0 alone, as probes do', { 
   }
 })
 
-test('GEN-07 a body of several TLS records is read whole', { timeout: 10_000 }, async (t) => {
+test('GEN-07 a body of several TLS records is read completely', { timeout: 10_000 }, async (t) => {
   const app = asApp(async (request) => {
     const text = await request.text(100_000)
     return { status: 200, headers: {}, body: failed(text) ? text.code : String(text.length) }

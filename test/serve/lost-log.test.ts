@@ -23,7 +23,7 @@ after(() => {
   for (const cut of cuts) cut()
 })
 
-/** Serves until it answers, sends some refused requests (each a line of the log) and SIGTERM. Returns the exit code. */
+/** Starts a service, sends refused requests (each writes a line of the log) and SIGTERM. Returns the exit code. */
 async function served(output: 'pipe' | 'stalled' | number): Promise<number | null> {
   const port = await findPort({ port: 0 })
   const words = [program, 'serve', 'trust-anchor', '--config', file, '--port', String(port)]
@@ -86,6 +86,6 @@ test('GEN-27 a service keeps a bounded part of its log in memory for a stalled r
 
 const full = '/dev/full'
 const missing = !existsSync(full) && `${lackingWords}${full}`
-test('GEN-27 a log on a disk that is full ends no service', { timeout: 30_000, skip: missing }, async () => {
+test('GEN-27 a log on a full disk does not end the service', { timeout: 30_000, skip: missing }, async () => {
   assert.equal(await served(openSync(full, 'a')), 0)
 })

@@ -1,6 +1,6 @@
 /**
- * A PID Provider in service whose files nobody updates: its messages when the certificate of its mdoc signer nears its
- * end.
+ * Notes of a PID Provider in service about its mdoc signer: an authority with the name of the example, and a
+ * certificate that can issue no mdocs any more.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { composeInMemory } from '../support/served-roles.ts'
 
-test('PP-108 a service reports that its mdoc authority has the example’s name, once it has its own', async () => {
+test('PP-108 a service with its own name reports that its mdoc authority still has the example’s name', async () => {
   const notesNamed = async (organization_name?: string): Promise<string> => {
     const { service, close } = await composeInMemory('pid-provider', {
       crypto: createNodeCrypto(),
@@ -27,7 +27,7 @@ test('PP-108 a service reports that its mdoc authority has the example’s name,
   assert.match(await notesNamed('Ente di Prova'), /named "PID Provider \(example\)".*remove mdoc\.json.*fiducia init/)
 })
 
-test('PP-108 a service starts with an mdoc signer that nears its end, and reports the remedy', async () => {
+test('PP-108 a service starts with an mdoc signer that can issue no mdocs any more, and reports the remedy', async () => {
   const notesAfter = async (years: number): Promise<string> => {
     const clock = fixedClock(createSystemClock().now() + years * 365 * 86_400)
     const { service, close } = await composeInMemory('pid-provider', {

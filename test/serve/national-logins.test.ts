@@ -1,5 +1,5 @@
 /**
- * The national logins of a PID Provider in service: the data for their registries, and the data of its registration.
+ * The national logins of a PID Provider in service: its metadata for their registries, and the claims that it requests.
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -79,7 +79,7 @@ const signedBy = (algorithm: string) => ({
   userinfo_signed_response_alg: algorithm,
 })
 
-test('PP-38 a service presents itself to national providers with RSA keys, for signatures and for userinfo', async () => {
+test('PP-38 a service publishes RSA keys for national providers: one for signatures and one for userinfo', async () => {
   assert.deepEqual(await serve(freshDirectory(), {}, relyingPartyMetadata), {
     keys: ['RSA sig', 'RSA enc'],
     ...signedBy('RS256'),
@@ -88,7 +88,7 @@ test('PP-38 a service presents itself to national providers with RSA keys, for s
   })
 })
 
-test('old key files still work: one on P-256, and none for userinfo, which is reported', async () => {
+test('an old login key on P-256 still works, and a missing key for userinfo is reported', async () => {
   const directory = freshDirectory()
   const { file } = await initialize('pid-provider', { directory })
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
@@ -123,7 +123,7 @@ test('PP-113 the service provider metadata follow the settings', async () => {
   assert.notEqual(before, after)
 })
 
-test('PP-113 a service has one document for each registry, with the callbacks of its own logins', async () => {
+test('PP-113 a service has one document for each registry, with the callbacks of the logins of that registry', async () => {
   const cie = { ...spid, id: 'cie-saml', profile: 'cie', entityId: 'https://cie.example' }
   const contact = { ipaCode: 'x_ente', email: 'pid@ente.example', municipality: 'H501' }
   const authentication = { method: 'bearer', token: 'a-token-of-the-tests' }
@@ -145,7 +145,7 @@ test('PP-113 a service has one document for each registry, with the callbacks of
   assert.doesNotMatch(forCie ?? '', /"placeOfBirth"/)
 })
 
-test('PP-113 the certificate of the SAML login names the public body as AgID wants it', async () => {
+test('PP-113 the certificate of the SAML login names the public body as AgID requires', async () => {
   const xml = await serviceProviderMetadata(freshDirectory(), {
     identityProviders: [spid],
     serviceProvider: { locality: 'Reggio nell\u2019Emilia', contact: { ipaCode: 'x_ente', email: 'pid@ente.example' } },
@@ -190,14 +190,14 @@ test('PP-63 a service does not start with metadata of an identity provider that 
 })
 
 for (const [what, personSource, asked] of [
-  ['of the login alone', { kind: 'login' }, Object.keys(person)],
+  ['a login without an authentic source asks for all attributes', { kind: 'login' }, Object.keys(person)],
   [
-    'beside an authentic source only who the person is (D-396)',
+    'a login beside an authentic source asks only for the fiscal number (D-396)',
     { kind: 'http', url: 'https://register.example', authentication: { method: 'bearer', token: 'a'.repeat(32) } },
     [fiscalNumberClaim],
   ],
 ] as const)
-  test(`PP-61 PP-67 asks ${what}`, async () => {
+  test(`PP-61 PP-67 ${what}`, async () => {
     const { file } = await initialize('pid-provider', { directory: freshDirectory() })
     const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
     const cie = { protocol: 'oidc', id: 'cie', displayName, issuer, registration: 'discovery' }

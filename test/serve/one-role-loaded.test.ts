@@ -24,8 +24,8 @@ const telltale = `data:text/javascript,${encodeURIComponent(`
 `)}`
 
 /**
- * Returns the modules that `fiducia init` loads: it reads the settings and composes the role, which reports faults in
- * them.
+ * Returns the roles and packages that `fiducia init` loads. The command reads the settings and composes the role, which
+ * reports faults in them.
  */
 async function loadedBy(role: string): Promise<readonly string[]> {
   const directory = freshDirectory()

@@ -14,7 +14,7 @@ const composed = (environment: Readonly<Record<string, string>>) => {
   return composeInMemory('wallet-provider', parts)
 }
 
-test('DIS-02 test devices in production are a fault of the settings, with the setting that forbids them', async () => {
+test('DIS-02 settings that accept test devices in production are refused, with the setting that forbids them', async () => {
   await assert.rejects(composed({}), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
     assert.deepEqual(thrown.faults, [

@@ -1,4 +1,4 @@
-/** A replica over a shared PostgreSQL that starts with other secrets is recognized at its start. */
+/** A replica that starts over a shared PostgreSQL with other secrets than the running replicas is refused. */
 import assert from 'node:assert/strict'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -55,14 +55,14 @@ function replicasOver(replicas: ReplicaSecrets) {
   return { clock, start, refuses }
 }
 
-test('a replica with another secret is refused, by file and purpose, and those that run are not disturbed', async () => {
+test('a replica with another secret is refused with the file and the purpose, and running replicas continue', async () => {
   const { start, refuses } = replicasOver(createPostgresReplicaSecrets(database))
   const running = [await start([one]), await start([one])]
   await refuses([two], /^.*\n? *keys\/secrets\.json: the secret "cNonce" differs from that of the other replicas/)
   await refuses([one], /secrets\.json: the secret "person" differs from that of the other replicas/, [two])
   await assert.rejects(start([two], [one]), (thrown) => thrown instanceof ConfigError && thrown.faults.length === 2)
   running.push(await start([one]))
-  assert.equal(await createPostgresStoreIdentity(database).isEmpty(), true, 'digests are no record')
+  assert.equal(await createPostgresStoreIdentity(database).isEmpty(), true, 'the digests must not count as records')
   const kept = JSON.stringify(await database.read('SELECT * FROM replica_secrets', []))
   for (const { secret } of [one, three]) assert.ok(!kept.includes(Buffer.from(secret).toString('base64url')))
   await Promise.all(running.map((replica) => replica.stop()))
@@ -70,7 +70,7 @@ test('a replica with another secret is refused, by file and purpose, and those t
   await (await start([two], [two])).stop()
 })
 
-test('a rollover of a secret goes through a rolling restart, and a step that was skipped is refused', async () => {
+test('each step of a secret rollover passes a rolling restart, and a skipped step is refused', async () => {
   const { start, refuses } = replicasOver(createPostgresReplicaSecrets(database))
   const steps: Keys[] = [[one], [one, two], [two, one], [two, three], [three, two]]
   let running = [await start([one]), await start([one])]
@@ -86,18 +86,18 @@ test('a rollover of a secret goes through a rolling restart, and a step that was
   await Promise.all(running.map((replica) => replica.stop()))
 })
 
-test('a replica that ended without a word counts for three minutes', async () => {
+test('a crashed replica counts for three minutes', async () => {
   const { clock, start, refuses } = replicasOver(createPostgresReplicaSecrets(database))
   const lost = await start([one])
   clock.advance(silentSeconds)
   await refuses([two], /A replica that crashed counts for 180 more seconds/)
   clock.advance(1)
   await (await start([two])).stop()
-  assert.deepEqual(await database.read('SELECT * FROM replica_secrets', []), [], 'it is forgotten')
+  assert.deepEqual(await database.read('SELECT * FROM replica_secrets', []), [], 'the crashed replica must be deleted')
   await lost.stop()
 })
 
-test('PP-68 a PID Provider does not start beside one with other secrets', { timeout: 60_000 }, async () => {
+test('PP-68 a PID Provider does not start beside a replica with other secrets', { timeout: 60_000 }, async () => {
   const url = await postgres.createDatabase()
   const begin = () => initialize('pid-provider', { directory: freshDirectory() })
   const run = async (file: string): Promise<RunningService> => {

@@ -35,7 +35,7 @@ interface Replica {
   readonly agent: Agent
   isReady(): Promise<boolean>
   start(): void
-  /** Stops it like an orchestrator. Resolves to the exit code. */
+  /** Stops the replica like an orchestrator. Resolves to the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -120,7 +120,7 @@ test('no request of a client is lost while replicas restart one after the other'
     replica.start()
     while (ready.has(replica)) await setTimeout(10)
     await until(replica)
-    assert.ok((answers.get(200) ?? 0) > before, 'the other one answers meanwhile')
+    assert.ok((answers.get(200) ?? 0) > before, 'the other replica must answer meanwhile')
   }
   over = true
   await Promise.all([...asking, ...watching])

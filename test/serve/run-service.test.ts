@@ -108,10 +108,10 @@ test('GEN-27 a long start does not count as load: the first request is answered'
     await new Promise((resolve) => setTimeout(resolve, 1))
     after.push(await status())
   }
-  assert.ok(after.includes(503), 'what holds the service up later is load')
+  assert.ok(after.includes(503), 'a block after the start counts as load')
 })
 
-test('an operations port in use is reported with the setting that moves it', async () => {
+test('an operations port in use is reported with the setting that changes it', async () => {
   const taken = await serve({ app: async () => new Response(), port: 0, hosts: ['127.0.0.1'] })
   const moved = { ...environment, FIDUCIA_OPERATIONS_PORT: `${taken.port}` }
   await assert.rejects(
@@ -153,7 +153,7 @@ test('WP-79 a Wallet Provider lists the relaxed settings at start', async () => 
   assert.ok(warnings.includes('relaxed by the settings: App Attest is of the development environment'))
 })
 
-test('WP-79 a Relying Party lists relaxed checks at start, and every role relaxed limits and network settings', async () => {
+test('WP-79 a Relying Party lists relaxed checks at start, and every role lists relaxed limits and network settings', async () => {
   const relaxationsOf = async (role: ServedRole, said: Readonly<Record<string, string>>, publicUrl?: string) => {
     const decisions = { record: () => undefined }
     const options = { crypto: createNodeCrypto(), decisions, environment: said, ...(publicUrl && { publicUrl }) }
@@ -189,7 +189,7 @@ test('WP-79 a Relying Party lists relaxed checks at start, and every role relaxe
   assert.ok(warnings.includes('relaxed by the settings: requests of clients are not limited'))
 })
 
-test('FED-56 a Relying Party that asks for a PID and names no issuer of it is warned at start', async () => {
+test('FED-56 the start warns if the Relying Party requests a PID and its settings name no issuer of that type', async () => {
   const relaxationsOf = async (environment: Readonly<Record<string, string>>) => {
     const options = { crypto: createNodeCrypto(), decisions: { record: () => undefined }, environment }
     const { service, close } = await composeInMemory('relying-party', options)
@@ -213,7 +213,7 @@ test('FED-56 a Relying Party that asks for a PID and names no issuer of it is wa
   ])
 })
 
-test('GEN-08 a service limits by the address that a trusted proxy names, and by no other', async () => {
+test('GEN-08 a service limits clients by a forwarded address only if a trusted proxy sends it', async () => {
   const trusting = await run('trusting', { environment: { FIDUCIA_TRUSTED_PROXIES: '["127.0.0.1"]' } })
   const status = async ({ at }: typeof trusting, client: string) =>
     (await at('/list', { headers: { 'x-forwarded-for': client } })).status
@@ -225,7 +225,7 @@ test('GEN-08 a service limits by the address that a trusted proxy names, and by 
   assert.equal(await status(direct, '198.51.100.9'), 429)
 })
 
-test('FED-49 a service gives turns for unknown entities by the address that a trusted proxy names', async () => {
+test('FED-49 a service limits lookups of unknown entities by the client address that a trusted proxy sends', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
@@ -250,7 +250,7 @@ test('FED-49 a service gives turns for unknown entities by the address that a tr
   await Promise.all(flood)
 })
 
-test('GEN-08 a service that stops reports the remaining refusals of its limits', async () => {
+test('GEN-08 a service that stops logs the number of refusals that its limits have not logged yet', async () => {
   const { service, at, lines } = await run('counted', { environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '0' } })
   for (let index = 0; index < 8; index += 1) await at('/list')
   await service.stop()
@@ -261,7 +261,7 @@ test('GEN-08 a service that stops reports the remaining refusals of its limits',
   )
 })
 
-test('a stop makes the service unready, lets what is in flight finish and closes the stores; decisions stay', async () => {
+test('a stop makes the service unready, answers requests while it drains and closes the stores; decisions stay', async () => {
   const { service, settings, at, operations, lines } = await run('stop', {
     environment: { FIDUCIA_SHUTDOWN_DRAIN_SECONDS: '5' },
   })
@@ -278,12 +278,12 @@ test('a stop makes the service unready, lets what is in flight finish and closes
   assert.deepEqual(
     drained.map(({ status }) => status),
     [200, 200],
-    'while load balancers take note, requests are answered',
+    'requests must be answered until load balancers notice the stop',
   )
   assert.deepEqual(
     [before, ...drained.map(({ headers }) => headers)].map((headers) => headers.get('connection')),
     ['keep-alive', 'close', 'close'],
-    'and each answer ends its connection: who keeps some would lose what he sends on one as it closes',
+    'each answer must close its connection, because a request on a closing connection would be lost',
   )
   await stopping
   await assert.rejects(at('/list'))
@@ -310,7 +310,7 @@ test('a stop without a drain setting resets no open connection, and does not wai
   assert.deepEqual(new Set(await all()), new Set(['keep-alive']))
   const stopping = service.stop()
   await new Promise((resolve) => setTimeout(resolve, 120))
-  assert.deepEqual(new Set(await all()), new Set(['close']), 'the same connections are answered once more, and end')
+  assert.deepEqual(new Set(await all()), new Set(['close']), 'each connection gets one more answer and closes')
   await stopping
   await assert.rejects(at('/health'))
 })
@@ -354,7 +354,7 @@ test('FED-10 the log has a line for each change of an administrator, and none fo
   )
 })
 
-test('a log of decisions that cannot be opened is a fault of the settings', async () => {
+test('a decisions file that cannot be opened is a fault of the settings', async () => {
   const path = freshDirectory()
   await assert.rejects(run('undecided', { environment: { FIDUCIA_DECISIONS_FILE: path } }), (thrown) => {
     assert.ok(thrown instanceof ConfigError)
@@ -389,7 +389,7 @@ test('a service creates no keys, and opens encrypted ones only with their passph
   })
 })
 
-test('no service is begun in the directory of another role, whose keys and token it would share', async () => {
+test('init is refused in the directory of another role, whose keys and token the service would share', async () => {
   const taken = join(directory, 'one-role')
   await initialize('trust-anchor', { directory: taken })
   const before = readdirSync(taken, { recursive: true }).toSorted()
@@ -427,7 +427,7 @@ test('a service reports at its start which private files are plain text despite 
   assert.deepEqual(told.toSorted(), ['keys', 'login', 'login-encryption', 'mdoc', 'secrets'])
 })
 
-test('a service that has none of the addresses of one of its listeners does not start', async () => {
+test('a service does not start if the machine has none of the addresses of one of its listeners', async () => {
   for (const sources of [
     { overrides: { hosts: ['192.0.2.1'] } },
     { environment: { FIDUCIA_OPERATIONS_HOSTS: '["192.0.2.1"]' } },
@@ -435,7 +435,7 @@ test('a service that has none of the addresses of one of its listeners does not 
     await assert.rejects(run('elsewhere', sources), AddressUnavailable)
 })
 
-test('GEN-08 a rate of a surface that the service does not have is a fault of its settings', async () => {
+test('GEN-08 a rate for an unknown surface is a fault of the settings', async () => {
   const rate = { perSecond: 1, burst: 1 }
   const surfaces = (names: readonly string[]) => ({
     environment: {
@@ -458,7 +458,7 @@ test('GEN-08 a rate of a surface that the service does not have is a fault of it
 })
 
 const missing = process.platform === 'win32' && `${lackingWords}permissions of files for others`
-test('a store is its owner’s to read, also in a directory that others may enter', { skip: missing }, async () => {
+test('only the owner can read a store, also in a directory that others can enter', { skip: missing }, async () => {
   const open = join(directory, 'open')
   mkdirSync(open, { mode: 0o755 })
   await run('private', { environment: { FIDUCIA_DATABASE_URL: `sqlite:${join(open, 'store.sqlite')}` } })

@@ -1,4 +1,4 @@
-/** The trust marks that a service shows by its settings, in the roles as `fiducia serve` composes them. */
+/** The trust marks that a service publishes by its settings, in the roles as `fiducia serve` composes them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ const roles = ['wallet-provider', 'pid-provider', 'relying-party'] as const
 
 let clock = fixedClock()
 let network = createNetwork()
-describe('shown trust marks', () => {
+describe('published trust marks', () => {
   beforeEach(() => {
     clock = fixedClock()
     network = createNetwork()
@@ -90,7 +90,7 @@ describe('shown trust marks', () => {
   })
 
   for (const role of roles)
-    test(`FED-31 a ${role} shows the mark that its issuer granted, until its issuer revokes it`, async () => {
+    test(`FED-31 a ${role} publishes a granted trust mark until the issuer revokes it`, async () => {
       const { administer, pins } = await serveAnchor()
       const publicUrl = `https://${role}-marked.example`
       const { service, shown } = await compose(role, publicUrl, { ...pins, ...fromAnchor })
@@ -107,7 +107,7 @@ describe('shown trust marks', () => {
       assert.deepEqual(await shown(), [])
     })
 
-  test('FED-07 FED-31 a role that demands a mark trusts a wallet provider that shows it', async () => {
+  test('FED-07 FED-31 a PID Provider that requires a trust mark trusts a Wallet Provider once it publishes the mark', async () => {
     const { administer, pins } = await serveAnchor()
     const walletProvider = await compose('wallet-provider', 'https://wallet.example', { ...pins, ...fromAnchor })
     const { settings } = await compose('pid-provider', 'https://pid.example', {
@@ -126,7 +126,7 @@ describe('shown trust marks', () => {
     clock.advance(15)
     assert.deepEqual(await judged(), [markType])
     const [own = ''] = await walletProvider.service.publisher.trustChain()
-    assert.equal((decodeJwt(own).payload.trust_marks as unknown[]).length, 1, 'the chain of its headers shows it too')
+    assert.equal((decodeJwt(own).payload.trust_marks as unknown[]).length, 1, 'the trust chain contains the mark too')
   })
 
   test('FED-31 a service starts without the mark if its issuer does not answer, and fetches it later', async () => {
@@ -151,7 +151,7 @@ describe('shown trust marks', () => {
     const first = await mark()
     clock.advance(3600)
     await service.forget(clock.now())
-    assert.notEqual(await mark(), first, 'renewed at half of its life')
+    assert.notEqual(await mark(), first, 'the mark is renewed after half of its lifetime')
     network.connect(anchorId, async () => new Response('', { status: 503 }))
     clock.advance(3600)
     await service.forget(clock.now())
@@ -161,13 +161,13 @@ describe('shown trust marks', () => {
       /is published as last issued: the request to .* failed \(status_unexpected at configuration\.status\.503\)$/,
     )
     clock.advance(3600)
-    assert.deepEqual(await shown(), [], 'it has ended')
+    assert.deepEqual(await shown(), [], 'the mark has expired')
   })
 
   const directory = freshDirectory()
 
   for (const role of roles)
-    test(`a ${role} that begins alone while the issuer is silent shows the mark that it was given last (D-370)`, async () => {
+    test(`a ${role} that starts while the issuer does not answer publishes the mark that it got last (D-370)`, async () => {
       const { service: anchor, administer, pins } = await serveAnchor(7200)
       const publicUrl = `https://${role}-again.example`
       const begin = () =>
@@ -191,7 +191,7 @@ describe('shown trust marks', () => {
       network.connect(anchorId, anchor.app)
       await administer('POST', '/trust-marks/revoke', { trust_mark_type: markType, sub: publicUrl })
       const third = await begin()
-      assert.deepEqual(await third.shown(), [], 'its issuer has taken it back')
+      assert.deepEqual(await third.shown(), [], 'the issuer has revoked the mark')
       await third.close()
       network.disconnect(anchorId)
       const fourth = await begin()
@@ -209,7 +209,7 @@ describe('shown trust marks', () => {
   }
 
   for (const role of roles)
-    test(`a ${role} shows the mark of a file until it ends, and reports when a new one is due`, async () => {
+    test(`a ${role} publishes the mark of a file until it expires, and reports when a new mark is due`, async () => {
       const name = `${role}-handed`
       const { service, shown } = await compose(role, `https://${name}.example`, await handedOver(name, {}))
       assert.deepEqual(await shown(), [markType])
@@ -225,7 +225,7 @@ describe('shown trust marks', () => {
     })
 
   for (const role of roles)
-    test(`a ${role} does not start with a file that holds no mark of its own`, async () => {
+    test(`a ${role} does not start with a file whose mark is malformed, of another entity or of another type`, async () => {
       const name = `${role}-wrong`
       const faults = [
         [await handedOver(name, { holder: 'https://other.example' }), 'mark_sub_mismatch'],
@@ -247,7 +247,7 @@ describe('shown trust marks', () => {
         })
     })
 
-  test('GEN-02 the marks to be shown are judged with the settings', () => {
+  test('GEN-02 a faulty entry of federation.trustMarks is refused with the settings', () => {
     const wrong: [mark: object, fault: RegExp][] = [
       [{ type: markType }, /federation\.trustMarks\.0: needs an issuer or a markFile, but not both/],
       [{ type: markType, issuer: anchorId, markFile: 'x' }, /federation\.trustMarks\.0: needs an issuer or a markFile/],

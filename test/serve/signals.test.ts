@@ -1,4 +1,4 @@
-/** Signals to a served role; SIGTERM: run-service.test.ts and workers.long.ts. */
+/** Signals to a served role. run-service.test.ts and workers.long.ts test SIGTERM. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

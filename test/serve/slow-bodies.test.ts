@@ -29,7 +29,7 @@ async function startService() {
   return runService('wallet-provider', settings, { log, warn: () => undefined })
 }
 
-/** Opens a connection of a client and begins a body. Resolves to the answer, if any. */
+/** Opens a connection of a client and begins a body. `answer` returns the bytes that have arrived so far. */
 function dripFrom(port: number, client: string, path = '/token'): { readonly answer: () => string } {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -45,7 +45,7 @@ function dripFrom(port: number, client: string, path = '/token'): { readonly ans
   return { answer: () => came }
 }
 
-test('GEN-08 GEN-27 clients with slow bodies delay no other client, and have a limited number of them', async (t) => {
+test('GEN-08 GEN-27 clients with slow bodies delay no other client, and each has a limited number of slow bodies', async (t) => {
   const service = await startService()
   t.after(() => service.stop())
   const clients = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4']
@@ -53,7 +53,7 @@ test('GEN-08 GEN-27 clients with slow bodies delay no other client, and have a l
   while (drips.filter(({ answer }) => answer() !== '').length < 4 * (128 - 8))
     await new Promise((resolve) => setTimeout(resolve, 20))
   const refused = drips.map(({ answer }) => answer()).filter((answer) => answer !== '')
-  // A client that goes on is refused before its request is read.
+  // A client that exceeds its rate is refused before its request is read.
   for (const answer of refused) assert.match(answer, /^HTTP\/1\.1 429 .*(?:bodies_unfinished|rate_exceeded)/s)
   assert.ok(refused.some((answer) => answer.includes('bodies_unfinished')))
   const statuses = await Promise.all(
@@ -68,7 +68,7 @@ test('GEN-08 GEN-27 clients with slow bodies delay no other client, and have a l
   assert.deepEqual(new Set(statuses.map(String)), new Set(['200,400']))
 })
 
-test('GEN-08 a client has a limited number of bodies that have not arrived', { timeout: 5000 }, async (t) => {
+test('GEN-08 a client has a limited number of unfinished bodies', { timeout: 5000 }, async (t) => {
   const scope = createRequestScope()
   const load = createLoad({
     ...{ maximumInFlight: 9, maximumInFlightPerClient: 9, maximumUnfinishedBodiesPerClient: 1 },

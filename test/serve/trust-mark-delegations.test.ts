@@ -39,7 +39,7 @@ const compose = (...rows: object[]) =>
     environment: { FIDUCIA_ROLE_TRUST_MARKS: JSON.stringify(rows) },
   })
 
-test('FED-35 a delegation that lets the service issue nothing is a fault of its settings, all of them at once', async () => {
+test('FED-35 all delegations that do not permit the service to issue their type are reported as faults of the settings', async () => {
   const rows = [
     row('no-jwt'),
     row(await delegation()),
@@ -60,7 +60,7 @@ test('FED-35 a delegation that lets the service issue nothing is a fault of its 
   })
 })
 
-test('FED-35 a delegation that has ended keeps no service from starting, and is a note', async () => {
+test('FED-35 an expired delegation does not stop the start of a service, and its notes report it', async () => {
   const ended = await delegation({ expiresAt: clock.now() + 3600 })
   const { service, close } = await compose(row(await delegation()), row(ended))
   assert.deepEqual(service.notes(), [])

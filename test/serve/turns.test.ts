@@ -12,13 +12,13 @@ import { createJsonLog } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const together = 3
-/** Number of attempts, because the kernel may not deliver all requests at once. */
+/** Number of attempts, because the kernel might not deliver all requests at once. */
 const rounds = 10
 
 const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
 const members = Array.from({ length: together * rounds }, (_, index) => `https://member-${index}.example`)
 
-test('signs for concurrent requests once all of them have asked', async (t) => {
+test('a service signs for concurrent requests once all of them have begun', async (t) => {
   const { file } = await initialize('trust-anchor', { directory: freshDirectory() })
   const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))
   const subordinates = members.map((entityId) => ({

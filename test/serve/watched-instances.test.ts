@@ -22,7 +22,7 @@ const late = 'fiducia_wallet_status_late_seconds'
 const unknown = 'fiducia_wallet_status_unknown_lists'
 const uri = 'https://silent.example/list'
 
-test('PP-32 the notes name a Wallet Provider whose list does not answer, until a sweep succeeds', async (t) => {
+test('PP-32 the notes count status lists with an unknown status, and a sweep after the stop requests no list', async (t) => {
   const { clock, service, stores, close, gauges, sweep } = await served()
   const lists = [1, 2].map((n) => ({ walletProvider: 'https://silent.example', uri: `${uri}${n}`, places: 2 }))
   t.mock.method(stores.issuedCredentials, 'takeDueLists', async () => lists)
@@ -34,11 +34,11 @@ test('PP-32 the notes name a Wallet Provider whose list does not answer, until a
   assert.equal(gauges()[unknown], 2)
   service.stop()
   await service.forget(clock.now())
-  assert.deepEqual([service.notes(), gauges()[unknown]], [[], 0], 'a sweep after the stop asks nobody')
+  assert.deepEqual([service.notes(), gauges()[unknown]], [[], 0], 'a sweep after the stop requests no list')
   await close()
 })
 
-test('PP-32 the reason why nothing is known of wallets is named, and each reason counted by itself', () => {
+test('PP-32 the notes count the status lists with an unknown status by reason', () => {
   const notes = unknownInstanceNotes({
     reasons: {
       trust_mark_missing: 6,
@@ -59,13 +59,13 @@ test('PP-32 the reason why nothing is known of wallets is named, and each reason
   ])
 })
 
-test('PP-32 a service whose store aborts each sweep is late until a sweep ends', async (t) => {
+test('PP-32 a service whose store aborts each sweep reports that it is late until a sweep succeeds', async (t) => {
   const { clock, service, stores, close, gauges, sweep } = await served()
   service.start()
   const broken = t.mock.method(stores.issuedCredentials, 'takeDueLists', async () => {
     throw new Error('statement timeout')
   })
-  await assert.rejects(sweep(), /statement timeout/, 'upkeep writes it into the log and the notes')
+  await assert.rejects(sweep(), /statement timeout/, 'the upkeep reports the error')
   assert.equal(gauges()[late], 0)
   clock.advance(600)
   assert.equal(gauges()[late], 600)
@@ -76,7 +76,7 @@ test('PP-32 a service whose store aborts each sweep is late until a sweep ends',
   await close()
 })
 
-test('PP-32 a sweep that takes too long is in the notes while it runs, and in the log when it ends', async (t) => {
+test('PP-32 a sweep that takes too long is reported in the notes while it runs, and in the log when it ends', async (t) => {
   const { clock, service, stores, close, gauges, sweep, told } = await served()
   service.start()
   const { promise, resolve } = Promise.withResolvers<void>()

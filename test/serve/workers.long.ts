@@ -1,4 +1,4 @@
-/** `fiducia serve --workers` as an operator runs it: processes over one PostgreSQL, one of them killed, all of them stopped. */
+/** `fiducia serve --workers` as an operator runs it: processes over one PostgreSQL, one of them killed, all stopped. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -72,7 +72,7 @@ function startWorkers(databaseUrl: string, operationsPort: number, port = 0) {
   return { child, said, lines, until, ended }
 }
 
-test('workers over PostgreSQL: a killed one is replaced unnoticed, metrics add up, a stop is orderly', async () => {
+test('over PostgreSQL a killed worker is replaced, the metrics of the workers add up, and a stop is orderly', async () => {
   await using postgres = await startPostgres()
   const url = await postgres.createDatabase()
   await migratePostgres(url, trustAnchorSchema)
@@ -105,23 +105,23 @@ test('workers over PostgreSQL: a killed one is replaced unnoticed, metrics add u
   assert.equal(await late.ended, 1)
   assert.match(late.said.err, /^Port \d+ is in use: stop what uses it, or choose another with --port\.\n$/)
 
-  // The open requests of the dead worker fail at once, later ones are answered; none waits.
+  // The open requests of the killed worker fail at once, later requests are answered, and no request waits.
   const asked = Array.from({ length: 40 }, ask)
   process.kill(second.pid ?? 0, 'SIGKILL')
   const answers = await Promise.allSettled(asked)
   for (const answer of answers)
-    if (answer.status === 'rejected') assert.notEqual(answer.reason.name, 'TimeoutError', 'nobody waits')
+    if (answer.status === 'rejected') assert.notEqual(answer.reason.name, 'TimeoutError', 'no request waits')
     else assert.equal(answer.value, 200)
   for (let index = 0; index < 6; index += 1) assert.equal(await ask(), 200)
-  await until('the end is known', () => lines('worker_ended').length === 1)
-  await until('a worker in its place', () => lines('listening').length === 3)
+  await until('the end of the worker is logged', () => lines('worker_ended').length === 1)
+  await until('a new worker listens', () => lines('listening').length === 3)
   assert.equal(lines('worker_ended').length, 1)
   assert.equal(lines('listening')[2]?.port, first.port)
   assert.equal((await operations('/ready')).status, 200)
 
   child.kill('SIGTERM')
-  await until('they know', () => lines('stopping').length === 2)
-  assert.equal(await ask(), 200, 'while load balancers take note, requests are answered')
+  await until('both workers stop', () => lines('stopping').length === 2)
+  assert.equal(await ask(), 200, 'requests must be answered until load balancers notice the stop')
   assert.equal(await ended, 0)
   assert.equal(lines('stopped').length, 2)
   await assert.rejects(ask())

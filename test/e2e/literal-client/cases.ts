@@ -11,7 +11,7 @@ interface Expected {
   readonly status?: number
   /** The value of `error` that the specification names. */
   readonly error?: string
-  /** People see this refusal: a page is also an answer. */
+  /** A browser shows this refusal, so that a page is a valid answer too. */
   readonly page?: true
 }
 
@@ -82,8 +82,8 @@ export const under = <Draft>(prefix: string, rows: Rows<Draft>): Rows<Draft> =>
 /** A statement of the specification that an answer contradicts. */
 class Unlike extends Error {}
 
-export function expect(holds: unknown, what: string): void {
-  if (!holds) throw new Unlike(`the answer lacks: ${what}`)
+export function expect(condition: unknown, what: string): void {
+  if (!condition) throw new Unlike(`the answer lacks: ${what}`)
 }
 
 const shortly = ({ status, text }: Answer): string => `${status} ${text.slice(0, 240).replaceAll(/\s+/g, ' ')}`
@@ -96,7 +96,7 @@ function compare(one: Case, answer: Answer): string | undefined {
   if (one.says === 'accept') return status >= 400 ? `refused: ${shortly(answer)}` : undefined
   if (status < 400) return `accepted: ${shortly(answer)}`
   const isPage = one.page && headers.get('content-type')?.startsWith('text/html')
-  if (!isPage && typeof json.error !== 'string') return `no JSON with an error: ${shortly(answer)}`
+  if (!isPage && typeof json.error !== 'string') return `the answer is not JSON with an error: ${shortly(answer)}`
   if (one.error !== undefined && json.error !== one.error) return `error ${one.error} expected: ${shortly(answer)}`
   return undefined
 }

@@ -38,12 +38,12 @@ const credentials: Rows<CredentialRequest> = {
     proof.header.jwk = { ...key.jwk, kid: key.thumbprint, use: 'sig', alg: 'ES256' }
   },
   'pp.cred.aud-array | RFC 7519 §4.1.3 | aud as an array': ({ proof }) => set({ aud: [proof.claims.aud] })(proof),
-  'pp.cred.proof-claims | Proof JWT body | exp and jti besides': ({ proof }) =>
+  'pp.cred.proof-claims | Proof JWT body | exp and jti in addition': ({ proof }) =>
     set({ exp: now() + 60, jti: randomText() })(proof),
-  'pp.cred.types | credential_definition: object with at least type | credentialSubject besides': inBody({
+  'pp.cred.types | credential_definition: object with at least type | credentialSubject in addition': inBody({
     credential_definition: { type: [pidType], credentialSubject: { given_name: {} } },
   }),
-  'pp.cred.types-two | credential_definition: type array holding the PID credential type | another type besides':
+  'pp.cred.types-two | credential_definition: type array holding the PID credential type | another type in addition':
     inBody({ credential_definition: { type: ['VerifiableCredential', pidType] } }),
   'pp.cred.order | Credential request | members in another order': (draft) => {
     draft.body = { format: draft.body.format, credential_definition: draft.body.credential_definition }

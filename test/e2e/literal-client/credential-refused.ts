@@ -24,7 +24,7 @@ const proofs: Rows<CredentialRequest> = {
   'pp.cred.dpop-htu | DPoP proof payload: htu | htu of another server': inDpop({
     htu: 'https://other.example/credential',
   }),
-  'pp.cred.dpop-jti | DPoP proof payload: jti (UUID v4 string) | jti is no UUID': inDpop({ jti: 'abc' }),
+  'pp.cred.dpop-jti | DPoP proof payload: jti (UUID v4 string) | jti is not a UUID': inDpop({ jti: 'abc' }),
   'pp.cred.dpop-no-jti | DPoP proof payload: jti | no jti': inDpop({ jti: undefined }),
   'pp.cred.dpop-old | DPoP draft §4.3: iat | a proof of an hour ago': inDpop({ iat: now() - 3600 }),
   'pp.cred.dpop-no-ath | DPoP draft §4.3: ath is there with an access token | no ath': inDpop({ ath: undefined }),
@@ -65,7 +65,7 @@ const bodies: Rows<CredentialRequest> = {
   'pp.cred.proof-empty | Credential request, request parameter proof: jwt | no jwt in the proof': inBody({
     proof: { proof_type: 'jwt' },
   }),
-  'pp.cred.proof-text | Credential request, request parameter proof: jwt | text that is no JWT': inBody({
+  'pp.cred.proof-text | Credential request, request parameter proof: jwt | text that is not a JWT': inBody({
     proof: { proof_type: 'jwt', jwt: 'proof' },
   }),
   'pp.cred.typ | Proof JWT header: typ = openid4vci-proof+jwt | another typ': inProofHeader({ typ: 'JWT' }),
@@ -152,7 +152,7 @@ export const credentialRefused: readonly Case[] = [
           },
         })
       ).answer,
-    'pp.cred.token-text | access token valid | text that is no token': async (world) =>
+    'pp.cred.token-text | access token valid | text that is not a token': async (world) =>
       (
         await requestCredential(
           world,

@@ -70,7 +70,7 @@ const part = (jwt: string, index: number): Json =>
 export const headerOf = (jwt: string): Json => part(jwt, 0)
 export const claimsOf = (jwt: string): Json => part(jwt, 1)
 
-/** Returns true if the key of the set with its `kid` verifies the JWT. */
+/** Returns true if the key of the set with the JWT's `kid` verifies the JWT. Supports ES256 only. */
 export function isSignedBy(jwt: string, jwks: unknown): boolean {
   const { kid, alg } = headerOf(jwt)
   const keys = ((jwks as Json | undefined)?.keys ?? []) as JsonWebKey[]

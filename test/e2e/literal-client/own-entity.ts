@@ -1,4 +1,4 @@
-/** A third-party entity: its configuration over `node:http`, and its admission to the federation. */
+/** A third-party entity: its configuration over `node:http`, and its registration with the Trust Anchor. */
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { get, must } from './http.ts'
@@ -34,7 +34,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** Starts it with the metadata of its URL, and has the Trust Anchor add it as `type`. */
+/** Starts an entity with the metadata for its URL, and has the Trust Anchor add it as `type`. */
 export async function startEntity(
   world: World,
   type: string,

@@ -101,7 +101,7 @@ async function answerToken(issuance: Issuance, form: URLSearchParams, dpop: stri
   return body
 }
 
-/** Starts it and has the federation admit it. */
+/** Starts the provider and has the Trust Anchor add it. */
 export async function startPidProvider(world: World, signing: Key, fiducia: RunWallet): Promise<OwnPidProvider> {
   const { metadata } = await world.configuration(world.sandbox.pid_provider)
   const entity = await startEntity(

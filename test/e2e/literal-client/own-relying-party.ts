@@ -40,7 +40,7 @@ const metadataOf = (metadata: unknown, own: string, url: string, keys: OwnRelyin
   return { federation_entity, wallet_relying_party: { ...wallet_relying_party, jwks } }
 }
 
-/** Starts it and has the federation admit it. */
+/** Starts the Relying Party and has the Trust Anchor add it. */
 export async function startRelyingParty(world: World, fiducia: RunWallet): Promise<OwnRelyingParty> {
   const keys = { signing: newKey(), encryption: newKey() }
   const { relying_party } = world.sandbox

@@ -79,7 +79,7 @@ const pushes: Rows<PushedRequest> = {
   }),
   'pp.par.kid-any | Pushed authorization request (PID issuance), header: kid is a key identifier | another identifier as kid':
     setHeader({ kid: 'key-1' }),
-  'pp.par.jwk | Pushed authorization request (PID issuance), header | the public key besides': (draft) =>
+  'pp.par.jwk | Pushed authorization request (PID issuance), header | the public key in addition': (draft) =>
     setHeader({ jwk: draft.attested.key.jwk })(draft),
   'pp.par.state-short | Pushed authorization request (PID issuance), state: opaque string | a state of one letter': set(
     { state: 'x' },
@@ -87,15 +87,15 @@ const pushes: Rows<PushedRequest> = {
   'pp.par.state-long | Pushed authorization request (PID issuance), state: opaque string | a state of 500 letters': set(
     { state: 'x'.repeat(500) },
   ),
-  'pp.par.nonce | Pushed authorization request (PID issuance), payload | a nonce besides': set({ nonce: randomText() }),
+  'pp.par.nonce | Pushed authorization request (PID issuance), payload | a further nonce': set({ nonce: randomText() }),
   'pp.par.response-mode | Pushed authorization request (PID issuance), payload | response_mode query, which is the default':
     set({ response_mode: 'query' }),
-  'pp.par.scope | Pushed authorization request (PID issuance), payload | scope openid besides': set({
+  'pp.par.scope | Pushed authorization request (PID issuance), payload | scope openid in addition': set({
     scope: 'openid',
   }),
   'pp.par.details-members | RFC 9396 §2.2: common members | locations in authorization_details': (draft, world) =>
     set(details({ locations: [world.sandbox.pid_provider] }))(draft),
-  'pp.par.details-types | credential_definition: type array holding the PID credential type | another type besides':
+  'pp.par.details-types | credential_definition: type array holding the PID credential type | another type in addition':
     set(details({}, ['VerifiableCredential', pidType])),
   'pp.par.details-claims | Pushed authorization request (PID issuance), authorization_details | credentialSubject in credential_definition':
     set({
@@ -144,7 +144,7 @@ export const parAccepted: readonly Case[] = [
     'pp.configuration | Entity configuration of a PID Provider | every member of the table': configuration,
   }),
   ...accept(created, {
-    'pp.par | POST pushed-authorization-request endpoint: 201 | the request as the table has it': pushedLiterally,
+    'pp.par | POST pushed-authorization-request endpoint: 201 | the request as in the table': pushedLiterally,
   }),
   ...each(accept, pushes, async (world, change) => (await push(world, change)).answer, created),
   ...accept(
@@ -210,7 +210,7 @@ export const parAccepted: readonly Case[] = [
       must('first', await browser.open({ method: 'GET', url, headers: {} }))
       return browser.open({ method: 'GET', url, headers: {} })
     },
-    'pp.authorize.extra | RFC 6749 §3.1: unrecognized parameters are ignored | ui_locales besides': async (world) => {
+    'pp.authorize.extra | RFC 6749 §3.1: unrecognized parameters are ignored | with ui_locales': async (world) => {
       const { draft, answer } = await push(world)
       return get(`${authorizeUrl(world, draft.attested.key.thumbprint, String(answer.json.request_uri))}&ui_locales=it`)
     },

@@ -55,7 +55,7 @@ const pushes: Rows<PushedRequest> = {
     ],
     (name) => [`pp.par.object-no-${name} | ${object} | no ${name} in the Request Object`, without(name)],
   ),
-  'pp.par.request-text | POST pushed-authorization-request endpoint: request (signed Request Object) | text that is no JWT':
+  'pp.par.request-text | POST pushed-authorization-request endpoint: request (signed Request Object) | text that is not a JWT':
     inForm({ request: 'request' }),
   'pp.par.alg-none | alg MUST NOT be none nor a symmetric algorithm | alg none in the Request Object': setHeader({
     alg: 'none',
@@ -130,7 +130,7 @@ const pushes: Rows<PushedRequest> = {
       draft.form.client_assertion_type = 'urn:ietf:params:oauth:client-assertion-type:saml2-bearer'
       draft.claims.client_assertion_type = draft.form.client_assertion_type
     },
-  'pp.par.attestation-text | the provider MUST check that the attestation signature and data are valid | text in the place of the attestation':
+  'pp.par.attestation-text | the provider MUST check that the attestation signature and data are valid | text instead of the attestation':
     inForm({ client_assertion: 'attestation' }),
   'pp.par.attestation-signature | the provider MUST check that the attestation signature and data are valid | an attestation with a broken signature':
     (draft) => {
@@ -143,18 +143,18 @@ const pushes: Rows<PushedRequest> = {
       header.alg = 'none'
     },
   ),
-  'pp.par.attestation-unreachable | the provider MUST check that the Wallet Provider is a federation member | an attestation of a provider that nobody reaches':
+  'pp.par.attestation-unreachable | the provider MUST check that the Wallet Provider is a federation member | an attestation of a provider that cannot be reached':
     forged((header, claims) => {
       delete header.trust_chain
       claims.iss = 'https://other.example'
     }),
-  'pp.par.attestation-no-member | the provider MUST check that the Wallet Provider is a federation member | an attestation of a server that is no member':
+  'pp.par.attestation-no-member | the provider MUST check that the Wallet Provider is a federation member | an attestation of a server that is not a member':
     (draft, world) =>
       forged((header, claims) => {
         delete header.trust_chain
         claims.iss = world.sandbox.console
       })(draft),
-  'pp.par.attestation-no-provider | the provider MUST check that the Wallet Provider is a federation member | an attestation of a member that is no Wallet Provider':
+  'pp.par.attestation-no-provider | the provider MUST check that the Wallet Provider is a federation member | an attestation of a member that is not a Wallet Provider':
     (draft, world) =>
       forged((header, claims) => {
         delete header.trust_chain
@@ -166,7 +166,7 @@ const pushes: Rows<PushedRequest> = {
   'pp.par.detail-dc | authorization_details: format = vc+sd-jwt | format dc+sd-jwt': withDetail({
     format: 'dc+sd-jwt',
   }),
-  'pp.par.attestation-request | the provider MUST check that the attestation signature and data are valid | the Request Object in the place of the attestation':
+  'pp.par.attestation-request | the provider MUST check that the attestation signature and data are valid | the Request Object instead of the attestation':
     (draft) => {
       draft.form.client_assertion = draft.sign(draft)
     },
@@ -213,7 +213,7 @@ export const parRefused: readonly Case[] = [
         ).answer,
     'pp.par.get | POST pushed-authorization-request endpoint | the request by GET': (world) =>
       get(`${world.sandbox.pid_provider}/as/par`),
-    'pp.par.json | POST pushed-authorization-request endpoint: application/x-www-form-urlencoded | JSON in the place of a form':
+    'pp.par.json | POST pushed-authorization-request endpoint: application/x-www-form-urlencoded | JSON instead of a form':
       async (world) =>
         (
           await push(world, undefined, {
@@ -233,7 +233,7 @@ export const parRefused: readonly Case[] = [
       ).answer,
   }),
   ...refuse(page, {
-    'pp.authorize.unknown | GET authorization endpoint: request_uri | a request_uri that nobody pushed': (world) =>
+    'pp.authorize.unknown | GET authorization endpoint: request_uri | a request_uri that was never pushed': (world) =>
       authorize(world, (query) => {
         query.request_uri = 'urn:ietf:params:oauth:request_uri:unknown'
       }),

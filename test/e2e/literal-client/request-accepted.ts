@@ -52,7 +52,7 @@ async function configuration(world: World): Promise<Answer> {
 }
 
 /** Checks the Request Object, claim by claim. */
-async function lookAt(world: World, started: Started, answer: Answer, variant: Variant): Promise<Answer> {
+async function checkRequestObject(world: World, started: Started, answer: Answer, variant: Variant): Promise<Answer> {
   must('Request Object', answer)
   const url = world.sandbox.relying_party
   const [header, claims] = [headerOf(answer.text), claimsOf(answer.text)]
@@ -92,7 +92,7 @@ async function lookAt(world: World, started: Started, answer: Answer, variant: V
 
 const fetched = async (world: World, variant: Variant, flow?: string): Promise<Answer> => {
   const started = await start(world, variant, flow)
-  return lookAt(world, started, await get(started.requestUri), variant)
+  return checkRequestObject(world, started, await get(started.requestUri), variant)
 }
 
 const fetches: Rows<AttestedFetch> = {
@@ -131,7 +131,7 @@ const posts: Readonly<Record<string, () => Record<string, string>>> = {
     () => ({ wallet_nonce: randomText() }),
   'rp.post.no-nonce | Wallet metadata (request_uri POST, variant 2) | wallet_metadata alone (wallet_nonce is RECOMMENDED)':
     () => ({ wallet_metadata: JSON.stringify(walletMetadata()) }),
-  'rp.post.empty | Wallet metadata (request_uri POST, variant 2) | neither of the two': () => ({}),
+  'rp.post.empty | Wallet metadata (request_uri POST, variant 2) | neither of the two parameters': () => ({}),
   'rp.post.nonce-short | Wallet metadata (request_uri POST, variant 2) | a wallet_nonce of 8 letters': () => ({
     wallet_nonce: 'abcdefgh',
   }),
@@ -249,7 +249,7 @@ export const requestAccepted: readonly Case[] = [
   ),
   ...each(accept, fetches, async (world, change) => {
     const started = await start(world, 'scope')
-    return lookAt(world, started, await fetchAttested(world, started, change), 'scope')
+    return checkRequestObject(world, started, await fetchAttested(world, started, change), 'scope')
   }),
   ...accept(ok, {
     'rp.fetch.no-dpop | If the DPoP header is missing the lowest security level is assumed | Authorization without DPoP':
@@ -259,10 +259,10 @@ export const requestAccepted: readonly Case[] = [
       },
   }),
   ...accept(any, {
-    'rp.fetch.dcql | Relying Party request_uri endpoint: Wallet Attestation with a DPoP proof | in variant 2 as well':
+    'rp.fetch.dcql | Relying Party request_uri endpoint: Wallet Attestation with a DPoP proof | attestation and proof in variant 2':
       async (world) => {
         const started = await start(world, 'dcql')
-        return lookAt(world, started, await fetchAttested(world, started), 'dcql')
+        return checkRequestObject(world, started, await fetchAttested(world, started), 'dcql')
       },
     'rp.fetch.dcql-post | Relying Party request_uri endpoint: Wallet Attestation with a DPoP proof | by POST': async (
       world,
@@ -287,7 +287,7 @@ export const requestAccepted: readonly Case[] = [
       async (world: World) => {
         const started = await start(world, 'dcql')
         const form = make()
-        const answer = await lookAt(world, started, await postRequest(started, form), 'dcql')
+        const answer = await checkRequestObject(world, started, await postRequest(started, form), 'dcql')
         const { wallet_nonce } = claimsOf(answer.text)
         expect(wallet_nonce === form.wallet_nonce, 'wallet_nonce as the wallet supplied it')
         return answer

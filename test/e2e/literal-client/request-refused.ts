@@ -1,4 +1,4 @@
-/** Requests for a Request Object, and for the state of a session, that the Relying Party must refuse. Each breaks one rule. */
+/** Requests for a Request Object that the Relying Party must refuse. Each breaks one rule. */
 
 import { any, type Case, each, over, type Rows, refuse } from './cases.ts'
 import { inDpop, inDpopHeader } from './changes.ts'
@@ -70,7 +70,7 @@ const metadata: Readonly<Record<string, Json>> = {
     ...walletMetadata(),
     response_types_supported: ['id_token'],
   },
-  'rp.meta.response-types | Wallet metadata (request_uri POST, variant 2) | response_types_supported with another value besides':
+  'rp.meta.response-types | Wallet metadata (request_uri POST, variant 2) | response_types_supported with another value in addition':
     { ...walletMetadata(), response_types_supported: ['vp_token', 'id_token'] },
   'rp.meta.formats-array | Wallet metadata (request_uri POST, variant 2) | vp_formats_supported is an array': {
     ...walletMetadata(),
@@ -82,11 +82,11 @@ export const requestRefused: readonly Case[] = [
   ...refuse(invalid, {
     'rp.get.no-id | Request Object endpoint: malformed or unknown request_uri: 400 invalid_request | no id in the request_uri':
       (world) => get(`${world.sandbox.relying_party}/request`),
-    'rp.get.unknown | Request Object endpoint: malformed or unknown request_uri: 400 invalid_request | an id that nobody issued':
+    'rp.get.unknown | Request Object endpoint: malformed or unknown request_uri: 400 invalid_request | an id that was never issued':
       (world) => get(`${world.sandbox.relying_party}/request?id=${randomText()}`),
     'rp.get.malformed | Request Object endpoint: malformed or unknown request_uri: 400 invalid_request | an id of another form':
       (world) => get(`${world.sandbox.relying_party}/request?id=%00..%2f`),
-    'rp.post.unknown | Request Object endpoint: malformed or unknown request_uri: 400 invalid_request | an id that nobody issued, by POST':
+    'rp.post.unknown | Request Object endpoint: malformed or unknown request_uri: 400 invalid_request | an id that was never issued, by POST':
       (world) =>
         send(formOf(`${world.sandbox.relying_party}/request?id=${randomText()}`, { wallet_nonce: randomText() })),
   }),
@@ -123,13 +123,13 @@ export const requestRefused: readonly Case[] = [
     ]),
   ),
   ...refuse(invalid, {
-    'rp.meta.text | Wallet metadata (request_uri POST, variant 2): wallet_metadata is a JSON object | wallet_metadata is no JSON':
+    'rp.meta.text | Wallet metadata (request_uri POST, variant 2): wallet_metadata is a JSON object | wallet_metadata is not JSON':
       async (world) => postRequest(await start(world, 'dcql'), { wallet_metadata: 'metadata' }),
     'rp.meta.array | Wallet metadata (request_uri POST, variant 2): wallet_metadata is a JSON object | wallet_metadata is an array':
       async (world) => postRequest(await start(world, 'dcql'), { wallet_metadata: '[]' }),
   }),
   ...refuse(any, {
-    'rp.post.json | POST request_uri endpoint: application/x-www-form-urlencoded | JSON in the place of a form': async (
+    'rp.post.json | POST request_uri endpoint: application/x-www-form-urlencoded | JSON instead of a form': async (
       world,
     ) => send(jsonOf((await start(world, 'dcql')).requestUri, { wallet_nonce: randomText() })),
     'rp.post.twice | RFC 6749 §3.1: parameters MUST NOT be included more than once | wallet_nonce twice': async (

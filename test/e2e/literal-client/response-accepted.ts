@@ -269,7 +269,7 @@ export const responseAccepted: readonly Case[] = [
       },
   }),
   ...accept(created, {
-    'rp.state.201 | Request issued (201) | the state before the wallet came': async (world) =>
+    'rp.state.201 | Request issued (201) | the state before the wallet fetches the Request Object': async (world) =>
       status(await start(world, 'dcql', 'cross-device')),
   }),
   ...accept(accepted, {
@@ -292,7 +292,7 @@ export const responseAccepted: readonly Case[] = [
   ...accept(
     any,
     over(variants, (variant) => [
-      `rp.redirect.${variant} | GET redirect_uri: the Relying Party continues the interaction | the browser comes back`,
+      `rp.redirect.${variant} | GET redirect_uri: the Relying Party continues the interaction | the browser opens the redirect URI`,
       async (world: World) => {
         const started = await start(world, variant)
         const { answer } = await respond(world, variant, undefined, { started })
@@ -305,7 +305,7 @@ export const responseAccepted: readonly Case[] = [
     ]),
   ),
   ...accept(any, {
-    'rp.redirect.cross-device | Cross Device: the browser navigates to the URL of the status endpoint | the browser goes on after the QR code':
+    'rp.redirect.cross-device | Cross Device: the browser navigates to the URL of the status endpoint | the browser continues after the QR code':
       async (world) => {
         const started = await start(world, 'dcql', 'cross-device')
         must('response', (await respond(world, 'dcql', undefined, { started })).answer)

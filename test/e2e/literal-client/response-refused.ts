@@ -1,4 +1,4 @@
-/** Authorization Responses and browsers that the Relying Party must refuse. Each breaks one rule. */
+/** Authorization Responses, and requests of browsers, that the Relying Party must refuse. Each breaks one rule. */
 import { changing } from '../../support/cases.ts'
 import { any, type Case, each, over, type Rows, refuse, unauthorized, under } from './cases.ts'
 import { type Answer, formOf, get, jsonOf, must, send } from './http.ts'
@@ -108,7 +108,7 @@ const responses: Rows<Response> = {
     ownPid(draft, (header) => {
       header.alg = 'none'
     }),
-  'issuer-rp | the Relying Party verifies the trust in credential issuers | a PID of an entity that is no PID Provider':
+  'issuer-rp | the Relying Party verifies the trust in credential issuers | a PID of an entity that is not a PID Provider':
     (draft) =>
       ownPid(draft, (_, claims) => {
         claims.iss = draft.asked.client_id
@@ -129,7 +129,7 @@ const responses: Rows<Response> = {
     (draft) => {
       draft.attested = { ...draft.attested, jwt: forgedAttestation(draft.attested.jwt) }
     },
-  'attestation-foreign | the Relying Party verifies the wallet attestation and its provider | a Wallet Attestation of a member that is no Wallet Provider':
+  'attestation-foreign | the Relying Party verifies the wallet attestation and its provider | a Wallet Attestation of a member that is not a Wallet Provider':
     (draft, world) => {
       const jwt = forgedAttestation(draft.attested.jwt, (claims, header) => {
         claims.iss = world.sandbox.pid_provider
@@ -137,7 +137,7 @@ const responses: Rows<Response> = {
       })
       draft.attested = { ...draft.attested, jwt }
     },
-  'attestation-as-pid | the Relying Party verifies the response | the Wallet Attestation in the place of the PID': (
+  'attestation-as-pid | the Relying Party verifies the response | the Wallet Attestation instead of the PID': (
     draft,
   ) => {
     draft.presentation = draft.attested.jwt
@@ -154,10 +154,10 @@ const responses: Rows<Response> = {
     const { kid } = await encryptionKey(world)
     draft.form = (content) => ({ response: encrypt({ ...newKey().jwk, kid }, JSON.stringify(content)) })
   },
-  'jwe-text | response mode direct_post.jwt | text that is no JWE': (draft) => {
+  'jwe-text | response mode direct_post.jwt | text that is not a JWE': (draft) => {
     draft.form = () => ({ response: 'response' })
   },
-  'jwe-content | response mode direct_post.jwt | a JWE whose content is no JSON': async (draft, world) => {
+  'jwe-content | response mode direct_post.jwt | a JWE whose content is not JSON': async (draft, world) => {
     const key = await encryptionKey(world)
     draft.form = () => ({ response: encrypt(key, 'vp_token') })
   },
@@ -176,7 +176,7 @@ const responses: Rows<Response> = {
       ),
     })
   },
-  'jwt-key | authorization_signed_response_alg | a response signed with a key that nobody attested': async (
+  'jwt-key | authorization_signed_response_alg | a response signed with a key without an attestation': async (
     draft,
     world,
   ) => {
@@ -286,7 +286,7 @@ export const responseRefused: readonly Case[] = [
       get(`${world.sandbox.relying_party}/response`),
     'rp.response.empty | POST response_uri: Authorization Response | an empty form': (world) =>
       send(formOf(`${world.sandbox.relying_party}/response`, {})),
-    'rp.response.json | response mode direct_post: form | JSON in the place of a form': async (world) =>
+    'rp.response.json | response mode direct_post: form | JSON instead of a form': async (world) =>
       (
         await respond(world, 'dcql', undefined, {
           late: (sent) =>
@@ -347,7 +347,7 @@ export const responseRefused: readonly Case[] = [
       const { started, redirect } = await completed(world)
       return started.browser.open({ method: 'GET', url: redirect.split('?')[0] ?? '', headers: {} })
     },
-    'rp.start.variant | two presentation variants | a variant that is not there': (world) =>
+    'rp.start.variant | two presentation variants | a variant that does not exist': (world) =>
       get(`${world.sandbox.relying_party}/presentations/new?variant=other&flow=same-device`, { accept: 'text/html' }),
   }),
 ]

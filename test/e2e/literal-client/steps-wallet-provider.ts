@@ -25,7 +25,7 @@ export async function newPhone(world: World, platform: string, profile?: string)
   return { url: `${devices}/${json.id}`, hardware_key_tag: String(json.hardware_key_tag) }
 }
 
-/** Returns the phone's evidence that it holds the hardware key, for this challenge. */
+/** Returns the phone's evidence that it has the hardware key, for this challenge. */
 export async function keyAttestation(phone: Phone, challenge: string): Promise<Json> {
   return must('key attestation', await send(jsonOf(`${phone.url}/key-attestation`, { challenge }))).json
 }
@@ -55,11 +55,11 @@ export interface AttestationRequest {
   /** Signs the header and the claims. */
   sign: (draft: AttestationRequest) => string
   form: Record<string, string>
-  /** Repeats the phone's evidence for another key. */
+  /** Replaces the key, and builds the header and the claims for it. */
   useKey(key: Key): void
 }
 
-/** Asks the phone for evidence over the client data and the Wallet Provider for an attestation. */
+/** Asks the phone for evidence over the client data, and the Wallet Provider for an attestation. */
 export async function attest(
   world: World,
   change: Change<AttestationRequest> = () => {},

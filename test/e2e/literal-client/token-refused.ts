@@ -47,7 +47,7 @@ const proofs: Rows<TokenRequest> = {
     `pp.token.dpop-no-${name} | ${dpopClaims}: ${name} | no ${name}`,
     withoutDpop(name),
   ]),
-  'pp.token.dpop-jti | DPoP proof payload (all MUST): jti (UUID v4 string) | jti is no UUID': inDpop({ jti: 'abc' }),
+  'pp.token.dpop-jti | DPoP proof payload (all MUST): jti (UUID v4 string) | jti is not a UUID': inDpop({ jti: 'abc' }),
   'pp.token.dpop-jti-v1 | DPoP proof payload (all MUST): jti (UUID v4 string) | jti is a UUID v1': inDpop({
     jti: 'c232ab00-9414-11ec-b3c8-9f6bdeced846',
   }),
@@ -71,7 +71,7 @@ const proofs: Rows<TokenRequest> = {
   'pp.token.dpop-old | DPoP draft §4.3: iat within an acceptable window | a proof of an hour ago': inDpop({
     iat: now() - 3600,
   }),
-  'pp.token.dpop-future | DPoP draft §4.3: iat within an acceptable window | a proof of the next hour': inDpop({
+  'pp.token.dpop-future | DPoP draft §4.3: iat within an acceptable window | a proof issued an hour ahead': inDpop({
     iat: now() + 3600,
   }),
   'pp.token.dpop-iat-text | DPoP proof payload (all MUST): iat (NumericDate) | iat as text': inDpop({
@@ -107,10 +107,10 @@ const tokens: Rows<TokenRequest> = {
     (draft) => {
       draft.form.client_assertion_type = clientAssertionTypes.attestation
     },
-  'pp.token.assertion-text | PID Provider token endpoint: private_key_jwt | text that is no JWT': (draft) => {
+  'pp.token.assertion-text | PID Provider token endpoint: private_key_jwt | text that is not a JWT': (draft) => {
     draft.form.client_assertion = 'assertion'
   },
-  'pp.token.assertion-attestation | PID Provider token endpoint: private_key_jwt | the Wallet Attestation in the place of a client_assertion':
+  'pp.token.assertion-attestation | PID Provider token endpoint: private_key_jwt | the Wallet Attestation instead of a client_assertion':
     (draft) => {
       draft.form.client_assertion = draft.loggedIn.draft.attested.jwt
     },
@@ -157,7 +157,7 @@ async function ofAnotherClient(world: World): Promise<Answer> {
 
 const dpopError = { status: 400, error: 'invalid_dpop_proof' } as const
 
-/** One login serves all proofs that are refused before the code is checked. */
+/** Redeems a new code with a changed proof. */
 const proofRefused = async (world: World, change: (draft: TokenRequest) => Promise<void>): Promise<Answer> =>
   (await redeem(world, change)).answer
 
@@ -220,7 +220,7 @@ export const tokenRefused: readonly Case[] = [
       return (await redeem(world, (draft) => void Object.assign(draft.form, { client_assertion }))).answer
     },
     'pp.token.get | POST token endpoint | the request by GET': (world) => get(`${world.sandbox.pid_provider}/token`),
-    'pp.token.json | Token request form fields | JSON in the place of a form': async (world) =>
+    'pp.token.json | Token request form fields | JSON instead of a form': async (world) =>
       (
         await redeem(world, undefined, {
           late: (sent: Sent) => {

@@ -1,6 +1,6 @@
 /**
- * Variations of a Relying Party that a Wallet Instance may accept or must refuse: the wallet of the command line with a
- * Relying Party of ours.
+ * Variations of a Relying Party that a Wallet Instance should accept or must refuse: the wallet of the command line
+ * with the Relying Party of these tests.
  */
 import { accept, type Case, each, expect, ok, type Rows, refuse } from './cases.ts'
 import { set } from './changes.ts'
@@ -18,7 +18,7 @@ const redirectTo =
     asked.confirmation.body = JSON.stringify({ redirect_uri: path.startsWith('/') ? asked.party.url + path : path })
   }
 
-const taken: Rows<Asked> = {
+const acceptedByDcql: Rows<Asked> = {
   'wi.dcql | Presentation Request Object, variant 2 | a request by DCQL': () => {},
   'wi.typ-absent | typ (SHOULD be oauth-authz-req+jwt) | no typ': ({ header }) => delete header.typ,
   'wi.no-chain | trust_chain in the header; else the wallet evaluates it by the federation | no trust_chain': ({
@@ -53,7 +53,7 @@ const taken: Rows<Asked> = {
   ),
 }
 
-const takenByScope: Rows<Asked> = {
+const acceptedByScope: Rows<Asked> = {
   'wi.scope | Presentation Request Object, variant 1 | a request by scope': () => {},
   'wi.scope.typ | typ (media type of the JWT) | typ oauth-authz-req+jwt': ({ header }) => {
     header.typ = 'oauth-authz-req+jwt'
@@ -104,7 +104,7 @@ const refused: Rows<Asked> = {
   ) => set({ client_id: world.sandbox.relying_party })(asked),
   'wi.iss | iss: Relying Party client id | another iss': (asked, world) =>
     set({ iss: world.sandbox.relying_party })(asked),
-  'wi.stranger | evaluate trust chain | a Relying Party that is no member': (asked) => {
+  'wi.stranger | evaluate trust chain | a Relying Party that is not a member': (asked) => {
     const url = asked.party.url.replace('localhost', '127.0.0.1')
     asked.link.client_id = url
     delete asked.header.trust_chain
@@ -127,9 +127,9 @@ const refused: Rows<Asked> = {
   'wi.no-state | state: unique identifier | no state': without('state'),
   'wi.response-type | response_type vp_token | response_type code': set({ response_type: 'code' }),
   'wi.response-mode | response_mode direct_post.jwt | response_mode fragment': set({ response_mode: 'fragment' }),
-  'wi.redirect-uri | redirect_uri MUST NOT be present when response_uri is | redirect_uri besides': (asked) =>
+  'wi.redirect-uri | redirect_uri MUST NOT be present when response_uri is | redirect_uri in addition': (asked) =>
     set({ redirect_uri: `${asked.party.url}/presentation-result` })(asked),
-  'wi.definition-uri | presentation_definition_uri is unsupported | presentation_definition_uri besides': (asked) =>
+  'wi.definition-uri | presentation_definition_uri is unsupported | presentation_definition_uri in addition': (asked) =>
     set({ presentation_definition_uri: `${asked.party.url}/definition` })(asked),
   'wi.no-query | dcql_query | no dcql_query': without('dcql_query'),
   'wi.query-empty | dcql_query: credentials | no credentials in the query': set({
@@ -138,10 +138,10 @@ const refused: Rows<Asked> = {
   'wi.request-uri | request_uris: pre-registered request URIs | a request_uri that is not registered': (asked) => {
     asked.link.request_uri = `${asked.party.url}/other?id=x`
   },
-  'wi.server-error | Request Object endpoint: 500 server_error | an error in the place of the object': (asked) => {
+  'wi.server-error | Request Object endpoint: 500 server_error | an error instead of the object': (asked) => {
     asked.answer = { status: 500, type: 'application/json', body: '{"error":"server_error"}' }
   },
-  'wi.text | Signed Request Object | text in the place of the object': (asked) => {
+  'wi.text | Signed Request Object | text instead of the object': (asked) => {
     asked.answer.body = 'object'
   },
   'wi.nonce-lost | wallet_nonce MUST be present when the Wallet Instance supplied one | no wallet_nonce': (asked) => {
@@ -163,13 +163,13 @@ const refusedByScope: Rows<Asked> = {
   'wi.scope.unknown | scope: alias of a registered presentation definition id | an unknown scope': set({
     scope: 'other',
   }),
-  'wi.scope.definition | presentation_definition MUST NOT be present when scope is | presentation_definition besides':
+  'wi.scope.definition | presentation_definition MUST NOT be present when scope is | presentation_definition in addition':
     set({ presentation_definition: { id: 'x', input_descriptors: [] } }),
   'wi.scope.client-metadata | client_metadata MUST NOT be present when client_id_scheme is entity_id | client_metadata':
     set({ client_metadata: {} }),
   'wi.scope.client-metadata-uri | client_metadata_uri MUST NOT be present when client_id_scheme is entity_id | client_metadata_uri':
     (asked) => set({ client_metadata_uri: `${asked.party.url}/metadata` })(asked),
-  'wi.scope.redirect-uri | redirect_uri MUST NOT be present when response_uri is | redirect_uri besides': (asked) =>
+  'wi.scope.redirect-uri | redirect_uri MUST NOT be present when response_uri is | redirect_uri in addition': (asked) =>
     set({ redirect_uri: `${asked.party.url}/presentation-result` })(asked),
   'wi.scope.none | presentation_definition_uri MUST be present when neither is | neither scope nor definition':
     without('scope'),
@@ -186,9 +186,9 @@ const answered = (variant: 'scope' | 'dcql') => async (world: World, change: (as
   (await askWallet(world, variant, change)).answer
 
 export const walletCases: readonly Case[] = [
-  ...each(accept, taken, asks('dcql', 'GET'), ok),
+  ...each(accept, acceptedByDcql, asks('dcql', 'GET'), ok),
   ...each(accept, posted, asks('dcql', 'POST'), ok),
-  ...each(accept, takenByScope, asks('scope', 'GET'), ok),
+  ...each(accept, acceptedByScope, asks('scope', 'GET'), ok),
   ...each(refuse, refused, answered('dcql')),
   ...each(refuse, refusedByScope, answered('scope')),
 ]

@@ -1,6 +1,6 @@
 /**
- * Variations of a PID Provider that a Wallet Instance may accept or must refuse: the wallet of the command line with a
- * PID Provider of ours.
+ * Variations of a PID Provider that a Wallet Instance should accept or must refuse: the wallet of the command line with
+ * the PID Provider of these tests.
  */
 import { accept, type Case, each, ok, type Rows, refuse } from './cases.ts'
 import { breakSignature, type Json, newKey, now, randomText, signJwt } from './jose.ts'
@@ -25,7 +25,7 @@ const answer = (change: (body: Json) => unknown) => (issuance: Issuance) => {
 
 const checks = 'The Wallet Instance MUST check integrity and authenticity of the received PID'
 
-const taken: Rows<Issuance> = {
+const permitted: Rows<Issuance> = {
   'wi.pid | Area B, PID issuance | a PID of another PID Provider': () => {},
   'wi.pid.token-more | Token response | a further member in the token response': token((body) => {
     body.scope = 'pid'
@@ -103,7 +103,7 @@ const refused: Rows<Issuance> = {
     })(issuance),
   'wi.pid.no-iss | 302 with iss (provider URL) | no iss': back((one) => delete one.iss),
   'wi.pid.no-code | 302 with code | no code': back((one) => delete one.code),
-  'wi.pid.par-error | PAR: 201 | an error in the place of a request_uri': (issuance) => {
+  'wi.pid.par-error | PAR: 201 | an error instead of a request_uri': (issuance) => {
     issuance.par = { status: 400, body: { error: 'invalid_request' } }
   },
   'wi.pid.par-empty | PAR response: request_uri | no request_uri': ({ par }) => delete par.body.request_uri,
@@ -147,7 +147,7 @@ const refused: Rows<Issuance> = {
   'wi.pid.claim | credentialSubject: mandatory true for all six | no tax_id_number': credential(
     ({ disclosed }) => delete disclosed.tax_id_number,
   ),
-  [`wi.pid.disclosure | ${checks} | a disclosure that the JWT does not state`]: credential(({ disclosures }) => {
+  [`wi.pid.disclosure | ${checks} | a disclosure whose digest is not in the JWT`]: credential(({ disclosures }) => {
     disclosures.push(Buffer.from(JSON.stringify([randomText(16), 'email', 'x@example.org'])).toString('base64url'))
   }),
   'wi.pid.format | Credential response: format | another format': answer((body) => {
@@ -157,7 +157,7 @@ const refused: Rows<Issuance> = {
 }
 
 export const walletIssuance: readonly Case[] = [
-  ...each(accept, taken, obtainPid, ok),
+  ...each(accept, permitted, obtainPid, ok),
   ...each(accept, open, obtainPid, ok),
   ...each(refuse, refused, obtainPid),
 ]

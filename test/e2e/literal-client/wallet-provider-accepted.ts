@@ -113,11 +113,11 @@ const requests: Rows<AttestationRequest> = {
   'wp.token.header-extra | RFC 7515 §4: unknown parameters are ignored | an unknown header parameter': setHeader({
     app: 'wallet',
   }),
-  'wp.token.jti | Wallet Attestation Request JWT: claims | jti and another claim besides': set({
+  'wp.token.jti | Wallet Attestation Request JWT: claims | jti and another claim in addition': set({
     jti: randomText(),
     wallet_name: 'Wallet',
   }),
-  'wp.token.nbf | RFC 7519 §4.1.5 | nbf besides': ({ claims }) => {
+  'wp.token.nbf | RFC 7519 §4.1.5 | nbf in addition': ({ claims }) => {
     claims.nbf = claims.iat
   },
   'wp.token.cnf-members | Wallet Attestation Request JWT, cnf: crv, kty, x, y | kid, use and alg in cnf.jwk': ({
@@ -129,7 +129,7 @@ const requests: Rows<AttestationRequest> = {
   'wp.token.fraction | RFC 7519 NumericDate | iat with a fraction': ({ claims }) => {
     claims.iat = now() - 0.5
   },
-  'wp.token.exp-short | Wallet Attestation Request JWT, exp | a request that lives for 30 seconds': ({ claims }) => {
+  'wp.token.exp-short | Wallet Attestation Request JWT, exp | a request that is valid for 30 seconds': ({ claims }) => {
     claims.exp = now() + 30
   },
   'wp.token.scheme | Wallet Attestation Request JWT, authorization_endpoint: custom URL scheme | haip:// as endpoint':
@@ -223,9 +223,9 @@ export const walletProviderAccepted: readonly Case[] = [
     'wp.configuration | GET /.well-known/openid-federation | the entity configuration': configuration,
   }),
   ...accept(noContent, {
-    'wp.reg.android | POST /wallet-instance: 204 without body | a phone of one vendor': (world) =>
+    'wp.reg.android | POST /wallet-instance: 204 without body | an Android phone': (world) =>
       registered(world, 'android'),
-    'wp.reg.ios | POST /wallet-instance: 204 without body | a phone of the other vendor': (world) =>
+    'wp.reg.ios | POST /wallet-instance: 204 without body | an iPhone': (world) =>
       registered(world, 'ios'),
     'wp.reg.strongbox | the dedicated secure element is RECOMMENDED | a key in the secure element': (world) =>
       registered(world, 'android', 'strongbox'),
@@ -249,7 +249,7 @@ export const walletProviderAccepted: readonly Case[] = [
     'wp.token.android | POST /token: 200, application/jwt | the attestation, claim by claim': attestation,
   }),
   ...accept(ok, {
-    'wp.token.ios | POST /token: 200, application/jwt | an attestation for the other platform': async (world) =>
+    'wp.token.ios | POST /token: 200, application/jwt | an attestation for an iPhone': async (world) =>
       attest(world, undefined, { phone: await iosPhone(world) }),
   }),
   ...accept(any, {

@@ -36,9 +36,8 @@ const bodies: Rows<Registration> = {
   'wp.reg.tag-empty | POST /wallet-instance: challenge, key_attestation, hardware_key_tag (all MUST) | an empty hardware_key_tag':
     inBody({ hardware_key_tag: '' }),
   'wp.reg.challenge-number | challenge: string | a number as challenge': inBody({ challenge: 17 }),
-  "wp.reg.attestation-garbage | key_attestation valid per the device vendor's rules | no attestation but bytes": inBody(
-    { key_attestation: randomText(600) },
-  ),
+  "wp.reg.attestation-garbage | key_attestation valid per the device vendor's rules | random bytes instead of an attestation":
+    inBody({ key_attestation: randomText(600) }),
   'wp.reg.attestation-object | key_attestation: string | an object as attestation': inBody({
     key_attestation: { format: 'android' },
   }),
@@ -171,13 +170,13 @@ const requests: Rows<AttestationRequest> = {
   'wp.token.grant-absent | grant_type = urn:ietf:params:oauth:grant-type:jwt-bearer | no grant_type': inForm({
     grant_type: undefined,
   }),
-  'wp.token.assertion-text | assertion = Wallet Attestation Request JWT | text that is no JWT': inForm({
+  'wp.token.assertion-text | assertion = Wallet Attestation Request JWT | text that is not a JWT': inForm({
     assertion: 'assertion',
   }),
-  'wp.token.endpoint-text | authorization_endpoint: string (URL) | an endpoint that is no URL': set({
+  'wp.token.endpoint-text | authorization_endpoint: string (URL) | an endpoint that is not a URL': set({
     authorization_endpoint: 'wallet',
   }),
-  'wp.token.crit | RFC 7515 §4.1.11 | a critical header parameter that nobody knows': setHeader({
+  'wp.token.crit | RFC 7515 §4.1.11 | an unknown critical header parameter': setHeader({
     crit: ['wallet'],
     wallet: 1,
   }),
@@ -219,7 +218,7 @@ export const walletProviderRefused: readonly Case[] = [
         body.hardware_key_tag = hardware_key_tag
       })
     },
-    'wp.reg.form | POST /wallet-instance: application/json | a form in the place of JSON': async (world) =>
+    'wp.reg.form | POST /wallet-instance: application/json | a form instead of JSON': async (world) =>
       register(world, await newPhone(world, 'android'), undefined, (sent) => {
         Object.assign(sent, formOf(sent.url, JSON.parse(sent.body ?? '')))
       }),
@@ -261,7 +260,7 @@ export const walletProviderRefused: readonly Case[] = [
           grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
         }),
       ),
-    'wp.token.json | POST /token: application/x-www-form-urlencoded | JSON in the place of a form': (world) =>
+    'wp.token.json | POST /token: application/x-www-form-urlencoded | JSON instead of a form': (world) =>
       attest(world, undefined, {
         late: (sent) => {
           sent.headers['content-type'] = 'application/json'

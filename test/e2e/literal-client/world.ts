@@ -37,7 +37,7 @@ export interface World {
   attested(): Promise<Attested>
   /** A PID that the cases share. */
   pid(): Promise<Pid>
-  /** A Relying Party and a PID Provider of ours, and the wallet of the command line. */
+  /** The Relying Party and the PID Provider of these tests, and the wallet of the command line. */
   walletParts(): Promise<WalletParts>
   /** The payload of a role's entity configuration. */
   configuration(url: string): Promise<Json>
@@ -74,7 +74,7 @@ export function createWorld(sandbox: Sandbox, walletParts: (world: World) => Pro
   return world
 }
 
-/** An attested key of its own, for a case that uses it up or changes it. */
+/** Obtains an attestation for a new key, for a case that uses it up or changes it. */
 export async function attestedKey(world: World, key: Key = newKey()): Promise<Attested> {
   const answer = must(
     'attestation',
