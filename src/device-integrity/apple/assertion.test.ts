@@ -101,7 +101,7 @@ const faults = {
 }
 
 for (const [name, [requirement, signature, assertion]] of Object.entries(faults)) {
-  test(`${requirement} judges an Apple assertion with ${name.replaceAll('_', ' ')}`, async () => {
+  test(`${requirement} evaluates an Apple assertion with ${name.replaceAll('_', ' ')}`, async () => {
     assert.deepEqual(await withKnobs(appleAssertionFaults[name as keyof typeof faults]), { signature, assertion })
   })
 }
