@@ -92,14 +92,14 @@ test('an answer is reworded only when its check refuses', async () => {
 test('GEN-23 a place that a client named keeps the characters of an error_description, and at most 200 of them', async () => {
   const { sink, run } = start()
   const name = `a"b\\c\n\u001b[31m\u202eé~`
-  for (const [place, told] of [
+  for (const [place, shown] of [
     [`metadata.${name}`, 'metadata.a?b?c??[31m??~'],
     ['x'.repeat(1000), 'x'.repeat(200)],
     ["$['ns'][0]", "$['ns'][0]"],
   ] as const) {
     const thrown = await run(async (decision) => decision.check(rules, verifier(fail('first', place))))
     assert.ok(thrown instanceof Refusal)
-    assert.deepEqual([thrown.at, sink.lastRefusal()?.checks.at(-1)?.at], [told, told])
+    assert.deepEqual([thrown.at, sink.lastRefusal()?.checks.at(-1)?.at], [shown, shown])
   }
 })
 

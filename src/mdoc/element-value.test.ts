@@ -118,7 +118,7 @@ test('WI-62 RP-12 a time of another issuer may have a fraction of a second; ours
   assert.deepEqual(tdate(1_769_817_600.75), cborTag(mdocTags.tdate, '2026-01-31T00:00:00Z'))
 })
 
-test('a day that does not exist is not written', () => {
+test('fullDate refuses a day that does not exist', () => {
   for (const day of ['2026-02-31', '2025-02-29', '2026-13-01', '2026-00-10', '2026-01-00'])
     assert.throws(() => fullDate(day), TypeError)
   assert.deepEqual(fullDate('2024-02-29'), cborTag(mdocTags.fullDate, '2024-02-29'))
