@@ -55,7 +55,7 @@ test('PP-81 normalisation is idempotent', () => {
   )
 })
 
-test('PP-81 query and fragment never count', () => {
+test('PP-81 query and fragment are ignored', () => {
   fc.assert(
     fc.property(url, part, (text, query) => {
       assert.equal(normalizeHtu(`${bareTarget(text)}?${query}`), normalizeHtu(text))
@@ -76,5 +76,5 @@ test('PP-81 a target is the endpoint as it is published, or another spelling of 
     'https://pid-provider.example',
   ])
     assert.ok(!isTarget(other, endpoint))
-  assert.ok(!isTarget('token', 'nonce'), 'two texts that are no URL')
+  assert.ok(!isTarget('token', 'nonce'), 'neither text is a URL')
 })
