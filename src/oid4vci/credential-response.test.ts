@@ -30,14 +30,14 @@ for (const name of Object.keys(response))
   )
 for (const [id, title, value, code] of refusalsOf({
   'WI-54 format_mismatch': {
-    'another format than asked': () => parseCredentialResponse(body, formatMdoc),
+    'another format than requested': () => parseCredentialResponse(body, formatMdoc),
     'an unknown format': () => parseCredentialResponse({ ...body, format: 'x' }, formatSdJwt),
   },
   'WI-54 credential_response_malformed': {
     'a credential that is an object': () => parseCredentialResponse({ ...body, credential: {} }, formatSdJwt),
   },
   'PP-100 credential_response_malformed': {
-    'a transaction to come back for': () => parseCredentialResponse({ transaction_id: 'x' }, formatSdJwt),
+    'a transaction_id of a deferred credential': () => parseCredentialResponse({ transaction_id: 'x' }, formatSdJwt),
   },
 }))
   refuses(id, title, value, code)
