@@ -98,7 +98,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.ok(await store.find('b'))
   })
 
-  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only that text finds its record`, async () => {
     const nul = 'a\0b\u{10fffe}0'
     const store = open().presentationSessions
     const strange = { ...session(nul), query: { scope: nul } }

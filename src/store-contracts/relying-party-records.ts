@@ -16,7 +16,7 @@ export const session = (id: string): PresentationSession => ({
   expiresAt: 1300,
   status: 'issued',
 })
-/** What the wallet's first fetch of a request sets. */
+/** The values that the wallet's first fetch of a request sets. */
 export const fetch = { expiresAt: 1600, responseMode: 'direct_post' } as const
 /** Returns an ordered session of an application. */
 export const ordered = (id: string, application = 'portal'): PresentationSession => ({

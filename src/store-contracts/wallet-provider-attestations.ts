@@ -61,7 +61,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.deepEqual(await store.find('tag-a'), { ...apple, counter: 7 })
   })
 
-  test(`${name}: WP-61 a counter only moves upwards, and a refused counter spends no challenge`, async () => {
+  test(`${name}: WP-61 a counter only increases, and a refused counter spends no challenge`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a', { counter: 0 }) })
     await store.register({ claims: challenge('d'), instance: instance('b') })
@@ -82,7 +82,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await begin('h', undefined, 'tag-b'), 'revoked')
   })
 
-  test(`${name}: WP-31 registered becomes operational once, revoked is final, times and reason stay`, async () => {
+  test(`${name}: WP-31 an instance becomes operational once, a revocation is final, and its times and reason do not change`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a') })
     assert.equal(await record(store, 1, 1010), 'recorded')
@@ -105,7 +105,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     ])
   })
 
-  test(`${name}: WP-75 revoking an instance revokes its attestations and no others`, async () => {
+  test(`${name}: WP-75 the revocation of an instance revokes its attestations and no others`, async () => {
     const store = await registerTwo(fresh())
     for (const [index, tag] of [
       [7, 'tag-a'],
