@@ -39,7 +39,7 @@ test('an entity has a key that one of the given types publishes, and every feder
     [undefined, true],
   ] as const)
     assert.equal(hasKey(issuer, ['openid_credential_issuer'], kid), expected, `${kid}`)
-  assert.equal(hasKey(issuer, ['wallet_provider'], 'c'), true, 'a type that the entity does not have is no reason to look again')
+  assert.equal(hasKey(issuer, ['wallet_provider'], 'c'), true, 'a missing type is no reason to look again')
   assert.equal(hasKey(issuer, ['wallet_provider', 'openid_credential_issuer'], 'c'), false)
 })
 

@@ -47,7 +47,7 @@ for (const [id, make, code] of [
     async () => chained(makeCertificate(stranger, { issuerName: 'CN=Nobody' })),
     'chain_untrusted',
   ],
-  ['an unknown authority with a trusted name', async () => chained(makeCertificate(stranger)), 'chain_signature_invalid'],
+  ['an unknown authority of a trusted name', async () => chained(makeCertificate(stranger)), 'chain_signature_invalid'],
   ['a missing intermediate', () => chained(lower), 'chain_untrusted'],
   ['the wrong order', () => chained(lower, authority), 'chain_broken'],
   ['an issuer that is not an authority', async () => chained(makeCertificate(short), short), 'issuer_not_authority'],

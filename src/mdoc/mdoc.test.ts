@@ -103,7 +103,7 @@ for (const [id, make, code] of casesOf({
   item_malformed: {
     'namespaces that are not a map': () => rewritten(valid, (top) => top.set('nameSpaces', [])),
     'a namespace named by a number': () => rewritten(valid, (top) => map(top.get('nameSpaces')).set(7, [])),
-    'a namespace that is not a list': () => rewritten(valid, (top) => map(top.get('nameSpaces')).set('other', new Map())),
+    'a namespace that is a map': () => rewritten(valid, (top) => map(top.get('nameSpaces')).set('other', new Map())),
     'an element under another tag': () =>
       rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(18, (itemsOf(top)[0] as CborTag).value))),
     'an element that is a list': () =>

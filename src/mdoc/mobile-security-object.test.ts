@@ -48,7 +48,7 @@ for (const [id, make, code] of [
           () => resigned((mso) => map(map(mso.get('valueDigests')).get(docType)).set(id, new Uint8Array(32))),
           'value_digests_malformed',
         ],
-        [`an element with the identifier ${id}`, () => item((members) => members.set('digestID', id)), 'item_malformed'],
+        [`an element with identifier ${id}`, () => item((members) => members.set('digestID', id)), 'item_malformed'],
       ] as const,
   ),
   ...['signed', 'validFrom', 'validUntil'].map(
@@ -99,7 +99,7 @@ for (const [id, make, code] of [
       'a time that is a number': () => resigned(validity('signed', 1)),
       'a day that does not exist': () => resigned(validity('signed', time('2026-02-30T00:00:00Z'))),
       'a decimal point without a fraction': () => resigned(validity('signed', time('2026-01-01T00:00:00.Z'))),
-      'a fraction of a second on a day that does not exist': () => resigned(validity('signed', time('2026-02-30T00:00:00.5Z'))),
+      'a fraction on a day that does not exist': () => resigned(validity('signed', time('2026-02-30T00:00:00.5Z'))),
     },
     validity_inconsistent: {
       'an end before the beginning': () => resigned(validity('validUntil', time('2020-01-01T00:00:00Z'))),

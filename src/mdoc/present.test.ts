@@ -132,7 +132,7 @@ for (const [id, make, code] of casesOf({
     'device namespaces that are not bytes': () =>
       inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, 'a0'))),
   },
-  document_type_mismatch: { 'another type outside the mdoc': () => inDocument((document) => document.set('docType', 'x')) },
+  document_type_mismatch: { 'another outer type': () => inDocument((document) => document.set('docType', 'x')) },
   device_elements_unexpected: {
     'elements of the device': () =>
       inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, encodeCbor(new Map([['a', new Map()]]))))),

@@ -33,13 +33,13 @@ const everybody: readonly Operator[] = [
 for (const [title, operators, name, right, expected] of [
   ['accepts an operator by the entry for all others', everybody, 'bob', 'read', 'bob'],
   ['accepts an operator with their own entry', everybody, 'ada', 'revoke', 'ada'],
-  ['refuses the right of the entry for all others to an operator with an own entry', everybody, 'ada', 'read', 'right_missing'],
+  ['does not add rights of the entry for all others to an own entry', everybody, 'ada', 'read', 'right_missing'],
   ['refuses the name of the entry for all others', everybody, '*', 'read', 'operator_unknown'],
   ['refuses a name in another form', everybody, 'b o b', 'read', 'operator_unknown'],
   ['refuses a name longer than 64 characters', everybody, 'b'.repeat(65), 'read', 'operator_unknown'],
   ['refuses every operator if there are no entries', [], 'bob', 'read', 'operator_unknown'],
   ['accepts the console itself as an observer', [], undefined, 'observe', undefined],
-  ['accepts an administrator with every right if operators are not configured', undefined, undefined, 'keys', undefined],
+  ['accepts every right if operators are not configured', undefined, undefined, 'keys', undefined],
 ] as const)
   test(`GEN-45 ${title}`, () => {
     assert.equal(judge(operators, name, right), expected)

@@ -224,7 +224,7 @@ const faults: readonly (readonly [id: string, what: string, change: Record<strin
     ['WI-35', 'no credential endpoint', { credential_endpoint: undefined }, 'issuer_metadata_malformed'],
     ['GEN-19', 'a token endpoint by http', { token_endpoint: 'http://pid.example/' }, 'endpoint_malformed'],
     ['GEN-19', 'a nonce endpoint that is not a URL', { nonce_endpoint: 'x' }, 'endpoint_malformed'],
-    ['WI-45', 'no supported DPoP algorithm', { dpop_signing_alg_values_supported: ['none', 'HS256'] }, 'dpop_alg_unsupported'],
+    ['WI-45', 'no usable algorithm', { dpop_signing_alg_values_supported: ['none', 'HS256'] }, 'dpop_alg_unsupported'],
     ['WI-34', 'no PID', { credentials_supported: {} }, 'credential_type_missing'],
     [
       'WI-34',

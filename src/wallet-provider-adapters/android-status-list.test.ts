@@ -71,7 +71,8 @@ async function listAt(t: TestContext, further: Partial<AndroidStatusListOptions>
         fetch: server.fetch,
         clock,
         onSerials: async (serials) => seen.push(serials),
-        onTrouble: (trouble, age) => reported.push(`${trouble instanceof Failure ? trouble.code : trouble.message} ${age}`),
+        onTrouble: (trouble, age) =>
+          reported.push(`${trouble instanceof Failure ? trouble.code : trouble.message} ${age}`),
       },
       { url: server.url, ...options, ...further },
     )
@@ -107,7 +108,9 @@ for (const [what, change, code] of [
   ['no answer', { hang: true }, 'unreachable'],
 ] as const)
   test(`WP-52 ${what} leaves the last good copy in use, and is reported`, async (t) => {
-    const { list, answer, reported, clock } = await listAt(t, { timeoutMilliseconds: what === 'no answer' ? 2000 : 20_000 })
+    const { list, answer, reported, clock } = await listAt(t, {
+      timeoutMilliseconds: what === 'no answer' ? 2000 : 20_000,
+    })
     await list.refresh()
     const before = { ...answer }
     Object.assign(answer, { etag: '"two"' }, change)

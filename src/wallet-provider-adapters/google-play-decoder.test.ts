@@ -67,7 +67,7 @@ test('one access token is used until a minute before its end, and by all simulta
   assert.equal(pathsAsked().filter((path) => path === '/token').length, 2)
   clock.advance(-3600)
   await decode()
-  assert.equal(pathsAsked().filter((path) => path === '/token').length, 3, 'a token is requested even after the clock is set back')
+  assert.equal(pathsAsked().filter((path) => path === '/token').length, 3, 'even after the clock is set back')
 })
 
 test('an access token that Google no longer accepts is replaced', async (t) => {

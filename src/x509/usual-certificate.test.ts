@@ -218,7 +218,8 @@ for (const [what, der] of [
   ['a value after its signature', built({ signature: '030200010500' })],
   ['an additional byte at its end', concatBytes([built({}), Uint8Array.of(0)])],
 ] as const)
-  test(`the fast parser leaves a certificate with ${what} to the library`, () => assert.equal(readUsualCertificate(der), undefined))
+  test(`the fast parser leaves a certificate with ${what} to the library`, () =>
+    assert.equal(readUsualCertificate(der), undefined))
 
 test('RFC 5280 §4.1.1.2 a certificate with two different algorithms has no valid signature', () => {
   for (const der of [built({ outer: '300a06082a8648ce3d040303' }), built({ inner: '300a06082a8648ce3d040303' })]) {

@@ -134,7 +134,7 @@ for (const [what, start, bytes, code] of [
   ['no app', 0, new Uint8Array(32), 'app_attest_application_foreign'],
   ['an empty credential identifier', 53, Uint8Array.of(0, 0), 'app_attest_credential_key_malformed'],
   ['a credential identifier that is a byte too short', 53, Uint8Array.of(0, 31), 'app_attest_credential_key_malformed'],
-  ['a credential identifier that is longer than the data', 53, Uint8Array.of(0xff, 0xff), 'app_attest_credential_key_malformed'],
+  ['a credential identifier beyond the data', 53, Uint8Array.of(0xff, 0xff), 'app_attest_credential_key_malformed'],
 ] as const)
   test(`WP-49 WP-50 WP-51 refuses authenticator data with ${what}: ${code}`, async () => {
     const alteredAuthenticatorData = (data: Uint8Array): Uint8Array => {

@@ -27,8 +27,8 @@ const policy = () => ({ entityId: entity.entityId, algorithms: defaultAlgorithms
 const rows: [id: string, bend: (draft: Draft) => unknown, code: string | undefined][] = [
   ['FED-11 accepts a statement that the entity signed', () => undefined, undefined],
   ['GEN-04 accepts times within the skew', (d) => Object.assign(d.payload, { iat: now + 5, exp: now - 4 }), undefined],
-  ['GEN-04 refuses a statement that expired beyond the skew', (d) => Object.assign(d.payload, { exp: now - 5 }), 'expired'],
-  ['GEN-04 refuses a statement that is issued beyond the skew', (d) => Object.assign(d.payload, { iat: now + 6 }), 'not_yet_valid'],
+  ['GEN-04 refuses an exp beyond the skew', (d) => Object.assign(d.payload, { exp: now - 5 }), 'expired'],
+  ['GEN-04 refuses an iat beyond the skew', (d) => Object.assign(d.payload, { iat: now + 6 }), 'not_yet_valid'],
   [
     'FED-11 refuses a statement about another entity',
     (d) => Object.assign(d.payload, { sub: 'https://x.example' }),
@@ -39,7 +39,7 @@ const rows: [id: string, bend: (draft: Draft) => unknown, code: string | undefin
     (d) => Object.assign(d.payload, { iss: 'https://leaf.example/', sub: 'https://leaf.example/' }),
     'subject_mismatch',
   ],
-  ['FED-11 refuses a kid that the statement does not publish', (d) => Object.assign(d.header, { kid: 'other' }), 'kid_unknown'],
+  ['FED-11 refuses a kid that is not published', (d) => Object.assign(d.header, { kid: 'other' }), 'kid_unknown'],
   [
     'FED-11 refuses the signature of another key',
     (d) => {

@@ -28,7 +28,12 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
   ['a further id', one(), [entry('pid', shown()), entry('other', shown())], 'presentation_unrequested'],
   ['one id twice', one(), [entry('pid', shown()), entry('pid', shown())], 'presentation_duplicate_id'],
   ['two credentials where `multiple` is absent', one(), [entry('pid', shown(), shown())], 'presentation_count'],
-  ['two credentials where `multiple` is false', one({ multiple: false }), [entry('pid', shown(), shown())], 'presentation_count'],
+  [
+    'two credentials where `multiple` is false',
+    one({ multiple: false }),
+    [entry('pid', shown(), shown())],
+    'presentation_count',
+  ],
   ['two credentials where `multiple` is true', one({ multiple: true }), [entry('pid', shown(), shown())], 'accepted'],
   ['no credential where `multiple` is true', one({ multiple: true }), [entry('pid')], 'presentation_count'],
   [

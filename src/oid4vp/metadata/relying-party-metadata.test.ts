@@ -31,7 +31,7 @@ const rows: readonly (readonly [id: string, title: string, change: object, code:
   ['RP-25', 'no SD-JWT algorithm', { sdJwtAlgorithms: [] }, 'sd_jwt_algorithms_missing'],
   ['RP-25', 'a MAC for SD-JWT', { sdJwtAlgorithms: ['HS256'] }, 'sd_jwt_algorithm_unsupported'],
   ['RP-27', 'dir', { responseEncryption: { alg: 'dir', enc: 'A256GCM' } }, 'encrypted_response_alg_forbidden'],
-  ['RP-25', 'a MAC beside an SD-JWT algorithm', { sdJwtAlgorithms: ['ES256', 'HS256'] }, 'sd_jwt_algorithm_unsupported'],
+  ['RP-25', 'a MAC beside another algorithm', { sdJwtAlgorithms: ['ES256', 'HS256'] }, 'sd_jwt_algorithm_unsupported'],
   [
     'RP-23',
     'an http redirect_uri beside another',

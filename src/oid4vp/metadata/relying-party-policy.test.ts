@@ -80,7 +80,10 @@ const rows = casesOf({
     ],
     'a technical claim': [dcql({ ...pid, claims: [{ path: ['iss'] }] }), claims('given_name')],
     'an mdoc element': [dcql(mdoc), { ...types('d'), ...claims('given_name') }],
-    'a scope within the bounds': [scope(...fields('$.given_name')), { ...types('eu.eudiw.pid.it'), ...claims('given_name') }],
+    'a scope within the bounds': [
+      scope(...fields('$.given_name')),
+      { ...types('eu.eudiw.pid.it'), ...claims('given_name') },
+    ],
     'a scope whose filter lists allowed types': [
       scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
       types('mDL', 'eu.eudiw.pid.it'),
@@ -143,18 +146,27 @@ const rows = casesOf({
       dcql({ ...mdoc, claims: [{ path: ['ns', 'status'] }] }),
       claims('given_name'),
     ],
-    'an mdoc element with the name of a technical claim in variant 1': [mdocScope(onlyMdoc, "$['ns']['type']"), claims('given_name')],
+    'an mdoc element with the name of a technical claim in variant 1': [
+      mdocScope(onlyMdoc, "$['ns']['type']"),
+      claims('given_name'),
+    ],
     'a claim about the person with the name of a technical claim': [
       dcql({ ...pid, claims: [{ path: ['credentialSubject', 'status'] }] }),
       claims('given_name'),
     ],
-    'a claim about the person with the name of a technical claim in variant 1': [scope(...fields('$.verified_claims.claims.type')), claims('given_name')],
+    'a claim about the person with the name of a technical claim in variant 1': [
+      scope(...fields('$.verified_claims.claims.type')),
+      claims('given_name'),
+    ],
     'an mdoc namespace named like a claim': [dcql(mdoc), claims('ns')],
     'a scope with another claim': [
       scope(...fields('$.given_name', '$.credentialSubject.birthdate')),
       claims('given_name'),
     ],
-    'an alternative path to a claim that is not allowed': [scope({ path: ['$.given_name', '$.birthdate'] }), claims('given_name')],
+    'an alternative path to a claim that is not allowed': [
+      scope({ path: ['$.given_name', '$.birthdate'] }),
+      claims('given_name'),
+    ],
     'an allowed claim beside a credential with another': [
       dcql(pid, { ...pid, id: 'second', claims: [{ path: ['family_name'] }] }),
       claims('given_name'),

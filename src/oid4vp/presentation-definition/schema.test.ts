@@ -52,7 +52,7 @@ const malformed: readonly (readonly [title: string, value: unknown, code: string
     'no descriptors': { id: 'd', input_descriptors: [] },
     'a descriptor without constraints': { id: 'd', input_descriptors: [{ id: 'a' }] },
     'a field without path': { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{}] } }] },
-    'a path that is not a list': { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: '$.x' }] } }] },
+    'a path that is a text': { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: '$.x' }] } }] },
     'too many descriptors': {
       id: 'd',
       input_descriptors: Array.from({ length: 33 }, (_, id) => ({ id: `${id}`, constraints: {} })),

@@ -121,10 +121,10 @@ test('FED-05 FED-24 limits a leaf to its types, and entities below an intermedia
 })
 
 test('FED-36 writes the types of the older constraint under the final name', () => {
-  const written = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints }, seed)
+  const bounds = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints }, seed)
   const older = { allowed_leaf_entity_types: ['wallet_provider'] }
-  assert.deepEqual(written(older), { max_path_length: 1, allowed_entity_types: ['wallet_provider'] })
-  assert.deepEqual(written({ ...older, allowed_entity_types: [] }).allowed_entity_types, [])
+  assert.deepEqual(bounds(older), { max_path_length: 1, allowed_entity_types: ['wallet_provider'] })
+  assert.deepEqual(bounds({ ...older, allowed_entity_types: [] }).allowed_entity_types, [])
 })
 
 test('FED-21 the default policies of an anchor and of an intermediate with fewer algorithms can be merged', () => {
