@@ -17,12 +17,7 @@ const matching: readonly (readonly [
   ['WI-82', 'vc+sd-jwt as vc+sd-jwt', one({ format: 'vc+sd-jwt' }), [['given_name']]],
   ['WI-82', 'another type', one({ meta: { vct_values: ['mDL'] } }), 'type_mismatch'],
   ['WI-82', 'a type among several', one({ meta: { vct_values: ['mDL', pidType] } }), [['given_name']]],
-  [
-    'WI-82',
-    'a missing claim',
-    one({ claims: [{ path: ['given_name'] }, { path: ['email'] }] }),
-    'claim_missing',
-  ],
+  ['WI-82', 'a missing claim', one({ claims: [{ path: ['given_name'] }, { path: ['email'] }] }), 'claim_missing'],
   ['WI-82', 'inherited names', asking('constructor'), 'claim_missing'],
   ['WI-82', '__proto__', asking('__proto__', 'toString'), 'claim_missing'],
   ['RP-85', 'a query without claims, which discloses nothing', one({ claims: undefined }), []],
