@@ -47,7 +47,7 @@ test('lenient decoding accepts either alphabet, with or without padding and whit
   for (const text of ['+/8===', '*', 'A', '=+/8']) assert.equal(decodeLenientBase64(text), undefined)
 })
 
-test('lenient decoding reads "-" as "+" and "_" as "/", also in a text that mixes both alphabets', () => {
+test('lenient decoding reads "-" as "+" and "_" as "/", even in a text that mixes both alphabets', () => {
   for (const text of [
     '-_8',
     '-/8',

@@ -11,7 +11,7 @@ for (const [what, answer] of [
   ['sends nothing', () => undefined],
   ['sends headers but no body', (response: ServerResponse) => response.flushHeaders()],
 ] as const)
-  test(`GEN-27 a request to a server that ${what} aborts in time, although garbage is collected`, {
+  test(`GEN-27 a request to a server that ${what} is aborted in time, even if garbage is collected`, {
     timeout: 60_000,
   }, async (t) => {
     const server = createServer((_, response) => void answer(response))

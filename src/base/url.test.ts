@@ -86,7 +86,7 @@ test('FED-28 an entity identifier has only characters of RFC 3986: none is invis
     assert.equal(codeOf(parseEntityId(text, strict)), 'accepted')
 })
 
-test('a failure names the place', () => {
+test('a failure of parseUrl contains the given place', () => {
   assert.deepEqual(parseUrl('x', strict, 'payload.iss'), new Failure('url_malformed', 'payload.iss'))
 })
 

@@ -112,7 +112,7 @@ for (const [what, change, verdict] of lists)
     assert.equal(await judgeCertificates(world), verdict)
   })
 
-test('FED-80 the serial number of another issuer revokes nothing', async () => {
+test('FED-80 an entry in the list of another issuer does not revoke a certificate', async () => {
   const world = await createCertificateWorld()
   await world.publish('root', revoked(world.leaf.der))
   assert.equal(await judgeCertificates(world), 'accepted')
@@ -150,7 +150,7 @@ test('FED-84 a list is requested once, and again when the next list is due', asy
   assert.equal(await judgeCertificates(world, { evaluator }), 'FED-81 x509_revoked')
 })
 
-test('FED-84 evaluations at the same time share the requests', async () => {
+test('FED-84 simultaneous evaluations share the requests', async () => {
   const world = await createCertificateWorld()
   const evaluator = evaluatorOf(world)
   const verdicts = await Promise.all(Array.from({ length: 5 }, () => judgeCertificates(world, { evaluator })))

@@ -189,7 +189,7 @@ test('WP-10 refuses an app below the configured version', async () => {
   assert.equal((await verdicts({}, { play: { applications } })).assertion, 'accepted')
 })
 
-test("WP-64 returns that the vendor's service cannot be reached", async () => {
+test("WP-64 returns an own code if the vendor's service cannot be reached", async () => {
   const decoder = { decode: async () => fail('play_service_unavailable' as const, 'integrity_assertion') }
   const { assertion } = await verdicts({}, { decoder })
   assert.equal(assertion, 'play_service_unavailable')

@@ -124,7 +124,7 @@ for (const [name, [policy, code]] of Object.entries({
   })
 }
 
-test('WP-43 requires StrongBox if the policy does', async () => {
+test('WP-43 requires StrongBox if the policy requires it', async () => {
   const changes = { policy: { requireStrongBox: true } }
   const better = await vendor.createDevice({ strongBox: true })
   assert.equal(await withKnobs({}, changes), 'attestation_level_too_low')

@@ -65,7 +65,7 @@ test('a page that cannot be rendered is still a 500 without detail', async () =>
   assert.equal(faults.length, 2)
 })
 
-test('GEN-06 refusals at pages are HTML in the language of the reader, under a policy without inline script', async () => {
+test('GEN-06 refusals of pages are HTML in the language of the reader, under a policy without inline scripts', async () => {
   const { call } = setUp()
   const rows: [string | undefined, string][] = [
     [undefined, 'it'],

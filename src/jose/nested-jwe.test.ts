@@ -96,7 +96,7 @@ for (const [id, token, code] of [
   test(`WP-62 refuses a nested token with ${id}`, async () => assert.equal(await verdict(token), code))
 }
 
-test('WP-62 names the white space around a nested token', async () => {
+test('WP-62 the place of the failure names white space after a nested token', async () => {
   const opened = await openNestedJwe(ctx, `${honest}\n`, keys, 'token')
   assert.equal(opened instanceof Failure && opened.at, 'token.white_space')
 })

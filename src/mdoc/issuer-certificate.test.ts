@@ -135,7 +135,7 @@ test('RP-12 refuses a time in another form than that of RFC 5280 §4.1.2.5', () 
     assert.equal(from(tag, time), 'certificate_malformed', `${tag} ${time}`)
 })
 
-test('RP-12 refuses a key on an unsupported curve, and one in another encoding', () => {
+test('RP-12 refuses a key on an unsupported curve, and a key in another encoding', () => {
   const spkiOf = (namedCurve: string) =>
     generateKeyPairSync('ec', { namedCurve }).publicKey.export({ type: 'spki', format: 'der' })
   const bent = (at: number, byte: number) => Uint8Array.from(spkiOf('P-256')).with(at, byte)
@@ -155,5 +155,5 @@ test('RP-12 refuses a key on an unsupported curve, and one in another encoding',
   assert.equal(codeOfKey(writeSequence(another, point256)), 'certificate_algorithm_unsupported', 'another type of key')
 })
 
-test('RP-12 reads the certificate as it was issued', () =>
+test('RP-12 reads the unchanged certificate', () =>
   assert.ok(!failed(parseIssuerCertificate(der, 'certificate'))))

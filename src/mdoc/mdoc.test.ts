@@ -39,7 +39,7 @@ test('verifies an issued mdoc and reads its elements', async () => {
   assert.deepEqual(mdoc.mso.status, { status_list: { idx: 7, uri: 'https://pid.example/statuslists/1' } })
 })
 
-test('WI-62 two namespaces may have an element of the same name', async () => {
+test('WI-62 two namespaces can have an element of the same name', async () => {
   const elements = nameSpaces()
   elements.set('other', new Map([['given_name', 'Grace']]))
   const text = await issue({ nameSpaces: elements })

@@ -133,7 +133,7 @@ test('WI-62 RP-12 accepts digests of SHA-256, SHA-384 and SHA-512 (ISO 18013-5 �
     assert.equal(await verdict(await digestedBy(name, hash)), 'accepted', name)
 })
 
-test('WI-62 checks the times, both ends included (ISO 18013-5 §9.3.1)', async () => {
+test('WI-62 checks the times, both limits included (ISO 18013-5 §9.3.1)', async () => {
   const at = (time: number) => verdict(valid, { now: time, skew: 0 })
   const end = now + 30 * 86_400
   assert.deepEqual(

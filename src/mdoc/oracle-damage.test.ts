@@ -69,11 +69,11 @@ const madeThere = async (): Promise<string> => shownByOracle(await issuedByOracl
 
 // Only this implementation may accept a response without device elements: `nameSpaces` may be absent (ISO/IEC 18013-5
 // §8.3.2.1.2.2), but the oracle requires it.
-for (const [whose, make] of [
-  ['ours', madeHere],
-  ['the oracle’s', madeThere],
+for (const [author, make] of [
+  ['this implementation', madeHere],
+  ['the oracle', madeThere],
 ] as const)
-  test(`RP-12 accepts none of 150 damaged device responses of ${whose} with other claims, and none with claims that the oracle refuses`, async () => {
+  test(`RP-12 accepts none of 150 damaged device responses of ${author} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const claims = await acceptedHere(valid)
     assert.ok(claims && (await acceptedThere(valid)))
@@ -96,11 +96,11 @@ async function heldThere(text: string): Promise<boolean> {
   }
 }
 
-for (const [whose, make] of [
-  ['ours', () => issue({ deviceKey: device.publicJwk })],
-  ['the oracle’s', async () => (await issuedByOracle()).encodedForOid4Vci],
+for (const [author, make] of [
+  ['this implementation', () => issue({ deviceKey: device.publicJwk })],
+  ['the oracle', async () => (await issuedByOracle()).encodedForOid4Vci],
 ] as const)
-  test(`WI-62 accepts none of 150 damaged mdocs of ${whose} with other claims, and none with claims that the oracle refuses`, async () => {
+  test(`WI-62 accepts none of 150 damaged mdocs of ${author} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const whole = await heldHere(valid)
     assert.ok(whole && (await heldThere(valid)))

@@ -42,7 +42,7 @@ test('a page has at most 500 decisions, and the next one continues', () => {
   assert.deepEqual(read(recent, first.cursor).traces.at(0), '500')
 })
 
-test('one cursor follows several processes', () => {
+test('one cursor continues the decisions of several processes', () => {
   const random = seededRandom('recent')
   const [one, other] = [createRecentDecisions(random), createRecentDecisions(random)]
   record(one, 'a')

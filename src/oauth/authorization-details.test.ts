@@ -88,7 +88,7 @@ test('PP-07 accepts the details that the wallet creates, and the alias of the fo
   assert.deepEqual(vouched(one({ format: 'dc+sd-jwt' })), [valid])
 })
 
-test('PP-07 vct, or the doctype of an mdoc, names the PID beside a definition, or in its place', () => {
+test('PP-07 a vct, or the doctype of an mdoc, can name the PID beside a definition or in its place', () => {
   const { credential_definition: _, ...bare } = valid
   assert.deepEqual(vouched(one({ vct: 'eu.eudiw.pid.it' })), [valid])
   assert.deepEqual(vouched(parse([{ ...bare, vct: 'eu.eudiw.pid.it' }])), [valid])

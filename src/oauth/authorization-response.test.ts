@@ -75,7 +75,7 @@ test('PP-56 any state comes back unchanged', () => {
   )
 })
 
-test('PP-57, WI-42 an error redirect carries error, state and iss, and is an outcome', () => {
+test('PP-57, WI-42 an error redirect contains error, state and iss, and is read as an error', () => {
   const url = createAuthorizationErrorResponse('https://wallet.example/cb?tenant=x', {
     error: 'access_denied',
     error_description: 'No & thanks',

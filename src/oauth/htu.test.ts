@@ -16,7 +16,7 @@ for (const [text, normal] of [
   ['https://a.example/X', 'https://a.example/X'],
   ['https://a.example/x/', 'https://a.example/x/'],
 ] as const)
-  test(`PP-81 the normal form of ${text}`, () => assert.equal(normalizeHtu(text), normal))
+  test(`PP-81 ${text} is brought into its normal form`, () => assert.equal(normalizeHtu(text), normal))
 
 for (const text of [
   '',

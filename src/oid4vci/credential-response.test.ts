@@ -14,7 +14,7 @@ const response: CredentialResponse = {
 }
 const body = createCredentialResponse(response) as unknown as JsonObject
 
-test('PP-28 the response has its four members and no other, and the wallet parses it', () => {
+test('PP-28 the response has exactly its four members, and the wallet parses it without further members', () => {
   assert.deepEqual(body, response)
   assert.deepEqual(vouched(parseCredentialResponse({ ...body, notification_id: 'x' }, formatSdJwt)), response)
   assert.deepEqual(vouched(parseCredentialResponse({ ...body, format: 'dc+sd-jwt' }, formatSdJwt)), response)

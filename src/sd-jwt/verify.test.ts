@@ -67,7 +67,7 @@ test('accepts decoys, and uses SHA-256 without _sd_alg', async () => {
   assert.deepEqual(take(await verify(await forge(bare, element.text))).claims.nationalities, ['IT', 'FR'])
 })
 
-test('removes elements that were not disclosed, and returns the number of removed ones before each other element', async () => {
+test('removes elements that were not disclosed, and returns how many were removed before each remaining element', async () => {
   const text = createDisclosure(ctx, salt, undefined, null)
   const payload = {
     ...plain,

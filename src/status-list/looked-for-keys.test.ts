@@ -75,7 +75,7 @@ for (const [title, [token, keys, present, looked], code] of rows)
     assert.deepEqual([codeOf(verdict), asked], [code, looked])
   })
 
-test('RP-71 a key that was tried and does not verify is not tried again when the issuer still has it', async () => {
+test('RP-71 a key that was tried and does not verify is not tried again if the issuer still has it', async () => {
   let verified = 0
   const counting = {
     ...crypto,

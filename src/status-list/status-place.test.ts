@@ -64,7 +64,7 @@ test('PP-109 WP-73 the share of used places is read once a minute', async () => 
   assert.equal(places.count(), 4)
 })
 
-test('PP-109 WP-73 a used place is not taken, and a place whose token ended is freed first', async () => {
+test('PP-109 WP-73 a used place is not taken, and a place whose token has expired is freed before it is taken', async () => {
   const { register, freed } = registerOf(({ index }) =>
     index % 2 === 0 ? later : index % 3 === 0 ? now - 1 : undefined,
   )

@@ -108,7 +108,7 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     assert.equal(await store.find('late', 1000), undefined, 'a refusal that lost its claim leaves no session')
   })
 
-  test(`${name}: PP-66 the end of a failed login is kept word for word as long as its session`, async () => {
+  test(`${name}: PP-66 the end of a failed login is kept unchanged as long as its session`, async () => {
     const { authorizationSessions: store } = open()
     await store.begin(session('a'))
     assert.equal(await store.find('b', 1000), undefined)

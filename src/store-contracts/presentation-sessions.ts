@@ -20,7 +20,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.equal(await store.findByState('state-b'), undefined)
   })
 
-  test(`${name}: RP-77 a session is issued, fetched and completed, and never goes back`, async () => {
+  test(`${name}: RP-77 a session is issued, fetched and completed, and its status never goes back`, async () => {
     const store = await fresh()
     assert.equal(
       await store.recordFetch({ ...fetch, id: 'a', claims: [], attestedLevel: 'high', attestedKey: 'key', now: 1010 }),

@@ -142,7 +142,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await record(store, 8, 1010, 'nobody'), 'revoked')
   })
 
-  test(`${name}: WP-35 an attestation that begins with its record spends its challenge, or changes nothing`, async () => {
+  test(`${name}: WP-35 an attestation that is begun and recorded at once spends its challenge, or changes nothing`, async () => {
     const store = await registerTwo(fresh())
     const begun = (index: number, value: string, hardwareKeyTag = 'tag-a', counter?: number) =>
       store.recordAttestation({
@@ -163,7 +163,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await begun(9, 'h'), 'recorded')
   })
 
-  test(`${name}: WP-61 of 50 attestations that begin with one counter, one is recorded`, async () => {
+  test(`${name}: WP-61 of 50 attestations that are begun with the same counter, one is recorded`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a', { counter: 0 }) })
     const results = await Promise.all(

@@ -201,7 +201,7 @@ test('WP-16 accepts any identifier as kid', async () => {
     assert.equal(await verdict(await changed({}, { kid })), 'accepted')
 })
 
-test('GEN-21 ignores members that no rule names', async () => {
+test('GEN-21 ignores unknown members', async () => {
   assert.equal(await verdict(await changed({ nonce: 1 }, { x5c: [] })), 'accepted')
 })
 

@@ -69,9 +69,9 @@ for (const [id, der] of [
   ['a byte too many', concatBytes([leaf.der, Uint8Array.of(0)])],
   ['a byte too few', leaf.der.subarray(0, -1)],
   ['another structure', writeSequence(writeInteger(1))],
-  ['text', Buffer.from('-----BEGIN CERTIFICATE-----')],
+  ['a PEM text', Buffer.from('-----BEGIN CERTIFICATE-----')],
 ] as const) {
-  test(`refuses a certificate of ${id}`, () => {
+  test(`refuses a certificate with ${id}`, () => {
     assert.deepEqual(parseCertificate(der, 'here'), new Failure('certificate_malformed', 'here'))
   })
 }

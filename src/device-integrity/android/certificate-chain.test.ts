@@ -207,7 +207,7 @@ for (const [what, [changes, order], code] of casesOf<
     assert.equal(await judge(await chainOf(changes, order)), code)
   })
 
-test('WP-39 refuses a chain with its root first, and one with a missing certificate', async () => {
+test('WP-39 refuses a chain with its root first, and a chain with a missing certificate', async () => {
   const chain = await chainOf()
   assert.equal(await judge(chain.toReversed()), 'extension_not_on_leaf')
   assert.equal(await judge(chain.toSpliced(2, 1)), 'chain_name_mismatch')

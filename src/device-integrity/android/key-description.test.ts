@@ -45,7 +45,7 @@ test('WP-51 reads a record of eight members', () => {
   assert.equal(withHardware(), 'read')
 })
 
-test('WP-51 refuses a record with a member too many, missing or of another type', () => {
+test('WP-51 refuses a record with an additional member, a missing member or a member of another type', () => {
   assert.equal(verdict([...members, writeNull()]), malformed)
   assert.equal(verdict([]), malformed)
   for (const index of members.keys()) {
@@ -54,7 +54,7 @@ test('WP-51 refuses a record with a member too many, missing or of another type'
   }
 })
 
-test('WP-51 refuses a list with a repeated tag, and one with an untagged value', () => {
+test('WP-51 refuses a list with a repeated tag, and a list with an untagged value', () => {
   assert.equal(withHardware(purpose, purpose), malformed)
   assert.equal(withHardware(purpose, writeInteger(2)), malformed)
   assert.equal(withHardware(purpose, writeExplicit(tags.algorithm, new Uint8Array())), malformed)

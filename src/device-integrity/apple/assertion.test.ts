@@ -56,7 +56,7 @@ const accepted = 'authenticator_data/der'
 
 for (const form of ['split', 'whole'] as const)
   for (const alphabet of ['base64', 'base64url'] as const)
-    test(`WP-60 accepts an assertion ${form}, in ${alphabet}`, async () => {
+    test(`WP-60 accepts a ${form} assertion in ${alphabet}`, async () => {
       assert.deepEqual(await withKnobs({ form, alphabet }), { signature: accepted, assertion: 'accepted' })
     })
 
@@ -137,7 +137,7 @@ test('WP-65 refuses the evidence of an Android device', async () => {
 
 for (const form of ['split', 'whole'] as const)
   for (const extensions of ['flagged', 'unflagged'] as const)
-    test(`WP-60 DIS-11 accepts an assertion ${form} whose authenticator data end in extensions, ${extensions}`, async () => {
+    test(`WP-60 DIS-11 accepts a ${form} assertion whose authenticator data end in ${extensions} extensions`, async () => {
       const knobs = { form, extensions }
       assert.deepEqual(await withKnobs(knobs), { signature: accepted, assertion: 'accepted' })
       const { signature } = await withKnobs({ ...knobs, surplusBytes: 1 })

@@ -35,7 +35,7 @@ for (const [member, value] of [
     assert.equal(checkConstraints({ [member]: value }, below, '')?.code, 'constraints_malformed')
   })
 
-test('FED-24 accepts the final name of the constraint in place of the draft’s', () => {
+test('FED-24 accepts the final name of the constraint in the place of its name in the draft', () => {
   const metadata = { wallet_provider: {}, openid_credential_issuer: {}, federation_entity: {} }
   const left = (constraints: JsonObject) => Object.keys(removeForbiddenTypes(constraints, metadata))
   const draft = { allowed_leaf_entity_types: ['wallet_provider'] }

@@ -109,7 +109,7 @@ for (const [id, title, url, code] of rows)
     assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
   })
 
-test('WI-66 WI-15 reads the method in any letter case, and get without one', () => {
+test('WI-66 WI-15 reads the method in any letter case, and defaults to get', () => {
   const method = (text: string): unknown => {
     const parsed = parseEngagementUrl(query({ request_uri_method: text }), strict)
     return failed(parsed) ? parsed.code : parsed.request_uri_method
