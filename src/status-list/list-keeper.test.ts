@@ -60,7 +60,7 @@ test('PP-110 after the clock is set back, a list is signed again and served', as
   }
 })
 
-test('PP-110 a list that cannot be signed is signed for the next request', async () => {
+test('PP-110 a list that cannot be created is not cached, and the next request creates it', async () => {
   let broken = true
   const lists = keeperOf(60, 7200, async () => {
     if (broken) throw new Error('the register is out of reach')
@@ -71,7 +71,7 @@ test('PP-110 a list that cannot be signed is signed for the next request', async
   assert.equal((await lists.token(0, begun)).maxAge, 30)
 })
 
-test('PP-110 a list that cannot be signed does not remove a newer list from the cache', async () => {
+test('PP-110 a list that cannot be created does not remove a newer list from the cache', async () => {
   const { promise, reject } = Promise.withResolvers<never>()
   let asked = 0
   const lists = keeperOf(60, 7200, async () => {

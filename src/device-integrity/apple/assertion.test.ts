@@ -119,7 +119,7 @@ test('DIS-05 refuses an assertion for other client data, of another key, or with
     assert.equal(signature, 'app_attest_signature_invalid')
 })
 
-test('WP-60 refuses an app that is not the registered one, and WP-32 one that is not configured, by different codes', async () => {
+test('WP-60 refuses an app that is not the registered app, and WP-32 an app that is not configured, with different codes', async () => {
   const other: DeviceInformation = { platform: 'apple', application: 'SANDBOX000.org.example.other' }
   const appIds = [vendor.appleApp.appId, other.application]
   const { assertion } = await withKnobs({}, { device: other, apple: { policy: { appIds } } })

@@ -95,7 +95,7 @@ test('RP-41 GEN-28 wallet_metadata that is not a JSON object is refused', () => 
   ])
 })
 
-test('RP-40 a wallet_nonce must have 1 to 512 printable characters without a blank', () => {
+test('RP-40 a wallet_nonce must have 1 to 512 visible ASCII characters', () => {
   assert.equal(parseWalletNonce('abc'), 'abc')
   for (const value of ['', 'x'.repeat(513), 'a b', 'a\n', 1, undefined, ['a']])
     assert.ok(failed(parseWalletNonce(value)))
