@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeBase64url, decodeLenientBase64, encodeBase64, encodeBase64url } from './base64url.ts'
 
-test('RFC 4648 §10 without padding, and the two letters that differ', () => {
+test('the vectors of RFC 4648 §10 are encoded without padding, and "-" and "_" replace "+" and "/"', () => {
   const vectors = ['', 'Zg', 'Zm8', 'Zm9v', 'Zm9vYg', 'Zm9vYmE', 'Zm9vYmFy']
   for (const [length, encoded] of vectors.entries()) {
     assert.equal(encodeBase64url('foobar'.slice(0, length)), encoded)
@@ -11,7 +11,7 @@ test('RFC 4648 §10 without padding, and the two letters that differ', () => {
   assert.equal(encodeBase64url(Uint8Array.of(0xfb, 0xff, 0xfe)), '-__-')
 })
 
-test('RFC 7515 Appendix C', () => {
+test('the example of RFC 7515 Appendix C is encoded', () => {
   assert.equal(encodeBase64url(Uint8Array.of(3, 236, 255, 224, 193)), 'A-z_4ME')
 })
 
@@ -31,23 +31,23 @@ for (const [what, text] of [
   ['a letter beyond ASCII', 'Zm9v\u0141AAA'],
   ['a NUL', 'Zm9\0'],
 ] as const) {
-  test(`refuses ${what}`, () => assert.equal(decodeBase64url(text), undefined))
+  test(`base64url decoding refuses ${what}`, () => assert.equal(decodeBase64url(text), undefined))
 }
 
-test('standard base64 has its alphabet and its padding', () => {
+test('standard base64 uses "+" and "/", and pads with "="', () => {
   assert.equal(encodeBase64(Uint8Array.of(0xfb, 0xff)), '+/8=')
   assert.equal(encodeBase64(Uint8Array.of(0xfb)), '+w==')
   assert.equal(encodeBase64(Uint8Array.of(1, 2, 3)), 'AQID')
   assert.equal(encodeBase64(new Uint8Array(0)), '')
 })
 
-test('lenient decoding takes either alphabet, padded or not, wrapped or not, and still no rubbish', () => {
+test('lenient decoding accepts either alphabet, with or without padding and white space, and no other text', () => {
   for (const text of ['+/8=', '-_8', '+/8', ' +/\r\n8= '])
     assert.deepEqual(decodeLenientBase64(text), Uint8Array.of(0xfb, 0xff))
   for (const text of ['+/8===', '*', 'A', '=+/8']) assert.equal(decodeLenientBase64(text), undefined)
 })
 
-test('lenient decoding is the same for the two alphabets, together as well', () => {
+test('lenient decoding reads "-" as "+" and "_" as "/", even in a text that mixes both alphabets', () => {
   for (const text of [
     '-_8',
     '-/8',

@@ -8,7 +8,7 @@ test('GEN-04 a time is a finite number of seconds since 1970 (RFC 7519 §2)', ()
     assert.equal(isNumericDate(other), false, String(other))
 })
 
-test('what began counts from its second until its seconds are over, and not before it began', () => {
+test('isFresh is true from the start until the lifetime ends, and false before the start', () => {
   assert.deepEqual(
     [99, 100, 100.5, 109, 109.9, 110, 111].map((now) => isFresh(100, 10, now)),
     [false, true, true, true, true, false, false],

@@ -24,7 +24,7 @@ function start() {
 }
 const verifier = (result: string | Failure<Code>) => () => result
 
-test('accepted: every requirement of the tables is recorded once, in order', async () => {
+test('an accepted decision records every requirement of the tables once, in order', async () => {
   const { sink, run } = start()
   const value = await run(async (decision) => {
     const checked = await decision.check({ first: rules.first, second: ['X-1', malformed] }, verifier('value'))
@@ -46,7 +46,7 @@ test('accepted: every requirement of the tables is recorded once, in order', asy
   assert.match(record?.trace ?? '', /^[A-Za-z0-9_-]{12}$/)
 })
 
-test('what nobody has waited for cannot be checked: a promise would refuse nothing', async () => {
+test('checkNow does not compile with a function that returns a promise', async () => {
   const { run } = start()
   await run(async (decision) => {
     // @ts-expect-error a promise of a verdict
@@ -57,7 +57,7 @@ test('what nobody has waited for cannot be checked: a promise would refuse nothi
   })
 })
 
-test('a fault passes through as it was thrown, and has the trace of its decision where it can have one', async () => {
+test('a fault is rethrown unchanged, and an Error has the trace of its decision', async () => {
   const { sink, run } = start()
   for (const fault of [new Error('fault'), 'a text', null, undefined]) {
     const thrown = await run(async () => {
@@ -70,7 +70,7 @@ test('a fault passes through as it was thrown, and has the trace of its decision
   }
 })
 
-test('traces are all different, however many were drawn at once', async () => {
+test('200 decisions have 200 different traces', async () => {
   const { sink, run } = start()
   for (let count = 0; count < 200; count += 1) await run(async () => undefined)
   const traces = new Set(sink.decisions.map(({ trace }) => trace))
@@ -78,7 +78,7 @@ test('traces are all different, however many were drawn at once', async () => {
   for (const trace of traces) assert.match(trace, /^[A-Za-z0-9_-]{12}$/)
 })
 
-test('an answer is worded for its request when something is refused, and never before', async () => {
+test('an answer is reworded only when its check refuses', async () => {
   const { run } = start()
   const worded = (answer: Answer): Answer => ({ ...answer, text: 'In other words.' })
   const thrown = await run(async (decision) => {
@@ -89,21 +89,21 @@ test('an answer is worded for its request when something is refused, and never b
   assert.deepEqual([thrown.requirement, thrown.answer], ['X-1', { ...forged, text: 'In other words.' }])
 })
 
-test('GEN-23 a place named by a stranger is printed in the characters of an error_description, and shortened', async () => {
+test('GEN-23 a place that a client named keeps the characters of an error_description, and at most 200 of them', async () => {
   const { sink, run } = start()
   const name = `a"b\\c\n\u001b[31m\u202eé~`
-  for (const [place, told] of [
+  for (const [place, shown] of [
     [`metadata.${name}`, 'metadata.a?b?c??[31m??~'],
     ['x'.repeat(1000), 'x'.repeat(200)],
     ["$['ns'][0]", "$['ns'][0]"],
   ] as const) {
     const thrown = await run(async (decision) => decision.check(rules, verifier(fail('first', place))))
     assert.ok(thrown instanceof Refusal)
-    assert.deepEqual([thrown.at, sink.lastRefusal()?.checks.at(-1)?.at], [told, told])
+    assert.deepEqual([thrown.at, sink.lastRefusal()?.checks.at(-1)?.at], [shown, shown])
   }
 })
 
-test('refused by a code: the rule, the answer and the place; what would come after does not run', async () => {
+test('a failure code refuses with its requirement, answer and place, and later steps do not run', async () => {
   const { sink, run } = start()
   let reached = false
   const thrown = await run(async (decision) => {
@@ -122,7 +122,7 @@ test('refused by a code: the rule, the answer and the place; what would come aft
   assert.deepEqual(record?.checks, [{ requirement: 'X-2', passed: false, code: 'second', at: 'payload.x' }])
 })
 
-test('refused by what is missing, by what does not hold, and by a lost claim', async () => {
+test('a missing value, an unsatisfied condition and a lost claim each refuse with their code', async () => {
   for (const [refuse, code] of [
     [(decision) => decision.found('X-5', forged, undefined), 'not_found'],
     [(decision) => decision.found('X-5', forged, undefined, 'unknown_instance'), 'unknown_instance'],
@@ -150,21 +150,21 @@ test('a code that no table maps fails the decision and accepts nothing', async (
   }
 })
 
-test('any other fault fails the decision, is recorded, and goes on as it came', async () => {
+test('any other fault fails the decision, is recorded and is rethrown unchanged', async () => {
   const { sink, run } = start()
   const fault = new Error('the store is gone')
   assert.equal(await run(() => Promise.reject(fault)), fault)
   assert.equal(sink.decisions[0]?.outcome, 'failed')
 })
 
-test('the refusal of another decision is a fault of this one', async () => {
+test('a refusal that another decision made fails this decision', async () => {
   const { sink, run } = start()
   const foreign = new Refusal('another', forged, 'X-1', 'first', '')
   assert.equal(await run(() => Promise.reject(foreign)), foreign)
   assert.equal(sink.decisions[0]?.outcome, 'failed')
 })
 
-test('GEN-27 a decision that an outage broke says what was out of reach and for how long', async () => {
+test('GEN-27 a decision that fails in an outage records what was out of reach and for how long', async () => {
   const { sink, clock, run } = start()
   const broken = async (what: string) => {
     await run(() => Promise.reject(new Unavailable(what)))
@@ -178,13 +178,13 @@ test('GEN-27 a decision that an outage broke says what was out of reach and for 
   clock.advance(59)
   assert.deepEqual(await broken('the store'), ['the store', '109'])
   clock.advance(60)
-  assert.deepEqual(await broken('the store'), ['the store', '0'], 'a minute without it: another outage')
+  assert.deepEqual(await broken('the store'), ['the store', '0'], 'a minute later, a new outage begins')
   assert.equal((await broken('x'.repeat(1000)))[0]?.length, 300)
   await run(() => Promise.reject(new Error('a fault of ours')))
   assert.deepEqual(sink.decisions.at(-1)?.evidence, {}, 'the message of any other error is withheld')
 })
 
-test('GEN-27 a refusal with 503 says what was out of reach and for how long, and an overload does not', async () => {
+test('GEN-27 a refusal with 503 records what was out of reach and for how long, and an overload does not', async () => {
   const { sink, clock, run } = start()
   const away: Answer = { status: 503, error: 'temporarily_unavailable', text: 'Out of reach.' }
   const refused = async (entity: string | undefined, answer = away, code = 'trust_unavailable') => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entityIdFault } from './entity-id-fault.ts'
 
-for (const [text, says] of [
+for (const [text, expected] of [
   ['https://a.example', undefined],
   ['https://a.example/.well-known/openid-federation', /leave "\/\.well-known\/openid-federation" off/],
   ['https://a.example/x/.well-known/openid-federation/', /leave .* off/],
@@ -14,8 +14,8 @@ for (const [text, says] of [
   ['https://a.example/?x', /without query, fragment and user/],
   ['a.example', /without query, fragment and user/],
 ] as const)
-  test(`FED-28 ${JSON.stringify(text).slice(0, 60)} is ${says ?? 'an entity identifier'}`, () => {
+  test(`FED-28 the fault of ${JSON.stringify(text).slice(0, 60)} is: ${expected ?? 'none'}`, () => {
     const fault = entityIdFault(text, { loopbackHttp: false })
-    if (says === undefined) assert.equal(fault, undefined)
-    else assert.match(fault ?? '', says)
+    if (expected === undefined) assert.equal(fault, undefined)
+    else assert.match(fault ?? '', expected)
   })

@@ -27,14 +27,14 @@ for (const [header, named] of rows)
     assert.equal(namesEntityTag(header, '"abc"'), named)
   })
 
-test('a long list of tags is read in time that grows with it', () => {
+test('a long header is read in less than half a second', () => {
   const begun = performance.now()
   for (const header of [`"${'x'.repeat(16_000)}`, ','.repeat(16_000), ' '.repeat(16_000), '"x",'.repeat(4000)])
     assert.equal(namesEntityTag(header, '"abc"'), false)
   assert.ok(performance.now() - begun < 500)
 })
 
-test('a JWS has its signature for its tag, and another one for each coding (RFC 9110 §8.8.3.3)', () => {
+test('the entity tag of a JWS is its signature, with a suffix for each coding (RFC 9110 §8.8.3.3)', () => {
   assert.equal(jwsEntityTag('a.b.c-_1'), '"c-_1"')
   assert.equal(jwsEntityTag('a.b.c-_1', 'gzip'), '"c-_1-gzip"')
 })

@@ -31,7 +31,7 @@ test('FED-49 parties take turns, however many entries one of them has waiting', 
   assert.deepEqual(seen, ['a1 a2', 'a2 a3', 'a3 b1', 'b1 c1', 'c1 a4', 'a4 b2', 'b2 a5'])
 })
 
-test('FED-49 one party has no more places than it may have at once, and the rest is there for others', async () => {
+test('FED-49 one party never takes more places than its limit, and the rest are free for other parties', async () => {
   const { queue, enter, names, leaveFirst } = startQueue(4, 2)
   for (const name of ['a1', 'a2', 'a3', 'b1']) void enter(name)
   await undefined
@@ -41,7 +41,7 @@ test('FED-49 one party has no more places than it may have at once, and the rest
   assert.equal(names(), 'a2 b1 a3')
 })
 
-test('who gives up waits no more, and a place is given back once', async () => {
+test('an aborted entry stops waiting, and leaving twice gives back one place', async () => {
   const { queue, enter, names, inside } = startQueue(1)
   void enter('a1')
   const end = new AbortController()

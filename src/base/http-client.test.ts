@@ -27,7 +27,7 @@ test('FED-37 a document is read whole, up to its limit', async () => {
   assert.equal(await fetched(answer('a', 'Application/JWT ; charset=utf-8')), 'a')
 })
 
-test('GEN-23 what is no document of its kind is refused', async () => {
+test('GEN-23 an answer with an unexpected size, encoding, media type or status is refused', async () => {
   for (const [response, code, at] of [
     [answer('abcde'), 'answer_too_large', 'answer'],
     [answer(inParts('abc', 'de')), 'answer_too_large', 'answer'],
@@ -42,7 +42,7 @@ test('GEN-23 what is no document of its kind is refused', async () => {
   assert.deepEqual(await readText(answer(broken), 'answer'), new Failure('unreachable', 'answer'))
 })
 
-test('FED-37 what is refused is read no further', async () => {
+test('FED-37 the body of a refused answer is cancelled', async () => {
   for (const status of [200, 404]) {
     let cancelled = 0
     const body = new ReadableStream({
@@ -82,7 +82,7 @@ test('FED-08 a guarded client distinguishes a request that it did not send from 
   assert.deepEqual(notFetched(late, 'answer'), new Failure('unreachable', 'answer.timeout'))
 })
 
-test('a media type ends before its parameters', () => {
+test('a media type is read without its parameters', () => {
   assert.equal(mediaTypeOf(' Text/HTML;charset=utf-8'), 'text/html')
   for (const nothing of [undefined, null, '', ';']) assert.equal(mediaTypeOf(nothing), '')
 })

@@ -21,12 +21,12 @@ test('GEN-28 refuses duplicate members in every spelling and at every place', ()
     assert.equal(codeOf(parseJson(text, 'x')), 'json_duplicate_member', text)
 })
 
-test('refuses __proto__ as a name, also escaped', () => {
+test('refuses __proto__ as a name, even if it is escaped', () => {
   for (const text of ['{"__proto__":{}}', '{"a":[{"__proto__":1}]}', '{"\\u005f_proto__":1}'])
     assert.equal(codeOf(parseJson(text, 'x')), 'json_duplicate_member', text)
 })
 
-test('takes what only looks like a duplicate', () => {
+test('accepts names that only look like duplicates', () => {
   for (const text of [
     '{"a":{"a":{"a":1}}}',
     '[{"a":1},{"a":2}]',
@@ -40,7 +40,7 @@ test('takes what only looks like a duplicate', () => {
     assert.deepEqual(parseJson(text, 'x'), JSON.parse(text))
 })
 
-test('a quote ends a string as its backslashes say, in any number', () => {
+test('a quote after any number of backslashes ends a string only if it is not escaped', () => {
   for (let slashes = 0; slashes < 9; slashes += 1) {
     const name = '\\'.repeat(slashes)
     const member = JSON.stringify(`${name}"{[:,`)
@@ -50,17 +50,17 @@ test('a quote ends a string as its backslashes say, in any number', () => {
   }
 })
 
-test('a text of nothing but escapes takes time in proportion', () => {
+test('a long string of nothing but escapes is parsed', () => {
   for (const text of ['\\'.repeat(100_000), '"'.repeat(100_000), '\\"'.repeat(60_000)])
     assert.equal(parseJson(JSON.stringify(text), 'x'), text)
 })
 
-test('refuses what is no JSON', () => {
+test('refuses a text that is not JSON', () => {
   for (const text of ['', '{', '{a:1}', "{'a':1}", '[1,]', '01', 'NaN', '{"a":1}x', '\ufeff{}', '"\n"'])
     assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
 })
 
-test('refuses a number that is beyond what a number here can be, wherever it stands', () => {
+test('refuses a number beyond the range of a double, at every place', () => {
   for (const number of ['1e999', '-1e999', '1E+400', '9'.repeat(400), '1.8e308'])
     for (const text of [
       number,
@@ -72,7 +72,7 @@ test('refuses a number that is beyond what a number here can be, wherever it sta
       assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
 })
 
-test('GEN-34 refuses a number that would come out as another one, at every place', () => {
+test('GEN-34 refuses a number that a double would change, at every place', () => {
   for (const number of [
     '9007199254740993',
     '-9007199254740993',
@@ -93,12 +93,12 @@ test('GEN-34 refuses a number that would come out as another one, at every place
       assert.equal(codeOf(parseJson(text, 'x')), 'json_malformed', text)
 })
 
-test('GEN-34 the place says that it is about a number, and not which', () => {
+test('GEN-34 the place mentions that a number is at fault, but does not contain the number', () => {
   const expected = new Failure('json_malformed', 'body (a number that a double cannot represent)')
   assert.deepEqual(parseJsonObject('{"a":[1,9007199254740993]}', 'body'), expected)
 })
 
-test('GEN-34 takes every number that comes out as it went in, however it is written', () => {
+test('GEN-34 accepts every number that a double keeps, in any spelling', () => {
   for (const [number, value] of [
     ['0', 0],
     ['-0.0', 0],
@@ -126,7 +126,7 @@ test('GEN-34 takes every number that comes out as it went in, however it is writ
       assert.equal(JSON.stringify(parseJson(text, 'x')), JSON.stringify(whole), text)
 })
 
-test('GEN-34 a text has at most 1000 numbers that must be read twice, and as many short ones as it likes', () => {
+test('GEN-34 a text has at most 1000 numbers that need a second reading, and any number of short ones', () => {
   const listOf = (number: string, count: number): string => `[${Array.from({ length: count }, () => number).join()}]`
   for (const number of ['0e0', '5e-324', '1E100', '1234567890123456']) {
     assert.equal((parseJson(listOf(number, 1000), 'x') as readonly Json[]).length, 1000)
@@ -136,7 +136,7 @@ test('GEN-34 a text has at most 1000 numbers that must be read twice, and as man
     assert.equal((parseJson(listOf(number, 5000), 'x') as readonly Json[]).length, 5000)
 })
 
-test('GEN-34 two numbers that are taken are equal only where their texts say the same number', () => {
+test('GEN-34 two accepted numbers are equal only if their texts denote the same number', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n }), fc.integer({ min: 1, max: 9 }), (one, more) => {
       const [a, b] = [parseJson(`${one}`, 'x'), parseJson(`${one + BigInt(more)}`, 'x')]
@@ -146,7 +146,7 @@ test('GEN-34 two numbers that are taken are equal only where their texts say the
   )
 })
 
-test('a number of nothing but zeros takes time in proportion', () => {
+test('a number with 100 000 zeros is read, and refused if a double would change it', () => {
   const zeros = '0'.repeat(100_000)
   for (const text of [`0.${zeros}`, `1${zeros}e-100000`]) assert.ok(!(parseJson(text, 'x') instanceof Failure))
   assert.equal(codeOf(parseJson(`0.${zeros}1`, 'x')), 'json_malformed')
@@ -162,7 +162,7 @@ test('limits size and depth', () => {
   assert.equal(codeOf(parseJson('['.repeat(100_000) + ']'.repeat(100_000), 'x')), 'json_too_deep')
 })
 
-test('an object where one is due', () => {
+test('parseJsonObject accepts only an object, and returns the failure of malformed JSON', () => {
   assert.deepEqual(parseJsonObject('{"a":1}', 'x'), { a: 1 })
   for (const text of ['[]', '1', '"x"', 'null', 'true'])
     assert.equal(codeOf(parseJsonObject(text, 'x')), 'json_malformed')
@@ -170,13 +170,13 @@ test('an object where one is due', () => {
   assert.deepEqual(failure, new Failure('json_duplicate_member', 'header'))
 })
 
-test('isJsonObject', () => {
+test('isJsonObject is true only for a plain object', () => {
   assert.equal(isJsonObject({}), true)
   for (const value of [null, [], new Map(), 'x', undefined, new Failure('x', '')])
     assert.equal(isJsonObject(value), false)
 })
 
-test('JSON values are compared whatever the order of members', () => {
+test('JSON values are compared without regard to the order of members', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
       const turned = JSON.parse(JSON.stringify(a), (_name, value) =>
@@ -193,7 +193,7 @@ test('JSON values are compared whatever the order of members', () => {
   )
 })
 
-test('JSON values differ where one member does, and an array from an object with its indices', () => {
+test('JSON values differ if one member differs, and an array differs from an object with the same indices', () => {
   for (const [a, b] of [
     [
       { a: 1, b: 2 },
@@ -210,7 +210,7 @@ test('JSON values differ where one member does, and an array from an object with
   }
 })
 
-test('GEN-23 how many values stand beside each other is no depth', () => {
+test('GEN-23 values beside each other do not add to the depth', () => {
   for (const one of ['{"a":1}', '[1]']) {
     const value = parseJson(`[${Array(100).fill(one).join()}]`, 'body')
     assert.ok(Array.isArray(value) && value.length === 100)

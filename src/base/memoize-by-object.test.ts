@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { memoizeByObject } from './memoize-by-object.ts'
 
-test('makes a thing once for each object, also when nothing comes of it', () => {
+test('calls the function once for each object, even if it returns undefined', () => {
   const made: string[] = []
   const nameOf = memoizeByObject(({ name }: { readonly name: string }) => {
     made.push(name)

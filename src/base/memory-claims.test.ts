@@ -23,7 +23,7 @@ testClaims('memory', openMemory, { undoes: true })
 
 const claim = (name: 'challenge' | 'jti', value: string, expiresAt = 100) => ({ name, value, expiresAt })
 
-test('all claims and the effect, or nothing', () => {
+test('a lost claim prevents the other claims and the effect', () => {
   const claims = createMemoryClaims()
   const effects: string[] = []
   const run = (label: string, ...wanted: ReturnType<typeof claim>[]) => claims.claim(wanted, () => effects.push(label))
@@ -31,10 +31,10 @@ test('all claims and the effect, or nothing', () => {
   assert.deepEqual(run('second', claim('challenge', 'c'), claim('jti', 'b')), { lost: 'jti' })
   assert.deepEqual(effects, ['first'])
   run('third', claim('challenge', 'c'))
-  assert.deepEqual(effects, ['first', 'third'], 'a lost claim burned its neighbour')
+  assert.deepEqual(effects, ['first', 'third'], 'the call with the lost claim did not claim the other value')
 })
 
-test('the first lost claim is named, and the name is part of what is claimed', () => {
+test('the result names the first lost claim, and the same value under another name is not lost', () => {
   const claims = createMemoryClaims()
   claims.claim([claim('challenge', 'a'), claim('jti', 'b')], () => 1)
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('the first lost claim is named, and the name is part of what is claimed', (
   )
 })
 
-test('one value twice in one call is lost', () => {
+test('a call that claims one value twice is lost and claims nothing', () => {
   const claims = createMemoryClaims()
   assert.deepEqual(
     claims.claim([claim('jti', 'a'), claim('jti', 'a')], () => 1),
@@ -59,7 +59,7 @@ test('one value twice in one call is lost', () => {
   )
 })
 
-test('an effect that throws burns nothing', () => {
+test('an effect that throws claims nothing', () => {
   const claims = createMemoryClaims()
   assert.throws(() =>
     claims.claim([claim('jti', 'a')], () => {
@@ -72,7 +72,7 @@ test('an effect that throws burns nothing', () => {
   )
 })
 
-test('pruning forgets what has expired and nothing else', () => {
+test('pruning removes only expired claims', () => {
   const claims = createMemoryClaims()
   claims.claim([claim('jti', 'old', 100), claim('jti', 'new', 200)], () => 1)
   claims.prune(100)
@@ -91,7 +91,7 @@ test('pruning forgets what has expired and nothing else', () => {
   )
 })
 
-test('a veto is asked after the claims, and claims nothing', () => {
+test('the veto is asked only if no claim is lost, and a vetoed call claims nothing', () => {
   const claims = createMemoryClaims()
   claims.claim([claim('jti', 'spent')], () => 1)
   const vetoed = (...names: string[]) =>

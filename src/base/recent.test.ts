@@ -2,19 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRecent } from './recent.ts'
 
-test('what was used last is kept, what was not is forgotten, and never more than the capacity', () => {
+test('entries that were used last are kept, and never more than the capacity', () => {
   const capacity = 8
   const recent = createRecent<number>(capacity)
   for (let value = 0; value < 100; value += 1) {
     recent.set(`${value}`, value)
-    assert.equal(recent.get('0'), 0, 'used all the time')
+    assert.equal(recent.get('0'), 0, 'the entry is used all the time')
     for (let late = Math.max(0, value - 2); late <= value; late += 1) assert.equal(recent.get(`${late}`), late)
   }
   const kept = Array.from({ length: 100 }, (_, value) => recent.get(`${value}`)).filter((value) => value !== undefined)
   assert.ok(kept.length <= capacity)
 })
 
-test('a name has its last value, and none when it was deleted', () => {
+test('a name has its last value, and none after it is deleted or all are cleared', () => {
   const recent = createRecent<string>(4)
   recent.set('a', 'first')
   for (const name of ['b', 'c', 'a']) recent.set(name, `last ${name}`)
@@ -26,7 +26,7 @@ test('a name has its last value, and none when it was deleted', () => {
   assert.equal(recent.get('b'), undefined)
 })
 
-test('a capacity of one keeps one or two', () => {
+test('a capacity of one keeps the last entry and forgets an older one', () => {
   const recent = createRecent<number>(1)
   recent.set('a', 1)
   assert.equal(recent.get('a'), 1)
@@ -35,7 +35,7 @@ test('a capacity of one keeps one or two', () => {
   assert.equal(recent.get('d'), 2)
 })
 
-test('with ageing, what nobody asked for is forgotten after twice the time, when something else comes', () => {
+test('with ageing, an entry that is not read for twice the time is forgotten when a new name is set', () => {
   let now = 1000
   const recent = createRecent<string>(100, { clock: { now: () => now }, seconds: 60 })
   recent.set('idle', 'value')
@@ -49,16 +49,16 @@ test('with ageing, what nobody asked for is forgotten after twice the time, when
   assert.equal(recent.get('used'), 'value')
   bring(1120)
   assert.equal(recent.get('used'), 'value')
-  assert.equal(recent.get('1059'), 'value', 'not old enough')
+  assert.equal(recent.get('1059'), 'value', 'the entry is not old enough')
   bring(1180)
   assert.deepEqual([recent.get('idle'), recent.get('used')], [undefined, 'value'])
   now = 5000
-  assert.equal(recent.get('1180'), 'value', 'nothing else came')
+  assert.equal(recent.get('1180'), 'value', 'no new name was set')
   recent.set('1180', 'changed')
-  assert.equal(recent.get('used'), 'value', 'nor by what is known')
+  assert.equal(recent.get('used'), 'value', 'setting a known name forgets nothing')
 })
 
-test('a clock that is set back keeps nothing for longer', () => {
+test('no entry is kept for longer after the clock is set back', () => {
   let now = 1000
   const recent = createRecent<string>(100, { clock: { now: () => now }, seconds: 60 })
   recent.set('before', 'value')

@@ -23,7 +23,7 @@ test('rows override a shared table, and each has its answer', () => {
   })
 })
 
-test('a table may be of several answers alone', () => {
+test('a table can be joined from rows with different answers only', () => {
   const table = joinRules<Code>()(
     rows(forged, { 'WP-16': ['signature_invalid', 'typ_mismatch'] }),
     rows(late, { 'WP-16': ['expired'] }),
@@ -32,7 +32,7 @@ test('a table may be of several answers alone', () => {
   assert.deepEqual(table.typ_mismatch, ['WP-16', forged])
 })
 
-test('one requirement may be computed', () => {
+test('the requirement of a table can be computed', () => {
   const under = (id: string) => rules<Code>()(forged, { [id]: ['signature_invalid', 'expired', 'typ_mismatch'] })
   assert.deepEqual(
     Object.values(under('RP-14')).map(([id]) => id),
@@ -40,7 +40,7 @@ test('one requirement may be computed', () => {
   )
 })
 
-test('a table has no codes of the prototype', () => {
+test('a table has only the codes that its rows name, and none of the prototype', () => {
   for (const table of [shared, joinRules<Code>()(shared)]) {
     assert.equal(Object.hasOwn(table, 'constructor'), false)
     assert.deepEqual(Object.keys(table).toSorted(), ['expired', 'signature_invalid', 'typ_mismatch'])
@@ -50,7 +50,7 @@ test('a table has no codes of the prototype', () => {
 test('a code that no row names does not compile', () => {
   // @ts-expect-error Property '"in no row"' is missing … required in type '{ readonly "in no row": "expired" }'
   rules<Code>()(forged, { 'WP-16': ['signature_invalid', 'typ_mismatch'] })
-  // @ts-expect-error the same of several answers
+  // @ts-expect-error the same with several answers
   joinRules<Code>()(rows(forged, { 'WP-16': ['signature_invalid'] }), rows(late, { 'WP-18': ['expired'] }))
 })
 

@@ -20,7 +20,7 @@ const schema = z
   })
   .transform((value) => value)
 
-test('the names at a place of a schema', () => {
+test('settingNamesAt returns the setting names at a place of a schema', () => {
   for (const [place, names] of [
     [[], ['listen', 'providers', 'rates']],
     [['listen'], ['port', 'tls']],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isShownPlace, shownEvidence, shownValue } from './shown-evidence.ts'
 
-test('GEN-42 a value that was found is escaped, cut at 200 characters and without the query of a URL', () => {
+test('GEN-42 a shown value is escaped, cut at 200 characters, and a URL is shown without its query', () => {
   assert.equal(shownValue('a"b\\c\u001b\u00e8'), 'a?b?c??')
   assert.equal(shownValue('x'.repeat(5000)), `${'x'.repeat(197)}...`)
   assert.equal(shownValue('https://a.example/p?token=secret#x'), 'https://a.example/p')
@@ -11,12 +11,12 @@ test('GEN-42 a value that was found is escaped, cut at 200 characters and withou
   assert.ok(shownValue(Array.from({ length: 1000 }, () => 'y'.repeat(300))).length <= 200)
 })
 
-test('GEN-42 an absent value is called nothing', () => {
+test('GEN-42 an absent value is shown as "nothing"', () => {
   assert.deepEqual(shownEvidence({ expected: 'JWT', found: undefined }), { expected: 'JWT', found: 'nothing' })
   assert.deepEqual(shownEvidence({ found: 12 }), { found: '12' })
 })
 
-test('GEN-42 values are shown of members of a closed list alone', () => {
+test('GEN-42 values are shown only for the members of a closed list', () => {
   for (const at of [
     'client_assertion.payload.aud',
     'iss',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { similarName } from './similar-name.ts'
 
-test('a misspelt name finds the one that was meant, and a strange one finds none', () => {
+test('a misspelt name finds the known name that was meant, and a dissimilar name finds none', () => {
   const known = ['publicUrl', 'port', 'clientName', 'clockSkewSeconds']
   for (const [name, meant] of [
     ['publicURL', 'publicUrl'],

@@ -8,10 +8,10 @@ import { createTimedRequest } from './timed-request.ts'
 
 // Without the limit the platform gives up after five minutes.
 for (const [what, answer] of [
-  ['says nothing', () => undefined],
-  ['sends headers and no body', (response: ServerResponse) => response.flushHeaders()],
+  ['sends nothing', () => undefined],
+  ['sends headers but no body', (response: ServerResponse) => response.flushHeaders()],
 ] as const)
-  test(`GEN-27 a request to a server that ${what} aborts in time, although garbage is collected`, {
+  test(`GEN-27 a request to a server that ${what} is aborted in time, even if garbage is collected`, {
     timeout: 60_000,
   }, async (t) => {
     const server = createServer((_, response) => void answer(response))

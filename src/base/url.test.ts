@@ -69,7 +69,7 @@ test('FED-28 an entity identifier has at most 2048 bytes', () => {
   assert.ok(!isEntityId(`https://a.example/${'x'.repeat(room + 1)}`, strict))
 })
 
-test('FED-28 an entity identifier has the characters of RFC 3986 alone: none looks like another, or is not seen', () => {
+test('FED-28 an entity identifier has only characters of RFC 3986: none is invisible or looks like another', () => {
   for (const text of [
     'https://a.example/à',
     'https://città.example',
@@ -86,18 +86,18 @@ test('FED-28 an entity identifier has the characters of RFC 3986 alone: none loo
     assert.equal(codeOf(parseEntityId(text, strict)), 'accepted')
 })
 
-test('a failure names the place', () => {
+test('a failure of parseUrl contains the given place', () => {
   assert.deepEqual(parseUrl('x', strict, 'payload.iss'), new Failure('url_malformed', 'payload.iss'))
 })
 
-test('loopback hosts', () => {
+test('isLoopbackHost recognizes only localhost and loopback addresses', () => {
   for (const host of ['localhost', 'wp.localhost', '127.0.0.1', '127.255.1.2', '[::1]'])
     assert.equal(isLoopbackHost(host), true)
   for (const host of ['localhostx', 'xlocalhost', '128.0.0.1', '127.0.0.1.x', '[::2]', ''])
     assert.equal(isLoopbackHost(host), false)
 })
 
-test('joining', () => {
+test('joinUrl joins a URL and a path with one slash', () => {
   assert.equal(joinUrl('https://a.example', '/x'), 'https://a.example/x')
   assert.equal(joinUrl('https://a.example/', '/x'), 'https://a.example/x')
   assert.equal(joinUrl('https://a.example/p/', '/x'), 'https://a.example/p/x')

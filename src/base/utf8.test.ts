@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeUtf8, encodeUtf8 } from './utf8.ts'
 
-test('texts of any length and script are encoded as a plain encoder does it', () => {
+test('encodeUtf8 encodes texts of any length and script as TextEncoder does', () => {
   const plain = new TextEncoder()
   for (const length of [0, 1, 63, 1_000, 10_922, 10_923, 40_000])
     for (const letter of ['a', 'è', '€', '𝒳', '\ud800']) {
@@ -11,7 +11,7 @@ test('texts of any length and script are encoded as a plain encoder does it', ()
     }
 })
 
-test('bytes that were given out stay as they are', () => {
+test('later calls do not change the bytes of earlier calls', () => {
   const texts = Array.from({ length: 5_000 }, (_, index) => `${index} è`.repeat(index % 50))
   const encoded = texts.map(encodeUtf8)
   assert.deepEqual(encoded.map(decodeUtf8), texts)

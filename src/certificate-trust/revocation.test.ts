@@ -22,7 +22,7 @@ function serialOf(der: Uint8Array): string {
 
 const revoked = (der: Uint8Array) => ({ revoked: [{ serial: serialOf(der), revokedAt: testNow - 60 }] })
 
-/** Changes of the member's list, or of another one, and the rule that refuses the path. */
+/** Changes of the member's revocation list or of another list, and the rule that refuses the path. */
 const lists: readonly (readonly [what: string, change: (world: CertificateWorld) => unknown, verdict: string])[] = [
   ['an empty answer', (world) => world.served.set(world.member.crl, new Uint8Array()), 'FED-80 crl_malformed'],
   [
@@ -31,7 +31,7 @@ const lists: readonly (readonly [what: string, change: (world: CertificateWorld)
     'FED-80 crl_malformed',
   ],
   [
-    'a list of changes',
+    'a delta list',
     async (world) =>
       world.served.set(
         world.member.crl,
@@ -44,7 +44,7 @@ const lists: readonly (readonly [what: string, change: (world: CertificateWorld)
     'FED-80 crl_unsupported',
   ],
   [
-    'a list of some certificates',
+    'a list that covers only some certificates',
     async (world) =>
       world.served.set(
         world.member.crl,
@@ -77,7 +77,7 @@ const lists: readonly (readonly [what: string, change: (world: CertificateWorld)
     'FED-80 crl_key_id_mismatch',
   ],
   [
-    'a list without the key of its issuer',
+    'a list that does not name the key of its issuer',
     async (world) => world.served.set(world.member.crl, await rawList(world.member, [crlNumber(2)])),
     'FED-80 crl_key_id_mismatch',
   ],
@@ -88,7 +88,7 @@ const lists: readonly (readonly [what: string, change: (world: CertificateWorld)
     'FED-80 crl_number_missing',
   ],
   [
-    'a list of the future',
+    'a list that is not yet valid',
     (world) => world.publish('member', { thisUpdate: testNow + 31 }),
     'FED-80 crl_not_yet_valid',
   ],
@@ -97,9 +97,9 @@ const lists: readonly (readonly [what: string, change: (world: CertificateWorld)
   ['a revoked leaf', (world) => world.publish('member', revoked(world.leaf.der)), 'FED-81 x509_revoked'],
   ['a revoked member', (world) => world.publish('middle', revoked(world.member.der)), 'FED-81 x509_revoked'],
   ['a revoked intermediate', (world) => world.publish('root', revoked(world.middle.der)), 'FED-81 x509_revoked'],
-  ['no list of the member', (world) => world.served.delete(world.member.crl), 'FED-82 crl_unavailable'],
+  ['a path whose member serves no list', (world) => world.served.delete(world.member.crl), 'FED-82 crl_unavailable'],
   [
-    'a list of the intermediate behind an error',
+    'a path whose intermediate answers the request for its list with an error',
     (world) => world.served.set(world.middle.crl, 503),
     'FED-82 crl_unavailable',
   ],
@@ -112,13 +112,13 @@ for (const [what, change, verdict] of lists)
     assert.equal(await judgeCertificates(world), verdict)
   })
 
-test('FED-80 the serial number of another issuer revokes nothing', async () => {
+test('FED-80 an entry in the list of another issuer does not revoke a certificate', async () => {
   const world = await createCertificateWorld()
   await world.publish('root', revoked(world.leaf.der))
   assert.equal(await judgeCertificates(world), 'accepted')
 })
 
-test('FED-83 asks for lists from the root down, and for none of a path that reaches no pinned root', async () => {
+test('FED-83 lists are requested from the root down, and none for a path that is refused without them', async () => {
   const world = await createCertificateWorld()
   const foreign = await certify({ entityId: 'https://foreign.example', kind: 'root' })
   assert.equal(await judgeCertificates(world, { roots: [foreign.der] }), 'FED-72 x509_path_missing')
@@ -129,14 +129,14 @@ test('FED-83 asks for lists from the root down, and for none of a path that reac
   assert.deepEqual(world.asked, [world.root.crl, world.middle.crl])
 })
 
-test('FED-83 a certificate of at most a day without a list is accepted', async () => {
+test('FED-83 a certificate that is valid for at most a day is accepted without a list', async () => {
   const crl = '2.5.29.31'
   const world = await createCertificateWorld({ leaf: { notBefore: testNow, extensions: { [crl]: null } } })
   assert.equal(await judgeCertificates(world), 'accepted')
   assert.deepEqual(world.asked, [world.root.crl, world.middle.crl])
 })
 
-test('FED-84 a list is asked for once, and again when the next one is due', async () => {
+test('FED-84 a list is requested once, and again when the next list is due', async () => {
   const world = await createCertificateWorld()
   const clock = fixedClock(testNow)
   const evaluator = evaluatorOf(world, { clock })
@@ -150,7 +150,7 @@ test('FED-84 a list is asked for once, and again when the next one is due', asyn
   assert.equal(await judgeCertificates(world, { evaluator }), 'FED-81 x509_revoked')
 })
 
-test('FED-84 evaluations at the same time share the requests', async () => {
+test('FED-84 simultaneous evaluations share the requests', async () => {
   const world = await createCertificateWorld()
   const evaluator = evaluatorOf(world)
   const verdicts = await Promise.all(Array.from({ length: 5 }, () => judgeCertificates(world, { evaluator })))
@@ -158,7 +158,7 @@ test('FED-84 evaluations at the same time share the requests', async () => {
   assert.equal(world.asked.length, 3)
 })
 
-test('FED-84 during an outage the last list counts for the grace, and one request is sent in 30 seconds', async () => {
+test('FED-84 during an outage the last list is used for the grace period, with one request in 30 seconds', async () => {
   const world = await createCertificateWorld()
   const clock = fixedClock(testNow)
   const evaluator = evaluatorOf(world, { clock })
@@ -177,7 +177,7 @@ test('FED-84 during an outage the last list counts for the grace, and one reques
   assert.equal(await judgeCertificates(world, { evaluator }), 'accepted')
 })
 
-test('FED-84 an overdue list that an issuer still publishes counts for no grace', async () => {
+test('FED-84 an overdue list that an issuer still publishes has no grace period', async () => {
   const world = await createCertificateWorld()
   const clock = fixedClock(testNow)
   const evaluator = evaluatorOf(world, { clock })
@@ -186,7 +186,7 @@ test('FED-84 an overdue list that an issuer still publishes counts for no grace'
   assert.equal(await judgeCertificates(world, { evaluator }), 'FED-80 crl_expired')
 })
 
-test('FED-84 a clock that was set back asks again', async () => {
+test('FED-84 lists are requested again after the clock is set back', async () => {
   const world = await createCertificateWorld()
   const clock = fixedClock(testNow)
   const evaluator = evaluatorOf(world, { clock })

@@ -13,7 +13,7 @@ const isRefused = (hex: string): void => {
   }
 }
 
-test('RFC 8949 Appendix A: each example is read as its value, and written as it stands', () => {
+test('RFC 8949 Appendix A: each example is read as its value and written as the same bytes', () => {
   for (const [hex, value] of examples) {
     assert.deepEqual(decode(hex), value, hex)
     assert.equal(Buffer.from(encodeCbor(value)).toString('hex'), hex)
@@ -26,10 +26,10 @@ test('RFC 8949 Appendix A: each example is read as its value, and written as it 
     }
 })
 
-test('GEN-23 RFC 8949 Appendix A: what is of indefinite length is refused', () => {
+test('GEN-23 RFC 8949 Appendix A: an item of indefinite length is refused', () => {
   for (const hex of indefinite) isRefused(hex)
 })
 
-test('GEN-23 RFC 8949 Appendix F.1: what is not well-formed is refused', () => {
+test('GEN-23 RFC 8949 Appendix F.1: an item that is not well-formed is refused', () => {
   for (const hex of notWellFormed) isRefused(hex)
 })

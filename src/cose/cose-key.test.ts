@@ -12,7 +12,7 @@ const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 const { publicJwk } = await generateSigner(ctx)
 
 /** RFC 9053 tables 1, 2, 17, 18 and 19, RFC 8812; labels of RFC 9052 table 4. */
-test('carries keys both ways, under the numbers that COSE has for them', async () => {
+test('converts keys to COSE and back, with the numbers that COSE assigns', async () => {
   for (const [alg, label, kty, crv] of [
     ['ES256', -7, 2, 1],
     ['ES384', -35, 2, 2],
@@ -34,7 +34,7 @@ test('carries keys both ways, under the numbers that COSE has for them', async (
   }
 })
 
-test('writes no key of a type that has no number here', async () => {
+test('refuses to write a key of an unsupported type', async () => {
   const rsa = await generateSigner(ctx, 'RS256')
   assert.equal(coseAlgorithm('RS256'), undefined)
   assert.equal(hasCoseKey(rsa.publicJwk), false)
@@ -45,12 +45,12 @@ for (const [id, change, code] of [
   ['a private member', [-4, hex('00')], 'cose_key_private'],
   ['an unknown curve', [-1, 99], 'cose_key_unsupported'],
   ['a compressed point', [-3, true], 'cose_key_unsupported'],
-  ['an algorithm without a name here', [3, -37], 'cose_key_unsupported'],
-  ['an algorithm that is no number', [3, true], 'cose_key_unsupported'],
-  ['operations without signatures', [4, [7, 8]], 'cose_key_unsupported'],
+  ['an unsupported algorithm', [3, -37], 'cose_key_unsupported'],
+  ['an algorithm that is not a number', [3, true], 'cose_key_unsupported'],
+  ['operations that do not include signing or verifying', [4, [7, 8]], 'cose_key_unsupported'],
   ['no operations', [4, []], 'cose_key_unsupported'],
-  ['operations that are no list', [4, 2], 'cose_key_unsupported'],
-  ['another type with that curve', [1, 1], 'cose_key_unsupported'],
+  ['operations that are not a list', [4, 2], 'cose_key_unsupported'],
+  ['a key type that does not match the curve', [1, 1], 'cose_key_unsupported'],
   ['no type', [1, null], 'cose_key_unsupported'],
   ['a coordinate that is a text', [-2, 'x'.repeat(32)], 'cose_key_malformed'],
   ['a second coordinate that is a text', [-3, 'y'.repeat(32)], 'cose_key_malformed'],
@@ -64,6 +64,6 @@ for (const [id, change, code] of [
   })
 }
 
-test('refuses a COSE_Key that is no map', () => {
+test('refuses a COSE_Key that is not a map', () => {
   assert.deepEqual(coseKeyToJwk(null, 'key'), new Failure('cose_key_malformed', 'key'))
 })

@@ -55,7 +55,7 @@ for (const [id, structure, code] of casesOf<readonly Cbor[]>({
   },
   cose_crit_unsupported: {
     'critical headers': [headers([1, -7], [2, [4]]), unprotectedHeaders, payload, signature],
-    'critical headers that are not protected': [protectedBytes, new Map<Cbor, Cbor>([[2, [4]]]), payload, signature],
+    'critical headers in the unprotected map': [protectedBytes, new Map<Cbor, Cbor>([[2, [4]]]), payload, signature],
   },
   cose_header_repeated: {
     'a header in both maps': [protectedBytes, new Map([[1, -7]]), payload, signature],
@@ -69,22 +69,22 @@ for (const [id, structure, code] of casesOf<readonly Cbor[]>({
   cose_payload_missing: { 'no payload': [protectedBytes, unprotectedHeaders, null, signature] },
   cose_malformed: {
     'a payload of another type': [protectedBytes, unprotectedHeaders, 'text', signature],
-    'protected headers that are no map': [encodeCbor([]), unprotectedHeaders, payload, signature],
-    'unprotected headers that are no map': [protectedBytes, [], payload, signature],
-    'protected headers that are no bytes': [new Map([[1, -7]]), unprotectedHeaders, payload, signature],
+    'protected headers that are not a map': [encodeCbor([]), unprotectedHeaders, payload, signature],
+    'unprotected headers that are not a map': [protectedBytes, [], payload, signature],
+    'protected headers that are not bytes': [new Map([[1, -7]]), unprotectedHeaders, payload, signature],
     'a signature that is a text': [protectedBytes, unprotectedHeaders, payload, 's'.repeat(64)],
     'five members': [protectedBytes, unprotectedHeaders, payload, signature, null],
     'protected headers that are a list of headers': [encodeCbor([1, -7]), unprotectedHeaders, payload, signature],
     'three members': [protectedBytes, unprotectedHeaders, payload],
   },
-  cbor_malformed: { 'protected headers that are no CBOR': [hex('ff'), unprotectedHeaders, payload, signature] },
+  cbor_malformed: { 'protected headers that are not CBOR': [hex('ff'), unprotectedHeaders, payload, signature] },
 })) {
   test(`refuses a COSE_Sign1 with ${id}`, async () => {
     assert.equal(await verdict(encodeCbor(structure as Cbor)), code)
   })
 }
 
-test('refuses a COSE_Sign1 in any tag but its own', () => {
+test('refuses a COSE_Sign1 in any tag except its own', () => {
   const structure = decodeCbor(published.subarray(1), 'published') as Cbor
   const code = (value: Cbor) => {
     const result = readCoseSign1(value, policy, 'sign1')
@@ -97,7 +97,7 @@ test('refuses a COSE_Sign1 in any tag but its own', () => {
   ])
 })
 
-test('refuses what is no COSE_Sign1, and what is too long for one', async () => {
+test('refuses bytes that are not a COSE_Sign1, and bytes beyond the size limit', async () => {
   for (const [bytes, code] of [
     ['f6', 'cose_malformed'],
     ['04', 'cose_malformed'],
@@ -112,20 +112,20 @@ test('refuses what is no COSE_Sign1, and what is too long for one', async () => 
   assert.deepEqual([published.length, published.length - 1].map(codeOf), ['read', 'cbor_too_large'])
 })
 
-test('an algorithm that COSE has no number for is not one that a structure leaves out', () => {
+test('a structure without an algorithm is refused even if a listed algorithm has no COSE number', () => {
   const structure = [new Uint8Array(), unprotectedHeaders, payload, signature]
   const result = readCoseSign1(structure, { algorithms: ['ES256', 'RS256'] }, 'sign1')
   assert.ok(result instanceof Failure)
   assert.equal(result.code, 'cose_alg_unsupported')
 })
 
-test('refuses a key of another curve, a point off the curve, other external data', async () => {
+test('refuses a key of another curve, a point off the curve, and other external data', async () => {
   assert.equal(await verdict(published, { ...publishedKey, crv: 'P-384' }), 'cose_key_mismatch')
   assert.equal(await verdict(published, { ...publishedKey, y: publishedKey.x ?? '' }), 'cose_key_unusable')
   assert.equal(await verdict(published, publishedKey, hex('11')), 'cose_signature_invalid')
 })
 
-test('signs what it verifies, detached and with external data', async () => {
+test('verifies a structure that it signed, with a detached payload and external data', async () => {
   const signer = await generateSigner(ctx)
   const options = {
     payload: hex('0102'),
@@ -147,7 +147,7 @@ test('signs what it verifies, detached and with external data', async () => {
   assert.ok(doubled instanceof Failure && doubled.code === 'cose_payload_doubled')
 })
 
-test('signs without headers of others, and in no algorithm that COSE has no number for here', async () => {
+test('signs without unprotected headers, and refuses a signer whose algorithm has no COSE number', async () => {
   const bare = readCoseSign1(await createCoseSign1(await generateSigner(ctx), { payload: hex('01') }), policy, 'sign1')
   assert.ok(!(bare instanceof Failure))
   assert.deepEqual(bare.unprotectedHeaders, new Map())
@@ -155,19 +155,19 @@ test('signs without headers of others, and in no algorithm that COSE has no numb
   await assert.rejects(createCoseSign1(rsa, { payload: hex('01') }), TypeError)
 })
 
-test('passes over a protected header of a value that it does not understand', () => {
+test('ignores a protected header with a value that it does not know', () => {
   const named = headers([1, -7], [99, cborTag(100, 1)])
   const parsed = readCoseSign1([named, new Map(), payload, signature], policy, 'sign1')
   assert.ok(!(parsed instanceof Failure))
 })
 
-test('a COSE_Key for another algorithm verifies nothing', async () => {
+test('a COSE_Key for another algorithm is refused', async () => {
   const key = coseKeyToJwk(new Map<Cbor, Cbor>([...jwkToCoseKey(publishedKey), [3, -35]]), 'key')
   assert.ok(!(key instanceof Failure))
   assert.equal(await verdict(published, key), 'cose_key_mismatch')
 })
 
-test('a COSE_Key for its algorithm, for verifying, or said to be for signing, verifies', async () => {
+test('a COSE_Key that names the right algorithm, or verifying or signing as its operation, is accepted', async () => {
   for (const member of [
     [3, -7],
     [3, -9],
@@ -181,7 +181,7 @@ test('a COSE_Key for its algorithm, for verifying, or said to be for signing, ve
   }
 })
 
-test('RP-12 takes the identifiers of RFC 9864, which name the curve, for the same signatures (D-262)', async () => {
+test('RP-12 accepts the identifiers of RFC 9864, which name the curve, for the same signatures (D-262)', async () => {
   for (const [alg, label, other] of [
     ['ES256', -9, -51],
     ['ES384', -51, -9],
@@ -189,7 +189,7 @@ test('RP-12 takes the identifiers of RFC 9864, which name the curve, for the sam
     ['EdDSA', -19, -9],
   ] as const) {
     const signer = await generateSigner(ctx, alg)
-    const judged = async (stated: number): Promise<string> => {
+    const verdictWith = async (stated: number): Promise<string> => {
       const named = headers([1, stated])
       const input = encodeCbor(['Signature1', named, new Uint8Array(), payload]) // RFC 9052 §4.4
       const bytes = encodeCbor([named, new Map(), payload, await signer.sign(input)])
@@ -198,8 +198,8 @@ test('RP-12 takes the identifiers of RFC 9864, which name the curve, for the sam
       const result = await verifyCoseSign1(ctx, parsed, signer.publicJwk, 'sign1')
       return result instanceof Failure ? result.code : parsed.alg
     }
-    assert.equal(await judged(label), alg)
-    assert.equal(await judged(other), 'cose_key_mismatch', `${other} for ${alg}`)
+    assert.equal(await verdictWith(label), alg)
+    assert.equal(await verdictWith(other), 'cose_key_mismatch', `${other} for ${alg}`)
   }
   const parsed = parseCoseSign1(encodeCbor([headers([1, -51]), new Map(), payload, signature]), policy, 'sign1')
   assert.ok(parsed instanceof Failure)

@@ -57,7 +57,7 @@ test('WP-22 accepts the assertion of an honest device', async () => {
 for (const reading of ['client_data', 'client_data_hash'] as const)
   for (const encoding of ['der', 'raw'] as const)
     for (const alphabet of ['base64', 'base64url'] as const)
-      test(`WP-59 accepts a signature over ${reading}, ${encoding}, ${alphabet}, and says so`, async () => {
+      test(`WP-59 accepts a signature over ${reading} in ${encoding} and ${alphabet}, and returns reading and encoding`, async () => {
         const { signature } = await verdicts({ signature: { reading, encoding, alphabet } })
         assert.equal(signature, `${reading}/${encoding}`)
       })
@@ -103,13 +103,13 @@ const faults = {
 }
 
 for (const [name, [requirement, signature, assertion]] of Object.entries(faults)) {
-  test(`${requirement} judges an assertion with ${name.replaceAll('_', ' ')}`, async () => {
+  test(`${requirement} evaluates an assertion with ${name.replaceAll('_', ' ')}`, async () => {
     assert.deepEqual(await verdicts(assertionFaults[name as keyof typeof faults]), { signature, assertion })
   })
 }
 
 for (const requestHashEncoding of ['base64', 'base64url', undefined] as const)
-  test(`WP-97 DIS-08 the local decoder accepts a classic token, its nonce in ${requestHashEncoding ?? 'the usual form'}`, async () => {
+  test(`WP-97 DIS-08 the local decoder accepts a classic token with its nonce in ${requestHashEncoding ?? 'the usual form'}`, async () => {
     const play = { request: 'classic', ...(requestHashEncoding && { requestHashEncoding }) } as const
     assert.deepEqual(await verdicts({ play }), { signature: accepted, assertion: 'accepted' })
   })
@@ -139,7 +139,7 @@ test('WP-98 DIS-02 a provider that accepts test responses is unfit for productio
   assert.ok(!bench.provider().unfitForProduction.some((one) => /test responses/.test(one)))
 })
 
-test('WP-29 unreadable or unknown evidence is never forged', () => {
+test('WP-29 unreadable or unknown evidence is never classed as forged', () => {
   for (const code of ['play_request_field_missing', 'play_token_undecodable', 'platform_mismatch'] as const)
     assert.equal(evidenceClass(code), 'malformed')
   assert.equal(evidenceClass('play_token_unknown'), 'unvouched')
@@ -152,7 +152,7 @@ test('DIS-05 refuses an assertion for other client data', async () => {
   })
 })
 
-test('WP-62 accepts the request hash in hexadecimal and in base64url', async () => {
+test('WP-62 accepts the request hash in base64url', async () => {
   assert.equal((await verdicts({ play: { requestHashEncoding: 'base64url' } })).assertion, 'accepted')
 })
 
@@ -168,10 +168,10 @@ test('WP-63 accepts a token up to 15 minutes old and one minute ahead', async ()
 
 const strict: ProviderChanges = { play: { requireStrongIntegrity: true, requireLicence: true } }
 for (const [id, play, expected] of [
-  ['the strong verdict missing', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'play_device_level_unmet'],
-  ['no licence', { appLicensingVerdict: 'UNLICENSED' }, 'play_app_unlicensed'],
-  ['account details missing', { omitted: 'accountDetails' }, 'play_verdict_field_missing'],
-  ['the licence missing', { omitted: 'accountDetails.appLicensingVerdict' }, 'play_verdict_field_missing'],
+  ['a missing strong verdict', { labels: ['MEETS_DEVICE_INTEGRITY'] }, 'play_device_level_unmet'],
+  ['an unlicensed app', { appLicensingVerdict: 'UNLICENSED' }, 'play_app_unlicensed'],
+  ['missing account details', { omitted: 'accountDetails' }, 'play_verdict_field_missing'],
+  ['a missing licence verdict', { omitted: 'accountDetails.appLicensingVerdict' }, 'play_verdict_field_missing'],
 ] as const) {
   test(`WP-62 refuses ${id} only if the policy requires it`, async () => {
     assert.equal((await verdicts({ play }, strict)).assertion, expected)
@@ -189,7 +189,7 @@ test('WP-10 refuses an app below the configured version', async () => {
   assert.equal((await verdicts({}, { play: { applications } })).assertion, 'accepted')
 })
 
-test("WP-64 returns that the vendor's service cannot be reached", async () => {
+test("WP-64 returns an own code if the vendor's service cannot be reached", async () => {
   const decoder = { decode: async () => fail('play_service_unavailable' as const, 'integrity_assertion') }
   const { assertion } = await verdicts({}, { decoder })
   assert.equal(assertion, 'play_service_unavailable')
@@ -219,7 +219,7 @@ const token = (await phone.assertion(clientData)).integrity_assertion
 const header = (members: object) =>
   [Buffer.from(JSON.stringify(members)).toString('base64url'), ...token.split('.').slice(1)].join('.')
 for (const [id, text, code] of [
-  ['no token', 'aaaa', 'play_token_undecodable'],
+  ['one part', 'aaaa', 'play_token_undecodable'],
   ['four parts', token.split('.').slice(1).join('.'), 'play_token_undecodable'],
   ['another key algorithm', header({ alg: 'dir', enc: 'A256GCM' }), 'play_token_undecodable'],
   ['another content algorithm', header({ alg: 'A256KW', enc: 'A128CBC-HS256' }), 'play_token_undecodable'],
@@ -285,7 +285,7 @@ test('WP-21 refuses an unusable registered key, and a platform without a verifie
   assert.equal(await verify(publicJwk, 'apple'), 'platform_unsupported')
 })
 
-test('WP-32 refuses an app that is not configured with its own code and never as forged, even if only its keys are missing', async () => {
+test('WP-32 an app that is not configured, or not with its keys, is refused with its own code and never as forged', async () => {
   const { integrity_assertion } = await phone.assertion(clientData)
   const application = 'org.example.other'
   const input = { integrity_assertion, clientData, device: { ...device, application }, now: clock.now() }

@@ -16,12 +16,12 @@ test('WP-38 reads base64 of either alphabet, padded or not, with white space at 
 })
 
 for (const [id, text, code] of [
-  ['text that is no base64', '{"fmt":"none"}', 'evidence_undecodable'],
-  ['nothing', '', 'evidence_undecodable'],
+  ['a text that is not base64', '{"fmt":"none"}', 'evidence_undecodable'],
+  ['an empty text', '', 'evidence_undecodable'],
   ['only white space', ' \n', 'evidence_undecodable'],
   ['a list with a gap', base64('MIIB,,MIIB'), 'evidence_undecodable'],
   ['bytes of another format', base64(Uint8Array.of(0xff, 0xfe)), 'evidence_undecodable'],
-  ['base64 of base64 of no certificate', base64('AAAA'), 'certificate_malformed'],
+  ['base64 of base64 of bytes that are not a certificate', base64('AAAA'), 'certificate_malformed'],
 ] as const) {
   test(`WP-38 refuses ${id} as malformed`, async () => {
     assert.equal(await verdict(text), code)
@@ -29,7 +29,7 @@ for (const [id, text, code] of [
   })
 }
 
-test('WP-08 recognises an Apple object and refuses it with its own code without a verifier for it', async () => {
+test('WP-08 refuses an Apple object with its own code if there is no verifier for it', async () => {
   const object = encodeCbor(new Map([['fmt', 'apple-appattest']]))
   assert.equal(await verdict(base64(object)), 'platform_unsupported')
 })

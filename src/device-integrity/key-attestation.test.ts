@@ -124,7 +124,7 @@ for (const [name, [policy, code]] of Object.entries({
   })
 }
 
-test('WP-43 requires StrongBox if the policy does', async () => {
+test('WP-43 requires StrongBox if the policy requires it', async () => {
   const changes = { policy: { requireStrongBox: true } }
   const better = await vendor.createDevice({ strongBox: true })
   assert.equal(await withKnobs({}, changes), 'attestation_level_too_low')
@@ -180,7 +180,7 @@ test("WP-39 refuses the software root where the vendor's own roots are pinned", 
 })
 
 for (const status of ['REVOKED', 'SUSPENDED'] as const) {
-  test(`WP-42 refuses a certificate on the list as ${status}, and not one whose serial contains a listed one`, async () => {
+  test(`WP-42 refuses a certificate that is listed as ${status}, and accepts one whose serial only resembles a listed serial`, async () => {
     const listed = await vendor.createDevice()
     const serial = listed.attesterSerial
     for (const near of [serial.slice(1), serial.slice(0, -1), `a${serial}`, `${serial}0`]) vendor.revoke(near)
@@ -205,7 +205,7 @@ test('WP-09 compares the challenge byte for byte', async () => {
   }
 })
 
-test('WP-39 refuses a chain with one changed bit below its root; of the root only the key counts', async () => {
+test('WP-39 refuses a chain with one changed bit in any certificate below its root', async () => {
   const lines = Buffer.from((await phone.keyAttestation(challenge)).replace(/\s/g, ''), 'base64')
     .toString()
     .replace(/\s/g, '')

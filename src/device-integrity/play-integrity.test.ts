@@ -154,7 +154,7 @@ for (const [group, members] of Object.entries(faults))
           assert.equal(await judge(withMember(group as Group, member, value)), code)
         })
 
-test('WP-62 requires a device verdict without the stricter policy too', async () => {
+test('WP-62 requires a device verdict even without the stricter policy', async () => {
   const changes = { requireStrongIntegrity: false, requireLicence: false }
   const labelled = (...labels: string[]) =>
     judge(withMember('deviceIntegrity', 'deviceRecognitionVerdict', labels), changes)
@@ -192,7 +192,7 @@ for (const [what, payload] of [
   ['the maximum clock skew', withMember('requestDetails', 'timestampMillis', (now + 60) * 1000)],
   ['a version as a number', withMember('appIntegrity', 'versionCode', 8)],
   ['additional members', { ...genuine, environmentDetails: {} }],
-  ['a verdict that is explicitly no test', { ...genuine, testingDetails: { isTestingResponse: false } }],
+  ['a verdict that is explicitly not a test response', { ...genuine, testingDetails: { isTestingResponse: false } }],
 ] as const satisfies readonly (readonly [string, JsonObject])[])
   test(`WP-62 accepts ${what}`, async () => assert.match(await judge(payload), /MEETS_STRONG_INTEGRITY$/))
 
@@ -232,16 +232,16 @@ for (const nonce of [padded, padded.replace('=', ''), hashBytes.toString('base64
 
 for (const [what, payload, code] of [
   ['a nonce of other client data', classic(Buffer.alloc(32).toString('base64url')), 'play_request_hash_mismatch'],
-  ['a nonce that is no hash', classic(Buffer.from(clientData).toString('base64url')), 'play_request_field_missing'],
+  ['a nonce that is not a hash', classic(Buffer.from(clientData).toString('base64url')), 'play_request_field_missing'],
   ['a nonce of another type', classic(1), 'play_request_field_missing'],
   ['a nonce and another hash', classic(padded, { requestHash: '00'.repeat(32) }), 'play_request_hash_mismatch'],
   ['a hash and another nonce', classic('A'.repeat(43), { requestHash }), 'play_request_hash_mismatch'],
   ['a hash and an empty nonce', classic('', { requestHash }), 'play_request_field_missing'],
-  ['neither', { ...genuine, requestDetails: bare }, 'play_request_field_missing'],
+  ['neither a hash nor a nonce', { ...genuine, requestDetails: bare }, 'play_request_field_missing'],
 ] as const satisfies readonly (readonly [string, JsonObject, PlayIntegrityCode])[])
   test(`WP-97 refuses a token with ${what}: ${code}`, async () => assert.equal(await judge(payload), code))
 
-test('WP-97 request details of an unknown form are never forged', () => {
+test('WP-97 request details of an unknown form are never classed as forged', () => {
   assert.equal(evidenceClass('play_request_field_missing'), 'malformed')
 })
 

@@ -1,4 +1,4 @@
-/** Selection of a trusted entity's key by a header. */
+/** Selection of a key of a trusted entity by a header. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, PublicJwk } from '../base/index.ts'
@@ -16,7 +16,7 @@ const withKeys = (...keys: readonly PublicJwk[]): TrustedEntity => ({
 })
 const issuer = withKeys(first, second)
 
-test('FED-16 a kid names the key that bears it, and none where two do', () => {
+test('FED-16 a kid selects the key with that kid, and no key if two have it', () => {
   assert.equal(findKey([first, second], 'b'), second)
   assert.equal(findKey([first, second], 'c'), undefined)
   assert.equal(findKey([first, second, key('b', '4')], 'b'), undefined)
@@ -25,13 +25,13 @@ test('FED-16 a kid names the key that bears it, and none where two do', () => {
   assert.equal(findKey([bare], undefined), undefined)
 })
 
-test('protocol keys are those of the type, and the federation keys where it publishes none', () => {
+test('protocol keys are those of the entity type, or the federation keys if the type publishes none', () => {
   assert.deepEqual(protocolKeys(issuer, 'openid_credential_issuer'), [first, second])
   assert.deepEqual(protocolKeys(issuer, 'federation_entity'), [federation])
   assert.deepEqual(protocolKeys(issuer, 'wallet_provider'), [federation])
 })
 
-test('an entity has a key that one of the types it plays publishes, or that its superior states', () => {
+test('an entity has a key that one of the given types publishes, and every federation key', () => {
   for (const [kid, expected] of [
     ['a', true],
     ['f', true],
@@ -39,24 +39,24 @@ test('an entity has a key that one of the types it plays publishes, or that its 
     [undefined, true],
   ] as const)
     assert.equal(hasKey(issuer, ['openid_credential_issuer'], kid), expected, `${kid}`)
-  assert.equal(hasKey(issuer, ['wallet_provider'], 'c'), true, 'a type that it does not play is no reason to look anew')
+  assert.equal(hasKey(issuer, ['wallet_provider'], 'c'), true, 'a missing type is no reason to look again')
   assert.equal(hasKey(issuer, ['wallet_provider', 'openid_credential_issuer'], 'c'), false)
 })
 
-test('a credential names its key by kid, of the metadata first; without kid only one may fit', () => {
+test('a credential key is found by kid, in the metadata first; without a kid exactly one key must fit', () => {
   const keyOf = (entity: TrustedEntity, kid?: Json) => credentialKeyOf(entity, { kid, alg: 'ES256' })
   assert.equal(keyOf(issuer, 'a'), first)
   assert.equal(keyOf(issuer, 'f'), federation)
   assert.equal(keyOf(issuer, 'c'), undefined)
   assert.equal(keyOf(issuer, null), undefined)
-  assert.equal(keyOf(issuer), undefined, 'two that fit')
+  assert.equal(keyOf(issuer), undefined, 'two keys fit')
   assert.equal(keyOf(withKeys(first, { ...second, crv: 'P-384' })), first)
   assert.equal(keyOf(withKeys({ ...first, crv: 'P-384' })), federation)
   const another = key('g', '5')
   assert.equal(keyOf({ ...withKeys(), federationKeys: [federation, another] }), undefined)
 })
 
-test('a trust_chain header is a list of texts, none of them empty', () => {
+test('a trust_chain header is a list of at least one text, none of them empty', () => {
   assert.equal(isTrustChainHeader(['a', 'b']), true)
   for (const value of [undefined, null, 'a', {}, [], [''], ['a', ''], ['a', 7]])
     assert.equal(isTrustChainHeader(value), false, JSON.stringify(value))

@@ -6,7 +6,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { assertError, form, setUp } from '../../test/support/test-app.ts'
 import { createDecide } from '../base/index.ts'
 
-test('a role says malformed input under its own error, in the words of the code', async () => {
+test('a role refuses malformed input with its own error and the text of the code', async () => {
   const { call } = setUp({ malformed: { status: 400, error: 'bad_request', text: 'Broken.' } })
   await assertError(
     await call('/base/query?a=1&a=2'),
@@ -16,7 +16,7 @@ test('a role says malformed input under its own error, in the words of the code'
   )
 })
 
-test('GEN-06 a refusal says code, place and requirement, and carries its trace', async () => {
+test('GEN-06 a refusal contains its code, place and requirement, and a header with its trace', async () => {
   const { call, decisions } = setUp()
   const response = await call('/base/refused')
   assert.equal(response.status, 418)
@@ -31,7 +31,7 @@ test('GEN-06 a refusal says code, place and requirement, and carries its trace',
   assert.match(response.headers.get('fiducia-trace') ?? '', /^[\w-]{12}$/)
 })
 
-test('PP-89 a protected resource names with a 401 its scheme and what a proof may be signed with', async () => {
+test('PP-89 a protected resource answers 401 with its scheme and the algorithms of a DPoP proof', async () => {
   for (const [options, algs] of [
     [{}, 'ES256 ES384 ES512'],
     [{ dpopAlgorithms: ['ES256', 'EdDSA'] }, 'ES256 EdDSA'],
@@ -52,7 +52,7 @@ test('GEN-27 our own fault is a 500 without detail, an outage a 503 with Retry-A
   assert.equal(outage.headers.get('retry-after'), '7')
   assert.doesNotMatch(await outage.clone().text(), /secret/)
   await assertError(outage, 503, 'temporarily_unavailable', /\[GEN-27\]/)
-  assert.equal((faults[1] as Error).message, 'database secret', 'the log has an outage too')
+  assert.equal((faults[1] as Error).message, 'database secret', 'an outage is logged too')
 })
 
 test('a page that cannot be rendered is still a 500 without detail', async () => {
@@ -65,7 +65,7 @@ test('a page that cannot be rendered is still a 500 without detail', async () =>
   assert.equal(faults.length, 2)
 })
 
-test('GEN-06 refusals at pages are HTML in the language of the reader, under a policy without inline script', async () => {
+test('GEN-06 refusals of pages are HTML in the language of the reader, under a policy without inline scripts', async () => {
   const { call } = setUp()
   const rows: [string | undefined, string][] = [
     [undefined, 'it'],
@@ -94,7 +94,7 @@ test('GEN-06 refusals at pages are HTML in the language of the reader, under a p
   assert.match(method.headers.get('content-type') ?? '', /^text\/html/)
 })
 
-test('GEN-27 a 500 and a 503 name the decision that failed, also when none had begun', async () => {
+test('GEN-27 a 500 and a 503 name the decision that failed, even if no decision had begun', async () => {
   const { call, decisions } = setUp()
   for (const path of ['/base/fault', '/base/outage']) {
     const trace = (await call(path)).headers.get('fiducia-trace')
@@ -109,7 +109,7 @@ test('GEN-27 a 500 and a 503 name the decision that failed, also when none had b
   assert.equal(decisions.decisions.at(-1)?.surface, 't/own')
 })
 
-test('GEN-06 where problems are told, their members stand beside, under the status and the error that clients there know', async () => {
+test('GEN-06 a route for problem details adds their members, with the status and the error for its clients', async () => {
   const decide = createDecide({ clock: fixedClock(), random: seededRandom('own'), decisions: setUp().decisions })
   const answer = {
     status: 403,
@@ -120,10 +120,10 @@ test('GEN-06 where problems are told, their members stand beside, under the stat
   }
   const handle = () => decide('t/own', async (decision) => decision.refuse(['GEN-06', answer], 'broken'))
   const detail = 'It is too weak. (broken) [GEN-06] What to change: Look up the named rule.'
-  const told = { error: 'too_weak', error_description: detail }
+  const plainBody = { error: 'too_weak', error_description: detail }
   for (const [kind, status, body] of [
-    ['problem', 409, { ...told, error: 'weak', title: 'It is too weak.', status: 409, detail }],
-    ['machine', 403, told],
+    ['problem', 409, { ...plainBody, error: 'weak', title: 'It is too weak.', status: 409, detail }],
+    ['machine', 403, plainBody],
   ] as const) {
     const { app } = setUp({ routes: [{ method: 'GET', path: '/own', kind, handle }] })
     const response = await app(new Request('https://role.example/base/own'))
@@ -132,7 +132,7 @@ test('GEN-06 where problems are told, their members stand beside, under the stat
   }
 })
 
-test('GEN-08 what is not admitted is refused in the form of its endpoint before anything of it is read', async () => {
+test('GEN-08 a request that is not admitted is refused in the form of its endpoint, before its body is read', async () => {
   const asked: string[] = []
   const admission = (surface: string) => {
     asked.push(surface)

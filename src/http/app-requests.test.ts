@@ -35,7 +35,7 @@ test('GEN-07 another media type is a 415', async () => {
   await assertError(untyped, 415, 'invalid_request', /media_type_unsupported/)
 })
 
-test('GEN-07 a body of a content coding is a 415 that says what is taken', async () => {
+test('GEN-07 a body with a content coding is a 415 that names the accepted coding', async () => {
   const { call } = setUp()
   const send = (coding: string, body: BodyInit) =>
     call('/base/form', { method: 'POST', headers: { 'content-type': form, 'content-encoding': coding }, body })
@@ -73,7 +73,7 @@ test('GEN-29 a doubled header is refused', async () => {
   await assertError(await app(joined), 400, 'invalid_request', /header_duplicated at dpop/)
 })
 
-test('GEN-29 a doubled DPoP header is left to an endpoint that judges the proof', async () => {
+test('GEN-29 a doubled DPoP header is passed to an endpoint that checks the proof', async () => {
   const { call, seen } = setUp()
   await call('/base/proven', { method: 'POST', headers: { dpop: 'a,b' } })
   assert.deepEqual(
@@ -82,13 +82,13 @@ test('GEN-29 a doubled DPoP header is left to an endpoint that judges the proof'
   )
 })
 
-test('GEN-09 an endpoint may word malformed input in its own way', async () => {
+test('GEN-09 an endpoint can refuse malformed input with its own answer', async () => {
   const { post } = setUp()
   for (const text of ['a=1&a=2', 'a=%'])
     await assertError(await post('/base/proven', form, text), 418, 'teapot', /parameter_/)
 })
 
-test('GEN-09 a doubled parameter is refused, in form and query, also when spelt differently', async () => {
+test('GEN-09 a doubled parameter is refused, in form and query, even if it is spelt differently', async () => {
   const { call, post, decisions } = setUp()
   for (const text of ['a=1&a=2', 'a=1&a=1', 'a=1&%61=2', 'a=&a=1', 'a&a']) {
     await assertError(await post('/base/form', form, text), 400, 'invalid_request', /parameter_duplicated at form/)

@@ -29,7 +29,7 @@ test('GEN-07 an unknown method on a known path is a 405 with Allow', async () =>
   }
 })
 
-test('GEN-41 a long part of an unknown path is not repeated: it may be a secret', async () => {
+test('GEN-41 a long part of an unknown path is not repeated, because it might be a secret', async () => {
   const { call, decisions } = setUp()
   const secret = 'x'.repeat(43)
   const { error_description } = (await (await call(`/base/requests/${secret}/a?token=${secret}`)).json()) as {
@@ -47,7 +47,7 @@ test('a path with a variable does not hide another route', async () => {
   assert.deepEqual(seen[1]?.path, { id: 'a b' })
 })
 
-test('however a path is spelt, its route answers alike', async () => {
+test('a route gives the same answer for every spelling of its path', async () => {
   const { call, seen } = setUp()
   const [asItIs, spelt] = [await call('/base/document'), await call('/base/d%6Fcument')]
   assert.equal(spelt.status, 200)
@@ -62,7 +62,7 @@ test('however a path is spelt, its route answers alike', async () => {
   )
 })
 
-test('GEN-07 HEAD of a document is answered like GET, without a body; of nothing that a GET may change', async () => {
+test('GEN-07 HEAD of a document is answered like GET without a body, and is refused where a GET can have an effect', async () => {
   const { call, seen } = setUp()
   for (const path of ['/base/health', '/base/home']) assert.equal((await call(path, { method: 'HEAD' })).status, 200)
   for (const path of ['/base/query', '/base/instances/new', '/base/page', '/base/resource'])
@@ -81,7 +81,7 @@ test('GEN-30 URLs come from configuration and never from Host or forwarding head
   assert.equal(seen[0]?.url, 'https://role.example/base/query')
 })
 
-test('public documents are readable across origins, refusals of them too; nothing else is', async () => {
+test('only public documents and their refusals are readable across origins', async () => {
   const { call } = setUp()
   const origin = async (path: string, init?: RequestInit) =>
     (await call(path, init)).headers.get('access-control-allow-origin')
@@ -91,7 +91,7 @@ test('public documents are readable across origins, refusals of them too; nothin
   assert.equal(await origin('/base/query'), null)
 })
 
-test('every judged envelope leaves a decision, a health probe none', async () => {
+test('every checked request leaves a decision, but a health probe leaves none', async () => {
   const { call, decisions } = setUp()
   await call('/base/query')
   await call('/base/health')

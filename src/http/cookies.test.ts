@@ -10,7 +10,7 @@ test('a cookie is Secure, HttpOnly, Lax, host-wide, and has the __Host- prefix u
   )
 })
 
-test('the public URL decides Secure: only http on loopback has cookies without it, which WebKit would not keep', () => {
+test('a cookie lacks Secure only under http on loopback, where WebKit would not keep a Secure cookie', () => {
   const name = 'relying-party-session'
   for (const publicUrl of ['http://localhost:4004', 'http://127.0.0.1:4004/rp', 'http://[::1]:4004']) {
     const policy = { name, publicUrl }
@@ -23,7 +23,7 @@ test('the public URL decides Secure: only http on loopback has cookies without i
     )
 })
 
-test('a cookie that a form of another site shall bring along goes to one path only', () => {
+test('a cookie that is sent with a form of another site has a single path', () => {
   const policy = { name: 'login', publicUrl: 'https://pid.example', crossSitePath: '/login/callback/spid' }
   const path = 'Path=/login/callback/spid; Max-Age=60;'
   assert.equal(setCookie(policy, 'v', 60), `__Secure-login=v; ${path} Secure; HttpOnly; SameSite=None`)
@@ -51,6 +51,6 @@ test('cookies are found by their exact name', () => {
   for (const [header, value] of rows) assert.equal(readCookie(header, 'a'), value, String(header))
 })
 
-test('of two cookies with one name neither counts: a sibling host may have planted one', () => {
+test('two cookies with one name are both ignored, because a sibling host might have set one of them', () => {
   assert.equal(readCookie('a=1; a=2', 'a'), undefined)
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { preferredLanguage } from './language.ts'
 import { takesEncoding } from './respond.ts'
 
-test('the language is the preferred one of the header, and Italian where it names none', () => {
+test('the language is the preferred supported language of the header, or Italian if there is none', () => {
   const rows: [string | undefined, string][] = [
     [undefined, 'it'],
     ['', 'it'],
@@ -22,7 +22,7 @@ test('the language is the preferred one of the header, and Italian where it name
   for (const [header, language] of rows) assert.equal(preferredLanguage(header), language, String(header))
 })
 
-test('GEN-08 of a header that lists no more than 16 ranges in 256 characters is read', () => {
+test('GEN-08 only the first 16 ranges in the first 256 characters of a header are read', () => {
   assert.equal(preferredLanguage(`${','.repeat(15)}en`), 'en')
   assert.equal(preferredLanguage(`${','.repeat(16)}en`), 'it')
   assert.equal(preferredLanguage(`${' '.repeat(254)}en`), 'en')

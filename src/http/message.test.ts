@@ -19,7 +19,7 @@ test('a web response with events is passed on without waiting for their end', as
   await reader?.cancel()
 })
 
-test('a subscription ends once: after its own end, and after the client has left', async () => {
+test('a subscription is ended once, whether it ends itself or the client leaves', async () => {
   const ended: string[] = []
   const early = respondEvents((_, end) => {
     end()
@@ -36,7 +36,7 @@ test('a subscription ends once: after its own end, and after the client has left
   assert.deepEqual(ended, ['early', 'left'])
 })
 
-test('any other body arrives whole', async () => {
+test('any other body is read whole', async () => {
   const { body, stream } = await fromWebResponse(new Response('text', { headers: { 'content-type': 'text/plain' } }))
   assert.deepEqual([new TextDecoder().decode(body as Uint8Array), stream], ['text', undefined])
 })

@@ -6,14 +6,14 @@ import { algorithmRow, defaultAlgorithms, isJwsAlgorithm, jwsAlgorithms, keyFits
 
 const p256 = appendixA3.jwk
 
-test('no name outside of the table is an algorithm', () => {
+test('a name outside the table is not an algorithm', () => {
   for (const name of ['none', 'None', 'HS256', 'HS512', 'RS384', 'es256', 'ES256 ', '', 'toString', '__proto__'])
     assert.equal(isJwsAlgorithm(name), false, name)
   for (const name of Object.keys(jwsAlgorithms)) assert.equal(isJwsAlgorithm(name), true)
   assert.deepEqual(defaultAlgorithms, ['ES256', 'ES384', 'ES512'])
 })
 
-test('each elliptic curve algorithm has its one curve, hash and length', () => {
+test('each elliptic curve algorithm has one curve, one hash and one signature length', () => {
   const rows = Object.entries(jwsAlgorithms).filter(([, { kty }]) => kty === 'EC')
   assert.deepEqual(
     rows.map(([name, { crv, scheme, signatureBytes }]) => [name, crv, 'hash' in scheme && scheme.hash, signatureBytes]),
@@ -27,7 +27,7 @@ test('each elliptic curve algorithm has its one curve, hash and length', () => {
   assert.equal(algorithmRow('EdDSA').crv, 'Ed25519')
 })
 
-test('a key fits by type, curve and by what it says of itself', () => {
+test('a key fits an algorithm by its type, its curve, and its alg, use and key_ops', () => {
   for (const jwk of [p256, { ...p256, alg: 'ES256', use: 'sig', key_ops: ['verify'] }])
     assert.equal(keyFits(jwk, 'ES256'), true)
   for (const jwk of [
@@ -42,5 +42,5 @@ test('a key fits by type, curve and by what it says of itself', () => {
     assert.equal(keyFits(jwk, 'ES256'), false, JSON.stringify(jwk))
   assert.equal(keyFits(p256, 'ES256K'), false)
   assert.equal(keyFits(section31.jwk, 'RS256'), true)
-  assert.equal(keyFits(section31.jwk, 'PS256'), false, 'the key says RS256')
+  assert.equal(keyFits(section31.jwk, 'PS256'), false, 'the alg of the key is RS256')
 })

@@ -4,7 +4,7 @@ import { encodeHeader } from './encode-header.ts'
 
 const decoded = (text: string): unknown => JSON.parse(Buffer.from(text, 'base64url').toString())
 
-test('a header with the chain of another says what it says itself', () => {
+test('a header with the same trust chain as another header is encoded with its own members', () => {
   const trust_chain = ['configuration', 'statement']
   const first = { alg: 'ES256', kid: 'a', trust_chain }
   for (const header of [
@@ -25,7 +25,7 @@ test('a header with the chain of another says what it says itself', () => {
     assert.equal(Buffer.from(encodeHeader(header), 'base64url').toString(), JSON.stringify(header))
 })
 
-test('a chain that was changed is read anew', () => {
+test('a trust chain that was changed is encoded again', () => {
   const trust_chain = ['configuration', 'statement']
   const header = { alg: 'ES256', trust_chain }
   encodeHeader(header)
@@ -35,7 +35,7 @@ test('a chain that was changed is read anew', () => {
   assert.deepEqual(decoded(encodeHeader(header)), header)
 })
 
-test('an object in a header that was changed is read anew', () => {
+test('an object in a header that was changed is encoded again', () => {
   const jwk = { kty: 'EC' }
   const header = { jwk, trust_chain: ['configuration'] }
   encodeHeader(header)

@@ -12,12 +12,12 @@ const ctx = { crypto: createNodeCrypto() }
 const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
 const p256 = appendixA3.jwk
 
-test('GEN-17 RFC 7638 §3.1 and RFC 8037 A.3 thumbprints', () => {
+test('GEN-17 thumbprints agree with RFC 7638 §3.1 and RFC 8037 A.3', () => {
   assert.equal(jwkThumbprint(ctx, section31.jwk), section31.thumbprint)
   assert.equal(jwkThumbprint(ctx, appendixA.jwk), appendixA.thumbprint)
 })
 
-test('thumbprints of IT-Wallet samples', () => {
+test('thumbprints agree with IT-Wallet samples', () => {
   for (const [x, y, thumbprint] of [
     [
       '4HNptI-xr2pjyRJKGMnz4WmdnQD_uJSq4R95Nj98b44',
@@ -33,7 +33,7 @@ test('thumbprints of IT-Wallet samples', () => {
     assert.equal(jwkThumbprint(ctx, { kty: 'EC', crv: 'P-256', x, y }), thumbprint)
 })
 
-test('GEN-17 thumbprints agree with jose, whatever else the key carries and in whatever order', async () => {
+test('GEN-17 thumbprints agree with jose, with further members and in any order of members', async () => {
   for (const jwk of [p256, appendixA4.jwk, section31.jwk, appendixA.jwk]) {
     const turned = Object.fromEntries(Object.entries(jwk).toReversed()) as unknown as PublicJwk
     assert.equal(jwkThumbprint(ctx, turned), jwkThumbprint(ctx, jwk))
@@ -44,13 +44,13 @@ test('GEN-17 thumbprints agree with jose, whatever else the key carries and in w
 const ones = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(255)
 
 const faults: readonly [string, Json | undefined, string][] = [
-  ['nothing', undefined, 'jwk_malformed'],
+  ['an absent key', undefined, 'jwk_malformed'],
   ['a text', 'x', 'jwk_malformed'],
   ['an array', [p256], 'jwk_malformed'],
   ['no kty', { crv: 'P-256', x: p256.x, y: p256.y }, 'jwk_malformed'],
-  ['a kid that is no text', { ...p256, kid: 1 }, 'jwk_malformed'],
-  ['key_ops that are no list', { ...p256, key_ops: 'verify' }, 'jwk_malformed'],
-  ['key_ops that are no texts', { ...p256, key_ops: ['verify', 7] }, 'jwk_malformed'],
+  ['a kid that is not a text', { ...p256, kid: 1 }, 'jwk_malformed'],
+  ['key_ops that are not a list', { ...p256, key_ops: 'verify' }, 'jwk_malformed'],
+  ['key_ops that are not all texts', { ...p256, key_ops: ['verify', 7] }, 'jwk_malformed'],
   ['GEN-15 d', { ...p256, d: 'AAAA' }, 'jwk_private'],
   ['GEN-15 d that is empty', { ...p256, d: '' }, 'jwk_private'],
   ['GEN-15 p of RSA', { ...section31.jwk, p: 'AAAA' }, 'jwk_private'],
@@ -68,7 +68,7 @@ const faults: readonly [string, Json | undefined, string][] = [
   ['a coordinate in base64', { ...p256, y: `+${p256.y.slice(1)}` }, 'jwk_malformed'],
   ['a coordinate with padding', { ...p256, y: `${p256.y}=` }, 'jwk_malformed'],
   ['no y', { kty: 'EC', crv: 'P-256', x: p256.x }, 'jwk_malformed'],
-  ['P-256 said to be P-521', { ...p256, crv: 'P-521' }, 'jwk_malformed'],
+  ['a P-256 key whose crv is P-521', { ...p256, crv: 'P-521' }, 'jwk_malformed'],
   ['an Ed25519 key too short', { ...appendixA.jwk, x: 'AAAA' }, 'jwk_malformed'],
   ['an RSA modulus of 1024 bits', { kty: 'RSA', n: 'A'.repeat(171), e: 'AQAB' }, 'jwk_malformed'],
   [
@@ -96,20 +96,20 @@ for (const [what, jwk, code] of faults) {
     assert.deepEqual(parsePublicJwk(jwk, 'cnf.jwk'), new Failure(code, 'cnf.jwk')))
 }
 
-test('GEN-15 parsePublicJwk refuses each private member of each type of key by itself', () => {
+test('GEN-15 parsePublicJwk refuses every private member for every type of key', () => {
   for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
     for (const jwk of [p256, section31.jwk, appendixA.jwk])
       assert.equal(codeOf(parsePublicJwk({ ...jwk, [member]: 'AAAA' }, 'x')), 'jwk_private', `${jwk.kty} ${member}`)
 })
 
-test('parsePublicJwk refuses each member that is to be a text and is none, whatever the type of key', () => {
+test('parsePublicJwk refuses every text member that is not a text, for every type of key', () => {
   for (const member of ['kty', 'crv', 'x', 'y', 'n', 'e', 'kid', 'use', 'alg'])
     for (const jwk of [p256, section31.jwk, appendixA.jwk])
       for (const value of [7, null, ['AQAB'], {}])
         assert.equal(codeOf(parsePublicJwk({ ...jwk, [member]: value }, 'x')), 'jwk_malformed', `${jwk.kty} ${member}`)
 })
 
-test('parsePublicJwk takes every kind of key and carries unknown members along', () => {
+test('parsePublicJwk accepts every supported type of key and keeps unknown members', () => {
   const cubic = { ...section31.jwk, e: 'Aw' }
   const largest = { ...section31.jwk, n: encodeBase64url(ones(1024)), e: encodeBase64url(ones(8)) }
   const further = [cubic, largest, { ...section31.jwk, e: 'AQAB' }, { ...p256, x5c: ['AA'], key_ops: ['verify'] }]
@@ -126,7 +126,7 @@ const sameness: readonly [kind: string, key: PublicJwk, members: readonly (keyof
   ['RSA', rsa, ['kty', 'n', 'e']],
 ]
 for (const [kind, key, members] of sameness)
-  test(`a key of type ${kind} is the same as itself, and none whose material differs in one member`, () => {
+  test(`a key of type ${kind} is the same with another kid and use, and differs if one member of its material differs`, () => {
     assert.equal(sameKey(key, { ...key, kid: 'b', use: 'sig' }), true)
     for (const member of members) {
       const other = { ...key, [member]: 'AQAB'.slice(0, member === 'e' ? 2 : 4) }
@@ -135,7 +135,7 @@ for (const [kind, key, members] of sameness)
     }
   })
 
-test('the bare key and sameness', () => {
+test('bareJwk returns only the key material, and throws for an unknown type of key', () => {
   const dressed = { ...p256, kid: 'a', use: 'sig', alg: 'ES256' }
   assert.deepEqual(bareJwk(dressed), p256)
   assert.equal(sameKey(dressed, { ...p256, kid: 'b' }), true)

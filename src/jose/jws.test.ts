@@ -28,7 +28,7 @@ const check = async (
   return codeOf(jws instanceof Failure ? jws : await verifyJws(ctx, jws, jwk, 'jwt'))
 }
 
-test('RFC 7515 A.3: ES256', async () => {
+test('RFC 7515 A.3: ES256 is verified', async () => {
   const jws = parseJws(appendixA3.compact, { ...policy, typ: [undefined] }, 'jwt')
   assert.ok(!(jws instanceof Failure))
   assert.deepEqual(jws.payload, appendixA3.payload)
@@ -41,7 +41,7 @@ for (const [name, alg, { compact, jwk }] of [
   ['RFC 7520 §4.1: RS256', 'RS256', section41],
   ['RFC 7520 §4.3: ES512', 'ES512', section43],
 ] as const) {
-  test(`${name}, whose payload is no JSON and so is no JWT`, async () => {
+  test(`${name} is verified, and is not a JWT because its payload is not JSON`, async () => {
     const by = { typ: [undefined], algorithms: [alg] }
     assert.equal(codeOf(parseJws(compact, by, 'jwt')), 'json_malformed')
     const signature = decodeBase64url(compact.slice(compact.lastIndexOf('.') + 1)) as Uint8Array
@@ -53,7 +53,7 @@ for (const [name, alg, { compact, jwk }] of [
 }
 
 for (const alg of algorithms.filter((name) => name !== 'ES256K')) {
-  test(`${alg}: jose verifies ours, we verify jose's`, async () => {
+  test(`${alg}: jose verifies our signature, and we verify that of jose`, async () => {
     const ours = await generateSigner(ctx, alg)
     const compact = await signJwt(ours, { typ: 'JWT' }, { iss: 'a', n: 1 })
     const { protectedHeader } = await compactVerify(compact, await importJWK(ours.publicJwk as JWK, alg))
@@ -66,7 +66,7 @@ for (const alg of algorithms.filter((name) => name !== 'ES256K')) {
   })
 }
 
-test('a local signer publishes its key, named by its thumbprint, and nothing private', () => {
+test('a local signer publishes its key with kid, use and alg, and nothing private', () => {
   assert.deepEqual(Object.keys(signer.publicJwk).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
   assert.deepEqual([signer.publicJwk.kid, signer.publicJwk.use, signer.publicJwk.alg], [signer.kid, 'sig', 'ES256'])
 })
@@ -90,34 +90,34 @@ const faults: readonly [string, string, string][] = [
   ['GEN-01 no signature', `${head}.${body}.`, 'jws_unsigned'],
   ['GEN-02 a MAC by the public key as JWK', asMac(JSON.stringify(signer.publicJwk)), 'alg_mac'],
   ['GEN-02 a MAC by the public key as bytes', asMac(x), 'alg_mac'],
-  ['GEN-02 a MAC in small letters', withHeader({ alg: 'hs512', typ: 'JWT' }), 'alg_mac'],
-  ['GEN-03 an alg that the policy does not have', await signJwt(rsa, { typ: 'JWT' }, {}), 'alg_unsupported'],
+  ['GEN-02 a MAC algorithm in lower case', withHeader({ alg: 'hs512', typ: 'JWT' }), 'alg_mac'],
+  ['GEN-03 an alg that the policy does not list', await signJwt(rsa, { typ: 'JWT' }, {}), 'alg_unsupported'],
   ['GEN-03 an unknown alg', withHeader({ alg: 'ES255', typ: 'JWT' }), 'alg_unsupported'],
   ['GEN-03 an alg named like a member of Object', withHeader({ alg: 'toString', typ: 'JWT' }), 'alg_unsupported'],
-  ['GEN-03 an alg that is no text', withHeader({ alg: ['ES256'], typ: 'JWT' }), 'alg_unsupported'],
+  ['GEN-03 an alg that is not a text', withHeader({ alg: ['ES256'], typ: 'JWT' }), 'alg_unsupported'],
   ['GEN-03 no alg', withHeader({ typ: 'JWT' }), 'alg_unsupported'],
   ['GEN-05 crit', withHeader({ alg: 'ES256', typ: 'JWT', crit: ['b64'], b64: false }), 'crit_unsupported'],
   ['GEN-05 an empty crit', withHeader({ alg: 'ES256', typ: 'JWT', crit: [] }), 'crit_unsupported'],
   ['GEN-14 another typ', withHeader({ alg: 'ES256', typ: 'at+jwt' }), 'typ_mismatch'],
   ['GEN-14 no typ', withHeader({ alg: 'ES256' }), 'typ_mismatch'],
-  ['GEN-14 a typ that is no text', withHeader({ alg: 'ES256', typ: ['JWT'] }), 'typ_mismatch'],
+  ['GEN-14 a typ that is not a text', withHeader({ alg: 'ES256', typ: ['JWT'] }), 'typ_mismatch'],
   ['GEN-28 a header member twice', withHeader('{"alg":"none","alg":"ES256","typ":"JWT"}'), 'json_duplicate_member'],
   ['GEN-28 a claim twice', `${head}.${part('{"iss":"a","iss":"b"}')}.${tail}`, 'json_duplicate_member'],
   [
-    'GEN-34 a claim that would come out as another number',
+    'GEN-34 a claim with a number that a double would change',
     `${head}.${part('{"iat":9007199254740993}')}.${tail}`,
     'json_malformed',
   ],
-  ['GEN-23 a header that is no object', withHeader('[]'), 'json_malformed'],
-  ['GEN-23 a payload that is no object', `${head}.${part('"x"')}.${tail}`, 'json_malformed'],
-  ['GEN-23 a header that is no base64url', `${head}=.${body}.${tail}`, 'jws_malformed'],
-  ['GEN-23 a payload that is no UTF-8', `${head}._w.${tail}`, 'jws_malformed'],
-  ['GEN-23 a signature that is no base64url', `${head}.${body}.${tail}=`, 'jws_malformed'],
+  ['GEN-23 a header that is not an object', withHeader('[]'), 'json_malformed'],
+  ['GEN-23 a payload that is not an object', `${head}.${part('"x"')}.${tail}`, 'json_malformed'],
+  ['GEN-23 a header that is not base64url', `${head}=.${body}.${tail}`, 'jws_malformed'],
+  ['GEN-23 a payload that is not UTF-8', `${head}._w.${tail}`, 'jws_malformed'],
+  ['GEN-23 a signature that is not base64url', `${head}.${body}.${tail}=`, 'jws_malformed'],
   ['GEN-23 two parts', `${head}.${body}`, 'jws_malformed'],
   ['GEN-23 four parts', `${valid}.${tail}`, 'jws_malformed'],
   ['GEN-23 an empty header', `.${body}.${tail}`, 'jws_malformed'],
-  ['GEN-23 nothing', '', 'jws_malformed'],
-  ['GEN-23 more than the limit', `${valid}${'A'.repeat(131_072)}`, 'json_too_large'],
+  ['GEN-23 an empty text', '', 'jws_malformed'],
+  ['GEN-23 a text over the size limit', `${valid}${'A'.repeat(131_072)}`, 'json_too_large'],
   ['GEN-01 another payload', `${head}.${part({ iss: 'b' })}.${tail}`, 'signature_invalid'],
   ['GEN-01 another header', withHeader({ alg: 'ES256', typ: 'JWT' }), 'signature_invalid'],
   ['GEN-01 a signature of zeros', `${head}.${body}.${'A'.repeat(86)}`, 'signature_invalid'],
@@ -128,7 +128,7 @@ for (const [what, compact, code] of faults) {
   test(`JWS refuses ${what}`, async () => assert.equal(await check(compact), code))
 }
 
-test('JWS: the valid one, and the keys it does not take', async () => {
+test('JWS: the valid JWS is accepted with its key and refused with any other key', async () => {
   assert.equal(await check(valid), 'accepted')
   const { publicJwk } = signer
   assert.equal(await check(valid, (await generateSigner(ctx)).publicJwk), 'signature_invalid')
@@ -139,7 +139,7 @@ test('JWS: the valid one, and the keys it does not take', async () => {
   assert.equal(await check(valid, { ...publicJwk, y: publicJwk.x ?? '' }), 'key_unusable')
 })
 
-test('JWS: a key whose members are of other types than they must be is no key, and no fault of ours', async () => {
+test('JWS: a key with members of a wrong type is refused, and nothing is thrown', async () => {
   const changed = (key: PublicJwk, members: object): PublicJwk => ({ ...key, ...members })
   for (const operations of [null, 5, {}, 'verify'])
     assert.equal(await check(valid, changed(signer.publicJwk, { key_ops: operations })), 'key_mismatch')
@@ -153,7 +153,7 @@ test('JWS: a key whose members are of other types than they must be is no key, a
   }
 })
 
-test('typ: letter case and application/ do not count, the rest does', async () => {
+test('typ: the comparison ignores letter case and a leading application/, and nothing else', async () => {
   for (const typ of ['jwt', 'application/JWT', 'Application/jwt']) assert.equal(typMatches(typ, 'JWT'), true)
   for (const typ of ['', 'jwt ', 'application/', 'x/jwt', 'application/application/jwt'])
     assert.equal(typMatches(typ, 'JWT'), false)

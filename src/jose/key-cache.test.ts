@@ -26,7 +26,7 @@ for (const [name, make] of [
   ['node', createNodeCrypto],
   ['web', createWebCrypto],
 ] as const) {
-  test(`${name}: a key is imported once, by its material`, async () => {
+  test(`${name}: a key is imported once, whatever its members besides its material`, async () => {
     const below = counting(make())
     const crypto = withKeyCache(below)
     const first = await crypto.importVerificationKey(jwk, ES256.scheme)
@@ -36,7 +36,7 @@ for (const [name, make] of [
     assert.equal(below.imports, 1)
   })
 
-  test(`${name}: a key that cannot be used is not kept`, async () => {
+  test(`${name}: a key that cannot be used is not cached`, async () => {
     const below = counting(make())
     const crypto = withKeyCache(below)
     for (let time = 0; time < 2; time += 1)
@@ -45,7 +45,7 @@ for (const [name, make] of [
   })
 }
 
-test('the least recently used key goes first', async () => {
+test('the least recently used key is removed first', async () => {
   const below = counting({
     ...createNodeCrypto(),
     importVerificationKey: () => ({ kind: 'verification' }) as VerificationKey,
@@ -60,7 +60,7 @@ test('the least recently used key goes first', async () => {
   assert.equal(below.imports, 4)
 })
 
-test('with a clock, a key that nobody used for four minutes is forgotten when another comes', () => {
+test('with a clock, a key that was not used for four minutes is removed when another key is imported', () => {
   const below = counting({
     ...createNodeCrypto(),
     importVerificationKey: () => ({ kind: 'verification' }) as VerificationKey,
@@ -78,7 +78,7 @@ test('with a clock, a key that nobody used for four minutes is forgotten when an
   assert.deepEqual([imported('e', 1600), imported('a', 1600), imported('c', 1600)], [1, 1, 1])
 })
 
-test('one RSA key under two schemes is two keys', () => {
+test('one RSA key is imported once for each scheme', () => {
   const below = counting({
     ...createNodeCrypto(),
     importVerificationKey: () => ({ kind: 'verification' }) as VerificationKey,
@@ -89,7 +89,7 @@ test('one RSA key under two schemes is two keys', () => {
   assert.equal(below.imports, 3)
 })
 
-test('everything else is the adapter below', () => {
+test('every other function is that of the wrapped adapter', () => {
   const below = createNodeCrypto()
   const { importVerificationKey: _, ...rest } = withKeyCache(below)
   const { importVerificationKey: __, ...expected } = below

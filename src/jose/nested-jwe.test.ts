@@ -21,14 +21,14 @@ async function verdict(token: string, changes: Partial<typeof keys> = {}): Promi
 const encrypt = (header: { alg: string; enc: string }, key = encryptionKey, bytes = new TextEncoder().encode(jws)) =>
   new CompactEncrypt(bytes).setProtectedHeader(header).encrypt(key)
 
-test('opens what it makes, and what the library makes', async () => {
+test('opens a nested token that it created, and one that jose created', async () => {
   assert.deepEqual(await verdict(await createNestedJwe(jws, encryptionKey)), { a: 1 })
   assert.deepEqual(await verdict(await encrypt({ alg: 'A256KW', enc: 'A256GCM' })), { a: 1 })
   const typed = await signJwt(signer, { typ: 'JWT' }, { a: 1 })
   assert.deepEqual(await verdict(await createNestedJwe(typed, encryptionKey)), { a: 1 })
 })
 
-test('both adapters unwrap the vector of RFC 3394 §4.6, and nothing that was damaged', async () => {
+test('both adapters unwrap the vector of RFC 3394 §4.6, and refuse damaged ones', async () => {
   const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'hex'))
   const key = hex('000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f')
   const wrapped = hex('28c9f404c4b810f4cbccb35cfb87f8263f5786e2d80ed326cbc7f0e71a99f43bfb988b9b7a02dd21')
@@ -62,7 +62,7 @@ function splitLater(octets: number): string {
 for (const [id, token, code] of [
   ['a newline at the end', `${honest}\n`, 'jwe_malformed'],
   ['four parts', honest.split('.').slice(1).join('.'), 'jwe_malformed'],
-  ['a header that is no JSON', `e30x${honest.slice(honest.indexOf('.'))}`, 'jwe_malformed'],
+  ['a header that is not JSON', `e30x${honest.slice(honest.indexOf('.'))}`, 'jwe_malformed'],
   ['direct encryption', await encrypt({ alg: 'dir', enc: 'A256GCM' }), 'jwe_alg_unsupported'],
   [
     'another wrapping',
@@ -74,16 +74,16 @@ for (const [id, token, code] of [
   ['critical headers', withHeader({ alg: 'A256KW', enc: 'A256GCM', crit: ['x'] }), 'jwe_header_unsupported'],
   ['a changed header', withHeader({ alg: 'A256KW', enc: 'A256GCM', x: 1 }), 'jwe_undecryptable'],
   ['no wrapped key', withPart(1, ''), 'jwe_undecryptable'],
-  ['a part that is no base64url', withPart(3, '%'), 'jwe_undecryptable'],
+  ['a part that is not base64url', withPart(3, '%'), 'jwe_undecryptable'],
   ['a short initialization vector', withPart(2, 'AAAA'), 'jwe_undecryptable'],
   ['a short tag', withPart(4, 'AAAA'), 'jwe_undecryptable'],
   ['another tag', withPart(4, 'A'.repeat(22)), 'jwe_undecryptable'],
   ['a tag that begins in the ciphertext', splitLater(4), 'jwe_undecryptable'],
   ['more than 65 536 characters', await createNestedJwe('x'.repeat(50_000), encryptionKey), 'jwe_malformed'],
   ['another key', await createNestedJwe(jws, new Uint8Array(32)), 'jwe_undecryptable'],
-  ['no JWS inside', await createNestedJwe('text', encryptionKey), 'jws_malformed'],
+  ['a text inside that is not a JWS', await createNestedJwe('text', encryptionKey), 'jws_malformed'],
   [
-    'no text inside',
+    'bytes inside that are not UTF-8',
     await encrypt({ alg: 'A256KW', enc: 'A256GCM' }, encryptionKey, Uint8Array.of(0xff)),
     'jws_malformed',
   ],
@@ -96,7 +96,7 @@ for (const [id, token, code] of [
   test(`WP-62 refuses a nested token with ${id}`, async () => assert.equal(await verdict(token), code))
 }
 
-test('WP-62 names the white space around a nested token', async () => {
+test('WP-62 the place of the failure names white space after a nested token', async () => {
   const opened = await openNestedJwe(ctx, `${honest}\n`, keys, 'token')
   assert.equal(opened instanceof Failure && opened.at, 'token.white_space')
 })

@@ -23,13 +23,13 @@ const verify = async (crypto: ReturnType<typeof createNodeCrypto>, text: string,
 const [protectedPart, payloadPart, signaturePart] = compact.split('.') as [string, string, string]
 /** `json_web_signature_test` 18–32. */
 const shapes: readonly [what: string, text: string, code: string][] = [
-  ['a payload that is no JSON', compact, 'json_malformed'],
+  ['a payload that is not JSON', compact, 'json_malformed'],
   ['no signature', `${protectedPart}.e30.`, 'jws_unsigned'],
   ['no signature and no separator', `${protectedPart}.${payloadPart}`, 'jws_malformed'],
   ['no payload', `${protectedPart}..${signaturePart}`, 'json_malformed'],
   ['no header', `.${payloadPart}.${signaturePart}`, 'jws_malformed'],
   ['no header and no signature', `.${payloadPart}.`, 'jws_malformed'],
-  ['nothing', '', 'jws_malformed'],
+  ['an empty text', '', 'jws_malformed'],
   ['an empty fourth part', `${compact}.`, 'jws_malformed'],
   ['a fourth part', `${compact}.foo`, 'jws_malformed'],
   ['an HMAC made with the public key', vector.confused, 'alg_mac'],
@@ -54,7 +54,7 @@ for (const [name, crypto] of [
   ['node', createNodeCrypto()],
   ['web', createWebCrypto()],
 ] as const) {
-  test(`Wycheproof JWS, ${name}: the valid one, a changed one, and one with a key of its own`, async () => {
+  test(`Wycheproof JWS, ${name}: the valid JWS is accepted, changed ones and one with an embedded key are refused`, async () => {
     assert.equal(await verify(crypto, compact, jwk, 'ES256'), 'accepted')
     const changed = [
       compact.replace(signaturePart, `X${signaturePart.slice(1)}`),
@@ -68,12 +68,12 @@ for (const [name, crypto] of [
     }
   })
 
-  test(`Wycheproof JWK, ${name}: a key that may not verify does not`, async () => {
+  test(`Wycheproof JWK, ${name}: a key that must not verify is refused`, async () => {
     for (const [what, key, code] of keys) assert.equal(await verify(crypto, compact, key, 'ES256'), code, what)
   })
 
   for (const [what, weak] of Object.entries(rsa))
-    test(`GEN-16 Wycheproof JWK, ${name}: an RSA key that is weak (${what}) is refused twice`, async () => {
+    test(`GEN-16 Wycheproof JWK, ${name}: an RSA key that is weak (${what}) is refused when it is parsed and when it is used`, async () => {
       assert.equal(codeOf(parsePublicJwk(weak.jwk, 'jwk')), 'jwk_malformed')
       assert.equal(await verify(crypto, weak.compact, weak.jwk, 'RS256'), 'key_unusable')
     })

@@ -25,7 +25,7 @@ test('a map becomes JSON with any keys, even those that String throws for', () =
   ])
 })
 
-test('a float with an integer value becomes that number in JSON, also as a key', () => {
+test('a float with an integer value becomes that number in JSON, even as a key', () => {
   const map = new Map<Cbor, Cbor>([[new WholeFloat(2), [new WholeFloat(1), 1.5]]])
   assert.deepEqual(cborToJson(map), { 2: [1, 1.5] })
 })
@@ -54,7 +54,7 @@ test('GEN-34 an unsafe integer that a double represents exactly becomes that num
     assert.equal(JSON.stringify(cborToJson(value)), json)
 })
 
-test('GEN-34 a map with two keys that become one name has no JSON form, at any depth', () => {
+test('GEN-34 a map with two keys that become the same name has no JSON form, at any depth', () => {
   const key = Uint8Array.of(105, 183)
   for (const [a, b] of [
     [1, '1'],
@@ -85,7 +85,7 @@ test('GEN-34 a map with two keys that become one name has no JSON form, at any d
     assert.equal(hasJsonForm(value), true)
 })
 
-test('a time is a text with its own tag, and a day has only one form', () => {
+test('a time is read only from a text with its own tag, and a day has only one form', () => {
   const text = '2026-01-31T00:00:00Z'
   assert.equal(readTdate(cborTag(mdocTags.tdate, text)), 1_769_817_600)
   for (const value of [text, undefined, cborTag(mdocTags.fullDate, text), cborTag(mdocTags.tdate, 1_769_817_600)])
@@ -93,7 +93,7 @@ test('a time is a text with its own tag, and a day has only one form', () => {
   for (const day of ['x2026-01-31', '2026-01-31T', '2026-1-31']) assert.throws(() => fullDate(day), TypeError)
 })
 
-test('WI-62 RP-12 a time of another issuer may have a fraction of a second; ours never has one (D-516)', () => {
+test('WI-62 RP-12 a time of another issuer can have a fraction of a second, but ours never has a fraction (D-516)', () => {
   const read = (text: string) => readTdate(cborTag(mdocTags.tdate, text))
   for (const [fraction, seconds] of [
     ['.5', 0.5],
@@ -118,7 +118,7 @@ test('WI-62 RP-12 a time of another issuer may have a fraction of a second; ours
   assert.deepEqual(tdate(1_769_817_600.75), cborTag(mdocTags.tdate, '2026-01-31T00:00:00Z'))
 })
 
-test('a day that does not exist is not written', () => {
+test('fullDate refuses a day that does not exist', () => {
   for (const day of ['2026-02-31', '2025-02-29', '2026-13-01', '2026-00-10', '2026-01-00'])
     assert.throws(() => fullDate(day), TypeError)
   assert.deepEqual(fullDate('2024-02-29'), cborTag(mdocTags.fullDate, '2024-02-29'))

@@ -27,9 +27,9 @@ for (const [title, bytes] of [
   ['a certificate of version 1', changed(version + 4, 0)],
   ['a certificate of version 4', changed(version + 4, 3)],
   ['a certificate with another field in the place of its version', changed(version, 0xa1)],
-  ['an algorithm beside the signature that is spelt otherwise', changed(outer, 0x26)],
+  ['an algorithm beside the signature that is encoded differently', changed(outer, 0x26)],
   ['an algorithm that differs from the signed one', changed(outer + algorithm.length - 1, 3)],
-  ['a signature with bits that are not used', changed(outer + algorithm.length + 2, 7)],
+  ['a signature with unused bits', changed(outer + algorithm.length + 2, 7)],
 ] as const)
   test(`RP-12 refuses ${title}`, () => {
     const result = parseIssuerCertificate(bytes, 'certificate')
@@ -100,7 +100,7 @@ test('RP-12 reads a year of two digits as RFC 5280 §4.1.2.5.1 defines it', () =
   }
 })
 
-test('RP-12 reads days from 2050 on, which are GeneralizedTime (RFC 5280 §4.1.2.5.2)', async () => {
+test('RP-12 reads times from 2050 on, which are GeneralizedTime (RFC 5280 §4.1.2.5.2)', async () => {
   const until = Date.UTC(2050, 0, 2, 3, 4, 5) / 1000
   const { der: lasting } = makeCertificate(undefined, { until })
   assert.ok(Buffer.from(lasting).includes('20500102030405Z'))
@@ -135,7 +135,7 @@ test('RP-12 refuses a time in another form than that of RFC 5280 §4.1.2.5', () 
     assert.equal(from(tag, time), 'certificate_malformed', `${tag} ${time}`)
 })
 
-test('RP-12 refuses a key on an unsupported curve, and one in another encoding', () => {
+test('RP-12 refuses a key on an unsupported curve, and a key in another encoding', () => {
   const spkiOf = (namedCurve: string) =>
     generateKeyPairSync('ec', { namedCurve }).publicKey.export({ type: 'spki', format: 'der' })
   const bent = (at: number, byte: number) => Uint8Array.from(spkiOf('P-256')).with(at, byte)
@@ -155,5 +155,5 @@ test('RP-12 refuses a key on an unsupported curve, and one in another encoding',
   assert.equal(codeOfKey(writeSequence(another, point256)), 'certificate_algorithm_unsupported', 'another type of key')
 })
 
-test('RP-12 reads the certificate as it was issued', () =>
+test('RP-12 reads the unchanged certificate', () =>
   assert.ok(!failed(parseIssuerCertificate(der, 'certificate'))))

@@ -47,10 +47,10 @@ for (const [id, make, code] of [
     async () => chained(makeCertificate(stranger, { issuerName: 'CN=Nobody' })),
     'chain_untrusted',
   ],
-  ['an authority of a trusted name', async () => chained(makeCertificate(stranger)), 'chain_signature_invalid'],
+  ['an unknown authority of a trusted name', async () => chained(makeCertificate(stranger)), 'chain_signature_invalid'],
   ['a missing intermediate', () => chained(lower), 'chain_untrusted'],
   ['the wrong order', () => chained(lower, authority), 'chain_broken'],
-  ['an issuer that is no authority', async () => chained(makeCertificate(short), short), 'issuer_not_authority'],
+  ['an issuer that is not an authority', async () => chained(makeCertificate(short), short), 'issuer_not_authority'],
   ['an authority as signer', () => chained(upper), 'leaf_not_signer'],
   ['a leaf for servers', () => purposed(server), 'leaf_not_signer'],
   ['a leaf for readers', () => purposed(reader), 'leaf_not_signer'],
@@ -65,7 +65,7 @@ for (const [id, make, code] of [
     'certificate_expired',
   ],
   [
-    'a leaf of tomorrow',
+    'a leaf that is not yet valid',
     async () => chained(makeCertificate(authority, { from: now + 31 })),
     'certificate_not_yet_valid',
   ],
@@ -73,14 +73,14 @@ for (const [id, make, code] of [
   test(`WI-62 a chain with ${id}: ${code}`, async () => assert.equal(await verdict(await make()), code))
 }
 
-test('WI-62 RP-12 refuses an mdoc that was signed after the end of the certificate, within any tolerance', async () => {
+test('WI-62 RP-12 refuses an mdoc that was signed after the end of the certificate and the skew', async () => {
   const signer = { signer: signerWith(ended), x5chain: [ended.der] }
   assert.equal(await verdict(await issue({ issuedAt: now + 9 }, signer)), 'accepted')
   assert.equal(await verdict(await issue({ issuedAt: now + 10 }, signer)), 'accepted')
   assert.equal(await verdict(await issue({ issuedAt: now + 11 }, signer)), 'signed_outside_certificate')
 })
 
-test('WI-62 RP-12 accepts any certificate of an authority that was renewed under one name', async () => {
+test('WI-62 RP-12 accepts every certificate of an authority that was renewed under one name', async () => {
   const { subject, privateKey } = authority
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' })
   const expired = { subject, authority: true, spki, signedBy: privateKey, from: now - 200, until: now - 100 }
@@ -120,7 +120,7 @@ test('WI-62 accepts a trusted key, and refuses every chain without a trusted end
   assert.equal(await verdict(valid, { trusted: { certificates: [Uint8Array.of(1)], keys: [] } }), 'chain_untrusted')
 })
 
-test('WI-62 accepts a trusted key with any purpose in its certificate, which nobody certifies', async () => {
+test('WI-62 accepts a trusted key with any purpose in its self-signed certificate', async () => {
   const leaf = makeCertificate(undefined, { purposes: [server] })
   const known = { certificates: [], keys: [bareJwk(signerWith(leaf).publicJwk)] }
   assert.equal(await verdict(await chained(leaf), { trusted: known }), 'accepted')
@@ -174,7 +174,7 @@ test('WI-62 RP-12 refuses an mdoc signed by an authority, with any key usage (IS
     assert.equal(await verdict(await constraints('30030101ff', to), known), 'leaf_not_signer', to)
 })
 
-test('WI-62 a certificate with an unreadable path length is no authority', async () => {
+test('WI-62 a certificate with an unreadable path length is not an authority', async () => {
   const key = { subject: authority.subject, authority: true, signedBy: authority.privateKey }
   const spki = createPublicKey(authority.privateKey).export({ type: 'spki', format: 'der' })
   const bounded = makeCertificate(undefined, { ...key, spki, pathLength: 0 })
@@ -209,7 +209,7 @@ test('reads the URIs and the curve of a certificate', async () => {
   const nameOf = (tag: number) => Buffer.from(writeDer(tag, Buffer.from(issuerUri))).toString('hex')
   const host = parseIssuerCertificate(respelt(documentSigner, nameOf(0x86), nameOf(0x82)), 'host')
   assert.ok(!(host instanceof Failure))
-  assert.deepEqual(host.uris, [], 'a name of another kind is no URI')
+  assert.deepEqual(host.uris, [], 'a name of another kind is not a URI')
   const wide = parseIssuerCertificate(makeCertificate(undefined, { curve: 'P-384' }).der, 'wide')
   assert.ok(!(wide instanceof Failure))
   assert.equal(wide.publicJwk.crv, 'P-384')

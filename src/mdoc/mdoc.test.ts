@@ -39,7 +39,7 @@ test('verifies an issued mdoc and reads its elements', async () => {
   assert.deepEqual(mdoc.mso.status, { status_list: { idx: 7, uri: 'https://pid.example/statuslists/1' } })
 })
 
-test('WI-62 two namespaces may have an element of the same name', async () => {
+test('WI-62 two namespaces can have an element of the same name', async () => {
   const elements = nameSpaces()
   elements.set('other', new Map([['given_name', 'Grace']]))
   const text = await issue({ nameSpaces: elements })
@@ -85,25 +85,25 @@ const header = (change: (headers: CborObject) => void) => withHeader(valid, chan
 
 for (const [id, make, code] of casesOf({
   mdoc_malformed: {
-    'no base64url': () => '=',
+    'characters that are not base64url': () => '=',
     'another structure': () => 'gA',
     'no signature': () => rewritten(valid, (top) => top.delete('issuerAuth')),
   },
-  cbor_malformed: { 'no CBOR': () => '_w' },
-  cose_malformed: { 'a signature that is none': () => rewritten(valid, (top) => top.set('issuerAuth', 1)) },
+  cbor_malformed: { 'bytes that are not CBOR': () => '_w' },
+  cose_malformed: { 'a number as its signature': () => rewritten(valid, (top) => top.set('issuerAuth', 1)) },
   x5chain_missing: { 'no certificate': () => header((headers) => headers.delete(33)) },
   x5chain_malformed: {
     'an empty chain': () => header((headers) => headers.set(33, [])),
     'a chain that is a text': () => header((headers) => headers.set(33, 'a')),
     'a chain of texts': () => header((headers) => headers.set(33, ['a'])),
-    'a text behind a certificate': () => header((headers) => headers.set(33, [documentSigner.der, 'a'])),
-    'a chain of six': () => header((headers) => headers.set(33, Array(6).fill(documentSigner.der))),
+    'a text after a certificate': () => header((headers) => headers.set(33, [documentSigner.der, 'a'])),
+    'a chain of six certificates': () => header((headers) => headers.set(33, Array(6).fill(documentSigner.der))),
   },
   certificate_malformed: { 'a broken certificate': () => header((headers) => headers.set(33, Uint8Array.of(48, 0))) },
   item_malformed: {
-    'namespaces that are no map': () => rewritten(valid, (top) => top.set('nameSpaces', [])),
+    'namespaces that are not a map': () => rewritten(valid, (top) => top.set('nameSpaces', [])),
     'a namespace named by a number': () => rewritten(valid, (top) => map(top.get('nameSpaces')).set(7, [])),
-    'a namespace that is no list': () => rewritten(valid, (top) => map(top.get('nameSpaces')).set('other', new Map())),
+    'a namespace that is a map': () => rewritten(valid, (top) => map(top.get('nameSpaces')).set('other', new Map())),
     'an element under another tag': () =>
       rewritten(valid, (top) => itemsOf(top).splice(0, 1, cborTag(18, (itemsOf(top)[0] as CborTag).value))),
     'an element that is a list': () =>
@@ -112,7 +112,7 @@ for (const [id, make, code] of casesOf({
     'an element without a name': () => item((members) => members.delete('elementIdentifier')),
     'an element without a value': () => item((members) => members.delete('elementValue')),
     'a foreign tag in the place of the random': () => item((one) => one.set('random', cborTag(100, 1))),
-    'no value beside a member that is not understood': () =>
+    'an unknown member and no value': () =>
       item((members) => {
         members.delete('elementValue')
         members.set('other', cborTag(100, 1))
@@ -144,7 +144,7 @@ for (const [id, make, code] of casesOf({
   test(`WI-62 refuses an mdoc with ${id}`, async () => assert.equal(await verdict(await make()), code))
 }
 
-test('GEN-34 a number of an mdoc becomes a claim exactly as signed, or a text, or no claim', async () => {
+test('GEN-34 a number of an mdoc becomes a claim with exactly the signed value, a text, or no claim', async () => {
   const elements = new Map<string, Cbor>([
     ['safe', Number.MAX_SAFE_INTEGER],
     ['held', 2n ** 53n],

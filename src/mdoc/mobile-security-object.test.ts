@@ -48,7 +48,7 @@ for (const [id, make, code] of [
           () => resigned((mso) => map(map(mso.get('valueDigests')).get(docType)).set(id, new Uint8Array(32))),
           'value_digests_malformed',
         ],
-        [`an element of the identifier ${id}`, () => item((members) => members.set('digestID', id)), 'item_malformed'],
+        [`an element with identifier ${id}`, () => item((members) => members.set('digestID', id)), 'item_malformed'],
       ] as const,
   ),
   ...['signed', 'validFrom', 'validUntil'].map(
@@ -62,7 +62,7 @@ for (const [id, make, code] of [
       'a digest by an inherited name': () => digestedBy('toString', 'sha-256'),
     },
     value_digests_malformed: {
-      'digests of another hash than it says': () => digestedBy('SHA-384', 'sha-256'),
+      'digests of another hash than the named one': () => digestedBy('SHA-384', 'sha-256'),
       'digests cut to the length of another hash': () => digestedBy('SHA-512', 'sha-512', (one) => one.slice(0, 48)),
       'digests of a namespace that is a number': () =>
         resigned((mso) => mso.set('valueDigests', new Map([[7, new Map()]]))),
@@ -75,11 +75,11 @@ for (const [id, make, code] of [
     },
     digest_mismatch: { 'a wrong digest of SHA-512': () => digestedBy('SHA-512', 'sha-512', (one) => one.toReversed()) },
     mso_malformed: {
-      'a payload that is no CBOR': () => payload(Uint8Array.of(0xff)),
-      'a payload that is no encoded CBOR': () => payload(encodeCbor(new Map())),
-      'a payload under the tag of encoded CBOR that is none': () => payload(encodeCbor(cborTag(24, 'a0'))),
-      'an encoded payload that is no CBOR': () => payload(encoded(Uint8Array.of(0xff))),
-      'an encoded payload that is no map': () => payload(encoded(encodeCbor([]))),
+      'a payload that is not CBOR': () => payload(Uint8Array.of(0xff)),
+      'a payload that is not encoded CBOR': () => payload(encodeCbor(new Map())),
+      'a payload that is a text with the tag of encoded CBOR': () => payload(encodeCbor(cborTag(24, 'a0'))),
+      'an encoded payload that is not CBOR': () => payload(encoded(Uint8Array.of(0xff))),
+      'an encoded payload that is not a map': () => payload(encoded(encodeCbor([]))),
       'no document type': () => resigned((mso) => mso.delete('docType')),
       'no payload': () => rewritten(valid, (top) => signatureOf(top).splice(2, 1, null)),
     },
@@ -98,8 +98,8 @@ for (const [id, make, code] of [
       'no validity': () => resigned((mso) => mso.delete('validityInfo')),
       'a time that is a number': () => resigned(validity('signed', 1)),
       'a day that does not exist': () => resigned(validity('signed', time('2026-02-30T00:00:00Z'))),
-      'a point without a fraction': () => resigned(validity('signed', time('2026-01-01T00:00:00.Z'))),
-      'a fraction of a day that does not exist': () => resigned(validity('signed', time('2026-02-30T00:00:00.5Z'))),
+      'a decimal point without a fraction': () => resigned(validity('signed', time('2026-01-01T00:00:00.Z'))),
+      'a fraction on a day that does not exist': () => resigned(validity('signed', time('2026-02-30T00:00:00.5Z'))),
     },
     validity_inconsistent: {
       'an end before the beginning': () => resigned(validity('validUntil', time('2020-01-01T00:00:00Z'))),
@@ -133,7 +133,7 @@ test('WI-62 RP-12 accepts digests of SHA-256, SHA-384 and SHA-512 (ISO 18013-5 �
     assert.equal(await verdict(await digestedBy(name, hash)), 'accepted', name)
 })
 
-test('WI-62 checks the times, both ends included (ISO 18013-5 §9.3.1)', async () => {
+test('WI-62 checks the times, both limits included (ISO 18013-5 §9.3.1)', async () => {
   const at = (time: number) => verdict(valid, { now: time, skew: 0 })
   const end = now + 30 * 86_400
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Damaged mdocs, judged by this implementation and by one of other authors. */
+/** Damaged mdocs, verified by this implementation and by the independent `@owf/mdoc`, the oracle. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
@@ -30,7 +30,7 @@ import { presentMdoc } from './present.ts'
 import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
 /** Returns the claims of a device response that this implementation accepts. */
-async function takenHere(text: string): Promise<object | undefined> {
+async function acceptedHere(text: string): Promise<object | undefined> {
   const response = parseDeviceResponse(text, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
   if (response instanceof Failure) return undefined
   const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
@@ -39,7 +39,7 @@ async function takenHere(text: string): Promise<object | undefined> {
   return device instanceof Failure ? undefined : mdocClaims(mdoc)
 }
 
-async function takenThere(text: string): Promise<boolean> {
+async function acceptedThere(text: string): Promise<boolean> {
   try {
     const deviceResponse = DeviceResponse.fromEncodedForOid4Vp(text)
     await Verifier.verifyDeviceResponse({ deviceResponse, sessionTranscript: theirTranscript, ...atNow }, oracle)
@@ -69,21 +69,21 @@ const madeThere = async (): Promise<string> => shownByOracle(await issuedByOracl
 
 // Only this implementation may accept a response without device elements: `nameSpaces` may be absent (ISO/IEC 18013-5
 // §8.3.2.1.2.2), but the oracle requires it.
-for (const [whose, make] of [
-  ['ours', madeHere],
-  ['the oracle’s', madeThere],
+for (const [author, make] of [
+  ['this implementation', madeHere],
+  ['the oracle', madeThere],
 ] as const)
-  test(`RP-12 accepts none of 150 damaged device responses of ${whose} with other claims, and none with claims that the oracle refuses`, async () => {
+  test(`RP-12 accepts none of 150 damaged device responses of ${author} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
-    const claims = await takenHere(valid)
-    assert.ok(claims && (await takenThere(valid)))
+    const claims = await acceptedHere(valid)
+    assert.ok(claims && (await acceptedThere(valid)))
     for (let index = 0; index < 150; index += 1) {
       const damaged = damage(`mdoc oracle ${index}`, valid)
-      const here = await takenHere(damaged)
+      const here = await acceptedHere(damaged)
       if (here === undefined) continue
       if (isDeepStrictEqual(here, {})) continue
-      assert.deepEqual(here, claims, `says something else: ${damaged}`)
-      assert.ok(await takenThere(damaged), `is taken here alone: ${damaged}`)
+      assert.deepEqual(here, claims, `contains something else: ${damaged}`)
+      assert.ok(await acceptedThere(damaged), `is accepted here alone: ${damaged}`)
     }
   })
 
@@ -96,11 +96,11 @@ async function heldThere(text: string): Promise<boolean> {
   }
 }
 
-for (const [whose, make] of [
-  ['ours', () => issue({ deviceKey: device.publicJwk })],
-  ['the oracle’s', async () => (await issuedByOracle()).encodedForOid4Vci],
+for (const [author, make] of [
+  ['this implementation', () => issue({ deviceKey: device.publicJwk })],
+  ['the oracle', async () => (await issuedByOracle()).encodedForOid4Vci],
 ] as const)
-  test(`WI-62 accepts none of 150 damaged mdocs of ${whose} with other claims, and none with claims that the oracle refuses`, async () => {
+  test(`WI-62 accepts none of 150 damaged mdocs of ${author} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const whole = await heldHere(valid)
     assert.ok(whole && (await heldThere(valid)))
@@ -108,10 +108,10 @@ for (const [whose, make] of [
       const damaged = damage(`mdoc issued ${index}`, valid)
       const here = await heldHere(damaged)
       if (here === undefined) continue
-      assert.deepEqual(here.rest, whole.rest, `says something else: ${damaged}`)
+      assert.deepEqual(here.rest, whole.rest, `contains something else: ${damaged}`)
       if (isDeepStrictEqual(here.claims, {})) continue
-      assert.ok(isPartOf(here.claims, whole.claims), `says something else: ${damaged}`)
-      assert.ok(await heldThere(damaged), `is taken here alone: ${damaged}`)
+      assert.ok(isPartOf(here.claims, whole.claims), `contains something else: ${damaged}`)
+      assert.ok(await heldThere(damaged), `is accepted here alone: ${damaged}`)
     }
   })
 

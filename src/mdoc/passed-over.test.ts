@@ -1,4 +1,4 @@
-/** Ignored CBOR, in places where ISO 18013-5 and RFC 9052 permit any value (D-272). */
+/** CBOR values that are ignored, in places where ISO 18013-5 and RFC 9052 permit any value (D-272). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -80,13 +80,13 @@ for (const [title, value] of foreignValues) {
   })
 }
 
-/** Replaces the zero at the end by a simple value without meaning, which no encoder here writes. */
+/** Replaces the zero at the end by an unassigned simple value, which our encoder does not write. */
 const endingSimply = (bytes: Uint8Array): Uint8Array => {
   assert.equal(bytes.at(-1), 0)
   return bytes.with(-1, 0xe0)
 }
 
-test('RP-12 WI-62 simple values without meaning are ignored, also in an element (D-390)', async () => {
+test('RP-12 WI-62 unassigned simple values are ignored, even in an element (D-390)', async () => {
   const text = rewritten(shown, (top) => top.set('later', 0))
   const simple = Buffer.from(endingSimply(Buffer.from(text, 'base64url'))).toString('base64url')
   assert.equal(await shownVerdict(simple), '{"given_name":"Ada"}')

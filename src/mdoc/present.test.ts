@@ -48,7 +48,7 @@ async function verdict(text: string, against = transcript): Promise<string> {
   return result instanceof Failure ? result.code : 'accepted'
 }
 
-test('OpenID4VP 1.0 §B.2.6.1: the session transcript of the example, with the printed thumbprint', () => {
+test('OpenID4VP 1.0 §B.2.6.1: the session transcript equals that of the example', () => {
   const { transcript: printed, encryptionKey, ...published } = handover
   const encryptionThumbprint = jwkThumbprint(ctx, encryptionKey)
   const bytes = encodeCbor(openId4VpTranscript(ctx, { ...published, encryptionThumbprint }))
@@ -92,13 +92,13 @@ async function withDeviceNameSpaces(hex: string, tag = 24): Promise<string> {
 }
 
 for (const [id, hex, code] of [
-  ['no elements in a byte', 'a0', 'accepted'],
+  ['no elements, their count in one byte', 'a0', 'accepted'],
   ['no elements, their count in two bytes', 'b800', 'accepted'],
-  ['no elements, their count in three', 'b90000', 'accepted'],
+  ['no elements, their count in three bytes', 'b90000', 'accepted'],
   ['an element', 'a16161a0', 'device_elements_unexpected'],
   ['a list', '80', 'device_elements_unexpected'],
   ['two maps', 'a0a0', 'device_elements_unexpected'],
-  ['nothing', '', 'device_elements_unexpected'],
+  ['an empty byte string', '', 'device_elements_unexpected'],
 ] as const)
   test(`RP-12 a device that signs ${id}: ${code}`, async () =>
     assert.equal(await verdict(await withDeviceNameSpaces(hex)), code))
@@ -115,35 +115,35 @@ const inAuth = (change: (deviceAuth: CborObject) => void) =>
 
 for (const [id, make, code] of casesOf({
   response_malformed: {
-    'no base64url': () => '=',
-    'no map': () => 'gA',
+    'characters that are not base64url': () => '=',
+    'a list instead of a map': () => 'gA',
   },
   response_version_unsupported: { 'another version': () => rewritten(valid, (top) => top.set('version', '2.0')) },
-  response_status_error: { 'a status of an error': () => rewritten(valid, (top) => top.set('status', 10)) },
+  response_status_error: { 'an error status': () => rewritten(valid, (top) => top.set('status', 10)) },
   document_count: {
     'no document': () => rewritten(valid, (top) => top.delete('documents')),
     'two documents': () => rewritten(valid, (top) => top.set('documents', [documentOf(top), documentOf(top)])),
   },
   document_malformed: {
-    'a document that is none': () => rewritten(valid, (top) => top.set('documents', [1])),
-    'no part of the issuer': () => inDocument((document) => document.delete('issuerSigned')),
-    'no part of the device': () => inDocument((document) => document.delete('deviceSigned')),
+    'a number as its document': () => rewritten(valid, (top) => top.set('documents', [1])),
+    'no issuerSigned': () => inDocument((document) => document.delete('issuerSigned')),
+    'no deviceSigned': () => inDocument((document) => document.delete('deviceSigned')),
     'no device namespaces': () => inDevice((deviceSigned) => deviceSigned.delete('nameSpaces')),
-    'device namespaces that are no bytes': () =>
+    'device namespaces that are not bytes': () =>
       inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, 'a0'))),
   },
-  document_type_mismatch: { 'another type outside': () => inDocument((document) => document.set('docType', 'x')) },
+  document_type_mismatch: { 'another outer type': () => inDocument((document) => document.set('docType', 'x')) },
   device_elements_unexpected: {
     'elements of the device': () =>
       inDevice((deviceSigned) => deviceSigned.set('nameSpaces', cborTag(24, encodeCbor(new Map([['a', new Map()]]))))),
   },
   device_signature_missing: {
     'no device signature': () => inAuth((deviceAuth) => deviceAuth.clear()),
-    'a device that signs in a list': () =>
+    'a device signature in a list': () =>
       inDevice((deviceSigned) => deviceSigned.set('deviceAuth', ['deviceSignature'])),
   },
   device_mac_unsupported: { 'a MAC': () => inAuth((deviceAuth) => deviceAuth.set('deviceMac', [])) },
-  cose_malformed: { 'a signature that is none': () => inAuth((deviceAuth) => deviceAuth.set('deviceSignature', 1)) },
+  cose_malformed: { 'a number as its signature': () => inAuth((deviceAuth) => deviceAuth.set('deviceSignature', 1)) },
   device_payload_attached: {
     'a payload beside the signature': () =>
       inAuth((deviceAuth) => (deviceAuth.get('deviceSignature') as Cbor[]).splice(2, 1, new Uint8Array())),
@@ -154,7 +154,7 @@ for (const [id, make, code] of casesOf({
     'a signature of another device': async () => presentMdoc(await generateSigner(ctx), held, elements, transcript),
   },
   device_key_mismatch: {
-    'a device key of another kind': async () =>
+    'a device key on another curve': async () =>
       presentMdoc(
         device,
         parsed(await issue({ deviceKey: (await generateSigner(ctx, 'ES384')).publicJwk })),

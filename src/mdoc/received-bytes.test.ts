@@ -79,8 +79,8 @@ for (const [title, write] of forms)
     const [item] = mdoc.items
     assert.ok(item)
     assert.deepEqual([item.encoded, item.value], [written, 'D’Amico'])
-    const judged = await verifyIssuerSigned(mdocContext, mdoc, policy, 'mdoc')
-    assert.ok(!failed(judged), failed(judged) ? judged.code : '')
+    const verdict = await verifyIssuerSigned(mdocContext, mdoc, policy, 'mdoc')
+    assert.ok(!failed(verdict), failed(verdict) ? verdict.code : '')
     const shown = await presentMdoc(device, mdoc, [[docType, item.name]], transcript)
     const received = parseDeviceResponse(shown, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'response')
     assert.ok(!failed(received))
@@ -89,10 +89,10 @@ for (const [title, write] of forms)
   })
 
 for (const [title, headHashed, code] of [
-  ['written anew on the way', 'shortest', undefined],
-  ['that its issuer hashed so', 'long', 'digest_mismatch'],
+  ['that was written on the way is accepted', 'shortest', undefined],
+  ['that its issuer hashed is refused', 'long', 'digest_mismatch'],
 ] as const)
-  test(`WI-62 RP-12 the digest covers the shortest head of tag 24: a longer one ${title} (D-279)`, async () => {
+  test(`WI-62 RP-12 the digest covers the shortest head of tag 24: a longer head ${title} (D-279)`, async () => {
     let id = 0
     let heads = { shortest: Buffer.alloc(0), long: Buffer.alloc(0) }
     let inner = Buffer.alloc(0)
@@ -108,6 +108,6 @@ for (const [title, headHashed, code] of [
     const bytes = Buffer.from(signed, 'base64url')
     const at = bytes.indexOf(Buffer.concat([heads.shortest, inner]))
     const long = Buffer.concat([bytes.subarray(0, at), heads.long, bytes.subarray(at + heads.shortest.length)])
-    const judged = await verifyIssuerSigned(mdocContext, parsed(long.toString('base64url')), policy, 'mdoc')
-    assert.equal(failed(judged) ? judged.code : undefined, code)
+    const verdict = await verifyIssuerSigned(mdocContext, parsed(long.toString('base64url')), policy, 'mdoc')
+    assert.equal(failed(verdict) ? verdict.code : undefined, code)
   })

@@ -31,16 +31,16 @@ const everybody: readonly Operator[] = [
 ]
 
 for (const [title, operators, name, right, expected] of [
-  ['an operator of the entry for all others', everybody, 'bob', 'read', 'bob'],
-  ['an operator with an entry of their own', everybody, 'ada', 'revoke', 'ada'],
-  ['no right of the entry for all others to an operator with an own one', everybody, 'ada', 'read', 'right_missing'],
-  ['no name like the entry for all others', everybody, '*', 'read', 'operator_unknown'],
-  ['no name in another form', everybody, 'b o b', 'read', 'operator_unknown'],
-  ['no name longer than 64 characters', everybody, 'b'.repeat(65), 'read', 'operator_unknown'],
-  ['nobody without entries', [], 'bob', 'read', 'operator_unknown'],
-  ['the console itself to observe', [], undefined, 'observe', undefined],
-  ['an administrator with all rights', undefined, undefined, 'keys', undefined],
+  ['accepts an operator by the entry for all others', everybody, 'bob', 'read', 'bob'],
+  ['accepts an operator with their own entry', everybody, 'ada', 'revoke', 'ada'],
+  ['does not add rights of the entry for all others to an own entry', everybody, 'ada', 'read', 'right_missing'],
+  ['refuses the name of the entry for all others', everybody, '*', 'read', 'operator_unknown'],
+  ['refuses a name in another form', everybody, 'b o b', 'read', 'operator_unknown'],
+  ['refuses a name longer than 64 characters', everybody, 'b'.repeat(65), 'read', 'operator_unknown'],
+  ['refuses every operator if there are no entries', [], 'bob', 'read', 'operator_unknown'],
+  ['accepts the console itself as an observer', [], undefined, 'observe', undefined],
+  ['accepts every right if operators are not configured', undefined, undefined, 'keys', undefined],
 ] as const)
-  test(`GEN-45 judges ${title}`, () => {
+  test(`GEN-45 ${title}`, () => {
     assert.equal(judge(operators, name, right), expected)
   })

@@ -15,7 +15,7 @@ const read = (recent: RecentDecisions, after?: string) => {
   return { traces: decisions.map(({ trace }) => trace), cursor }
 }
 
-test('each decision comes once, in order', () => {
+test('each decision is returned once, in order', () => {
   const recent = createRecentDecisions(seededRandom('recent'))
   record(recent, 'a', 'b')
   const first = read(recent)
@@ -42,7 +42,7 @@ test('a page has at most 500 decisions, and the next one continues', () => {
   assert.deepEqual(read(recent, first.cursor).traces.at(0), '500')
 })
 
-test('one cursor follows several processes', () => {
+test('one cursor continues the decisions of several processes', () => {
   const random = seededRandom('recent')
   const [one, other] = [createRecentDecisions(random), createRecentDecisions(random)]
   record(one, 'a')
@@ -65,7 +65,7 @@ test('the number of processes in a cursor is limited', () => {
 })
 
 for (const cursor of ['', 'x', '~', 'a.b', `a.${'9'.repeat(20)}`, 'a.1~', `${'a.1~'.repeat(1000)}a.1`])
-  test(`a cursor of another form begins with the oldest: ${cursor.slice(0, 12)}`, () => {
+  test(`a malformed cursor starts with the oldest decision: ${cursor.slice(0, 12)}`, () => {
     const recent = createRecentDecisions(seededRandom('recent'))
     record(recent, 'a')
     assert.deepEqual(read(recent, cursor).traces, ['a'])

@@ -31,7 +31,7 @@ const token = await createAccessToken(signer, input)
 const policy = { issuer, keys: [other.publicJwk, signer.publicJwk], now, skew: 10, algorithms: defaultAlgorithms }
 const changed = async (change: JwtChange) => verifyAccessToken(ctx, await forgeJwt(token, signer, change), policy)
 
-test('PP-21, PP-22, PP-85, PP-87, PP-88 the token has every claim, and verifies', async () => {
+test('PP-21, PP-22, PP-85, PP-87, PP-88 the token has every claim and is verified', async () => {
   const { header, payload } = decodeJwt(token)
   assert.deepEqual(header, { alg: 'ES256', typ: 'at+jwt', kid: signer.kid })
   assert.deepEqual(payload, {
@@ -57,13 +57,13 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['PP-89', 'another issuer', { payload: { iss: 'https://x.example' } }, 'iss_mismatch'],
   ['PP-89', 'another kind of JWT', { header: { typ: 'vc+sd-jwt' } }, 'typ_mismatch'],
   ['PP-89', 'no typ', { header: { typ: undefined } }, 'typ_mismatch'],
-  ['PP-88', 'its time over', { payload: { iat: now - 310, exp: now - 10 } }, 'expired'],
+  ['PP-88', 'an exp that has passed', { payload: { iat: now - 310, exp: now - 10 } }, 'expired'],
   ['PP-89', 'no exp', { payload: { exp: undefined } }, 'access_token_malformed'],
   ['PP-89', 'no iat', { payload: { iat: undefined } }, 'access_token_malformed'],
   ['PP-89', 'no sub', { payload: { sub: undefined } }, 'access_token_malformed'],
-  ['PP-89', 'a jti that is no UUID', { payload: { jti: 'x' } }, 'access_token_malformed'],
-  ['PP-89', 'a jti with more before it', { payload: { jti: `x${input.jti}` } }, 'access_token_malformed'],
-  ['PP-89', 'a jti with more behind it', { payload: { jti: `${input.jti}x` } }, 'access_token_malformed'],
+  ['PP-89', 'a jti that is not a UUID', { payload: { jti: 'x' } }, 'access_token_malformed'],
+  ['PP-89', 'a jti with a character before it', { payload: { jti: `x${input.jti}` } }, 'access_token_malformed'],
+  ['PP-89', 'a jti with a character after it', { payload: { jti: `${input.jti}x` } }, 'access_token_malformed'],
   ['PP-89', 'a jti in a list', { payload: { jti: [input.jti] } }, 'access_token_malformed'],
   ['PP-87', 'a nonce that is a list', { payload: { nonce: Array(32).fill('x') } }, 'access_token_malformed'],
   ['PP-21', 'an empty client_id', { payload: { client_id: '' } }, 'access_token_malformed'],
@@ -74,7 +74,7 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['PP-87', 'a short nonce', { payload: { nonce: 'x' } }, 'access_token_malformed'],
   ['PP-90', 'no jkt', { payload: { jkt: undefined } }, 'access_token_malformed'],
   ['PP-21', 'an aud that is not the client', { payload: { aud: issuer } }, 'aud_mismatch'],
-  ['PP-22', 'two bindings', { payload: { cnf: { jkt: 'x' } } }, 'binding_contradictory'],
+  ['PP-22', 'two different bindings', { payload: { cnf: { jkt: 'x' } } }, 'binding_contradictory'],
 ]
 for (const [id, what, change, code] of faults) refuses(id, `a token with ${what}`, () => changed(change), code)
 for (const [id, what, forge, code] of commonJwtFaults)
@@ -82,7 +82,7 @@ for (const [id, what, forge, code] of commonJwtFaults)
 
 refuses(
   'PP-89',
-  'a token without kid, also where a key has none',
+  'a token without kid, even if a key has none',
   async () => {
     const { kid: _, ...withoutKid } = signer.publicJwk
     const compact = await forgeJwt(token, signer, { header: { kid: undefined } })
@@ -91,7 +91,7 @@ refuses(
   'kid_unknown',
 )
 
-test('PP-88 a token is good until its last second', async () => {
+test('PP-88 a token is accepted until its last second and the skew', async () => {
   vouched(await verifyAccessToken(ctx, token, { ...policy, now: now + 309 }))
 })
 refuses(
@@ -101,7 +101,7 @@ refuses(
   'expired',
 )
 
-test('PP-89 a token that was verified is not verified again, one that differs is', async () => {
+test('PP-89 the signature of a verified token is not verified again, but that of another token is', async () => {
   const counter = countingCrypto(createNodeCrypto())
   const known = createKnownTokens(ctx, 2)
   const verify = (compact: string, change = {}) =>
@@ -124,7 +124,7 @@ test('PP-89 a token that was verified is not verified again, one that differs is
     return failed(result) ? result.code : 'accepted'
   }
   assert.equal(await codeOf(damaged), 'signature_invalid')
-  assert.equal(await codeOf(damaged), 'signature_invalid', 'what was refused is not kept')
+  assert.equal(await codeOf(damaged), 'signature_invalid', 'a refused token is not remembered')
   assert.equal(await codeOf(token, { now: now + 310 }), 'expired')
   assert.equal(await codeOf(token, { keys: [other.publicJwk] }), 'kid_unknown')
 })
@@ -139,7 +139,7 @@ const expected = {
 }
 const received = async (change: JwtChange) => checkReceivedAccessToken(await forgeJwt(token, signer, change), expected)
 
-test('WI-09, WI-49 the wallet takes the token, in either form of its name and of the binding', async () => {
+test('WI-09, WI-49 the wallet accepts the token with either form of its client_id and of the binding', async () => {
   vouched(checkReceivedAccessToken(token, expected))
   vouched(await received({ payload: { client_id: 'thumb', aud: 'thumb' } }))
   vouched(await received({ payload: { aud: [clientId] } }))
@@ -147,7 +147,7 @@ test('WI-09, WI-49 the wallet takes the token, in either form of its name and of
   vouched(await received({ payload: { cnf: undefined }, header: { typ: undefined } }))
 })
 
-test('WI-99 the wallet takes a jti of 1 to 256 printable characters, and a nonce that is a UUID (D-36)', async () => {
+test('WI-99 the wallet accepts a jti of 1 to 256 printable characters, and a nonce that is a UUID (D-36)', async () => {
   for (const jti of ['x', 'a b~', 'x'.repeat(256)]) vouched(await received({ payload: { jti } }))
   vouched(await received({ payload: { nonce: '2c128e4d-fc91-4cd3-86b8-18bdea0988cb' } }))
 })
@@ -157,14 +157,14 @@ const walletFaults: readonly (readonly [id: string, what: string, change: JwtCha
   ['WI-09', 'no issuer', { payload: { iss: undefined } }, 'iss_mismatch'],
   ['WI-09', 'another audience', { payload: { aud: 'https://wp.example/instance/x' } }, 'aud_mismatch'],
   ['WI-09', 'no audience', { payload: { aud: undefined } }, 'aud_mismatch'],
-  ['WI-09', 'the other form of its name as audience', { payload: { aud: 'thumb' } }, 'aud_mismatch'],
+  ['WI-09', 'the other form of its client_id as audience', { payload: { aud: 'thumb' } }, 'aud_mismatch'],
   ['WI-09', 'another audience beside its own', { payload: { aud: [clientId, 'thumb'] } }, 'aud_mismatch'],
-  ['WI-09', 'the client_id of another', { payload: { client_id: 'x', aud: 'x' } }, 'client_id_mismatch'],
-  ['WI-09', 'the client_id of another beside its own aud', { payload: { client_id: 'x' } }, 'client_id_mismatch'],
+  ['WI-09', 'the client_id of another client', { payload: { client_id: 'x', aud: 'x' } }, 'client_id_mismatch'],
+  ['WI-09', 'the client_id of another client and its own aud', { payload: { client_id: 'x' } }, 'client_id_mismatch'],
   ['WI-09', 'no client_id', { payload: { client_id: undefined } }, 'client_id_mismatch'],
   ['WI-99', 'no sub', { payload: { sub: undefined } }, 'sub_missing'],
   ['WI-99', 'an empty sub', { payload: { sub: '' } }, 'sub_missing'],
-  ['WI-99', 'a sub that is no text', { payload: { sub: 7 } }, 'sub_missing'],
+  ['WI-99', 'a sub that is not a text', { payload: { sub: 7 } }, 'sub_missing'],
   ['WI-99', 'no iat', { payload: { iat: undefined } }, 'iat_missing'],
   ['WI-99', 'no jti', { payload: { jti: undefined } }, 'jti_malformed'],
   ['WI-99', 'a jti of 257 characters', { payload: { jti: 'x'.repeat(257) } }, 'jti_malformed'],
@@ -177,7 +177,7 @@ const walletFaults: readonly (readonly [id: string, what: string, change: JwtCha
   ['WI-49', 'two keys', { payload: { cnf: { jkt: 'x' } } }, 'jkt_mismatch'],
   ['WI-49', 'no key', { payload: { jkt: undefined, cnf: undefined } }, 'jkt_mismatch'],
   ['WI-49', 'a cnf that is null', { payload: { jkt: 'x', cnf: null } }, 'jkt_mismatch'],
-  ['WI-49', 'its time over', { payload: { exp: now - 10 } }, 'expired'],
+  ['WI-49', 'an exp that has passed', { payload: { exp: now - 10 } }, 'expired'],
   ['WI-49', 'no exp', { payload: { exp: undefined } }, 'exp_missing'],
 ]
 for (const [id, what, change, code] of walletFaults)

@@ -34,7 +34,7 @@ const policy = {
 const pop = await createAttestationPop(ctx, signer, { clientId, audience: issuer, now })
 const changed = async (change: JwtChange) => verifyAttestationPop(ctx, await forgeJwt(pop, signer, change), policy)
 
-test('PP-09 the attestation alone under either type, and followed by its proof', () => {
+test('PP-09 an assertion is an attestation alone, of either type, or an attestation followed by its proof', () => {
   const alone = { attestation: 'a.b.c', pop: undefined }
   assert.deepEqual(parseAttestationAssertion(assertionTypeKeyAttestation, 'a.b.c'), alone)
   assert.deepEqual(parseAttestationAssertion(assertionTypeClientAttestation, 'a.b.c'), alone)
@@ -45,9 +45,9 @@ test('PP-09 the attestation alone under either type, and followed by its proof',
 })
 
 const shapes: readonly (readonly [id: string, what: string, type: string, assertion: string, code: string])[] = [
-  ['PP-41', 'a type that is none', 'x', 'a.b.c', 'client_assertion_type_unsupported'],
-  ['PP-41', 'another type', assertionTypeJwtBearer, 'a.b.c', 'client_assertion_type_unsupported'],
-  ['PP-09', 'a proof under the type that has none', assertionTypeKeyAttestation, 'a.b.c~d.e.f', 'pop_unexpected'],
+  ['PP-41', 'an unknown type', 'x', 'a.b.c', 'client_assertion_type_unsupported'],
+  ['PP-41', 'the type of a JWT assertion', assertionTypeJwtBearer, 'a.b.c', 'client_assertion_type_unsupported'],
+  ['PP-09', 'a proof under the type without a proof', assertionTypeKeyAttestation, 'a.b.c~d.e.f', 'pop_unexpected'],
   ['PP-09', 'an empty proof', assertionTypeClientAttestation, 'a.b.c~', 'assertion_malformed'],
   ['PP-09', 'a proof alone', assertionTypeClientAttestation, '~d.e.f', 'assertion_malformed'],
   ['PP-09', 'two proofs', assertionTypeClientAttestation, 'a.b.c~d.e.f~g.h.i', 'assertion_malformed'],
@@ -55,7 +55,7 @@ const shapes: readonly (readonly [id: string, what: string, type: string, assert
 for (const [id, what, type, assertion, code] of shapes)
   refuses(id, what, () => parseAttestationAssertion(type, assertion), code)
 
-test('PP-09 a proof of possession verifies, and names its single use', async () => {
+test('PP-09 a proof of possession is verified, and has a claim for its single use', async () => {
   const verified = vouched(await verifyAttestationPop(ctx, pop, policy))
   assert.deepEqual(attestationPopClaim(verified), {
     name: 'attestation_pop_jti',
@@ -65,7 +65,7 @@ test('PP-09 a proof of possession verifies, and names its single use', async () 
   vouched(await changed({ header: { typ: 'oauth-client-attestation-pop+jwt' } }))
 })
 
-test('PP-09 the proof that Attestation-Based Client Authentication prints is one for its client and server', async () => {
+test('PP-09 the example of Attestation-Based Client Authentication is accepted only for its client and server', async () => {
   const { key, clientId, audience, iat, jti, pop } = example
   const asked = { ...policy, key, clientId, audiences: [audience], now: iat, skew: 0 }
   assert.equal(vouched(await verifyAttestationPop(ctx, pop, asked)).jti, jti)
@@ -80,7 +80,7 @@ test('PP-09 the proof that Attestation-Based Client Authentication prints is one
   }
 })
 
-test('PP-09 a proof of draft 08 and later names no issuer; one of IT-Wallet does (D-356)', async () => {
+test('PP-09 a proof of draft 08 or later needs no iss, but a proof of IT-Wallet does (D-356)', async () => {
   const bare = { payload: { iss: undefined }, header: { typ: 'oauth-client-attestation-pop+jwt' } }
   vouched(await changed(bare))
   for (const change of [
@@ -101,7 +101,7 @@ const faults: readonly (readonly [what: string, change: JwtChange, code: string]
   ['no iat', { payload: { iat: undefined } }, 'iat_missing'],
   ['an old iat', { payload: { iat: now - 310 } }, 'pop_stale'],
   ['no jti', { payload: { jti: undefined } }, 'jti_missing'],
-  ['a jti that is no text', { payload: { jti: 1 } }, 'jti_malformed'],
+  ['a jti that is not a text', { payload: { jti: 1 } }, 'jti_malformed'],
   ['the typ of a client assertion', { header: { typ: 'JWT' } }, 'typ_mismatch'],
 ]
 for (const [what, change, code] of faults)

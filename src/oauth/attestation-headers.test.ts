@@ -6,7 +6,7 @@ import { clientAuthenticationOf, parseAttestationHeaders } from './attestation-h
 const attestation = 'a.b.c'
 const pop = 'd.e.f'
 
-test('PP-41 a client that sends either header authenticates by them', () => {
+test('PP-41 a client that sends either header authenticates by headers', () => {
   for (const headers of [
     { attestation, pop },
     { attestation, pop: undefined },
@@ -16,7 +16,7 @@ test('PP-41 a client that sends either header authenticates by them', () => {
   assert.equal(clientAuthenticationOf({ attestation: undefined, pop: undefined }), 'assertion')
 })
 
-test('PP-41 both headers, once each, and no assertion beside them', () => {
+test('PP-41 both headers are required, once each, and an assertion beside them is refused', () => {
   assert.deepEqual(parseAttestationHeaders({ attestation, pop }, new Map()), { attestation, pop })
   for (const [change, form, code] of [
     [{ attestation: undefined }, [], 'attestation_header_missing'],

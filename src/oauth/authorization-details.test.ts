@@ -11,7 +11,7 @@ const support = { formats: [formatSdJwt, formatMdoc] as const, credentialType: '
 const valid = { type: 'openid_credential', format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
 const parse = (value: Json | undefined) => parseAuthorizationDetails(value, support, issuer, 'details')
 const one = (change: Record<string, Json>) => parse([{ ...valid, ...change }])
-const less = (name: keyof typeof valid) =>
+const without = (name: keyof typeof valid) =>
   parse([Object.fromEntries(Object.entries(valid).filter(([key]) => key !== name))])
 
 const faults: readonly (readonly [id: string, what: string, run: () => unknown, code: string])[] = [
@@ -34,12 +34,12 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
       'nine objects': () => parse(Array(9).fill(valid)),
     },
     'PP-07 detail_type_unsupported': {
-      'no type': () => less('type'),
+      'no type': () => without('type'),
       'another type': () => one({ type: 'payment' }),
     },
     'PP-07 detail_format_missing': {
-      'no format': () => less('format'),
-      'a format that is no text': () => one({ format: 1 }),
+      'no format': () => without('format'),
+      'a format that is not a text': () => one({ format: 1 }),
     },
     'PP-07 detail_format_unsupported': {
       'another format': () => one({ format: 'ldp_vc' }),
@@ -47,12 +47,12 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
         const bare = { ...support, formats: [formatSdJwt] as const }
         return parseAuthorizationDetails([{ ...valid, format: 'mso_mdoc' }], bare, issuer, 'details')
       },
-      'one fault among good ones': () => parse([valid, { ...valid, format: 'x' }]),
+      'an unsupported format after a supported one': () => parse([valid, { ...valid, format: 'x' }]),
     },
     'PP-07 detail_definition_malformed': {
-      'no credential_definition': () => less('credential_definition'),
+      'no credential_definition': () => without('credential_definition'),
       'a definition without type': () => one({ credential_definition: {} }),
-      'a type that is no array': () => one({ credential_definition: { type: 'eu.eudiw.pid.it' } }),
+      'a type that is not an array': () => one({ credential_definition: { type: 'eu.eudiw.pid.it' } }),
       'a type of numbers': () => one({ credential_definition: { type: [1] } }),
       'a type of a text and a number': () => one({ credential_definition: { type: ['eu.eudiw.pid.it', 1] } }),
       'an mdoc without definition and doctype': () => parse([{ type: 'openid_credential', format: 'mso_mdoc' }]),
@@ -60,7 +60,7 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
     'PP-07 detail_credential_type_unsupported': {
       'another credential': () => one({ credential_definition: { type: ['mDL'] } }),
       'another vct': () => one({ vct: 'mDL' }),
-      'a vct that is no text': () => one({ vct: ['eu.eudiw.pid.it'] }),
+      'a vct that is not a text': () => one({ vct: ['eu.eudiw.pid.it'] }),
       'a right vct beside a definition of another credential': () =>
         one({ vct: 'eu.eudiw.pid.it', credential_definition: { type: ['mDL'] } }),
     },
@@ -72,23 +72,23 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
     },
     'PP-07 detail_doctype_unsupported': { 'another doctype': () => one({ format: 'mso_mdoc', doctype: 'x' }) },
     'PP-07 detail_locations_unsupported': {
-      'locations elsewhere': () => one({ locations: ['https://x.example'] }),
-      'locations elsewhere too': () => one({ locations: [issuer, 'x'] }),
-      'locations of nothing': () => one({ locations: [] }),
-      'locations that are no array': () => one({ locations: issuer }),
+      'the location of another server': () => one({ locations: ['https://x.example'] }),
+      'another location beside the issuer': () => one({ locations: [issuer, 'x'] }),
+      'empty locations': () => one({ locations: [] }),
+      'locations that are not an array': () => one({ locations: issuer }),
     },
   }),
 ]
 for (const [id, what, run, code] of faults) refuses(id, what, run, code)
 
-test('PP-07 accepts what the wallet makes, and the alias of the format', () => {
+test('PP-07 accepts the details that the wallet creates, and the alias of the format', () => {
   const made = createAuthorizationDetail(formatSdJwt, support)
   assert.deepEqual(made, valid)
   assert.deepEqual(vouched(parse([made as unknown as Json])), [valid])
   assert.deepEqual(vouched(one({ format: 'dc+sd-jwt' })), [valid])
 })
 
-test('PP-07 vct, or the doctype of an mdoc, names the PID beside a definition, or in its place', () => {
+test('PP-07 a vct, or the doctype of an mdoc, can name the PID beside a definition or in its place', () => {
   const { credential_definition: _, ...bare } = valid
   assert.deepEqual(vouched(one({ vct: 'eu.eudiw.pid.it' })), [valid])
   assert.deepEqual(vouched(parse([{ ...bare, vct: 'eu.eudiw.pid.it' }])), [valid])
@@ -96,14 +96,14 @@ test('PP-07 vct, or the doctype of an mdoc, names the PID beside a definition, o
   assert.deepEqual(vouched(parse([{ ...bare, format: 'mso_mdoc', doctype: 'eu.doc' }])), [mdoc])
 })
 
-test('PP-53 locations are known, and doctype for mso_mdoc', () => {
+test('PP-53 accepts locations, and a doctype for mso_mdoc', () => {
   assert.deepEqual(vouched(one({ locations: [issuer] })), [valid])
   const mdoc = createAuthorizationDetail(formatMdoc, support)
   assert.deepEqual(mdoc, { ...valid, format: 'mso_mdoc', doctype: 'eu.doc' })
   assert.deepEqual(vouched(parse([mdoc as unknown as Json])), [mdoc])
 })
 
-test('PP-53 the place names the field that is not known', () => {
+test('PP-53 the place names the unknown field', () => {
   const placeOfFault = (change: Record<string, Json>) => {
     const fault = one(change)
     return failed(fault) ? fault.at : undefined

@@ -17,7 +17,7 @@ const redirectUri = 'https://wallet.example/cb?tenant=a%2Fb'
 const expected = { redirectUri, state: 's&=+ é', issuer: iss }
 const success = createAuthorizationResponse(redirectUri, { code: 'c', state: expected.state, iss })
 
-test('WI-39 the browser is sent with client_id and request_uri only, encoded', () => {
+test('WI-39 the authorization URL has only client_id and request_uri, encoded', () => {
   const reference = { client_id: 'thumb', request_uri: 'urn:ietf:params:oauth:request_uri:a b' }
   const url = createAuthorizationUrl('https://pid.example/authorize?v=1', reference)
   assert.equal(
@@ -75,7 +75,7 @@ test('PP-56 any state comes back unchanged', () => {
   )
 })
 
-test('PP-57, WI-42 an error redirect carries error, state and iss, and is an outcome', () => {
+test('PP-57, WI-42 an error redirect contains error, state and iss, and is read as an error', () => {
   const url = createAuthorizationErrorResponse('https://wallet.example/cb?tenant=x', {
     error: 'access_denied',
     error_description: 'No & thanks',
@@ -103,13 +103,13 @@ const faults: readonly (readonly [id: string, what: string, url: string, code: s
   ['WI-40', 'another state', query({ ...good, state: 'x' }), 'state_mismatch'],
   ['WI-41', 'no iss', query({ code: 'c', state: expected.state }), 'iss_missing'],
   ['WI-41', 'another iss', query({ ...good, iss: 'https://evil.example' }), 'iss_mismatch'],
-  ['WI-41', 'an iss with a slash more', query({ ...good, iss: `${iss}/` }), 'iss_mismatch'],
+  ['WI-41', 'an iss with an additional slash', query({ ...good, iss: `${iss}/` }), 'iss_mismatch'],
   ['WI-41', 'an error without iss', query({ error: 'access_denied', state: expected.state }), 'iss_missing'],
   ['WI-40', 'an error with another state', query({ error: 'access_denied', state: 'x', iss }), 'state_mismatch'],
   ['WI-20', 'another host', query(good).replace('wallet', 'evil'), 'redirect_uri_mismatch'],
   ['WI-20', 'another path', query(good).replace('/cb', '/cb2'), 'redirect_uri_mismatch'],
   ['WI-20', 'another scheme', query(good).replace('https:', 'http:'), 'redirect_uri_mismatch'],
-  ['WI-20', 'no URL', 'cb?code=c', 'redirect_uri_mismatch'],
+  ['WI-20', 'a text that is not a URL', 'cb?code=c', 'redirect_uri_mismatch'],
   ['GEN-09', 'a doubled code', `${query(good)}&code=d`, 'parameter_duplicated'],
   ['GEN-09', 'a doubled state', `${query(good)}&state=`, 'parameter_duplicated'],
   ['WI-42', 'code and error together', query({ ...good, error: 'x' }), 'response_malformed'],

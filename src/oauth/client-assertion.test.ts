@@ -28,7 +28,7 @@ const assertion = await createClientAssertion(ctx, signer, { clientId, audience,
 const verifyChanged = async (change: JwtChange) =>
   verifyClientAssertion(ctx, await forgeJwt(assertion, signer, change), policy)
 
-test('WI-44 the assertion has the claims of RFC 7523, and verifies', async () => {
+test('WI-44 the assertion has the claims of RFC 7523 and is verified', async () => {
   const { header, payload } = decodeJwt(assertion)
   assert.deepEqual(header, { alg: 'ES256', typ: 'JWT', kid: clientId })
   const { jti, ...rest } = payload
@@ -55,12 +55,12 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
   ['PP-73', 'the URL form of another client as sub', { payload: { sub: `${instanceUrl}x` } }, 'sub_mismatch'],
   ['PP-18', 'no exp', { payload: { exp: undefined } }, 'exp_missing'],
   ['PP-18', 'neither iat nor exp', { payload: { iat: undefined, exp: undefined } }, 'exp_missing'],
-  ['PP-73', 'an expired one', { payload: { iat: now - 60, exp: now - 10 } }, 'expired'],
+  ['PP-73', 'an exp that has passed', { payload: { iat: now - 60, exp: now - 10 } }, 'expired'],
   ['PP-74', 'an exp more than an hour ahead', { payload: { exp: now + 3601 } }, 'lifetime_too_long'],
-  ['PP-74', 'an hour of life from its iat', { payload: { iat: now + 5, exp: now + 3605 } }, 'lifetime_too_long'],
+  ['PP-74', 'an exp an hour after a future iat', { payload: { iat: now + 5, exp: now + 3605 } }, 'lifetime_too_long'],
   ['PP-74', 'an exp a day ahead, without iat', { payload: { iat: undefined, exp: now + 86_400 } }, 'lifetime_too_long'],
   ['PP-73', 'an empty jti', { payload: { jti: '' } }, 'jti_malformed'],
-  ['GEN-14', 'an access token in its place', { header: { typ: 'at+jwt' } }, 'typ_mismatch'],
+  ['GEN-14', 'the typ of an access token', { header: { typ: 'at+jwt' } }, 'typ_mismatch'],
 ]
 for (const [id, what, change, code] of faults)
   refuses(id, `an assertion with ${what}`, () => verifyChanged(change), code)
@@ -83,7 +83,7 @@ const accepted: readonly (readonly [what: string, change: JwtChange])[] = [
 for (const [what, change] of accepted)
   test(`PP-74 accepts an assertion with ${what}`, async () => void vouched(await verifyChanged(change)))
 
-test('PP-130 takes an assertion without iat, without jti and without both, and remembers what was signed', async () => {
+test('PP-130 accepts an assertion without iat, jti or both, and claims its jti or the hash of its signed part', async () => {
   for (const payload of [{ iat: undefined }, { jti: undefined }, { iat: undefined, jti: undefined }]) {
     const compact = await forgeJwt(assertion, signer, { payload })
     const claim = clientAssertionClaim(vouched(await verifyClientAssertion(ctx, compact, policy)))
@@ -93,18 +93,18 @@ test('PP-130 takes an assertion without iat, without jti and without both, and r
   }
 })
 
-test('PP-130 another signature over the same assertion without jti is the same single use', async () => {
+test('PP-130 two signatures over the same assertion without jti have one single use', async () => {
   const signedAgain = async (payload: object) => {
     const compact = await forgeJwt(assertion, signer, { payload: { jti: undefined, ...payload } })
     return [compact, clientAssertionClaim(vouched(await verifyClientAssertion(ctx, compact, policy))).value]
   }
   const [first, second, other] = [await signedAgain({}), await signedAgain({}), await signedAgain({ iat: now - 1 })]
-  assert.notEqual(first[0], second[0], 'each ECDSA signature is another one')
+  assert.notEqual(first[0], second[0], 'two ECDSA signatures differ')
   assert.equal(first[1], second[1])
   assert.notEqual(first[1], other[1])
 })
 
-test('PP-131 takes the URL form of the client as iss, as sub and as both', async () => {
+test('PP-131 accepts the URL form of the client as iss, as sub and as both', async () => {
   for (const payload of [{ iss: instanceUrl, sub: instanceUrl }, { iss: instanceUrl }, { sub: instanceUrl }]) {
     const claim = clientAssertionClaim(vouched(await verifyChanged({ payload })))
     assert.match(claim.value, new RegExp(`^${clientId} `))

@@ -39,7 +39,7 @@ const jwk = bareJwk(signer.publicJwk)
 const proofFor = (input: Partial<Parameters<typeof createDpopProof>[2]> = {}) =>
   createDpopProof(ctx, signer, { method: 'POST', url, now, accessToken: token, ...input })
 
-test('WI-45, WI-46 a proof has exactly the members of the specification, and verifies', async () => {
+test('WI-45, WI-46 a proof has exactly the members of the specification and is verified', async () => {
   const proof = await proofFor({ url: `${url}?a=b#c` })
   const { header, payload } = decodeJwt(proof)
   assert.deepEqual(Object.keys(header).sort(), ['alg', 'jwk', 'typ'])
@@ -55,7 +55,7 @@ test('WI-45, WI-46 a proof has exactly the members of the specification, and ver
 })
 
 for (const [name, published] of Object.entries({ tokenRequest, resourceRequest }))
-  test(`RFC 9449, the proof of its ${name} holds for that request alone`, async () => {
+  test(`RFC 9449: the proof of its ${name} is accepted only for that request`, async () => {
     const { proof, iat, jti, ...request } = published
     const asked = { ...request, jkt, now: iat, skew: 0, lifetime: 60, algorithms: ['ES256'] } as const
     const verified = await verifyDpopProof(ctx, proof, asked)
@@ -76,7 +76,7 @@ test('WI-08 no two proofs share a jti', async () => {
   assert.equal(new Set(proofs.map((proof) => decodeJwt(proof).payload.jti)).size, 20)
 })
 
-test('RFC 9449 §7.1: the hash of the example token', () => {
+test('RFC 9449 §7.1: the hash of the example token is computed', () => {
   assert.equal(accessTokenHash(ctx, token), 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo')
 })
 
@@ -90,9 +90,9 @@ const faults: readonly (readonly [id: string, title: string, change: JwtChange, 
   ['GEN-16', 'a short coordinate', { header: { jwk: { ...jwk, x: 'AA' } } }, 'jwk_malformed'],
   ['PP-19', 'no jti', { payload: { jti: undefined } }, 'jti_missing'],
   ['PP-84', 'an empty jti', { payload: { jti: '' } }, 'jti_malformed'],
-  ['PP-84', 'a jti of 257', { payload: { jti: 'a'.repeat(257) } }, 'jti_malformed'],
+  ['PP-84', 'a jti of 257 characters', { payload: { jti: 'a'.repeat(257) } }, 'jti_malformed'],
   ['PP-84', 'a jti with a control character', { payload: { jti: 'a\nb' } }, 'jti_malformed'],
-  ['PP-84', 'a jti that is no text', { payload: { jti: 7 } }, 'jti_malformed'],
+  ['PP-84', 'a jti that is not a text', { payload: { jti: 7 } }, 'jti_malformed'],
   ['PP-19', 'no htm', { payload: { htm: undefined } }, 'htm_missing'],
   ['PP-81', 'another method', { payload: { htm: 'GET' } }, 'htm_mismatch'],
   ['PP-81', 'the method in lower case', { payload: { htm: 'post' } }, 'htm_mismatch'],
@@ -100,7 +100,7 @@ const faults: readonly (readonly [id: string, title: string, change: JwtChange, 
   ['PP-81', 'another endpoint', { payload: { htu: 'https://pid.example/token' } }, 'htu_mismatch'],
   ['PP-81', 'another host', { payload: { htu: 'https://pid.example.org/credential' } }, 'htu_mismatch'],
   ['PP-81', 'a longer path', { payload: { htu: `${url}/x` } }, 'htu_mismatch'],
-  ['PP-81', 'an htu that is no URL', { payload: { htu: '/credential' } }, 'htu_mismatch'],
+  ['PP-81', 'an htu that is not a URL', { payload: { htu: '/credential' } }, 'htu_mismatch'],
   ['PP-19', 'no iat', { payload: { iat: undefined } }, 'iat_missing'],
   ['PP-82', 'an iat at the end of the window', { payload: { iat: now - 70 } }, 'proof_stale'],
   ['PP-82', 'an iat from the future', { payload: { iat: now + 11 } }, 'not_yet_valid'],
@@ -130,7 +130,7 @@ test('PP-80 refuses a proof that another key signed', async () => {
   assert.equal(result.code, 'signature_invalid')
 })
 
-test('PP-90 refuses a good proof by a key that is not the bound one, of either curve', async () => {
+test('PP-90 refuses a valid proof of a key that the token is not bound to, on either curve', async () => {
   for (const stranger of [other, larger]) {
     const proof = await createDpopProof(ctx, stranger, { method: 'POST', url, now, accessToken: token })
     const result = await verifyDpopProof(ctx, proof, policy)
@@ -141,7 +141,7 @@ test('PP-90 refuses a good proof by a key that is not the bound one, of either c
 
 const accepted: readonly (readonly [id: string, title: string, change: JwtChange])[] = [
   ['PP-84', 'a jti of random base64url', { payload: { jti: 'q3q1dPyXy0E' } }],
-  ['PP-84', 'a jti of one and of 256 characters', { payload: { jti: 'a'.repeat(256) } }],
+  ['PP-84', 'a jti of 256 characters', { payload: { jti: 'a'.repeat(256) } }],
   ['PP-81', 'an htu in another spelling', { payload: { htu: 'HTTPS://PID.example:443/./%63redential?x#y' } }],
   ['PP-82', 'the oldest iat of the window', { payload: { iat: now - 69 } }],
   ['PP-82', 'an iat ahead by the skew', { payload: { iat: now + 10 } }],
@@ -159,7 +159,7 @@ for (const [id, title, change] of accepted)
     assert.ok(!failed(result), failed(result) ? result.code : '')
   })
 
-test('PP-77 a demanded nonce: missing, foreign, expired and good', async () => {
+test('PP-77 a required nonce is refused if it is missing, foreign or expired', async () => {
   const nonce = { keys: nonceKeys, lifetime: 300 }
   const codeOf = async (value?: string) => {
     const proof = await proofFor(value === undefined ? {} : { nonce: value })
@@ -172,7 +172,7 @@ test('PP-77 a demanded nonce: missing, foreign, expired and good', async () => {
   assert.equal(await codeOf(createDpopNonce(ctx, nonceKeys, now - 299)), 'accepted')
 })
 
-test('PP-78 one header: none and two are refused', () => {
+test('PP-78 a missing DPoP header and a doubled one are refused', () => {
   const codeOf = (header?: string) => {
     const result = parseDpopHeader(header)
     return failed(result) ? result.code : result
@@ -183,7 +183,7 @@ test('PP-78 one header: none and two are refused', () => {
   assert.equal(codeOf('a.b.c'), 'a.b.c')
 })
 
-test('PP-83 the claim of a proof is scoped to its key and lives as long as the proof would pass', async () => {
+test('PP-83 the claim of a proof is scoped to its key and kept as long as the proof would be accepted', async () => {
   const claims = createMemoryClaims()
   const verified = async (by: typeof signer, jti: string) => {
     const proof = await createDpopProof(ctx, by, { method: 'POST', url, now })

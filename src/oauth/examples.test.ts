@@ -1,6 +1,6 @@
 /**
- * The examples of RFC 9101, RFC 9126 and RFC 9207. Signatures verify as printed, and our own rules apply to the
- * content.
+ * The examples of RFC 9101, RFC 9126 and RFC 9207. The printed signatures are verified, and our own rules apply to
+ * the content.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -29,7 +29,7 @@ const { clientId } = pushed
 const issuer = 'https://server.example.com'
 const codeOf = (result: object | Failure): string => (failed(result) ? result.code : 'taken')
 
-/** Uses the key and the name of the example's client. */
+/** Verifies a Request Object with this key, for the client of the examples. */
 const judge = (compact: string, key: PublicJwk) =>
   verifyRequestObject(ctx, compact, {
     key,
@@ -49,14 +49,14 @@ async function payloadOf(compact: string, key: PublicJwk): Promise<unknown> {
   return jws.payload
 }
 
-test('PP-50 RFC 9101 §4: the Request Object has the claims that are printed, by no other key than the one beside it', async () => {
+test('PP-50 RFC 9101 §4: the Request Object has the printed claims, and is verified only with the printed key', async () => {
   const { compact, jwk, claims } = requestObject
   assert.deepEqual(await payloadOf(compact, jwk), claims)
   const jws = vouched(parseJws(compact, { typ: [undefined], algorithms: ['RS256'] }, 'jwt'))
   assert.equal(codeOf(await verifyJws(ctx, jws, core.jwk, 'jwt')), 'signature_invalid')
 })
 
-test('PP-48 RFC 9101 §4: a client of another name than the key’s thumbprint is none of ours', async () => {
+test('PP-48 RFC 9101 §4: a Request Object whose iss is not the expected client is refused', async () => {
   const { compact, jwk } = requestObject
   assert.equal(codeOf(await judge(compact, jwk)), 'iss_mismatch')
 })
@@ -77,7 +77,7 @@ test('PP-48 RFC 9126 §3: the pushed Request Object has the claims that its form
   })
 })
 
-test('PP-18 PP-130 RFC 9126 §2.1: the client assertion has no iat, and is taken until its exp', async () => {
+test('PP-18 PP-130 RFC 9126 §2.1: the client assertion has no iat, and is accepted until its exp', async () => {
   const policy = { clientId, key: core.jwk, audiences: [issuer], skew: 0, algorithms: ['RS256'] as const }
   const at = (now: number) => verifyClientAssertion(ctx, pushed.clientAssertion, { ...policy, now })
   await payloadOf(pushed.clientAssertion, core.jwk)
@@ -85,7 +85,7 @@ test('PP-18 PP-130 RFC 9126 §2.1: the client assertion has no iat, and is taken
   assert.equal(codeOf(await at(pushed.expiresAt)), 'expired')
 })
 
-test('WI-39 RFC 9126 §2.2, §4: from the response to the authorization request', () => {
+test('WI-39 RFC 9126 §2.2, §4: the authorization request is created from the response', () => {
   const { request_uri, expires_in } = pushed.response
   assert.deepEqual(createPushedAuthorizationResponse(request_uri, expires_in), pushed.response)
   const read = vouched(parsePushedAuthorizationResponse(pushed.response))
@@ -95,10 +95,10 @@ test('WI-39 RFC 9126 §2.2, §4: from the response to the authorization request'
   assert.deepEqual(parseAuthorizationQuery(query ?? new Map()), reference)
 })
 
-test('WI-42 RFC 9126 §2.3: the error in its words', () =>
+test('WI-42 RFC 9126 §2.3: the error response is read unchanged', () =>
   assert.deepEqual(parseErrorResponse(pushed.errorResponse), pushed.errorResponse))
 
-test('PP-15 PP-57 WI-41 RFC 9207 §2.1, §2.2: both responses as printed, taken from that provider alone', () => {
+test('PP-15 PP-57 WI-41 RFC 9207 §2.1, §2.2: both responses are created as printed, and accepted only from their issuer', () => {
   const { issuer: iss, redirectUri, success, refusal } = identified
   const { code, state } = success
   assert.equal(createAuthorizationResponse(redirectUri, { code, state, iss }), success.location)

@@ -16,7 +16,7 @@ for (const [text, normal] of [
   ['https://a.example/X', 'https://a.example/X'],
   ['https://a.example/x/', 'https://a.example/x/'],
 ] as const)
-  test(`PP-81 the normal form of ${text}`, () => assert.equal(normalizeHtu(text), normal))
+  test(`PP-81 ${text} is brought into its normal form`, () => assert.equal(normalizeHtu(text), normal))
 
 for (const text of [
   '',
@@ -55,7 +55,7 @@ test('PP-81 normalisation is idempotent', () => {
   )
 })
 
-test('PP-81 query and fragment never count', () => {
+test('PP-81 query and fragment are ignored', () => {
   fc.assert(
     fc.property(url, part, (text, query) => {
       assert.equal(normalizeHtu(`${bareTarget(text)}?${query}`), normalizeHtu(text))
@@ -76,5 +76,5 @@ test('PP-81 a target is the endpoint as it is published, or another spelling of 
     'https://pid-provider.example',
   ])
     assert.ok(!isTarget(other, endpoint))
-  assert.ok(!isTarget('token', 'nonce'), 'two texts that are no URL')
+  assert.ok(!isTarget('token', 'nonce'), 'neither text is a URL')
 })

@@ -76,7 +76,7 @@ function answering(body: unknown, status: number) {
   return { sent, customFetch: customFetch as unknown as typeof fetch }
 }
 
-test('WI-36, PP-10 its pushed request verifies here, and it takes our answer', async () => {
+test('WI-36, PP-10 we verify the pushed request of oauth4webapi, and it accepts our answer', async () => {
   const challenge = await oauth.calculatePKCECodeChallenge(createCodeVerifier(ctx.random))
   const parameters = {
     response_type: 'code',
@@ -120,7 +120,7 @@ test('WI-36, PP-10 its pushed request verifies here, and it takes our answer', a
   assert.deepEqual([verified.state, verified.redirect_uri], ['the state', redirectUri])
 })
 
-test('PP-18, PP-19, PP-20 its token request verifies here, and it takes our answer', async () => {
+test('PP-18, PP-19, PP-20 we verify the token request of oauth4webapi, and it accepts our answer', async () => {
   const verifier = oauth.generateRandomCodeVerifier()
   const callback = oauth.validateAuthResponse(
     server,
@@ -179,7 +179,7 @@ const tokenFor = (jkt: string) =>
     jkt,
   })
 
-test('PP-23 its request to a protected resource verifies here', async () => {
+test('PP-23 we verify a request of oauth4webapi to a protected resource', async () => {
   const token = await tokenFor(jwkThumbprint(ctx, await publicJwkOf(dpopKeys)))
   const url = `${issuer}/credential`
   let received = new Headers()
@@ -199,7 +199,7 @@ test('PP-23 its request to a protected resource verifies here', async () => {
   )
 })
 
-test('PP-21, WI-45, WI-46 it takes our access token with our proof, as a resource server', async () => {
+test('PP-21, WI-45, WI-46 oauth4webapi as a resource server accepts our access token with our proof', async () => {
   const dpop = await generateSigner(ctx)
   const token = await tokenFor(jwkThumbprint(ctx, dpop.publicJwk))
   const url = `${issuer}/credential`
@@ -213,7 +213,7 @@ test('PP-21, WI-45, WI-46 it takes our access token with our proof, as a resourc
   assert.equal(claims.sub, 's')
 })
 
-test('PP-57 it reads our error redirect as one', () => {
+test('PP-57 oauth4webapi reads our error redirect as an error', () => {
   const refusal = { error: 'access_denied', error_description: 'no', state: 's', iss: issuer } as const
   const url = new URL(createAuthorizationErrorResponse(redirectUri, refusal))
   assert.throws(
@@ -222,7 +222,7 @@ test('PP-57 it reads our error redirect as one', () => {
   )
 })
 
-test('WI-44 our client assertion has the members that its own has', async () => {
+test('WI-44 our client assertion has the members of that of oauth4webapi, except nbf', async () => {
   const form = new URLSearchParams()
   await oauth.PrivateKeyJwt({ key: attested.privateKey, kid: clientId })(server, client, form, new Headers())
   const names = (jwt: string) =>

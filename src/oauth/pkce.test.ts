@@ -8,12 +8,12 @@ const ctx = { crypto: createNodeCrypto() }
 const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
-test('WI-38 the vector of RFC 7636 Appendix B holds', () => {
+test('WI-38 the challenge of RFC 7636 Appendix B is computed and verified', () => {
   assert.equal(codeChallengeOf(ctx, verifier), challenge)
   assert.equal(checkCodeVerifier(ctx, verifier, challenge), undefined)
 })
 
-test('WI-07, WI-38 verifiers are fresh and of unreserved characters', () => {
+test('WI-07, WI-38 verifiers are all different and have only unreserved characters', () => {
   const verifiers = Array.from({ length: 50 }, () => createCodeVerifier(createNodeRandom()))
   assert.equal(new Set(verifiers).size, 50)
   for (const each of [...verifiers, createCodeVerifier(seededRandom('x'))]) {

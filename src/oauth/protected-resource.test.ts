@@ -45,7 +45,7 @@ const proofBy = (signer: typeof dpop, target = url, accessToken: string | undefi
 const verify = (authorization: string | undefined, proof: string | undefined) =>
   verifyProtectedRequest(ctx, { authorization, dpop: proof }, policy)
 
-test('PP-23 token and proof together are accepted, the scheme in any letter case', async () => {
+test('PP-23 token and proof together are accepted, with the scheme in any letter case', async () => {
   const proof = await proofBy(dpop)
   const headers = createResourceHeaders(token, proof)
   assert.deepEqual(headers, { authorization: `DPoP ${token}`, dpop: proof })
@@ -84,7 +84,7 @@ refuses(
   'authorization_missing',
 )
 
-test('the token of a Bearer header, and nothing of any other', () => {
+test('parseBearerAuthorization returns the token of a Bearer header, and nothing for any other header', () => {
   const longest = 'a'.repeat(512)
   for (const header of [`Bearer ${longest}`, `bEARER ${longest}`, `Bearer   ${longest}`])
     assert.equal(parseBearerAuthorization(header), longest)

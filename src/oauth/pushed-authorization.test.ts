@@ -35,7 +35,7 @@ test('WI-36 the form has exactly the seven fields of the specification', () => {
   })
 })
 
-test('PP-03 reads the form, and ignores what it does not know', () => {
+test('PP-03 reads the form, and ignores unknown fields', () => {
   const read = vouched(parse({ scope: 'x', dpop_jkt: 'j' }))
   assert.deepEqual(read, {
     client_id: 'thumbprint',
@@ -67,7 +67,7 @@ const faults: readonly (readonly [id: string, name: string, value: string | unde
 for (const [id, name, value, code] of faults)
   refuses(id, `a form whose ${name} is ${value ?? 'missing'}`, () => parse({ [name]: value }), code)
 
-test('PP-10 the response, and what the wallet reads of it', () => {
+test('PP-10 the wallet reads the response that the provider creates', () => {
   const requestUri = createRequestUri(seededRandom('par'))
   assert.match(requestUri, /^urn:ietf:params:oauth:request_uri:[A-Za-z0-9_-]{43}$/)
   const response = createPushedAuthorizationResponse(requestUri, 60)

@@ -37,12 +37,12 @@ const forbidden: readonly (readonly [text: string, code: string])[] = [
 ]
 for (const [text, code] of forbidden) {
   refuses('PP-08', `redirect_uri ${JSON.stringify(text)}`, () => checkRedirectUri(text, production, 'x'), code)
-  refuses('PP-08', `${JSON.stringify(text)}, whatever is permitted`, () => checkRedirectUri(text, open, 'x'), code)
+  refuses('PP-08', `${JSON.stringify(text)}, whatever is configured`, () => checkRedirectUri(text, open, 'x'), code)
 }
 
 refuses(
   'PP-08',
-  'a custom scheme that nobody permitted',
+  'a custom scheme that the configuration does not permit',
   () => checkRedirectUri('eudiw://cb', production, 'x'),
   'redirect_uri_scheme_forbidden',
 )
@@ -53,7 +53,7 @@ refuses(
   'redirect_uri_scheme_forbidden',
 )
 
-test('PP-08 accepts https links, and what configuration permits', () => {
+test('PP-08 accepts https links, and the schemes and loopback hosts that the configuration permits', () => {
   assert.equal(checkRedirectUri('https://wallet.example/cb?a=b', production, 'x'), undefined)
   assert.equal(checkRedirectUri('HTTPS://wallet.example/cb', production, 'x'), undefined)
   assert.equal(checkRedirectUri('eudiw://cb', open, 'x'), undefined)

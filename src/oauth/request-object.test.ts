@@ -20,7 +20,7 @@ import { parseJws, verifyJws } from '../jose/index.ts'
 import { requestObjectClaims } from './request-object.ts'
 import { verifyRequestObject } from './verify-request-object.ts'
 
-test('WI-37 the object has every member of the specification, and verifies', async () => {
+test('WI-37 the object has every member of the specification and is verified', async () => {
   const { header, payload } = decodeJwt(request)
   assert.deepEqual(header, { alg: 'ES256', typ: 'oauth-authz-req+jwt', kid: clientId })
   const { jti, ...rest } = payload
@@ -48,7 +48,7 @@ test('WI-37 the object has every member of the specification, and verifies', asy
   ])
 })
 
-test('PP-46 OpenID Connect Core §6.1: its Request Object is signed as printed, by a client that is no thumbprint', async () => {
+test('PP-46 OpenID Connect Core §6.1: the signature of its Request Object is verified, and its client_id is refused', async () => {
   const { compact, jwk } = core.requestObject
   const jws = parseJws(compact, { typ: [undefined], algorithms: ['RS256'] }, 'request')
   assert.ok(!failed(jws))
@@ -58,7 +58,7 @@ test('PP-46 OpenID Connect Core §6.1: its Request Object is signed as printed, 
   assert.equal(failed(refused) && refused.code, 'form_client_id_mismatch')
 })
 
-test('PP-48 an object without jti claims nothing, and others are remembered for as long as they are taken', async () => {
+test('PP-48 an object without jti claims nothing, and any other is remembered as long as it would be accepted', async () => {
   assert.deepEqual(requestObjectClaims(vouched(await changed({ payload: { jti: undefined } }))), [])
   const rememberedUntil = async (payload: object) => vouched(await changed({ payload: { ...payload } })).expiresAt
   const iat = now - 100

@@ -28,19 +28,19 @@ function read(
     : (answer.configurations?.ids ?? answer.authorization_details.map(({ format }) => format))
 }
 
-test('PP-117 OpenID4VCI 1.0 §5.1.1: one configuration, one of several servers’, two, and an mdoc with claims', () => {
+test('PP-117 OpenID4VCI 1.0 §5.1.1: the examples with one configuration, a server, two configurations and an mdoc are read', () => {
   assert.deepEqual(read(details.one), ['UniversityDegreeCredential'])
   assert.deepEqual(read(details.withServer), ['UniversityDegreeCredential'])
   assert.deepEqual(read(details.two), ['UniversityDegreeCredential', 'org.iso.18013.5.1.mDL'])
   assert.deepEqual(read(details.mdoc), ['org.iso.18013.5.1.mDL'])
 })
 
-test('PP-07 OpenID4VCI draft 13 §A.3: an SD-JWT by its type', () => {
+test('PP-07 OpenID4VCI draft 13 §A.3: the example of an SD-JWT is read only for its type', () => {
   assert.deepEqual(read(details.draft13, 'SD_JWT_VC_example_in_OpenID4VCI'), ['vc+sd-jwt'])
   assert.equal(read(details.draft13), 'detail_credential_type_unsupported')
 })
 
-test('PP-117 OpenID4VCI 1.0 §5.1.1: fields that nobody knows make no object invalid (D-355)', () => {
+test('PP-117 OpenID4VCI 1.0 §5.1.1: unknown fields do not make an object with a configuration invalid (D-355)', () => {
   const [one] = details.one
   assert.deepEqual(read([{ ...one, credential_identifiers: ['x'], 'urn:example:purpose': 1 }]), [
     support.credentialType,
@@ -48,7 +48,7 @@ test('PP-117 OpenID4VCI 1.0 §5.1.1: fields that nobody knows make no object inv
   assert.equal(read([{ ...details.draft13[0], 'urn:example:purpose': 1 }]), 'detail_field_unknown')
 })
 
-test('PP-07 authorization_details stand in the place of a scope, and are objects, eight at most', () => {
+test('PP-07 authorization_details replace a scope, and are at most eight objects', () => {
   const [one] = details.one
   assert.deepEqual(read(details.one, support.credentialType, { scope: 'nothing of ours' }), [support.credentialType])
   const asked = (count: number, item: unknown) => read(Array(count).fill(item), support.credentialType)
@@ -64,7 +64,7 @@ test('PP-07 authorization_details stand in the place of a scope, and are objects
     assert.equal(malformed, 'authorization_details_malformed')
 })
 
-test('PP-53 every claim that is asked for has a path, and every step of it is one (OpenID4VCI 1.0 Appendix C)', () => {
+test('PP-53 every requested claim must have a path with valid steps (OpenID4VCI 1.0 Appendix C)', () => {
   const [one] = details.one
   const path = ['given_name', 0, null]
   assert.deepEqual(read([{ ...one, claims: [{ path }] }]), [support.credentialType])

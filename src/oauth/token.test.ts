@@ -49,7 +49,7 @@ const requestFaults: readonly (readonly [id: string, name: string, value: string
 for (const [id, name, value, code] of requestFaults)
   refuses(id, `a token request whose ${name} is ${value ?? 'missing'}`, () => parse({ [name]: value }), code)
 
-test('PP-16 who authenticates by headers may leave client_id out (RFC 6749 §4.1.3)', () => {
+test('PP-16 a client that authenticates by headers can omit client_id (RFC 6749 §4.1.3)', () => {
   const { client_id, client_assertion, client_assertion_type, ...bare } = form
   const byHeaders = (sent: Readonly<Record<string, string>>) =>
     vouched(parseTokenRequestForm(new Map(Object.entries(sent)), 'headers')).client_id
@@ -67,7 +67,7 @@ const response = createTokenResponse({
   authorizationDetails: details,
 }) as JsonObject
 
-test('PP-20, PP-76 the response has the five members and the details as granted', () => {
+test('PP-20, PP-76 the response has the five members and the granted details', () => {
   assert.deepEqual(response, {
     access_token: 'a.b.c',
     token_type: 'DPoP',
@@ -103,7 +103,7 @@ test('WI-53 an error answer is read with its fresh c_nonce', () => {
   const body = { error: 'invalid_proof', error_description: 'x', c_nonce: 'n', c_nonce_expires_in: 60, more: 1 }
   assert.deepEqual(vouched(parseErrorResponse(body)), body)
 })
-test('WI-42 WI-53 D-358 an error counts whatever stands beside it, and of that what can be read', () => {
+test('WI-42 WI-53 D-358 an error is read with any other members, and malformed members are left out', () => {
   const whole = { error: 'invalid_proof', error_description: 'x', c_nonce: 'n', c_nonce_expires_in: 60 }
   const read = (changes: JsonObject) => vouched(parseErrorResponse({ ...whole, ...changes }))
   assert.deepEqual(read({ error_description: null, error_uri: null }).c_nonce, 'n')

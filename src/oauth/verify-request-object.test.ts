@@ -52,7 +52,7 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
       'empty authorization_details': { payload: { authorization_details: [] } },
     },
     'PP-53 detail_field_unknown': {
-      'an unknown field in it': { payload: { authorization_details: [{ ...detail, x: 1 }] } },
+      'an unknown field in authorization_details': { payload: { authorization_details: [{ ...detail, x: 1 }] } },
     },
     'PP-47 redirect_uri_missing': { 'no redirect_uri': { payload: { redirect_uri: undefined } } },
     'PP-08 redirect_uri_scheme_forbidden': {
@@ -60,12 +60,12 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
     },
     'PP-48 iss_mismatch': { 'another iss': { payload: { iss: 'https://x.example' } } },
     'PP-48 aud_mismatch': { 'another aud': { payload: { aud: 'https://x.example' } } },
-    'PP-48 expired': { 'one gone by': { payload: { iat: now - 600, exp: now - 10 } } },
-    'PP-48 not_yet_valid': { 'one from the future': { payload: { nbf: now + 11 } } },
+    'PP-48 expired': { 'an exp that has passed': { payload: { iat: now - 600, exp: now - 10 } } },
+    'PP-48 not_yet_valid': { 'an nbf in the future': { payload: { nbf: now + 11 } } },
     'PP-48 jti_malformed': { 'an unreadable jti': { payload: { jti: 7 } } },
     'PP-48 client_assertion_type_mismatch': {
       'another assertion type than the form': { payload: { client_assertion_type: 'x' } },
-      'an assertion type that is no text': { payload: { client_assertion_type: 7 } },
+      'an assertion type that is not a text': { payload: { client_assertion_type: 7 } },
     },
   },
 )
@@ -78,7 +78,7 @@ for (const [id, what, forge, code] of commonJwtFaults)
     code,
   )
 
-/** Faults that are only reported by the object's own rules if the form has the same value. */
+/** Faults that the rules of the object report only if the form has the same value. */
 const agreed: readonly (readonly [id: string, what: string, name: string, value: string, code: string])[] = [
   ['PP-47', 'response_type token', 'response_type', 'token', 'response_type_unsupported'],
   ['PP-46', 'a client_id that is not the attested key', 'client_id', 'x', 'client_id_mismatch'],
@@ -124,7 +124,7 @@ refuses(
   'form_mismatch',
 )
 
-test('PP-05 what the form repeats, and what only the form has, is taken', async () => {
+test('PP-05 accepts parameters that the form repeats, and parameters that only the form has', async () => {
   const repeated = {
     redirect_uri: redirectUri,
     authorization_details: JSON.stringify([detail]),
@@ -134,7 +134,7 @@ test('PP-05 what the form repeats, and what only the form has, is taken', async 
   vouched(await verifyRequestObject(ctx, request, withForm(repeated)))
 })
 
-test('PP-51 dpop_jkt of the object, or of the form', async () => {
+test('PP-51 dpop_jkt is read from the object or from the form', async () => {
   const [a, b] = [clientId, challenge]
   assert.equal(vouched(await changed({ payload: { dpop_jkt: a } })).dpop_jkt, a)
   assert.equal(vouched(await verifyRequestObject(ctx, request, withForm({ dpop_jkt: b }))).dpop_jkt, b)
@@ -149,16 +149,16 @@ for (const jkt of ['', 'a'.repeat(42), 'a'.repeat(44), `${'a'.repeat(42)}=`, `${
   )
 refuses(
   'PP-51',
-  'a dpop_jkt of the form that is no thumbprint',
+  'a dpop_jkt of the form that is not a thumbprint',
   () => verifyRequestObject(ctx, request, withForm({ dpop_jkt: 'b' })),
   'dpop_jkt_malformed',
 )
 
 for (const kid of ['1', 'ephemeral key of 2026', 'did:example:123#key-1', other.kid, clientId])
-  test(`PP-47 takes the kid ${kid}, and hands it on`, async () =>
+  test(`PP-47 accepts the kid ${kid} and returns it`, async () =>
     assert.equal(vouched(await changed({ header: { kid } })).kid, kid))
 
-test('PP-131 takes the client_id of the access token as iss', async () => {
+test('PP-131 accepts the client_id of the access token as iss', async () => {
   const iss = `https://wp.example/instance/${clientId}`
   const object = await forgeJwt(request, signer, { payload: { iss } })
   vouched(await verifyRequestObject(ctx, object, { ...policy, aliases: [iss] }))
@@ -174,7 +174,7 @@ for (const typ of ['JWT', 'jwt', 'oauth-authz-req+jwt', undefined])
 
 const dayOld = (iat: number) => changed({ payload: { iat, exp: now + 60 } })
 refuses('PP-48', 'an object that was made a day ago', () => dayOld(now - 86_410), 'expired')
-test('PP-48 takes one that is a little younger', async () => void vouched(await dayOld(now - 86_409)))
+test('PP-48 accepts an object that is one second younger', async () => void vouched(await dayOld(now - 86_409)))
 
 test('GEN-21 further claims are ignored', async () => {
   vouched(await changed({ payload: { response_mode: 'query', extra: { a: 1 } } }))

@@ -10,7 +10,7 @@ import { checkCredentialGranted, createCredentialRequest, parseCredentialRequest
 const sdJwt = createCredentialRequest(formatSdJwt, pidSupport, 'a.b.c') as JsonObject
 const mdoc = createCredentialRequest(formatMdoc, pidSupport, 'a.b.c') as JsonObject
 
-/** The same request in the shape of the specification's example. */
+/** Returns the request as a form, as in the example of the specification. */
 const asForm = (json: JsonObject) =>
   new Map(
     Object.entries(json).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
@@ -18,7 +18,7 @@ const asForm = (json: JsonObject) =>
 const parseJson = (json: JsonObject) => parseCredentialRequest({ kind: 'json', json }, pidSupport)
 const parseForm = (json: JsonObject) => parseCredentialRequest({ kind: 'form', form: asForm(json) }, pidSupport)
 
-test('WI-51 the wallet sends the members of the specification, doctype for mso_mdoc', () => {
+test('WI-51 the wallet sends the members of the specification, and a doctype for mso_mdoc', () => {
   assert.deepEqual(sdJwt, {
     credential_definition: { type: ['eu.eudiw.pid.it'] },
     format: 'vc+sd-jwt',
@@ -30,7 +30,7 @@ test('WI-51 the wallet sends the members of the specification, doctype for mso_m
 const without = (json: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(json).filter(([key]) => key !== name))
 
-/** A request by name, as in later drafts. This draft has no such names. */
+/** Returns a request with an identifier of a later draft instead of a format. This draft has no such member. */
 const byName = (member: string): JsonObject => ({ [member]: 'eu.eudiw.pid.it', proof: sdJwt.proof ?? null })
 
 const faults: readonly (readonly [id: string, what: string, json: JsonObject, code: string])[] = refusalsOf({
@@ -43,15 +43,15 @@ const faults: readonly (readonly [id: string, what: string, json: JsonObject, co
     'a credential identifier beside a format': { ...sdJwt, credential_identifier: 'eu.eudiw.pid.it' },
   },
   'PP-115 response_encryption_unsupported': {
-    'a response to be encrypted': {
+    'a request for an encrypted response': {
       ...sdJwt,
       credential_response_encryption: { jwk: { kty: 'EC' }, alg: 'ECDH-ES', enc: 'A256GCM' },
     },
-    'a response to be encrypted, said in a word': { ...mdoc, credential_response_encryption: 'A256GCM' },
+    'a request for an encrypted response as a text': { ...mdoc, credential_response_encryption: 'A256GCM' },
   },
-  'PP-127 proofs_unexpected': { 'several proofs beside the one': { ...sdJwt, proofs: { jwt: ['a.b.c', 'd.e.f'] } } },
+  'PP-127 proofs_unexpected': { 'proofs beside a proof': { ...sdJwt, proofs: { jwt: ['a.b.c', 'd.e.f'] } } },
   'PP-94 proof_missing': {
-    'several proofs in the place of one': { ...without(sdJwt, 'proof'), proofs: { jwt: ['a.b.c'] } },
+    'proofs in the place of a proof': { ...without(sdJwt, 'proof'), proofs: { jwt: ['a.b.c'] } },
     'no proof': without(sdJwt, 'proof'),
   },
   'PP-25 format_unsupported': { 'another format': { ...sdJwt, format: 'jwt_vc_json' } },
@@ -76,16 +76,16 @@ const faults: readonly (readonly [id: string, what: string, json: JsonObject, co
   },
   'PP-94 proof_jwt_missing': {
     'no jwt': { ...sdJwt, proof: { proof_type: 'jwt' } },
-    'a jwt that is no text': { ...sdJwt, proof: { proof_type: 'jwt', jwt: 7 } },
+    'a jwt that is not a text': { ...sdJwt, proof: { proof_type: 'jwt', jwt: 7 } },
   },
 })
 for (const [id, what, json, code] of faults) {
-  refuses(id, `as JSON, ${what}`, () => parseJson(json), code)
-  refuses(id, `as a form, ${what}`, () => parseForm(json), code)
+  refuses(id, `a JSON request with ${what}`, () => parseJson(json), code)
+  refuses(id, `a form with ${what}`, () => parseForm(json), code)
 }
 
 refuses('PP-24', 'no body', () => parseCredentialRequest({ kind: 'none' }, pidSupport), 'body_missing')
-refuses('PP-25', 'a format that is no text', () => parseJson({ ...sdJwt, format: 7 }), 'format_missing')
+refuses('PP-25', 'a format that is not a text', () => parseJson({ ...sdJwt, format: 7 }), 'format_missing')
 for (const [text, code] of [
   ['{', 'json_malformed'],
   ['{"proof_type":"jwt","jwt":"a","jwt":"b"}', 'json_duplicate_member'],
@@ -97,7 +97,7 @@ for (const [text, code] of [
     code,
   )
 
-test('PP-24, PP-25 JSON and form are parsed alike, also with the alias of the format', () => {
+test('PP-24, PP-25 JSON and form are parsed alike, even with the alias of the format', () => {
   const expected = {
     format: 'vc+sd-jwt',
     credentialType: 'eu.eudiw.pid.it',
@@ -124,7 +124,7 @@ test('PP-24 D-452 accepts a form with an unescaped plus in the format, which is 
 })
 refuses(
   'PP-25',
-  'a blank in the format of a JSON',
+  'a blank in the format of a JSON request',
   () => parseJson({ ...sdJwt, format: 'vc sd-jwt' }),
   'format_unsupported',
 )

@@ -14,7 +14,7 @@ const response: CredentialResponse = {
 }
 const body = createCredentialResponse(response) as unknown as JsonObject
 
-test('PP-28 the response has its four members and no other, and the wallet parses it', () => {
+test('PP-28 the response has exactly its four members, and the wallet parses it without further members', () => {
   assert.deepEqual(body, response)
   assert.deepEqual(vouched(parseCredentialResponse({ ...body, notification_id: 'x' }, formatSdJwt)), response)
   assert.deepEqual(vouched(parseCredentialResponse({ ...body, format: 'dc+sd-jwt' }, formatSdJwt)), response)
@@ -30,14 +30,14 @@ for (const name of Object.keys(response))
   )
 for (const [id, title, value, code] of refusalsOf({
   'WI-54 format_mismatch': {
-    'another format than asked': () => parseCredentialResponse(body, formatMdoc),
+    'another format than requested': () => parseCredentialResponse(body, formatMdoc),
     'an unknown format': () => parseCredentialResponse({ ...body, format: 'x' }, formatSdJwt),
   },
   'WI-54 credential_response_malformed': {
     'a credential that is an object': () => parseCredentialResponse({ ...body, credential: {} }, formatSdJwt),
   },
   'PP-100 credential_response_malformed': {
-    'a transaction to come back for': () => parseCredentialResponse({ transaction_id: 'x' }, formatSdJwt),
+    'a transaction_id of a deferred credential': () => parseCredentialResponse({ transaction_id: 'x' }, formatSdJwt),
   },
 }))
   refuses(id, title, value, code)

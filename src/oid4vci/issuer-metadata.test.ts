@@ -48,7 +48,7 @@ const policy = {
 const parse = (change: Record<string, Json | undefined> = {}) =>
   parseIssuerMetadata({ openid_credential_issuer: { ...metadata, ...change } as JsonObject }, policy)
 
-test('PP-35 the members of the specification', () => {
+test('PP-35 the metadata have the members of the specification', () => {
   const { credentials_supported: credentials, ...rest } = metadata
   for (const [name, value] of Object.entries({
     credential_issuer: input.issuer,
@@ -62,7 +62,7 @@ test('PP-35 the members of the specification', () => {
   assert.deepEqual(Object.keys(credentials as object), ['eu.eudiw.pid.it', 'eu.europa.ec.eudiw.pid.1'])
 })
 
-test('PP-02, PP-36, PP-37 each entry of credentials_supported', () => {
+test('PP-02, PP-36, PP-37 each entry of credentials_supported has its format, binding, display and claims', () => {
   for (const entry of Object.values(metadata.credentials_supported as Record<string, JsonObject>)) {
     assert.ok(entry.format === 'vc+sd-jwt' || entry.format === 'mso_mdoc')
     assert.deepEqual(entry.cryptographic_binding_methods_supported, ['jwk'])
@@ -90,7 +90,7 @@ test('PP-02, PP-36, PP-37 each entry of credentials_supported', () => {
   }
 })
 
-test('PP-02 PP-26 RSA keys bind an SD-JWT and no mdoc', () => {
+test('PP-02 PP-26 RSA keys can bind an SD-JWT, but not an mdoc', () => {
   const algorithms = ['ES256', 'RS256', 'PS256'] as const
   const { credentials_supported: entries, credential_configurations_supported: configured } = createIssuerMetadata({
     ...input,
@@ -106,7 +106,7 @@ test('PP-02 PP-26 RSA keys bind an SD-JWT and no mdoc', () => {
   }
 })
 
-test('PP-39 the additive members, and the authorization server beside them', () => {
+test('PP-39 the metadata of the issuer and of its authorization server have the additional members', () => {
   assert.equal(metadata.authorization_response_iss_parameter_supported, true)
   assert.deepEqual(metadata.jwks, { keys: [...input.keys, ...(input.documentKeys ?? [])] })
   const configured = metadata.credential_configurations_supported as Record<string, JsonObject>
@@ -120,7 +120,7 @@ test('PP-39 the additive members, and the authorization server beside them', () 
   ])
   assert.equal(configured['eu.eudiw.pid.it']?.vct, 'eu.eudiw.pid.it')
   assert.equal(configured['eu.europa.ec.eudiw.pid.1']?.doctype, 'eu.europa.ec.eudiw.pid.1')
-  // OpenID4VCI D13 §A.3.2: claims by name. Readers take a list of paths beside `vc+sd-jwt` for draft 15.
+  // OpenID4VCI D13 §A.3.2: claims by name. Readers interpret a list of paths beside `vc+sd-jwt` as draft 15.
   assert.deepEqual(configured['eu.eudiw.pid.it']?.claims, describeClaims(pid))
   const server = createAuthorizationServerMetadata(input)
   assert.equal(server.issuer, input.issuer)
@@ -128,7 +128,7 @@ test('PP-39 the additive members, and the authorization server beside them', () 
   assert.deepEqual(server.code_challenge_methods_supported, ['S256'])
 })
 
-test('PP-121 the configurations of the final text, with a scope each', () => {
+test('PP-121 the discovered metadata have the configurations of the final text, each with a scope', () => {
   const discovered = JSON.parse(JSON.stringify(createDiscoveredIssuerMetadata(input))) as JsonObject
   const { credential_configurations_supported: all, ...others } = discovered
   const { credential_configurations_supported: draft13, ...same } = metadata
@@ -153,7 +153,7 @@ test('PP-121 the configurations of the final text, with a scope each', () => {
   assert.deepEqual([sdJwt.scope, mdoc?.scope], scopes_supported)
 })
 
-test('PP-39 metadata with authentication by attestation have its algorithms', () => {
+test('PP-39 metadata that list authentication by attestation also list its algorithms', () => {
   const server = createAuthorizationServerMetadata(input)
   assert.ok((server.token_endpoint_auth_methods_supported as string[]).includes('attest_jwt_client_auth'))
   assert.deepEqual(server.client_attestation_signing_alg_values_supported, input.algorithms)
@@ -183,7 +183,7 @@ test('WI-35 OAuth members that the issuer lacks are taken from its authorization
   assert.equal(vouched(read).tokenEndpoint, 'https://pid.example/b?x=1')
 })
 
-test('WI-06 takes nothing from an authorization server with another issuer', () => {
+test('WI-06 uses nothing of an authorization server with another issuer', () => {
   const { token_endpoint: _, ...issuer } = metadata
   const server = JSON.parse(JSON.stringify(createAuthorizationServerMetadata(input))) as JsonObject
   const read = (change: JsonObject) =>
@@ -223,12 +223,12 @@ const faults: readonly (readonly [id: string, what: string, change: Record<strin
     ['WI-35', 'no PAR endpoint', { pushed_authorization_request_endpoint: undefined }, 'issuer_metadata_malformed'],
     ['WI-35', 'no credential endpoint', { credential_endpoint: undefined }, 'issuer_metadata_malformed'],
     ['GEN-19', 'a token endpoint by http', { token_endpoint: 'http://pid.example/' }, 'endpoint_malformed'],
-    ['GEN-19', 'a nonce endpoint that is no URL', { nonce_endpoint: 'x' }, 'endpoint_malformed'],
-    ['WI-45', 'no algorithm of ours', { dpop_signing_alg_values_supported: ['none', 'HS256'] }, 'dpop_alg_unsupported'],
+    ['GEN-19', 'a nonce endpoint that is not a URL', { nonce_endpoint: 'x' }, 'endpoint_malformed'],
+    ['WI-45', 'no usable algorithm', { dpop_signing_alg_values_supported: ['none', 'HS256'] }, 'dpop_alg_unsupported'],
     ['WI-34', 'no PID', { credentials_supported: {} }, 'credential_type_missing'],
     [
       'WI-34',
-      'the PID as the one word of its type',
+      'the PID with its type as a text',
       { credentials_supported: { x: { format: 'vc+sd-jwt', credential_definition: { type: policy.credentialType } } } },
       'credential_type_missing',
     ],

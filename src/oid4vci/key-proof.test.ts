@@ -39,7 +39,7 @@ const thumbprint = jwkThumbprint(ctx, jwk)
 const proof = await createKeyProof(ctx, signer, { clientId: 'thumb', audience: issuer, cNonce, now })
 const changed = async (change: JwtChange) => verifyKeyProof(ctx, await forgeJwt(proof, signer, change), policy)
 
-test('WI-52 the proof has header and claims of the specification, and verifies', async () => {
+test('WI-52 the proof has the header and claims of the specification and is verified', async () => {
   const { header, payload } = decodeJwt(proof)
   assert.deepEqual(header, { alg: 'ES256', typ: 'openid4vci-proof+jwt', kid: thumbprint, jwk })
   assert.deepEqual(payload, { iss: 'thumb', aud: issuer, iat: now, nonce: cNonce })
@@ -68,15 +68,15 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
       'a certificate beside a DID': { header: { jwk: undefined, kid: didKey(jwk), x5c: ['AA=='] } },
     },
     'PP-95 kid_mismatch': {
-      'a kid that is not its jwk’s': { header: { kid: attested.kid } },
+      'a kid that is not that of its jwk': { header: { kid: attested.kid } },
       'a DID beside a jwk': { header: { kid: didKey(jwk) } },
     },
     'PP-95 kid_unresolved': {
-      'a kid alone that we do not know': { header: { jwk: undefined } },
-      'a DID that carries no key': { header: { jwk: undefined, kid: 'did:web:wallet.example' } },
+      'an unknown kid alone': { header: { jwk: undefined } },
+      'a DID that contains no key': { header: { jwk: undefined, kid: 'did:web:wallet.example' } },
     },
     'PP-95 signature_invalid': {
-      'a known kid alone, by another key': { header: { jwk: undefined, kid: attested.kid } },
+      'a known kid alone and the signature of another key': { header: { jwk: undefined, kid: attested.kid } },
     },
     'PP-126 did_malformed': { 'a DID that cannot be read': { header: { jwk: undefined, kid: 'did:key:z0' } } },
     'PP-126 did_too_long': { 'a long DID': { header: { jwk: undefined, kid: `did:jwk:${'A'.repeat(1024)}` } } },
@@ -104,7 +104,7 @@ const faults: readonly (readonly [id: string, what: string, change: JwtChange, c
     'PP-26 proof_stale': { 'an old iat': { payload: { iat: now - 310 } } },
     'PP-26 nonce_missing': {
       'no nonce': { payload: { nonce: undefined } },
-      'a nonce that is no text': { payload: { nonce: 7 } },
+      'a nonce that is not a text': { payload: { nonce: 7 } },
     },
     'PP-97 nonce_foreign': {
       'a foreign nonce': { payload: { nonce: 'a'.repeat(32) } },
@@ -122,7 +122,7 @@ for (const [id, what, change, code] of faults) refuses(id, `a proof with ${what}
 for (const [id, what, forge, code] of commonJwtFaults)
   refuses(id, `a proof with ${what}`, async () => verifyKeyProof(ctx, await forge(proof, signer), policy), code)
 
-test('PP-26 D-379 a proof that may omit its client must still not name another', async () => {
+test('PP-26 D-379 a proof that can omit its client must not name another client', async () => {
   const verdict = async (iss: unknown) => {
     const forged = await forgeJwt(proof, signer, { payload: { iss } })
     const verified = await verifyKeyProof(ctx, forged, { ...policy, namesClient: false })
@@ -140,7 +140,7 @@ test('PP-95 a kid alone names the attested key or the DPoP key', async () => {
   }
 })
 
-test('PP-126 a kid alone that is a DID contains the key, of any allowed curve', async () => {
+test('PP-126 a kid alone that is a DID contains the key, on any allowed curve', async () => {
   for (const holder of [signer, wide]) {
     const holderJwk = bareJwk(holder.publicJwk)
     for (const kid of [didKey(holderJwk), didJwk(holderJwk), `${didJwk({ ...holderJwk, kid: 'x', use: 'sig' })}#0`]) {
@@ -156,7 +156,7 @@ test('PP-126 a kid alone that is a DID contains the key, of any allowed curve', 
   assert.equal(failed(refused) && refused.code, 'alg_unsupported')
 })
 
-test('PP-95, PP-96 a jwk alone, of any key', async () => {
+test('PP-95, PP-96 accepts a jwk alone, of any key', async () => {
   assert.equal(vouched(await changed({ header: { kid: undefined } })).thumbprint, thumbprint)
 })
 

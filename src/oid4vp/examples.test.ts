@@ -54,7 +54,7 @@ const vehicle = mdoc('vehicle', 'org.iso.7367.1.mVRC', {
 const license = mdoc('license', 'org.iso.18013.5.1.mDL', { 'org.iso.18013.5.1': mobile })
 const photoId = mdoc('photo', 'org.iso.23220.photoid.1', { 'org.iso.18013.5.1': { ...mobile, ...located } })
 
-/** Returns the answerable options as query ids, one list for each set, or the reason for none. */
+/** Returns the answerable options as query ids, one list for each set, or the codes of the rejections. */
 function answers(name: keyof typeof queries, wallet: readonly StoredCredential[]): unknown {
   for (const strict of [true, false])
     assert.ok(!failed(parseDcqlQuery(queries[name] as unknown as JsonObject, { strict }, 'dcql_query')), name)
@@ -73,33 +73,33 @@ const rows: readonly (readonly [
   want: unknown,
 ])[] = [
   ['simple', 'the credential', [pid], [[['my_credential']]]],
-  ['simple', 'one without the street', [sdJwt('x', identity, { ...doe, address: {} })], ['claim_missing']],
-  ['simple', 'one of another type', [reduced], ['type_mismatch']],
+  ['simple', 'a credential without the street', [sdJwt('x', identity, { ...doe, address: {} })], ['claim_missing']],
+  ['simple', 'a credential of another type', [reduced], ['type_mismatch']],
   ['simpleMdoc', 'the mdoc', [vehicle], [[['my_credential']]]],
   ['simpleMdoc', 'an mdoc of another type', [license], ['type_mismatch']],
-  ['multipleCredentials', 'both', [pid, vehicle], [[['pid', 'mdl']]]],
-  ['multipleCredentials', 'one of two', [pid], ['format_mismatch']],
+  ['multipleCredentials', 'both credentials', [pid, vehicle], [[['pid', 'mdl']]]],
+  ['multipleCredentials', 'one of two credentials', [pid], ['format_mismatch']],
   ['credentialAlternatives', 'the PID', [pid], [[['pid']], []]],
   [
     'credentialAlternatives',
-    'the two reduced ones, and the rewards',
+    'the two reduced credentials and the rewards',
     [reduced, residence, rewards],
     [[['pid_reduced_cred_1', 'pid_reduced_cred_2']], [['nice_to_have']]],
   ],
   ['credentialAlternatives', 'the rewards alone', [rewards], Array(4).fill('type_mismatch')],
   ['complexMdoc', 'a license without an address', [license], [[['mdl-id']], []]],
-  ['complexMdoc', 'both', [license, photoId], [[['mdl-id'], ['photo_card-id']], [['photo_card-address']]]],
-  ['values', 'the values', [sdJwt('x', identity, { ...doe, ...home })], [[['my_credential']]]],
-  ['values', 'another code', [sdJwt('x', identity, { ...doe, postal_code: '90212' })], ['claim_value_mismatch']],
+  ['complexMdoc', 'both mdocs', [license, photoId], [[['mdl-id'], ['photo_card-id']], [['photo_card-address']]]],
+  ['values', 'the requested values', [sdJwt('x', identity, { ...doe, ...home })], [[['my_credential']]]],
+  ['values', 'another postal code', [sdJwt('x', identity, { ...doe, postal_code: '90212' })], ['claim_value_mismatch']],
   [
     'values',
-    'a code that is a number',
+    'a postal code that is a number',
     [sdJwt('x', identity, { ...doe, postal_code: 90210 })],
     ['claim_value_mismatch'],
   ],
   [
     'jwtVc',
-    'an SD-JWT of the same names',
+    'an SD-JWT with the same names',
     [sdJwt('x', 'IDCredential', { credentialSubject: doe })],
     ['format_mismatch'],
   ],
@@ -108,7 +108,7 @@ for (const [name, title, wallet, want] of rows)
   test(`OpenID4VP §7.4 and Appendix D, ${name}: a wallet with ${title}`, () =>
     assert.deepEqual(answers(name, wallet), want))
 
-test('OpenID4VP Appendix D, claimAlternatives: the first combination of claims that is there', () => {
+test('OpenID4VP Appendix D, claimAlternatives: the first available combination of claims is selected', () => {
   const query = parseDcqlQuery(queries.claimAlternatives as unknown as JsonObject, { strict: true }, 'dcql_query')
   assert.ok(!failed(query))
   const selected = (claims: JsonObject) => {
@@ -121,7 +121,7 @@ test('OpenID4VP Appendix D, claimAlternatives: the first combination of claims t
   assert.equal(selected({ ...last, ...home }), 'claim_missing')
 })
 
-test('OpenID4VP §7.3: what the pointers select', () => {
+test('OpenID4VP §7.3: the pointers select the claims of the example', () => {
   const select = (...path: (string | number | null)[]) => selectClaims(pointed, path).map(({ value }) => value)
   assert.deepEqual(select('name'), ['Arthur Dent'])
   assert.deepEqual(select('address'), [pointed.address])
@@ -130,7 +130,7 @@ test('OpenID4VP §7.3: what the pointers select', () => {
   assert.deepEqual(select('nationalities', 1), ['Betelgeusian'])
 })
 
-test('OpenID4VP §8.3: of the verifier’s four keys the first that we know is encrypted to', () => {
+test('OpenID4VP §8.3: a response is encrypted to the first supported key of the verifier', () => {
   const choose = (keys: readonly object[]) => {
     const metadata = { openid_credential_verifier: { jwks: { keys: keys as JsonObject[] } } }
     const entity = { entityId: 'https://rp.example', metadata, federationKeys: [], trustChain: [], expiresAt: 1 }
@@ -145,7 +145,7 @@ test('OpenID4VP §8.3: of the verifier’s four keys the first that we know is e
   assert.equal(choose([x25519, x448]), 'encryption_key_missing')
 })
 
-test('OpenID4VP §8.3: the encrypted response opens to its VP Token', async () => {
+test('OpenID4VP §8.3: the encrypted response is decrypted to its VP Token', async () => {
   const jwe = parseJweHeader(encrypted.response)
   assert.ok(!failed(jwe))
   const key = agreementKey(privateKeyObject({ ...encrypted.keys[0], d: encrypted.d }))
@@ -173,7 +173,7 @@ test('OpenID4VP draft 22, Appendix B.4: the definition finds the credential, and
   assert.deepEqual(mapped, [{ id: 'identity_credential', format: 'vc+sd-jwt', presentation: 'a.b.c~' }])
 })
 
-test('OpenID4VP §5.10: what published wallets say of themselves, and what is asked of them', () => {
+test('OpenID4VP §5.10: the published wallet metadata are parsed and negotiated', () => {
   const offer = {
     vpFormats: { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] }, mso_mdoc: { alg: ['ES256'] } },
     responseModes: ['direct_post.jwt'],

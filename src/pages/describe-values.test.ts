@@ -5,7 +5,7 @@ import { describeDate, describeGender, describeSeconds, describeTaxNumber } from
 import { municipalityLines } from './places/municipalities.ts'
 import { stateLines } from './places/states.ts'
 
-test('a date is in words in each language, and an impossible one stays as it is', () => {
+test('a date is written in words in each language, and an impossible date is unchanged', () => {
   assert.deepEqual(
     (['it', 'en', 'de', 'fr', 'sl'] as const).map((language) => describeDate(language, '1980-01-01')),
     ['1 gennaio 1980', '1 January 1980', '1. Januar 1980', '1 janvier 1980', '1. januar 1980'],
@@ -19,7 +19,7 @@ test('a date of the first century keeps its year', () => {
   assert.equal(describeDate('en', '0097-02-29'), '0097-02-29')
 })
 
-test('a place has the name of its municipality, or of its state', () => {
+test('a place is described by the name of its municipality or of its state', () => {
   assert.equal(describePlace('it', { locality: 'H501', region: 'RM', country: 'IT' }), 'Roma (RM)')
   assert.equal(describePlace('it', 'L736'), 'Venezia (VE)')
   assert.equal(describePlace('it', { locality: 'Z127', country: 'PL' }), 'Polonia')
@@ -30,7 +30,7 @@ test('a place has the name of its municipality, or of its state', () => {
   assert.equal(describePlace('it', 'Napoli'), 'Napoli')
 })
 
-test('a country, a gender, a tax number and seconds are in words', () => {
+test('a country, a gender, a tax number and seconds are described', () => {
   assert.equal(describeCountry('sl', 'IT'), 'Italija')
   assert.equal(describeGender('it', 'female'), 'femmina')
   assert.equal(describeGender('fr', 'M'), 'masculin')

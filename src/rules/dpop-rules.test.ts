@@ -12,7 +12,7 @@ test('PP-19, PP-78…84 each group of checks at the token endpoint has its own r
     assert.ok(ids.has(id), id)
 })
 
-test('PP-90, PP-91 at the credential endpoint the token fails as a token and the proof as a proof', () => {
+test('PP-90, PP-91 at the credential endpoint a fault of the token is an invalid token, and a fault of the proof an invalid proof', () => {
   const rules = protectedResourceRules<Answer>({
     tokenMissing: OAUTH.tokenMissing,
     invalidToken: OAUTH.invalidToken,
@@ -30,7 +30,7 @@ test('PP-90, PP-91 at the credential endpoint the token fails as a token and the
     if (code.startsWith('token_')) assert.equal(answer, OAUTH.invalidToken, code)
 })
 
-test('RP-44 at the request endpoint the same checks are the Relying Party’s', () => {
+test('RP-44 at the request endpoint the same checks have the requirements of the Relying Party', () => {
   const rules = dpopRules(OAUTH.invalidDpopProof, requestUriDpop)
   for (const code of [
     'htm_mismatch',

@@ -38,11 +38,11 @@ const { address, flat, members, recursive } = section6
 const texts = members.map(({ disclosure }) => disclosure)
 const digests = members.map((member) => member.digest)
 
-test('RFC 9901 §6: the digests', () => {
+test('RFC 9901 §6: the Disclosures have the printed digests', () => {
   for (const { disclosure, digest: printed } of [flat, ...members, recursive]) assert.equal(digest(disclosure), printed)
 })
 
-test('RFC 9901 §6: one address, flat, structured and recursive', async () => {
+test('RFC 9901 §6: a flat, a structured and a recursive SD-JWT have the same address', async () => {
   const ways = [
     await forge({ ...plain, _sd: [flat.digest] }, flat.disclosure),
     await forge({ ...plain, address: { _sd: digests } }, ...texts),
@@ -52,7 +52,7 @@ test('RFC 9901 §6: one address, flat, structured and recursive', async () => {
   for (const way of ways) assert.deepEqual(take(await verify(way)).claims.address, address)
 })
 
-test('RFC 9901 §6.3: a member without the Disclosure that holds its digest', async () => {
+test('RFC 9901 §6.3: a Disclosure is refused without the Disclosure that contains its digest', async () => {
   const orphans = await forge({ ...plain, _sd: [recursive.digest] }, ...texts)
   assert.equal(codeOf(await verify(orphans)), 'disclosure_unreferenced')
 })

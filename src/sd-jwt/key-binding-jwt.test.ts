@@ -32,7 +32,7 @@ const checkBinding = async (text: string, change: Partial<KeyBindingPolicy> = {}
 const without = (member: string) => bind({ [member]: undefined as unknown as Json })
 const [jwt = '', first = '', second = ''] = presentation.split('~')
 
-test('WI-87 a key binding as the wallet makes it', async () => {
+test('WI-87 a Key Binding JWT of the wallet has the members of the specification and is accepted', async () => {
   const kb = take(await createKeyBindingJwt(ctx, holder, presentation, { aud: 'a', nonce: 'n', now }))
   const [head = '', body = ''] = kb.split('.')
   assert.deepEqual(JSON.parse(Buffer.from(head, 'base64url').toString()), { alg: 'ES256', typ: 'kb+jwt' })
@@ -48,14 +48,14 @@ test('WI-87 a key binding as the wallet makes it', async () => {
 
 const bindings: readonly [string, () => Promise<string>, string][] = [
   ['RP-63 no key binding', async () => '', 'key_binding_missing'],
-  ["RP-63 another's key", () => bind({}, issuer), 'signature_invalid'],
+  ['RP-63 the signature of another key', () => bind({}, issuer), 'signature_invalid'],
   ['RP-64 another typ', () => bind({}, holder, 'JWT'), 'typ_mismatch'],
   ['RP-64 an alg that is not supported', async () => bind({}, await generateSigner(ctx, 'ES384')), 'alg_unsupported'],
   ['RP-64 no alg', async () => `${encodeBase64url('{"typ":"kb+jwt"}')}.e30.AAAA`, 'alg_unsupported'],
   ['RP-65 no aud', () => without('aud'), 'aud_missing'],
   ['RP-65 another aud', () => bind({ aud: 'b' }), 'aud_mismatch'],
   ['RP-65 an array of aud', () => bind({ aud: ['a', 'b'] }), 'aud_mismatch'],
-  ['RP-65 an array of the one aud', () => bind({ aud: ['a'] }), 'aud_mismatch'],
+  ['RP-65 an array of only the right aud', () => bind({ aud: ['a'] }), 'aud_mismatch'],
   ['RP-66 no nonce', () => without('nonce'), 'nonce_missing'],
   ['RP-66 another nonce', () => bind({ nonce: 'm' }), 'nonce_mismatch'],
   ['RP-67 no sd_hash', () => without('sd_hash'), 'sd_hash_missing'],
@@ -66,7 +66,7 @@ const bindings: readonly [string, () => Promise<string>, string][] = [
     'sd_hash_mismatch',
   ],
   ['RP-68 no iat', () => without('iat'), 'iat_missing'],
-  ['RP-68 an iat that is no number', () => bind({ iat: 'now' }), 'time_invalid'],
+  ['RP-68 an iat that is not a number', () => bind({ iat: 'now' }), 'time_invalid'],
   ['RP-68 an iat before the request', () => bind({ iat: now - 91 }), 'iat_too_old'],
   ['RP-68 an iat in the future', () => bind({ iat: now + 31 }), 'not_yet_valid'],
   ['an expired Key Binding JWT', () => bind({ exp: now - 31 }), 'expired'],
@@ -114,7 +114,7 @@ test('RP-58 refuses the key binding of another credential', async () => {
 
 const name = createDisclosure(ctx, new Uint8Array(16), 'given_name', 'Ada')
 for (const hash of ['sha-384', 'sha-512'] as const) {
-  test(`_sd_alg ${hash}, and a key binding by the same hash`, async () => {
+  test(`an SD-JWT with _sd_alg ${hash} and a key binding with the same hash is accepted`, async () => {
     const hashed = encodeBase64url(ctx.crypto.digest(hash, name.text))
     const text = await forge({ ...plain, _sd: [hashed], _sd_alg: hash }, name.text)
     const kb = take(await createKeyBindingJwt(ctx, holder, text, { aud: 'a', nonce: 'n', now }))

@@ -4,7 +4,7 @@ import { codeOf, ctx, issue, nested, plain, take, verifiedClaims, verify } from 
 import { pid } from '../../test/vectors/it-wallet-pid.ts'
 import { listDisclosableClaims, presentSdJwt } from './present.ts'
 
-test('a printed IT-Wallet PID: digests are taken over the text as received', () => {
+test('the claims of a printed IT-Wallet PID are listed, because digests cover the text as received', () => {
   const listed = take(listDisclosableClaims(ctx, pid))
   assert.deepEqual(
     listed.map(({ path, value }) => [path, value]),
@@ -45,7 +45,7 @@ test('WI-17 presents exactly the disclosures that the selected claims need, pare
       assert.match(codeOf(result), /^(sd_jwt|json)_malformed$/)
 })
 
-test('WI-17 a path finds what it names, by the kind of its steps (OpenID4VP 1.0 §7)', async () => {
+test('WI-17 a path selects claims by the types of its steps (OpenID4VP 1.0 §7)', async () => {
   const text = await issue({ plain: { ...plain, list: [{ a: 1 }, { b: 2 }], record: { 0: 'x', none: null } } })
   const shown = (...path: (string | number | null)[]) => codeOf(presentSdJwt(ctx, text, [path]))
   for (const path of [

@@ -36,7 +36,7 @@ test('SD-JWT VC §4.2: accepts a presentation without a key, and refuses it wher
   assert.equal(codeOf(await verifyKeyBindingJwt(ctx, whole, policy)), 'key_binding_missing')
 })
 
-test('OpenID4VP Appendix B.3: the digests, and a claim two levels down, presented alone', async () => {
+test('OpenID4VP Appendix B.3: the Disclosures have the printed digests, and a nested claim can be presented alone', async () => {
   for (const [disclosure, printed] of disclosures) assert.equal(digest(disclosure), printed)
   const { claims } = await claimsOf(nestedPresentation)
   assert.deepEqual((claims.ld as { credentialSubject?: unknown }).credentialSubject, { givenName: 'John' })

@@ -20,7 +20,7 @@ import { encodeBase64url, type JsonObject } from '../base/index.ts'
 import { createDisclosure } from './disclosure.ts'
 import { verifyKeyBindingJwt } from './key-binding-jwt.ts'
 
-test('RFC 9901 §5: everything, the presentation with key binding, and nothing', async () => {
+test('RFC 9901 §5: the example is verified with all Disclosures, with key binding, and without Disclosures', async () => {
   const at = { now: 1_748_537_244, skew: 0 }
   const all = take(await verify(`${[issuerJwt, ...Object.values(d)].join('~')}~`, issuerKey, at))
   assert.deepEqual(all.claims.nationalities, ['US', 'DE'])
@@ -54,7 +54,7 @@ const inner = createDisclosure(ctx, salt, 'address', { _sd_alg: 'sha-512' })
 const named = createDisclosure(ctx, salt, '_sd_alg', 'sha-512')
 const over = (text: string) => [{ ...plain, _sd: [digest(text)] }, text] as const
 
-test('PP-106 a claim that is plain at the top may be disclosable below it', async () => {
+test('PP-106 a claim that must be plain at the top level can be disclosable at a lower level', async () => {
   const below = createDisclosure(ctx, salt, 'iss', 'a register')
   const nested = { ...plain, origin: { _sd: [below.digest] } }
   assert.deepEqual(take(await verify(await forge(nested, below.text))).claims.origin, { iss: 'a register' })
@@ -67,7 +67,7 @@ test('accepts decoys, and uses SHA-256 without _sd_alg', async () => {
   assert.deepEqual(take(await verify(await forge(bare, element.text))).claims.nationalities, ['IT', 'FR'])
 })
 
-test('removes elements that were not disclosed, and returns the number of removed ones before each other element', async () => {
+test('removes elements that were not disclosed, and returns how many were removed before each remaining element', async () => {
   const text = createDisclosure(ctx, salt, undefined, null)
   const payload = {
     ...plain,
@@ -93,7 +93,7 @@ const [deepDigest, deepTexts] = chain(80)
 
 const faults = casesOf<readonly [JsonObject, ...string[]]>({
   disclosure_unreferenced: {
-    'a digest that is not found': [plain, name.text],
+    'a disclosure without its digest': [plain, name.text],
     'a changed disclosure': [{ ...plain, _sd: [name.digest] }, raw(['x', 'given_name', 'Eve'])],
     'a rewritten disclosure': [
       { ...plain, _sd: [name.digest] },
@@ -113,16 +113,16 @@ const faults = casesOf<readonly [JsonObject, ...string[]]>({
   },
   disclosure_malformed: {
     'a disclosure that is an object': over(raw({ a: 1 })),
-    'a disclosure that is no base64url': over('A+/='),
-    'a disclosure that is no UTF-8': over('_w'),
+    'a disclosure that is not base64url': over('A+/='),
+    'a disclosure that is not UTF-8': over('_w'),
   },
   json_malformed: {
-    'a disclosure that is no JSON': over(raw('nothing')),
-    'a number in a disclosure that would come out as another (GEN-34)': over(raw('["s","n",9007199254740993]')),
+    'a disclosure that is not JSON': over(raw('nothing')),
+    'a number in a disclosure that a double would change (GEN-34)': over(raw('["s","n",9007199254740993]')),
   },
   json_duplicate_member: { 'a member twice in a disclosure': over(raw('["s","n",{"a":1,"a":2}]')) },
-  disclosure_salt_invalid: { 'a salt that is no text': over(raw([1, 'a', 'b'])) },
-  disclosure_name_invalid: { 'a claim name that is no text': over(raw(['salt', 1, 'b'])) },
+  disclosure_salt_invalid: { 'a salt that is not a text': over(raw([1, 'a', 'b'])) },
+  disclosure_name_invalid: { 'a claim name that is not a text': over(raw(['salt', 1, 'b'])) },
   disclosure_name_reserved: {
     'the claim name _sd': over(raw(['salt', '_sd', ['x']])),
     'the claim name ...': over(raw(['salt', '...', 'x'])),
@@ -140,33 +140,33 @@ const faults = casesOf<readonly [JsonObject, ...string[]]>({
   },
   sd_alg_unsupported: {
     'an unknown _sd_alg': [{ ...plain, _sd_alg: 'md5', _sd: [name.digest] }, name.text],
-    'an _sd_alg that is no text': [{ ...plain, _sd_alg: null }],
+    'an _sd_alg that is not a text': [{ ...plain, _sd_alg: null }],
     'an _sd_alg below the top': [{ ...plain, address: { _sd_alg: 'sha-256' } }],
     'an _sd_alg in an element': [{ ...plain, list: [[{ _sd_alg: 'sha-256' }]] }],
     'an _sd_alg in a disclosed value': [{ ...plain, _sd: [inner.digest] }, inner.text],
   },
   disclosure_kind_mismatch: {
-    'an element where a member is due': [{ ...plain, _sd: [element.digest] }, element.text],
-    'a member where an element is due': [{ ...plain, list: [{ '...': name.digest }] }, name.text],
+    'an element in the place of a member': [{ ...plain, _sd: [element.digest] }, element.text],
+    'a member in the place of an element': [{ ...plain, list: [{ '...': name.digest }] }, name.text],
   },
   digest_malformed: {
-    'an _sd that is no array': [{ ...plain, _sd: 'x' }],
-    'a digest that is no text': [{ ...plain, _sd: [1] }],
-    'an element digest that is no text': [{ ...plain, list: [{ '...': {} }] }],
-    'an element digest with company': [{ ...plain, list: [{ '...': 'x', y: 1 }] }],
+    'an _sd that is not an array': [{ ...plain, _sd: 'x' }],
+    'a digest that is not a text': [{ ...plain, _sd: [1] }],
+    'an element digest that is not a text': [{ ...plain, list: [{ '...': {} }] }],
+    'an element digest with a further member': [{ ...plain, list: [{ '...': 'x', y: 1 }] }],
     'an element digest outside of an array': [{ ...plain, place: { '...': 'x' } }],
   },
   disclosure_never_selective: {
-    'an exp that the holder may withhold': [
+    'an exp that the holder can withhold': [
       { iss: 'x', _sd: [digest(raw(['s', 'exp', now + 9]))] },
       raw(['s', 'exp', now + 9]),
     ],
-    'a cnf that was hidden': [{ iss: 'x', _sd: [digest(raw(['s', 'cnf', {}]))] }, raw(['s', 'cnf', {}])],
+    'a cnf that the holder can withhold': [{ iss: 'x', _sd: [digest(raw(['s', 'cnf', {}]))] }, raw(['s', 'cnf', {}])],
   },
-  json_too_deep: { 'disclosures nested without end': [{ ...plain, _sd: [deepDigest] }, ...deepTexts] },
+  json_too_deep: { '80 levels of disclosures': [{ ...plain, _sd: [deepDigest] }, ...deepTexts] },
   expired: { 'RP-69 an expired credential': [{ ...plain, exp: now - 31 }] },
   not_yet_valid: { 'RP-69 an SD-JWT that is not valid yet': [{ ...plain, nbf: now + 31 }] },
-  time_invalid: { 'an exp that is no number': [{ ...plain, exp: 'tomorrow' }] },
+  time_invalid: { 'an exp that is not a number': [{ ...plain, exp: 'tomorrow' }] },
 })
 for (const [what, [payload, ...disclosures], code] of faults) {
   test(`RP-62 refuses ${what}`, async () => {
@@ -184,7 +184,7 @@ test('refuses a fault in a Disclosure only if that Disclosure is presented', asy
   assert.equal(codeOf(await verify(await forge({ ...plain, list }, element.text))), 'digest_malformed')
 })
 
-test('the form: tildes, size, policy, signature, key', async () => {
+test('refuses wrong tildes, a wrong size, a wrong header, a wrong signature and a wrong key', async () => {
   const text = await issue()
   const jwt = text.slice(0, text.indexOf('~'))
   const cases: readonly [string, string][] = [

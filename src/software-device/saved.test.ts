@@ -75,7 +75,7 @@ test('a provider accepts a vendor and a device that were saved and restored', as
   assert.ok(!((await provider.verifyIntegrityAssertion(input)) instanceof Failure))
 })
 
-test('a provider refuses another vendor', async () => {
+test('a provider refuses a device of another vendor', async () => {
   const provider = providerOf(await createSoftwareVendor(ctx))
   const stranger = await (await createSoftwareVendor(ctx)).createDevice()
   const attested = await provider.verifyKeyAttestation({

@@ -53,7 +53,7 @@ const certificatesOf = (key_attestation: string) =>
       return certificate
     })
 
-test('DIS-06 names its root as a sandbox and creates a new one each time', async () => {
+test('DIS-06 the vendor names its root as a sandbox root, and each vendor has a new root', async () => {
   const phone = await vendor.createDevice()
   const root = certificatesOf(await phone.keyAttestation('challenge')).at(-1)
   assert.ok(root && nameHas(root.subject, nameOids.commonName, 'Sandbox Key Attestation Root'))

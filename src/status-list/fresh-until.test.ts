@@ -21,7 +21,7 @@ for (const [times, seconds] of [
   [{ exp: now + 900 }, 300],
   [{}, 300],
 ] as const)
-  test(`RP-71 a list is fresh for ${seconds} s that states ${Object.keys(times).join(' and ') || 'nothing'}`, async () => {
+  test(`RP-71 a list with ${Object.keys(times).join(' and ') || 'neither exp nor ttl'} is fresh for ${seconds} s`, async () => {
     const header = { typ: 'statuslist+jwt', kid: signer.kid }
     const compact = await signJwt(signer, header, { sub: uri, iat: now, status_list: { bits: 1, lst }, ...times })
     const list = await verifyStatusListToken({ crypto }, compact, policy)

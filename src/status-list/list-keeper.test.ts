@@ -22,7 +22,7 @@ const keeperOf = (
   })
 
 for (const ttlSeconds of [2, 3, 60, 3601])
-  test(`PP-110 WP-75 a list of ${ttlSeconds} s is trusted no longer, also by who counts its ttl from a cache's answer`, async () => {
+  test(`PP-110 WP-75 a list is used for at most ${ttlSeconds} s, even if a reader counts its ttl from a cached answer`, async () => {
     const lists = keeperOf(ttlSeconds)
     const first = await lists.token(0, begun)
     const { ttl } = decodeJwt(first.jwt).payload as { ttl: number }
@@ -33,10 +33,10 @@ for (const ttlSeconds of [2, 3, 60, 3601])
       if (jwt === first.jwt) cachedUntil = now + maxAge
     }
     assert.ok(cachedUntil + ttl <= begun + ttlSeconds)
-    assert.ok(cachedUntil + ttl >= begun + ttlSeconds - 1, 'and no time is given away')
+    assert.ok(cachedUntil + ttl >= begun + ttlSeconds - 1, 'the time in the cache and the ttl fill the whole period')
   })
 
-test('PP-110 no list is given out after its end, where ttlSeconds is longer than its life', async () => {
+test('PP-110 a list is not served after its exp, even if ttlSeconds is longer than its lifetime', async () => {
   const lists = keeperOf(86_400, 60)
   for (let now = begun; now < begun + 200; now += 1) {
     const { jwt, maxAge } = await lists.token(0, now)
@@ -45,7 +45,7 @@ test('PP-110 no list is given out after its end, where ttlSeconds is longer than
   }
 })
 
-test('PP-110 a clock that is set back keeps no list from being signed, nor a reader from seeing it', async () => {
+test('PP-110 after the clock is set back, a list is signed again and served', async () => {
   const lists = keeperOf(60)
   const before = await lists.token(0, begun)
   for (const [now, fresh] of [
@@ -60,7 +60,7 @@ test('PP-110 a clock that is set back keeps no list from being signed, nor a rea
   }
 })
 
-test('PP-110 a list that could not be made is made for who asks next', async () => {
+test('PP-110 a list that cannot be created is not cached, and the next request creates it', async () => {
   let broken = true
   const lists = keeperOf(60, 7200, async () => {
     if (broken) throw new Error('the register is out of reach')
@@ -71,7 +71,7 @@ test('PP-110 a list that could not be made is made for who asks next', async () 
   assert.equal((await lists.token(0, begun)).maxAge, 30)
 })
 
-test('PP-110 a list that could not be made takes no newer one with it', async () => {
+test('PP-110 a list that cannot be created does not remove a newer list from the cache', async () => {
   const { promise, reject } = Promise.withResolvers<never>()
   let asked = 0
   const lists = keeperOf(60, 7200, async () => {
@@ -87,7 +87,7 @@ test('PP-110 a list that could not be made takes no newer one with it', async ()
   assert.equal(asked, 2)
 })
 
-test('PP-110 a change is seen at once in its list, and the others stand; one of no list in all of them', async () => {
+test('PP-110 a change of one list renews only that list, and a change without a list renews every list', async () => {
   const asked: number[] = []
   const lists = keeperOf(60, 7200, async (list) => {
     asked.push(list)
@@ -102,7 +102,7 @@ test('PP-110 a change is seen at once in its list, and the others stand; one of 
   assert.deepEqual(asked, [0, 1, 1, 0, 1])
 })
 
-test('PP-110 WP-75 a list is signed for changes once a second, and shows each of them in the next second', async () => {
+test('PP-110 WP-75 a list is signed at most once a second for changes, and contains them in the next second', async () => {
   const revoked: number[] = []
   const lists = keeperOf(60, 7200, async () => revoked.map((index) => ({ index, status: 1 })))
   const read = async (now: number) => (await lists.token(0, now)).jwt
@@ -135,7 +135,7 @@ test('WP-75 PP-110 a change of any list signs only the lists that have changed',
   assert.notEqual((await read(begun + 31))[0], before[0], 'an old list is signed again')
 })
 
-test('WP-75 a list is signed again with the next signer, also without a changed status', async () => {
+test('WP-75 a list is signed again with the next signer, even without a changed status', async () => {
   const next = await generateSigner({ crypto: createNodeCrypto() })
   let current = signer
   const lists = createStatusListKeeper({

@@ -45,27 +45,27 @@ type Input = readonly [
 
 const rows = casesOf<Input>({
   accepted: {
-    'a key that is known': [named, [ours], [ours], []],
-    'a key that is new': [named, [theirs], [theirs, ours], [signer.kid]],
-    'no name and a key that is known': [unnamed, [theirs, ours], [ours], []],
-    'no name and a key that is new': [unnamed, [theirs], [theirs, ours], [undefined]],
-    'no name, a new key and as many known as are tried': [unnamed, Array(8).fill(theirs), [ours], [undefined]],
+    'a known key': [named, [ours], [ours], []],
+    'a new key': [named, [theirs], [theirs, ours], [signer.kid]],
+    'no kid and a known key': [unnamed, [theirs, ours], [ours], []],
+    'no kid and a new key': [unnamed, [theirs], [theirs, ours], [undefined]],
+    'no kid, a new key, and as many known keys as are tried': [unnamed, Array(8).fill(theirs), [ours], [undefined]],
   },
   signature_invalid: {
-    'the name of a key that is known, and another key': [await tokenOf(other.kid), [theirs], [ours], []],
-    'no name and a key that is not there now either': [unnamed, [theirs], [theirs], [undefined]],
-    'no name and no known key': [unnamed, [], [theirs], [undefined]],
+    'the kid of a known key, and another key': [await tokenOf(other.kid), [theirs], [ours], []],
+    'no kid and a key that the issuer does not have': [unnamed, [theirs], [theirs], [undefined]],
+    'no kid and no known key': [unnamed, [], [theirs], [undefined]],
   },
   status_key_unknown: {
-    'a key that is not there now either': [named, [theirs], [theirs], [signer.kid]],
-    'a key whose name is no text': [await tokenOf(7), [theirs], [ours], []],
-    'no name and more known keys than are tried': [unnamed, Array(9).fill(theirs), [ours], []],
-    'no name and more new keys than are tried': [unnamed, [theirs], Array(9).fill(ours), [undefined]],
+    'a key that the issuer does not have': [named, [theirs], [theirs], [signer.kid]],
+    'a kid that is not a text': [await tokenOf(7), [theirs], [ours], []],
+    'no kid and more known keys than are tried': [unnamed, Array(9).fill(theirs), [ours], []],
+    'no kid and more new keys than are tried': [unnamed, [theirs], Array(9).fill(ours), [undefined]],
   },
-  trust_chain_expired: { 'a key of an issuer that is trusted no more': [named, [theirs], untrusted, [signer.kid]] },
+  trust_chain_expired: { 'a key of an issuer that is no longer trusted': [named, [theirs], untrusted, [signer.kid]] },
 })
 for (const [title, [token, keys, present, looked], code] of rows)
-  test(`RP-71 a list under ${title}: ${code}`, async () => {
+  test(`RP-71 a list signed with ${title}: ${code}`, async () => {
     const asked: (string | undefined)[] = []
     const lookFor: LookFor = async (kid) => {
       asked.push(kid)
@@ -75,7 +75,7 @@ for (const [title, [token, keys, present, looked], code] of rows)
     assert.deepEqual([codeOf(verdict), asked], [code, looked])
   })
 
-test('RP-71 a key that was tried and does not verify is not tried again when the issuer still has it', async () => {
+test('RP-71 a key that was tried and does not verify is not tried again if the issuer still has it', async () => {
   let verified = 0
   const counting = {
     ...crypto,
@@ -89,7 +89,7 @@ test('RP-71 a key that was tried and does not verify is not tried again when the
   assert.deepEqual([codeOf(verdict), verified], ['signature_invalid', 2])
 })
 
-test('RP-71 a list that is kept holds for who does not know its key once its issuer is seen to have it', async () => {
+test('RP-71 a cached list is accepted for a reader without its key only if the issuer still has that key', async () => {
   let fetched = 0
   const fetch = async () => {
     fetched += 1
@@ -107,7 +107,7 @@ test('RP-71 a list that is kept holds for who does not know its key once its iss
   assert.equal(codeOf(await resolve([theirs])), 'status_key_unknown')
 })
 
-test('RP-71 a list that is kept under a key without a name is looked for by nobody', async () => {
+test('RP-71 a list that is cached under a key without kid is verified again for a reader with other keys', async () => {
   const { kid: _, ...withoutKid } = ours
   const fetch = async () => new Response(unnamed, { headers: { 'content-type': 'application/statuslist+jwt' } })
   const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })

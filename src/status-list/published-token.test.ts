@@ -11,7 +11,7 @@ const { compact, uri, iat, exp, ttl, key } = publishedToken
 const crypto = createNodeCrypto()
 const policy = { uri, keys: [key], algorithms: ['ES256'] as const, now: iat, skew: 0 }
 
-test('RP-71 the published token verifies, and is fresh for as long as it says', async () => {
+test('RP-71 the published token is verified, and is fresh for its ttl', async () => {
   const read = await verifyStatusListToken({ crypto }, compact, policy)
   assert.ok(!(read instanceof Failure))
   assert.deepEqual([...read.list.bytes], smallLists[0].bytes)
@@ -27,7 +27,7 @@ test('RP-71 the published token verifies, and is fresh for as long as it says', 
   }
 })
 
-test('RP-71 the statuses of the published token, and none beyond its sixteen', async () => {
+test('RP-71 the published token has its sixteen statuses, and an index beyond them is refused', async () => {
   const fetch = async () => new Response(compact, { headers: { 'content-type': 'application/statuslist+jwt' } })
   const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
   const { now, skew, keys, algorithms } = policy

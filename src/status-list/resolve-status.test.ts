@@ -14,9 +14,9 @@ const revoke = (list: StatusList, places: number, count: number): void => {
 }
 for (const [title, places, bits, fill] of [
   ['the most places of two bits, some revoked', 4_000_000, 2, (list: StatusList) => revoke(list, 4_000_000, 100_000)],
-  ['one that nothing compresses', 1_048_576, 8, ({ bytes }: StatusList) => randomFillSync(bytes)],
+  ['a list that cannot be compressed', 1_048_576, 8, ({ bytes }: StatusList) => randomFillSync(bytes)],
 ] as const)
-  test(`PP-110 RP-71 reads whatever list the configuration allows: ${title}`, async () => {
+  test(`PP-110 RP-71 reads every list that the configuration allows: ${title}`, async () => {
     assert.equal(sizedStatusListsConfig.safeParse({ places, bits }).success, true)
     const list = createStatusList(bits, places)
     fill(list)
@@ -48,11 +48,11 @@ test('a list is fetched once per ttl and then again', async () => {
   assert.equal(fetched, 2)
   setStatus(list, 9, 1)
   time -= 3600
-  assert.deepEqual(await resolve(9), { status: 1 }, 'also on a clock that was set back')
+  assert.deepEqual(await resolve(9), { status: 1 }, 'the list is fetched even after the clock is set back')
   assert.equal(fetched, 3)
 })
 
-test('RP-71 a list that is signed while it is fetched is not from the future, and one that ends meanwhile has ended (D-420)', async () => {
+test('RP-71 a list that is signed while it is fetched is not from the future, and a list that ends during the fetch is expired (D-420)', async () => {
   const { signer, keys, list } = await createListFixture()
   let time = now
   const resolveWithin = async (seconds: number) => {
@@ -75,7 +75,7 @@ test('RP-71 a list that is signed while it is fetched is not from the future, an
   assert.equal(codeOf(await resolveWithin(61)), 'expired')
 })
 
-test('no more lists are kept than the resolver has room for, the last used longest', async () => {
+test('the resolver caches no more lists than its capacity, and keeps the most recently used lists', async () => {
   const { signer, keys, list } = await createListFixture()
   const asked: string[] = []
   const fetch = async ({ url }: Request) => {
@@ -92,7 +92,7 @@ test('no more lists are kept than the resolver has room for, the last used longe
   assert.deepEqual(asked, ['1', '2', '3', '2'])
 })
 
-test('RP-71 a list that is kept for one issuer says nothing for another', async () => {
+test('RP-71 a list that is cached for one issuer is not used for another issuer', async () => {
   const { keys, token } = await createListFixture()
   const stranger = await generateSigner({ crypto })
   const fetch = async () => new Response(token, { headers: { 'content-type': 'application/statuslist+jwt' } })
@@ -103,24 +103,24 @@ test('RP-71 a list that is kept for one issuer says nothing for another', async 
   assert.equal(codeOf(await resolver.resolve({ idx: 8, uri }, theirs)), 'status_key_unknown')
 })
 
-test('RP-71 a list that cannot be had is a failure, not a valid status', async () => {
+test('RP-71 a list that cannot be fetched is a failure, not a valid status', async () => {
   const { keys } = await createListFixture()
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
-  const judged = async (status: number, listUri = uri) => {
+  const failureAt = async (status: number, listUri = uri) => {
     const fetch = async () => new Response('', { status })
     const resolver = createStatusResolver({ crypto, fetch, urls: { loopbackHttp: false } })
     const { code, at } = (await resolver.resolve({ idx: 1, uri: listUri }, policy)) as Failure
     return `${code} ${at}`
   }
   for (const status of [500, 503, 429])
-    assert.equal(await judged(status), `unreachable status_list.status.${status}`, 'an outage')
+    assert.equal(await failureAt(status), `unreachable status_list.status.${status}`, 'an outage')
   for (const status of [301, 302, 401, 404])
-    assert.equal(await judged(status), `status_unexpected status_list.status.${status}`, 'a lasting fault')
-  assert.equal(await judged(200), 'media_type_unexpected status_list')
-  assert.equal(await judged(200, 'http://issuer.example/list'), 'url_not_https status_list.uri')
+    assert.equal(await failureAt(status), `status_unexpected status_list.status.${status}`, 'a lasting fault')
+  assert.equal(await failureAt(200), 'media_type_unexpected status_list')
+  assert.equal(await failureAt(200, 'http://issuer.example/list'), 'url_not_https status_list.uri')
 })
 
-test('RP-71 a test switch gives the status of lists that do not answer, and of no others', async () => {
+test('RP-71 a test option sets the status of lists that are unreachable, and of no other lists', async () => {
   const { keys } = await createListFixture()
   const policy = { keys, algorithms: ['ES256'] as const, now, skew: 30 }
   const resolve = async (status: number, listUri: string) => {

@@ -14,7 +14,7 @@ import {
 } from './status-list.ts'
 
 for (const { bits, bytes, lst, statuses } of smallLists)
-  test(`the published example of ${bits} bits inflates to its statuses, and they to it`, async () => {
+  test(`the published example of ${bits} bits inflates to its statuses, and the statuses are written as its bytes`, async () => {
     const list = await inflateStatusList(bits, lst)
     assert.ok(!(list instanceof Failure))
     assert.deepEqual([...list.bytes], bytes)
@@ -28,7 +28,7 @@ for (const { bits, bytes, lst, statuses } of smallLists)
   })
 
 for (const { bits, lst, statuses } of publishedLists)
-  test(`the published list of ${bits} bits inflates to its statuses, and to no other`, async () => {
+  test(`the published list of ${bits} bits inflates to its statuses, and to no other status`, async () => {
     const list = await inflateStatusList(bits, lst)
     assert.ok(!(list instanceof Failure))
     assert.equal(list.bytes.length, (places * bits) / 8)
@@ -39,7 +39,7 @@ for (const { bits, lst, statuses } of publishedLists)
   })
 
 for (const bits of [1, 2, 4, 8] as const)
-  test(`statuses of ${bits} bits survive the wire and touch no neighbour`, async () => {
+  test(`statuses of ${bits} bits are the same after compression, and do not change their neighbours`, async () => {
     const list = createStatusList(bits, 40)
     setStatus(list, 17, (1 << bits) - 1)
     setStatus(list, 18, 1)
@@ -55,7 +55,7 @@ for (const bits of [1, 2, 4, 8] as const)
       assert.throws(() => setStatus(list, 0, status), RangeError, `${status}`)
   })
 
-test('RP-71 an index that is no place of the list has no status', () => {
+test('RP-71 an index that is not a place of the list has no status', () => {
   const list = createStatusList(2, 8)
   for (const index of [0.5, -1, -0.25, 8, Number.NaN, 2 ** 53])
     assert.equal(codeOf(statusAt(list, index)), 'index_out_of_range', `${index}`)

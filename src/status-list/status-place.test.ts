@@ -13,7 +13,7 @@ import {
 const now = 1_768_478_400
 const later = now + 3600
 
-/** Register in which every place is used of which `until` returns a time. */
+/** Creates a register in which a place is used if `until` returns a time for it. */
 const registerOf = (until: (place: StatusPlace) => number | undefined, highest = -1) => {
   const freed: UsedPlace[] = []
   const counts = { reads: 0, looks: 0 }
@@ -51,12 +51,12 @@ test('PP-109 WP-73 the lists double when 60 % of their places are used, and not 
   }
 })
 
-test('PP-109 WP-73 the share of used places is looked at once a minute', async () => {
+test('PP-109 WP-73 the share of used places is read once a minute', async () => {
   let used = 0
   const { register, counts } = registerOf(({ index }) => (index % 100 < used ? later : undefined))
   const places = placesOf(register)
   await Promise.all(Array.from({ length: 20 }, () => places.take(now)))
-  assert.deepEqual(counts, { reads: 1, looks: 1 }, 'where few places are used, no place is looked up')
+  assert.deepEqual(counts, { reads: 1, looks: 1 }, 'no single place is looked up if few places are used')
   used = 70
   await places.take(now + 59)
   assert.equal(places.count(), 2)
@@ -64,7 +64,7 @@ test('PP-109 WP-73 the share of used places is looked at once a minute', async (
   assert.equal(places.count(), 4)
 })
 
-test('PP-109 WP-73 a used place is not taken, and a place whose token ended is freed first', async () => {
+test('PP-109 WP-73 a used place is not taken, and a place whose token has expired is freed before it is taken', async () => {
   const { register, freed } = registerOf(({ index }) =>
     index % 2 === 0 ? later : index % 3 === 0 ? now - 1 : undefined,
   )
@@ -83,7 +83,7 @@ test('PP-109 WP-73 a used place is not taken, and a place whose token ended is f
   )
 })
 
-test('PP-109 WP-73 no place is taken where all are used and no list can be added', async () => {
+test('PP-109 WP-73 no place is taken if all are used and no list can be added', async () => {
   const { register } = registerOf(() => now)
   const places = placesOf(register, { count: maximumListCount, places: 1000 })
   await assert.rejects(
@@ -94,14 +94,14 @@ test('PP-109 WP-73 no place is taken where all are used and no list can be added
   assert.equal(places.usedShare(), 1)
 })
 
-test('PP-110 WP-75 requests for an added list wait for the same look', async () => {
+test('PP-110 WP-75 requests for an added list wait for the same look at the register', async () => {
   const { register, counts } = registerOf(() => undefined, 5)
   const places = placesOf(register)
   assert.deepEqual(await Promise.all([places.has(5, now), places.has(5, now), places.has(6, now)]), [true, true, false])
   assert.equal(counts.looks, 1)
 })
 
-test('PP-110 WP-75 a list that another replica added is found, with one look a second', async () => {
+test('PP-110 WP-75 a list that another replica added is found, with one look at the register a second', async () => {
   const { register, counts } = registerOf(() => undefined, 5)
   const places = placesOf(register)
   assert.equal(await places.has(1, now), true)

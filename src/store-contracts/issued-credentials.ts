@@ -6,7 +6,7 @@ import { claim, credential, once, race, winners, withGrant } from './pid-provide
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function issuedCredentialsContract(name: string, open: () => PidProviderStores): void {
-  test(`${name}: PP-109 of 50 entries for one place in a status list ${once}, and the losers spend nothing`, async () => {
+  test(`${name}: PP-109 of 50 entries for one place in a status list ${once}, and the refused entries spend nothing`, async () => {
     const stores = open()
     await race((n) => withGrant(stores, `code-${n}`, `token-${n}`))
     const at = (n: number, statusIndex: number) =>
@@ -190,7 +190,7 @@ export function issuedCredentialsContract(name: string, open: () => PidProviderS
     assert.deepEqual(await found({ issuedFrom: 1001, issuedTo: 1050 }), ['3'])
   })
 
-  test(`${name}: PP-112 pages of the register follow each other, also within one second`, async () => {
+  test(`${name}: PP-112 pages of the register follow each other, even for credentials issued in the same second`, async () => {
     const stores = open()
     await withGrant(stores)
     const register = stores.issuedCredentials

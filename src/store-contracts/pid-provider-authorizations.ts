@@ -105,10 +105,10 @@ export function pidProviderAuthorizationsContract(name: string, open: () => PidP
     const late = { id: 'c', ...ended, refused: { ...refused, id: 'late' } }
     assert.deepEqual(await store.end(late), { lost: 'request_uri' })
     assert.deepEqual(await store.find('c', 1000), session('c'))
-    assert.equal(await store.find('late', 1000), undefined, 'something is left of a refusal that did not happen')
+    assert.equal(await store.find('late', 1000), undefined, 'a refusal that lost its claim leaves no session')
   })
 
-  test(`${name}: PP-66 the end of a failed login is kept word for word as long as its session`, async () => {
+  test(`${name}: PP-66 the end of a failed login is kept unchanged as long as its session`, async () => {
     const { authorizationSessions: store } = open()
     await store.begin(session('a'))
     assert.equal(await store.find('b', 1000), undefined)

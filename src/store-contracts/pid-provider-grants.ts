@@ -45,7 +45,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.equal(
       (await stores.grants.findByCode('another'))?.token?.jti,
       'x',
-      'a grant is found with its token, also if it was found without one before',
+      'a grant is found with its token, even if it was found without a token before',
     )
     await stores.grants.revokeByCode('code', 1100)
     assert.equal((await stores.grants.findByToken(`token-${winner}`))?.revokedAt, 1100)
@@ -96,7 +96,7 @@ export function pidProviderGrantsContract(name: string, open: () => PidProviderS
     assert.equal(await stores.grants.findByToken('token-1'), undefined)
   })
 
-  test(`${name}: PP-17 a used code is found until it expires, also when its token expires first`, async () => {
+  test(`${name}: PP-17 a used code is found until it expires, even if its token expires first`, async () => {
     const stores = open()
     await withGrant(stores, 'code-1', 'token-1', 1030)
     await stores.grants.prune(1059)

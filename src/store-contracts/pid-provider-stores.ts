@@ -17,7 +17,7 @@ export function pidProviderStoresContract(name: string, open: () => PidProviderS
   withdrawnCredentialsContract(name, open)
   watchedListsContract(name, open)
 
-  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only that text finds its record`, async () => {
     const { pushedRequests, authorizationSessions, grants, issuedCredentials } = open()
     const strange = { ...pushed(nul), clientId: nul, state: nul, walletProviderName: nul }
     await pushedRequests.push({ claims: claim('request_object_jti', nul), pushed: strange })

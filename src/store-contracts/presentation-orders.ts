@@ -41,7 +41,7 @@ export function presentationOrdersContract(name: string, open: () => RelyingPart
   }
   const referral = { id: 'a', reference: 'digest', expiresAt: 1100 } as const
 
-  test(`${name}: RP-91 RP-97 a session has one reference for its browser, also for repeated and concurrent returns`, async () => {
+  test(`${name}: RP-91 RP-97 a session has one reference for its browser, even for repeated and concurrent returns`, async () => {
     const { store } = await completedOrder()
     assert.equal(await store.refer({ ...referral, renewCookie: { from: 'cookie-b', to: 'new' } }), 'lost')
     const renewCookie = { from: 'cookie-a', to: 'new' }

@@ -20,7 +20,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.equal(await store.findByState('state-b'), undefined)
   })
 
-  test(`${name}: RP-77 a session is issued, fetched and completed, and never goes back`, async () => {
+  test(`${name}: RP-77 a session is issued, fetched and completed, and its status never goes back`, async () => {
     const store = await fresh()
     assert.equal(
       await store.recordFetch({ ...fetch, id: 'a', claims: [], attestedLevel: 'high', attestedKey: 'key', now: 1010 }),
@@ -98,7 +98,7 @@ export function presentationSessionsContract(name: string, open: () => RelyingPa
     assert.ok(await store.find('b'))
   })
 
-  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only that text finds its record`, async () => {
     const nul = 'a\0b\u{10fffe}0'
     const store = open().presentationSessions
     const strange = { ...session(nul), query: { scope: nul } }

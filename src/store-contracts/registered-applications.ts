@@ -40,7 +40,7 @@ export function registeredApplicationsContract(name: string, open: () => Relying
     assert.equal(await store.put(application('other', 'b')), 'stored')
   })
 
-  test(`${name}: RP-150 an application with the key of another one is not stored`, async () => {
+  test(`${name}: RP-150 an application with the key of another application is not stored`, async () => {
     const store = opened()
     const [one, other] = [application('one', 'a'), application('other', 'b')]
     for (const each of [one, other]) assert.equal(await store.put(each), 'stored')

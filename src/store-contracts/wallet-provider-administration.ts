@@ -44,7 +44,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     }
     const first = await step(bySerial)
     assert.equal(await live(), 4 - first.revoked)
-    assert.deepEqual(await step(bySerial), { revoked: 0, next: first.next }, 'a step may be repeated')
+    assert.deepEqual(await step(bySerial), { revoked: 0, next: first.next }, 'a step can be repeated')
     const second = await step(bySerial, first.next)
     assert.equal(await live(), 4 - first.revoked - second.revoked)
     assert.ok(first.revoked > 0 && second.revoked > 0, 'two of five instances, of which one was revoked before')

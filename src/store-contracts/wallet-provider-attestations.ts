@@ -61,7 +61,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.deepEqual(await store.find('tag-a'), { ...apple, counter: 7 })
   })
 
-  test(`${name}: WP-61 a counter only moves upwards, and a refused counter spends no challenge`, async () => {
+  test(`${name}: WP-61 a counter only increases, and a refused counter spends no challenge`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a', { counter: 0 }) })
     await store.register({ claims: challenge('d'), instance: instance('b') })
@@ -82,7 +82,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await begin('h', undefined, 'tag-b'), 'revoked')
   })
 
-  test(`${name}: WP-31 registered becomes operational once, revoked is final, times and reason stay`, async () => {
+  test(`${name}: WP-31 an instance becomes operational once, a revocation is final, and its times and reason do not change`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a') })
     assert.equal(await record(store, 1, 1010), 'recorded')
@@ -105,7 +105,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     ])
   })
 
-  test(`${name}: WP-75 revoking an instance revokes its attestations and no others`, async () => {
+  test(`${name}: WP-75 the revocation of an instance revokes its attestations and no others`, async () => {
     const store = await registerTwo(fresh())
     for (const [index, tag] of [
       [7, 'tag-a'],
@@ -142,7 +142,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await record(store, 8, 1010, 'nobody'), 'revoked')
   })
 
-  test(`${name}: WP-35 an attestation that begins with its record spends its challenge, or changes nothing`, async () => {
+  test(`${name}: WP-35 an attestation that is begun and recorded at once spends its challenge, or changes nothing`, async () => {
     const store = await registerTwo(fresh())
     const begun = (index: number, value: string, hardwareKeyTag = 'tag-a', counter?: number) =>
       store.recordAttestation({
@@ -163,7 +163,7 @@ export function walletProviderAttestationContract(name: string, open: () => Wall
     assert.equal(await begun(9, 'h'), 'recorded')
   })
 
-  test(`${name}: WP-61 of 50 attestations that begin with one counter, one is recorded`, async () => {
+  test(`${name}: WP-61 of 50 attestations that are begun with the same counter, one is recorded`, async () => {
     const store = fresh()
     await store.register({ claims: challenge('c'), instance: instance('a', { counter: 0 }) })
     const results = await Promise.all(

@@ -51,7 +51,7 @@ export function walletProviderRegistrationContract(name: string, open: () => Wal
     assert.deepEqual(results.toSorted(), ['known', 'registered'])
   })
 
-  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only it finds its record`, async () => {
+  test(`${name}: a text with a NUL, which JSON allows, is read as it was written, and only that text finds its record`, async () => {
     const store = fresh()
     const strange = instance(nul, {
       hardwareKeyTag: nul,

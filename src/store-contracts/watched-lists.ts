@@ -31,7 +31,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     await put('2', watch(1, 90))
     await put('3', {})
     const list = { walletProvider: provider, uri: uriOf(1), places: 91 }
-    assert.equal(await register.nextListDue(1010), 1000, 'since the first credential was issued')
+    assert.equal(await register.nextListDue(1010), 1000, 'the list is due since the first credential was issued')
     assert.deepEqual(await register.takeDueLists({ now: 1000, nextDue: 1060, limit: 10 }), [list])
     assert.deepEqual([await register.nextListDue(1000), await take(1059, 1119)], [1060, []])
     await put('4', watch(1, 8))
@@ -51,7 +51,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([again.length, again.includes(`${last}`)], [8, false], 'the list that was taken last comes last')
   })
 
-  test(`${name}: PP-32 a list is watched as long as a credential that names it is, and then deleted`, async () => {
+  test(`${name}: PP-32 a list is watched as long as a credential that names it is watched, and then deleted`, async () => {
     const { register, put, watch, take, prune } = registering()
     await put('1', watch(1, 7, 1500))
     await put('2', watch(1, 8, 5000.5))
@@ -63,7 +63,7 @@ export function watchedListsContract(name: string, open: () => PidProviderStores
     assert.deepEqual([await take(later, later + 60), await register.nextListDue(later)], [[], undefined])
   })
 
-  test(`${name}: PP-32 credentials that are watched at a place and not revoked are found by it`, async () => {
+  test(`${name}: PP-32 credentials that watch a place and are not revoked are found by that place`, async () => {
     const { register, put, watch } = registering()
     await put('1', watch(1, 7, 1500.5))
     await put('2', watch(1, 7, 2000))

@@ -33,7 +33,7 @@ export function withdrawnCredentialsContract(name: string, open: () => PidProvid
       assert.equal(await register.find('4'), undefined)
       assert.equal((await register.find('2'))?.status, status)
       assert.equal((await register.find('3'))?.status, 'valid')
-      assert.equal(await put('4', { tokenId: 'token-2' }), 'registered', 'under another token, with the same c_nonce')
+      assert.equal(await put('4', { tokenId: 'token-2' }), 'registered', 'another token can still use the same c_nonce')
     })
 
   test(`${name}: PP-158 PP-114 a superseded or resumed credential blocks no registration`, async () => {

@@ -38,7 +38,7 @@ function countingVerifier(trust: TrustEvaluator, keeping: Partial<Options> = {})
   }
 }
 
-test('the signature of an attestation is computed once, but not beyond its own end or that of its chain', async () => {
+test('the signature of an attestation is verified once, until the attestation or its trust chain expires', async () => {
   for (const [chainEnds, end] of [
     [now + 7_200, now + 3_600],
     [now + 600, now + 600],
@@ -48,11 +48,11 @@ test('the signature of an attestation is computed once, but not beyond its own e
     assert.equal(await computed(honest, now + 1), 0)
     assert.equal(await computed(honest, end - 1), 0)
     assert.equal(await computed(honest, end), 1)
-    assert.equal(await computed(honest, now), 1, 'what had ended was forgotten')
+    assert.equal(await computed(honest, now), 1, 'the expired attestation was forgotten')
   }
 })
 
-test('FED-38 what is known of its provider by now decides over an attestation that was verified before', async () => {
+test('FED-38 an attestation that was verified before is checked with the current trust and metadata of its provider', async () => {
   const described = (wallet_provider: object): TrustedEntity => ({
     ...entity,
     metadata: { wallet_provider: wallet_provider as never },
@@ -84,7 +84,7 @@ test('FED-38 what is known of its provider by now decides over an attestation th
   }
 })
 
-test('attestations that were verified share one copy of the chain that they bring', async () => {
+test('verified attestations share one copy of the same trust chain', async () => {
   const verifier = createWalletAttestationVerifier({ crypto, trust: trustIn() }, options)
   const chainOf = async (compact: string): Promise<unknown> => {
     await verifier.verify(compact, now)
@@ -103,7 +103,7 @@ test('attestations that were verified share one copy of the chain that they brin
   assert.equal(await chainOf(String(second)), await chainOf(String(third)))
 })
 
-test('what is refused is not kept, and the number kept is bounded', async () => {
+test('refused attestations are not remembered, and the number of remembered attestations is bounded', async () => {
   const computed = countingVerifier(trustIn(), { capacity: 2 })
   const forged = await changed({}, {}, federation)
   const others = await Promise.all(['other', 'further'].map((aal) => changed({ aal })))
@@ -112,7 +112,7 @@ test('what is refused is not kept, and the number kept is bounded', async () => 
   assert.equal(total, 6)
 })
 
-test('what nobody brought for four minutes is forgotten when another comes', async () => {
+test('an attestation that was not presented for four minutes is forgotten when another is verified', async () => {
   let at = now
   const computed = countingVerifier(trustIn(), { clock: { now: () => at } })
   const others = await Promise.all(['a', 'b', 'c'].map((aal) => changed({ aal })))

@@ -28,7 +28,7 @@ async function verdict(compact: string, trust = trustIn()): Promise<string> {
   return result instanceof Failure ? result.code : 'accepted'
 }
 
-test('WP-26 makes an attestation with every claim of the table', () => {
+test('WP-26 creates an attestation with every claim of the table', () => {
   assert.deepEqual(header, {
     alg: 'ES256',
     kid: provider.kid,
@@ -49,7 +49,7 @@ test('WP-26 makes an attestation with every claim of the table', () => {
   })
 })
 
-test('WP-67 verifies it with the key that kid names in the resolved metadata', async () => {
+test('WP-67 verifies an attestation with the key that kid names in the resolved metadata', async () => {
   const result = await verifyWalletAttestation({ crypto, trust: trustIn() }, honest, policy)
   assert.ok(!(result instanceof Failure))
   assert.equal(result.thumbprint, ephemeral.kid)
@@ -76,7 +76,7 @@ const refusals: readonly (readonly [id: string, payload: Members, header: Member
   ['WP-67 a kid that the provider does not publish', {}, { kid: federation.kid }, 'kid_unknown'],
   ['WP-68 an empty trust chain', {}, { trust_chain: [] }, 'trust_chain_malformed'],
   ['WP-68 a trust chain that is text', {}, { trust_chain: 'a' }, 'trust_chain_malformed'],
-  ['WP-69 a life over 24 hours', { exp: now + 86_401 }, {}, 'lifetime_too_long'],
+  ['WP-69 a lifetime over 24 hours', { exp: now + 86_401 }, {}, 'lifetime_too_long'],
   [
     'WP-70 presentation_definition_uri_supported true',
     { presentation_definition_uri_supported: true },
@@ -96,8 +96,8 @@ const refusals: readonly (readonly [id: string, payload: Members, header: Member
   ['WP-26 no end', { exp: undefined }, {}, 'claim_malformed'],
   ['WP-26 no beginning', { iat: undefined }, {}, 'claim_malformed'],
   ['WP-26 no cnf', { cnf: undefined }, {}, 'claim_malformed'],
-  ['WP-26 a cnf that is no object', { cnf: 'key' }, {}, 'claim_malformed'],
-  ['WP-26 a jwk that is no object', { cnf: { jwk: 'key' } }, {}, 'claim_malformed'],
+  ['WP-26 a cnf that is not an object', { cnf: 'key' }, {}, 'claim_malformed'],
+  ['WP-26 a jwk that is not an object', { cnf: { jwk: 'key' } }, {}, 'claim_malformed'],
   ['WP-26 no key', { cnf: {} }, {}, 'cnf_jwk_missing'],
   ['WP-26 a key that is named by kid alone', { cnf: { kid: 'x' } }, {}, 'cnf_jwk_missing'],
   ['WP-72 an aal of another type', { aal: 3 }, {}, 'claim_malformed'],
@@ -116,10 +116,10 @@ for (const [id, payloadChanges, headerChanges, code] of refusals) {
 }
 
 for (const code of ['no_trust_chain', 'entity_type_missing', 'trust_unavailable'] as const) {
-  test(`RP-14 keeps ${code} apart`, async () => assert.equal(await verdict(honest, trustIn(code)), code))
+  test(`RP-14 returns ${code} as its own code`, async () => assert.equal(await verdict(honest, trustIn(code)), code))
 }
 
-test('WP-72 refuses a level that its provider does not state, and takes any where none is stated', async () => {
+test('WP-72 refuses an aal that its provider does not list, and accepts an attestation without aal', async () => {
   const stating = (aal_values_supported: string[]) => {
     const { wallet_provider } = entity.metadata
     return trustIn({ ...entity, metadata: { wallet_provider: { ...wallet_provider, aal_values_supported } } })
@@ -130,7 +130,7 @@ test('WP-72 refuses a level that its provider does not state, and takes any wher
   assert.equal(await verdict(await changed({ aal: undefined }), stating(['https://trust-list.eu/aal/low'])), 'accepted')
 })
 
-test("GEN-18 refuses a signature by any other key, its own header's included", async () => {
+test('GEN-18 refuses the signature of any other key, even of a key in its own header', async () => {
   assert.equal(await verdict(await changed({}, { jwk: federation.publicJwk }, federation)), 'signature_invalid')
   assert.equal(await verdict(`${honest.slice(0, -10)}AAAAAAAAAA`), 'signature_invalid')
   const encryption = { ...provider.publicJwk, use: 'enc' }
@@ -138,19 +138,19 @@ test("GEN-18 refuses a signature by any other key, its own header's included", a
   assert.equal(await verdict(honest, trustIn(unfit)), 'key_mismatch')
 })
 
-test('WP-68 takes an attestation without a trust chain, whose provider is then resolved', async () => {
+test('WP-68 accepts an attestation without a trust chain, and resolves its provider', async () => {
   assert.equal(await verdict(await changed({}, { trust_chain: undefined })), 'accepted')
   assert.deepEqual(asked.at(-1)?.hint, { kid: provider.kid })
 })
 
-test('WP-69 makes none for longer than 24 hours', async () => {
+test('WP-69 creates no attestation for longer than 24 hours', async () => {
   const make = (lifetimeSeconds: number) =>
     createWalletAttestation({ crypto }, provider, { ...content, lifetimeSeconds })
   await assert.rejects(() => make(86_401), RangeError)
   assert.equal(await verdict(await make(86_400)), 'accepted')
 })
 
-test('GEN-10 reading alone refuses times that are none, since it returns them', async () => {
+test('GEN-10 parseWalletAttestation alone refuses invalid times', async () => {
   for (const times of [{ exp: 'tomorrow' }, { iat: null }, { iat: -1 }]) {
     const parsed = parseWalletAttestation(await changed(times), policy)
     assert.ok(parsed instanceof Failure && parsed.code === 'time_invalid')

@@ -64,7 +64,7 @@ for (const [name, value] of [
   ['response_modes_supported', ['direct_post\n']],
   ['response_modes_supported', ['a'.repeat(65)]],
 ] as const) {
-  test(`WP-57 refuses ${name} as ${JSON.stringify(value).slice(0, 100)}, and takes its absence`, async () => {
+  test(`WP-57 refuses ${name} as ${JSON.stringify(value).slice(0, 100)}, and accepts its absence`, async () => {
     const result = parseWalletAttestationRequest(ctx, await changed({ [name]: value }), policy)
     assert.deepEqual(result, new Failure('capability_malformed', `assertion.payload.${name}`))
     const request = parseWalletAttestationRequest(ctx, await changed({ [name]: undefined }), policy)
@@ -82,20 +82,20 @@ for (const authorization_endpoint of [
   'openid4vp://authorize?x=y',
   'it.wallet.app://authorize',
 ])
-  test(`WP-57 takes ${authorization_endpoint} as the place where a wallet is called`, async () => {
+  test(`WP-57 accepts ${authorization_endpoint} as the authorization_endpoint`, async () => {
     const request = parseWalletAttestationRequest(ctx, await changed({ authorization_endpoint }), policy)
     assert.ok(!(request instanceof Failure))
     assert.deepEqual(request.capabilities, { ...capabilities, authorization_endpoint })
   })
 
-test('WP-57 takes a response type of several names', async () => {
+test('WP-57 accepts a response type of several names', async () => {
   const response_types_supported = ['vp_token', 'vp_token id_token']
   const request = parseWalletAttestationRequest(ctx, await changed({ response_types_supported }), policy)
   assert.ok(!(request instanceof Failure))
   assert.deepEqual(request.capabilities.response_types_supported, response_types_supported)
 })
 
-test('WP-57 takes capabilities as long as they may be', async () => {
+test('WP-57 accepts capabilities of the maximum size', async () => {
   const longest = 'a'.repeat(64)
   const most = {
     authorization_endpoint: `https://wallet.example/${'a'.repeat(2025)}`,
@@ -114,7 +114,7 @@ test('WP-57 takes capabilities as long as they may be', async () => {
   assert.deepEqual(request.capabilities, most)
 })
 
-test('WP-57 takes the formats of the specification and of OpenID4VP, and of each its lists of algorithms alone', async () => {
+test('WP-57 accepts the formats of the specification and of OpenID4VP, and keeps only their lists of algorithms', async () => {
   const vp_formats_supported = {
     'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384'], 'kb-jwt_alg_values': ['ES256'] },
     jwt_vc_json: { alg_values_supported: ['ES256K', 'EdDSA'] },

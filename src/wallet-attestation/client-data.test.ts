@@ -8,7 +8,7 @@ import { hashClientData, serialiseClientData } from './client-data.ts'
 const ctx = { crypto: createNodeCrypto() }
 const vector = JSON.parse(readFileSync(new URL('../../test/vectors/client-data.json', import.meta.url), 'utf8'))
 
-test('WP-66 serialises client data as the published vector has it', () => {
+test('WP-66 serialises client data as in the published vector', () => {
   const { challenge, jwk, jwk_thumbprint } = vector
   assert.equal(jwkThumbprint(ctx, jwk), jwk_thumbprint)
   const clientData = serialiseClientData({ jwk_thumbprint, challenge })
@@ -16,7 +16,7 @@ test('WP-66 serialises client data as the published vector has it', () => {
   assert.equal(Buffer.from(hashClientData(ctx, clientData)).toString('hex'), vector.client_data_hash)
 })
 
-test('WP-66 adds no member of the object that it is given', () => {
+test('WP-66 serialises no further member of the given object', () => {
   const surplus = { challenge: 'é"', jwk_thumbprint: 't', nonce: 'n' }
   assert.equal(serialiseClientData(surplus), '{"challenge":"é\\"","jwk_thumbprint":"t"}')
 })

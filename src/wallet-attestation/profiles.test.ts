@@ -30,7 +30,7 @@ words.presentation_definition_uri_supported = undefined
 const later = (payload: Members = {}, head: Members = {}) => changed({ ...words, ...payload }, { typ, ...head })
 const parse = (compact: string) => parseWalletAttestationRequest(ctx, compact, { ...policy, profile })
 
-test('WP-82 a request of IT-Wallet 1.0 says the same in other words', async () => {
+test('WP-82 a request of IT-Wallet 1.0 is read under its own member names', async () => {
   const request = parse(await later())
   assert.ok(!(request instanceof Failure))
   assert.deepEqual([request.challenge, request.thumbprint], ['challenge', signer.kid])
@@ -49,17 +49,17 @@ test('WP-15 each profile refuses the request of the other', async () => {
 
 const other = await generateSigner(ctx)
 const refusals: readonly (readonly [id: string, payload: Members, code: string, at: string])[] = [
-  ['WP-56 the challenge by its other name', { nonce: undefined, challenge: 'c' }, 'claim_malformed', 'nonce'],
+  ['WP-56 a challenge instead of a nonce', { nonce: undefined, challenge: 'c' }, 'claim_malformed', 'nonce'],
   ['WP-56 a nonce too long', { nonce: 'c'.repeat(513) }, 'claim_malformed', 'nonce'],
   ['WP-56 an empty nonce', { nonce: '' }, 'claim_malformed', 'nonce'],
   ['WP-56 no cnf', { cnf: undefined }, 'claim_malformed', 'cnf'],
-  ['WP-17 the key of somebody else', { cnf: { jwk: bareJwk(other.publicJwk) } }, 'iss_mismatch', 'iss'],
+  ['WP-17 another key', { cnf: { jwk: bareJwk(other.publicJwk) } }, 'iss_mismatch', 'iss'],
   ['WP-17 the URL of the instance', { iss: `${walletProvider}/instance/${signer.kid}` }, 'iss_mismatch', 'iss'],
   ['WP-17 another thumbprint', { iss: other.kid }, 'iss_mismatch', 'iss'],
   ['WP-18 another audience', { aud: 'https://other.example' }, 'aud_mismatch', 'aud'],
-  ['WP-18 an end gone by', { exp: now - 31 }, 'expired', 'exp'],
-  ['WP-24 the URI', { presentation_definition_uri_supported: true }, 'presentation_definition_uri_claimed', ''],
-  ['WP-57 a capability', { vp_formats_supported: [] }, 'capability_malformed', 'vp_formats_supported'],
+  ['WP-18 an exp that has passed', { exp: now - 31 }, 'expired', 'exp'],
+  ['WP-24 a claimed URI', { presentation_definition_uri_supported: true }, 'presentation_definition_uri_claimed', ''],
+  ['WP-57 a bad capability', { vp_formats_supported: [] }, 'capability_malformed', 'vp_formats_supported'],
 ]
 for (const [id, payload, code, at] of refusals)
   test(`${id} is refused in a request of IT-Wallet 1.0`, async () => {
@@ -88,7 +88,7 @@ const verdict = async (compact: string, profiles?: readonly (typeof profile)[]):
   return result instanceof Failure ? result.code : 'accepted'
 }
 
-test('WP-83 an attestation of IT-Wallet 1.0 names its key, and states nothing of what the wallet can do', () => {
+test('WP-83 an attestation of IT-Wallet 1.0 has a kid in its key, and no capabilities of the wallet', () => {
   const [head, payload] = issued.split('.')
   assert.deepEqual(decode(head), {
     alg: 'ES256',
@@ -107,14 +107,14 @@ test('WP-83 an attestation of IT-Wallet 1.0 names its key, and states nothing of
   })
 })
 
-test('WP-85 both kinds verify, unless the reader has asked for one', async () => {
+test('WP-85 attestations of both profiles are accepted, unless the reader allows only one profile', async () => {
   const printed = await createWalletAttestation(ctx, provider, content)
   for (const compact of [issued, printed]) assert.equal(await verdict(compact), 'accepted')
   assert.equal(await verdict(issued, [specificationAttestation]), 'typ_mismatch')
   assert.equal(await verdict(printed, [profile]), 'typ_mismatch')
 })
 
-test('WP-69 the life of an attestation of IT-Wallet 1.0 is a day at most, too', async () => {
+test('WP-69 the lifetime of an attestation of IT-Wallet 1.0 is also at most a day', async () => {
   const long = { ...content, profile, lifetimeSeconds: 86_401 }
   await assert.rejects(createWalletAttestation(ctx, provider, long), RangeError)
   const [head, payload] = issued.split('.', 2).map((part) => decode(part))

@@ -10,7 +10,7 @@ const verdict = (value: Json, words = specificationAttestation) => {
   return result instanceof Failure ? [result.code, result.at] : result
 }
 
-test('WP-05 reads the three members, and what the wallet sends', () => {
+test('WP-05 reads the three members, and the request that the wallet creates', () => {
   assert.deepEqual(verdict(body), body)
   assert.deepEqual(verdict(createRegistrationRequest(body)), body)
 })
@@ -24,7 +24,7 @@ for (const name of Object.keys(body)) {
   })
 }
 
-test('WP-05 refuses a challenge and a key attestation without bounds', () => {
+test('WP-05 refuses a challenge and a key attestation beyond their maximum length', () => {
   for (const [name, most] of [
     ['challenge', 512],
     ['key_attestation', 4_000_000],
@@ -40,18 +40,18 @@ test('WP-06 refuses any further member', () => {
     assert.deepEqual(verdict({ ...body, [name]: 'x' }), ['member_unknown', 'body'])
 })
 
-test('WP-05 refuses a body that is no object', () => {
+test('WP-05 refuses a body that is not an object', () => {
   for (const value of [null, [], 'text', 1]) assert.deepEqual(verdict(value), ['member_malformed', 'body'])
 })
 
-test('WP-53 takes printable tags of 1 to 256 characters and refuses all others', () => {
+test('WP-53 accepts printable tags of 1 to 256 characters and refuses all other tags', () => {
   for (const hardware_key_tag of ['t', ' ', '~', 'a+/=', 'x'.repeat(256)])
     assert.deepEqual(verdict({ ...body, hardware_key_tag }), { ...body, hardware_key_tag })
   for (const hardware_key_tag of ['x'.repeat(257), 'a\u0000', '\u007f', 'a\n', 'è'])
     assert.deepEqual(verdict({ ...body, hardware_key_tag }), ['tag_malformed', 'body.hardware_key_tag'])
 })
 
-test('WP-86 IT-Wallet 1.0 may say whether it is a renewal, by true or false, and nothing else beside', () => {
+test('WP-86 a request of IT-Wallet 1.0 can contain a boolean is_renewal, and no other further member', () => {
   for (const is_renewal of [true, false]) assert.deepEqual(verdict({ ...body, is_renewal }, itWallet1Attestation), body)
   for (const is_renewal of ['true', 1, null, {}])
     assert.deepEqual(verdict({ ...body, is_renewal }, itWallet1Attestation), ['member_malformed', 'body.is_renewal'])

@@ -63,7 +63,7 @@ const options = {
 async function listAt(t: TestContext, further: Partial<AndroidStatusListOptions> = {}) {
   const server = await vendorServer(t)
   const clock = fixedClock()
-  const told: string[] = []
+  const reported: string[] = []
   const seen: (readonly string[])[] = []
   const open = () =>
     createAndroidStatusList(
@@ -71,14 +71,15 @@ async function listAt(t: TestContext, further: Partial<AndroidStatusListOptions>
         fetch: server.fetch,
         clock,
         onSerials: async (serials) => seen.push(serials),
-        onTrouble: (trouble, age) => told.push(`${trouble instanceof Failure ? trouble.code : trouble.message} ${age}`),
+        onTrouble: (trouble, age) =>
+          reported.push(`${trouble instanceof Failure ? trouble.code : trouble.message} ${age}`),
       },
       { url: server.url, ...options, ...further },
     )
-  return { ...server, clock, told, seen, open, list: open() }
+  return { ...server, clock, reported, seen, open, list: open() }
 }
 
-test('WP-52 the list is asked for with its ETag, and max-age says when again', async (t) => {
+test('WP-52 the list is requested with its ETag, and again after its max-age', async (t) => {
   const { list, answer, asked, seen } = await listAt(t)
   assert.equal(list.revokedSerials(), undefined)
   assert.equal(await list.refresh(), 600)
@@ -104,23 +105,25 @@ for (const [what, change, code] of [
   ['another media type', { type: 'text/html' }, 'media_type_unexpected'],
   ['garbage', { text: '<html>' }, 'json_malformed'],
   ['a list without entries', { text: '{}' }, 'status_list_malformed'],
-  ['silence', { hang: true }, 'unreachable'],
+  ['no answer', { hang: true }, 'unreachable'],
 ] as const)
-  test(`WP-52 ${what} leaves the last good copy in use, and is told`, async (t) => {
-    const { list, answer, told, clock } = await listAt(t, { timeoutMilliseconds: what === 'silence' ? 2000 : 20_000 })
+  test(`WP-52 ${what} leaves the last good copy in use, and is reported`, async (t) => {
+    const { list, answer, reported, clock } = await listAt(t, {
+      timeoutMilliseconds: what === 'no answer' ? 2000 : 20_000,
+    })
     await list.refresh()
     const before = { ...answer }
     Object.assign(answer, { etag: '"two"' }, change)
     clock.advance(100)
     assert.equal(await list.refresh(), 60)
     assert.deepEqual([...(list.revokedSerials() ?? [])], ['a1b'])
-    assert.deepEqual(told, [`${code} 100`])
+    assert.deepEqual(reported, [`${code} 100`])
     Object.assign(answer, { hang: false }, before, { etag: '"three"', text: '{"entries":{}}' })
     await list.refresh()
     assert.deepEqual([...(list.revokedSerials() ?? ['none'])], [])
   })
 
-test('WP-52 a copy that is too old refuses or is used, as configured; 304 makes it fresh', async (t) => {
+test('WP-52 a copy that is too old is refused or used, as configured, and a 304 makes it fresh', async (t) => {
   const { list, clock, open } = await listAt(t, { maximumAgeSeconds: 1000 })
   await list.refresh()
   clock.advance(1000)
@@ -136,7 +139,7 @@ test('WP-52 a copy that is too old refuses or is used, as configured; 304 makes 
   assert.ok(lax.list.revokedSerials())
 })
 
-test('WP-52 the last good copy outlives the process', async (t) => {
+test('WP-52 the last good copy is still used after a restart', async (t) => {
   const file = join(freshDirectory(), 'list.json')
   const { list, open, asked } = await listAt(t, { file })
   await list.refresh()
@@ -148,28 +151,28 @@ test('WP-52 the last good copy outlives the process', async (t) => {
   assert.equal(open().revokedSerials(), undefined)
 })
 
-test('WP-52 a copy that cannot be kept is told, and revokes all the same', async (t) => {
+test('WP-52 a copy that cannot be written is reported, and its certificates are still revoked', async (t) => {
   const file = join(freshDirectory(), 'list.json')
   mkdirSync(file)
-  const { list, seen, told } = await listAt(t, { file })
+  const { list, seen, reported } = await listAt(t, { file })
   assert.equal(await list.refresh(), 600)
   assert.deepEqual(seen, [['a1b']])
-  assert.deepEqual(told, [`The file ${file} cannot be written (EISDIR). 0`])
+  assert.deepEqual(reported, [`The file ${file} cannot be written (EISDIR). 0`])
   assert.deepEqual(readdirSync(dirname(file)), ['list.json'])
 })
 
-test('WP-52 two replicas over one file do not write into each other’s draft', async (t) => {
+test('WP-52 two replicas with one file do not write into each other’s draft', async (t) => {
   const file = join(freshDirectory(), 'list.json')
   mkdirSync(`${file}.new`)
-  const { list, open, told } = await listAt(t, { file })
+  const { list, open, reported } = await listAt(t, { file })
   await list.refresh()
-  assert.deepEqual(told, [])
+  assert.deepEqual(reported, [])
   assert.ok(open().revokedSerials())
 })
 
-test('WP-52 a store that is away is told and tried again', async (t) => {
+test('WP-52 a store that is unavailable is reported and tried again', async (t) => {
   const { fetch, url, clock } = await listAt(t)
-  const told: unknown[] = []
+  const reported: unknown[] = []
   let away = true
   const list = createAndroidStatusList(
     {
@@ -178,12 +181,12 @@ test('WP-52 a store that is away is told and tried again', async (t) => {
       onSerials: async () => {
         if (away) throw new Error('away')
       },
-      onTrouble: (trouble) => told.push(trouble),
+      onTrouble: (trouble) => reported.push(trouble),
     },
     { url, ...options },
   )
   assert.equal(await list.refresh(), 60)
-  assert.equal((told[0] as Error).message, 'away')
+  assert.equal((reported[0] as Error).message, 'away')
   away = false
   assert.equal(await list.refresh(), 600)
 })

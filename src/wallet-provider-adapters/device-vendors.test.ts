@@ -79,7 +79,7 @@ async function compose(config: object, environment = 'test') {
   return { vendors, bench, answer, troubles, start }
 }
 
-test('WP-08 WP-52 devices of both platforms are taken once the status list was read, and Apple’s before', async (t) => {
+test('WP-08 WP-52 Android devices are accepted once the status list is read, and Apple devices even before', async (t) => {
   const { vendors, bench, start } = await compose(software)
   t.after(() => vendors.stop())
   const iPhone = await vendor.createAppleDevice()
@@ -95,7 +95,7 @@ test('WP-08 WP-52 devices of both platforms are taken once the status list was r
   assert.equal((await bench.attest(phone)).status, 200)
 })
 
-test('WP-52 a certificate on the list revokes who was registered below it, from the first list on', async (t) => {
+test('WP-52 a listed certificate revokes the instances that were registered below it, from the first list on', async (t) => {
   const { vendors, bench, answer, start } = await compose(software)
   t.after(() => vendors.stop())
   await start()
@@ -107,7 +107,7 @@ test('WP-52 a certificate on the list revokes who was registered below it, from 
   assert.equal(instance?.revocationReason, 'device_certificate_revoked')
 })
 
-test('WP-52 a list that is too old refuses or is used, as configured', async (t) => {
+test('WP-52 a list that is too old is refused or used, as configured', async (t) => {
   for (const [whenTooOld, usable] of [
     ['refuse', false],
     ['accept', true],
@@ -121,7 +121,7 @@ test('WP-52 a list that is too old refuses or is used, as configured', async (t)
   }
 })
 
-test('DIS-02 without roots the vendors’ own are pinned, and with software roots production does not start', async () => {
+test('DIS-02 without roots those of the vendors are pinned, and with software roots production does not start', async () => {
   const { roots: _, ...realAndroid } = android
   const { vendors, bench } = await compose({ android: realAndroid, apple: { appIds: apple.appIds } }, 'production')
   assert.deepEqual(vendors.deviceIntegrity.unfitForProduction, [])
@@ -132,7 +132,7 @@ test('DIS-02 without roots the vendors’ own are pinned, and with software root
   await assert.rejects(compose(development, 'production'), /development/)
 })
 
-test('a platform that is not named is not taken', async () => {
+test('a device of a platform that is not configured is refused', async () => {
   const { vendors, bench } = await compose({ apple })
   assert.equal(vendors.statusList(), undefined)
   const refused = { id: 'WP-08', code: 'platform_unsupported', status: 403, error: 'integrity_check_error' }
@@ -143,19 +143,19 @@ const withDecoder = (decoder: object): DeviceVendorsConfig =>
   deviceVendorsConfig.parse({ android: { ...android, play: { decoder } } })
 const parts = { crypto, clock, fetch: globalThis.fetch, onTrouble: () => undefined }
 
-test('WP-62 Google’s decoder is made from the account’s key file', () => {
+test('WP-62 the decoder of Google is created from the key file of the account', () => {
   const accountFile = file('account.json', account)
   const { deviceIntegrity } = createDeviceVendors(parts, withDecoder({ kind: 'google', accountFile }))
   assert.equal(deviceIntegrity.unfitForProduction.length, 1)
 })
 
-test('WP-79 what a configuration relaxes is said of it, and of one that relaxes nothing nothing', () => {
+test('WP-79 each relaxation of a configuration is reported, and none for a strict configuration', () => {
   const accountFile = file('own.json', account)
   const own = { applications: [application], play: { decoder: { kind: 'google', accountFile } } }
-  const told = (config: object) => createDeviceVendors(parts, deviceVendorsConfig.parse(config)).relaxations
-  assert.deepEqual(told({ android: own, apple: { appIds: apple.appIds } }), [])
+  const relaxationsOf = (config: object) => createDeviceVendors(parts, deviceVendorsConfig.parse(config)).relaxations
+  assert.deepEqual(relaxationsOf({ android: own, apple: { appIds: apple.appIds } }), [])
   const url = 'https://mirror.example/status'
-  for (const [config, says] of [
+  for (const [config, expected] of [
     [{ android: { ...own, statusList: { whenTooOld: 'accept' } } }, /used even if it is too old/],
     [{ android: { ...own, statusList: { url } } }, /not fetched from Google/],
     [{ android: { ...own, play: { decoder: { ...own.play.decoder, url } } } }, /not decoded at Google/],
@@ -163,8 +163,8 @@ test('WP-79 what a configuration relaxes is said of it, and of one that relaxes 
     [{ android: { ...own, play: { ...own.play, policy: { acceptTestResponses: true } } } }, /test responses/],
     [{ apple: { appIds: apple.appIds, environment: 'development' } }, /development environment/],
   ] as const) {
-    const [sentence = '', ...others] = told(config)
-    assert.match(sentence, says)
+    const [sentence = '', ...others] = relaxationsOf(config)
+    assert.match(sentence, expected)
     assert.deepEqual(others, [])
   }
 })
@@ -172,11 +172,11 @@ test('WP-79 what a configuration relaxes is said of it, and of one that relaxes 
 const shared = join(directory, 'shared.json')
 writeFileSync(shared, '{}')
 chmodSync(shared, 0o644)
-for (const [what, decoder, says] of [
-  ['an account file that is not there', { kind: 'google', accountFile: join(directory, 'none') }, /does not exist/],
+for (const [what, decoder, expected] of [
+  ['a missing account file', { kind: 'google', accountFile: join(directory, 'none') }, /does not exist/],
   ['an account file of another kind', { kind: 'google', accountFile: keysFile }, /not a key file of a Google service/],
   ['an account file that others may read', { kind: 'google', accountFile: shared }, /can be read by others/],
-  ['Play keys that are not there', { kind: 'local', keysFile: join(directory, 'none') }, /does not exist/],
+  ['a missing file of Play keys', { kind: 'local', keysFile: join(directory, 'none') }, /does not exist/],
   ['Play keys of another shape', { kind: 'local', keysFile: file('a.json', { x: {} }) }, /contains no Play keys/],
   [
     'a decryption key that is too short',
@@ -184,16 +184,16 @@ for (const [what, decoder, says] of [
     /not those of the Play console/,
   ],
   [
-    'a verification key that is none',
+    'an invalid verification key',
     { kind: 'local', keysFile: file('c.json', { x: { ...consoleKeys, verificationKey: 'AAAA' } }) },
     /not those of the Play console/,
   ],
 ] as const)
-  test(`${what} is one sentence at start, without its content`, () => {
+  test(`${what} is an error at start, in a message without the content of the file`, () => {
     assert.throws(
       () => createDeviceVendors(parts, withDecoder(decoder)),
       (thrown: unknown) =>
-        thrown instanceof PrivateFileError && says.test(thrown.message) && !/BEGIN/.test(thrown.message),
+        thrown instanceof PrivateFileError && expected.test(thrown.message) && !/BEGIN/.test(thrown.message),
     )
   })
 
@@ -206,14 +206,14 @@ for (const [what, config] of [
     { android: { ...android, applications: [{ ...application, signatureDigests: ['aa'] }] } },
   ],
   [
-    'the name that Android has for no package',
+    'the package name of Android for an unknown package',
     { android: { ...android, applications: [{ ...application, packageName: 'UnknownPackage' }] } },
   ],
   ['no decoder', { android: { ...android, play: {} } }],
-  ['a root that is no base64', { android: { ...android, roots: ['!'] } }],
+  ['a root that is not base64', { android: { ...android, roots: ['!'] } }],
   ['an App ID without a team', { apple: { ...apple, appIds: ['org.example.app'] } }],
   [
-    'a Play token’s age without limit',
+    'a maximum age of Play tokens that is too long',
     { android: { ...android, play: { ...android.play, policy: { maximumAgeSeconds: 86_400 } } } },
   ],
 ] as const)
@@ -221,7 +221,7 @@ for (const [what, config] of [
     assert.equal(deviceVendorsConfig.safeParse(config).success, false)
   })
 
-test('WP-10 a floor of a patch level is a month, whatever devices state of it', () => {
+test('WP-10 the minimum of a patch level is a month, even if devices report days', () => {
   for (const name of ['minimumOsPatchLevel', 'minimumVendorPatchLevel', 'minimumBootPatchLevel'] as const) {
     const parse = (level: number) => deviceVendorsConfig.safeParse({ android: { ...android, [name]: level } })
     for (const level of [202_401, 202_512]) assert.equal(parse(level).data?.android?.[name], level)
@@ -231,7 +231,7 @@ test('WP-10 a floor of a patch level is a month, whatever devices state of it', 
   }
 })
 
-test('digests are read as the tools print them', () => {
+test('digests are read in the form that the tools print', () => {
   const printed = (certificateDigest.match(/../g) ?? []).join(':').toUpperCase()
   const config = { android: { ...android, applications: [{ packageName, signatureDigests: [printed] }] } }
   assert.deepEqual(deviceVendorsConfig.parse(config).android?.applications[0]?.signatureDigests, [certificateDigest])

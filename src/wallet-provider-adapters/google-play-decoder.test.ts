@@ -29,7 +29,7 @@ async function google(t: TestContext, further: Partial<GooglePlayOptions> = {}, 
 const decodePath = '/v1/it.example.wallet:decodeIntegrityToken'
 const codeOf = (answer: unknown) => (answer instanceof Failure ? answer.code : 'decoded')
 
-test('WP-62 the account gets an access token by a signed grant, and Google decodes with it', async (t) => {
+test('WP-62 the account gets an access token with a signed grant, and uses it to decode at Google', async (t) => {
   const { decoder, asked, url, clock } = await google(t)
   assert.deepEqual(await decoder.decode('a.b.c', 'it.example.wallet'), { requestDetails: {} })
   const [grant, decode] = asked
@@ -55,7 +55,7 @@ test('WP-62 the account gets an access token by a signed grant, and Google decod
   })
 })
 
-test('one access token serves until a minute before its end, and everybody who waits for it', async (t) => {
+test('one access token is used until a minute before its end, and by all simultaneous callers', async (t) => {
   const { decoder, clock, pathsAsked } = await google(t)
   const decode = () => decoder.decode('t', 'it.example.wallet')
   await Promise.all([decode(), decode(), decode()])
@@ -67,10 +67,10 @@ test('one access token serves until a minute before its end, and everybody who w
   assert.equal(pathsAsked().filter((path) => path === '/token').length, 2)
   clock.advance(-3600)
   await decode()
-  assert.equal(pathsAsked().filter((path) => path === '/token').length, 3, 'also on a clock that was set back')
+  assert.equal(pathsAsked().filter((path) => path === '/token').length, 3, 'even after the clock is set back')
 })
 
-test('an access token that Google no longer takes is replaced', async (t) => {
+test('an access token that Google no longer accepts is replaced', async (t) => {
   const { decoder, replies, asked } = await google(t)
   const inner = replies.decode
   replies.decode = async () => [401, '{"error":{"code":401}}']
@@ -84,24 +84,24 @@ for (const [what, endpoint, reply] of [
   ['an account that is refused', 'token', [400, '{"error":"invalid_grant"}']],
   ['a token endpoint that fails', 'token', [500, '{}']],
   ['a grant without a token', 'token', [200, '{"expires_in":3600}']],
-  ['a token endpoint that is silent', 'token', 'silence'],
+  ['a token endpoint that does not answer', 'token', 'silence'],
   ['a service that fails', 'decode', [500, '{}']],
   ['an exhausted quota', 'decode', [429, '{"error":{"code":429}}']],
   ['an account without the right', 'decode', [403, '{"error":{"code":403}}']],
-  ['a package that Google does not know', 'decode', [404, '{"error":{"code":404}}']],
+  ['a package that is unknown to Google', 'decode', [404, '{"error":{"code":404}}']],
   ['garbage', 'decode', [200, '<html>']],
   ['an answer without a payload', 'decode', [200, '{}']],
-  ['a payload that is no object', 'decode', [200, '{"tokenPayloadExternal":"x"}']],
-  ['a service that is silent', 'decode', 'silence'],
+  ['a payload that is not an object', 'decode', [200, '{"tokenPayloadExternal":"x"}']],
+  ['a service that does not answer', 'decode', 'silence'],
 ] as const)
-  test(`WP-64 ${what} is an outage of the vendor’s`, async (t) => {
+  test(`WP-64 ${what} counts as an outage of the vendor`, async (t) => {
     const { decoder, replies } = await google(t, reply === 'silence' ? { timeoutMilliseconds: 300 } : {})
     if (endpoint === 'token') replies.token = () => reply
     else replies.decode = async () => reply
     assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_service_unavailable')
   })
 
-test('WP-62 a token that Google does not know opens no breaker', async (t) => {
+test('WP-62 a token that is unknown to Google does not open the circuit breaker', async (t) => {
   const { decoder, replies, pathsAsked } = await google(t, { breakerFailures: 2 })
   replies.decode = async () => [400, '{"error":{"code":400,"status":"INVALID_ARGUMENT"}}']
   for (let n = 0; n < 5; n += 1)
@@ -109,7 +109,7 @@ test('WP-62 a token that Google does not know opens no breaker', async (t) => {
   assert.equal(pathsAsked().filter((path) => path === decodePath).length, 5)
 })
 
-test('WP-62 a token that Google does not know is refused as a forged one, and revokes nothing', async (t) => {
+test('WP-62 a token that is unknown to Google is refused, and revokes nothing', async (t) => {
   const devices = await createDeviceBench()
   const { decoder, replies } = await google(t, {}, devices.clock)
   const bench = await createWalletProviderBench({ devices, device: { decoder } })
@@ -120,7 +120,7 @@ test('WP-62 a token that Google does not know is refused as a forged one, and re
   assert.equal((await bench.stores.walletInstances.find(device.hardwareKeyTag))?.status, 'registered')
 })
 
-test('WP-64 after failures in a row nobody asks for a while; then one tries, and it recovers by itself', async (t) => {
+test('WP-64 consecutive failures pause the requests; then a single request is sent, and a success ends the pause', async (t) => {
   const { decoder, replies, clock, pathsAsked } = await google(t, { breakerFailures: 3, breakerPauseSeconds: 30 })
   const inner = replies.decode
   const decode = async () => codeOf(await decoder.decode('t', 'it.example.wallet'))
@@ -146,7 +146,7 @@ test('an account whose key cannot be read is refused at start', () => {
   assert.throws(() => createGooglePlayDecoder(ctx, { account, url: 'https://google.example', ...options }))
 })
 
-test('WP-64 DIS-08 an outage answers 503 with Retry-After and revokes nothing; the software vendor’s token passes', async (t) => {
+test('WP-64 DIS-08 an outage is a 503 with Retry-After and revokes nothing, and a token of the software vendor is accepted', async (t) => {
   const devices = await createDeviceBench()
   const { vendor, clock } = devices
   const { decoder, replies } = await google(t, {}, clock)

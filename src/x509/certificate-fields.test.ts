@@ -59,30 +59,30 @@ const extended = (...extension: readonly Uint8Array[]) => ({
 })
 const someOid = writeOid('2.5.29.99')
 for (const [what, changes] of [
-  ['a serial of no bytes', { serial: hex('0200') }],
+  ['an empty serial', { serial: hex('0200') }],
   ['a name that is a SET', { subject: writeSet() }],
-  ['a level of a name that is no SET', { subject: writeSequence(writeSequence(writeSequence(commonName, text))) }],
+  ['a level of a name that is not a SET', { subject: writeSequence(writeSequence(writeSequence(commonName, text))) }],
   ['an attribute that is a SET', { subject: writeSequence(writeSet(writeSet(commonName, text))) }],
-  ['an attribute of nothing', named()],
+  ['an empty attribute', named()],
   ['an attribute without a text', named(commonName)],
-  ['an attribute of a type that does not end', named(hex('0603550483'), text)],
-  ['an extension of nothing', extended()],
+  ['an attribute whose type does not end', named(hex('0603550483'), text)],
+  ['an empty extension', extended()],
   ['an extension that is a SET', { extensions: writeExplicit(3, writeSequence(writeSet(someOid, writeOctets(text)))) }],
   ['an extension without a value', extended(someOid)],
   // The library accepts both of these.
-  ['an extension of which the value comes in parts', extended(someOid, hex('240404020500'))],
-  ['an extension of a type that no number holds', extended(hex('060a88ffffffffffffffff7f'), writeOctets(text))],
+  ['an extension whose value is constructed', extended(someOid, hex('240404020500'))],
+  ['an extension whose type is beyond any number', extended(hex('060a88ffffffffffffffff7f'), writeOctets(text))],
 ] as const)
   test(`WP-41 refuses a certificate with ${what}`, () => {
     assert.deepEqual(parseCertificate(certificateWith(changes), 'here'), new Failure('certificate_malformed', 'here'))
   })
 
-test('reads what is not as usual, without extensions too', () => {
+test('reads a certificate with an unusual subject, with and without extensions', () => {
   assert.deepEqual(parsed(certificateWith({ subject: unusual })).subject, [{ oid: nameOids.commonName, text: 'è' }])
   assert.deepEqual(parsed(certificateWith({ subject: unusual, extensions: hex('') })).extensions, [])
 })
 
-test('D-394 a serial below zero is told from the positive one of the same bytes, and zero is a serial', () => {
+test('D-394 a negative serial differs from the positive serial of the same bytes, and zero is a serial', () => {
   for (const [contents, serial] of [
     ['0200ff', 'ff'],
     ['021001', '1001'],
@@ -98,18 +98,18 @@ test('D-394 a serial below zero is told from the positive one of the same bytes,
   }
 })
 
-test('WP-39 a signature is of the sort that the certificate names', () => {
+test('WP-39 a signature is verified only with the algorithm that the certificate names', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const keys = [p256.publicKey, publicKey].map((keyObject, index) => ({ keyObject, spkiDigest: `${index}` }))
   for (const changes of [{}, { subject: unusual }])
     for (const [of, signer] of [p256.privateKey, privateKey].entries()) {
       const signature = writeDer(derTags.bitString, hex('00'), sign('sha256', bodyWith(changes), signer))
       const certificate = parsed(certificateWith(changes, signature))
-      const holds = keys.map((key) => certificate.isSignedBy(key))
-      assert.deepEqual(holds, [of === 0, false]) // ecdsa-with-SHA256, whatever the signing key
+      const results = keys.map((key) => certificate.isSignedBy(key))
+      assert.deepEqual(results, [of === 0, false]) // ecdsa-with-SHA256, whatever the signing key
       assert.deepEqual(
         keys.map((key) => certificate.isSignedBy(key)),
-        holds,
+        results,
         'asked again',
       )
     }

@@ -7,7 +7,7 @@ import { writeDer, writeInteger, writeOctets, writeSequence } from './der-write.
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))
 const read = (text: string) => readDer(hex(text))
 
-test('WP-51 a number has one byte at least, and no more than are exact', () => {
+test('WP-51 a number has at least one byte, is not negative and is a safe integer', () => {
   assert.equal(derNumber(read('02017f')), 127)
   assert.equal(derNumber(read('020701ffffffffffff')), 0x1_ffff_ffff_ffff)
   assert.equal(derNumber(read('02071fffffffffffff')), Number.MAX_SAFE_INTEGER)
@@ -17,8 +17,8 @@ test('WP-51 a number has one byte at least, and no more than are exact', () => {
   for (const [what, text] of [
     ['no byte', '0200'],
     ['eight bytes', '02080000000000000001'],
-    ['a negative one', '0201ff'],
-    ['a negative one of more bytes', '0202ff00'],
+    ['a negative number', '0201ff'],
+    ['a negative number of two bytes', '0202ff00'],
     ['another type', '0a0102'],
   ] as const)
     assert.equal(derNumber(read(text)), undefined, what)
@@ -28,7 +28,7 @@ test('WP-51 a number has one byte at least, and no more than are exact', () => {
   assert.equal(derNumber(empty), undefined)
 })
 
-test('WP-51 a value is constructed when its type says so (X.690 §10.2)', () => {
+test('WP-51 a value is constructed only if its type requires it (X.690 §10.2)', () => {
   assert.deepEqual(derOctets(read('0401aa')), Uint8Array.of(0xaa))
   assert.equal(derOctets(read('24030401aa')), undefined) // constructed, as BER allows
   assert.equal(derOctets(read('8401aa')), undefined)
@@ -39,7 +39,7 @@ test('WP-51 a value is constructed when its type says so (X.690 §10.2)', () => 
   assert.equal(derMembers(read('31030401aa')), undefined)
 })
 
-test('WP-51 a length has one spelling, on four bytes at most', () => {
+test('WP-51 a length has one encoding, of at most four bytes', () => {
   const octets = (length: string, count: number) => derOctets(read(`04${length}${'aa'.repeat(count)}`))?.length
   assert.deepEqual(
     [octets('7f', 127), octets('8180', 128), octets('81ff', 255), octets('820100', 256)],
@@ -55,7 +55,7 @@ test('WP-51 a length has one spelling, on four bytes at most', () => {
     assert.equal(octets(length, count), undefined, length)
 })
 
-test('WP-51 a tag has one spelling, in the first byte below 31 (X.690 §8.1.2)', () => {
+test('WP-51 a tag has one encoding, in the first byte if it is below 31 (X.690 §8.1.2)', () => {
   assert.deepEqual(
     ['be00', 'bf1f00', 'bf7f00', 'bf8c4800'].map((text) => read(text)?.tag),
     [30, 31, 127, 1608],
@@ -64,7 +64,7 @@ test('WP-51 a tag has one spelling, in the first byte below 31 (X.690 §8.1.2)',
     assert.equal(read(text), undefined, text)
 })
 
-test('an ECDSA signature in DER is two positive integers on as few bytes as they need', () => {
+test('an ECDSA signature in DER is two integers in their shortest encoding, neither of them negative', () => {
   const der = (...numbers: readonly string[]) =>
     writeSequence(...numbers.map((one) => writeDer(derTags.integer, hex(one))))
   const raw = (...numbers: readonly string[]) => hex(numbers.map((one) => one.padStart(8, '0')).join(''))
@@ -75,12 +75,12 @@ test('an ECDSA signature in DER is two positive integers on as few bytes as they
     ['nothing', new Uint8Array()],
     ['one number', der('01')],
     ['three numbers', der('01', '01', '01')],
-    ['a byte behind it', concatBytes([der('01', '01'), Uint8Array.of(0)])],
+    ['an additional byte at the end', concatBytes([der('01', '01'), Uint8Array.of(0)])],
     ['a negative number', der('80', '01')],
-    ['a number of no bytes', der('', '01')],
+    ['an empty number', der('', '01')],
     ['a zero that is not needed', der('0001', '01')],
     ['a number too long', der('0100000000', '01')],
-    ['a number too long, behind its zero', der('00ff00000000', '01')],
+    ['a number too long, after its zero', der('00ff00000000', '01')],
     ['octets', writeSequence(writeOctets(hex('01')), writeInteger(1))],
   ] as const)
     assert.equal(ecdsaFromDer(bytes, 4), undefined, what)

@@ -66,14 +66,14 @@ const membersOf = (der: Uint8Array) =>
 
 const value = writeOctets(Uint8Array.of(1, 2, 3))
 const requests: readonly (readonly [what: string, changes: Partial<CertificateRequest>])[] = [
-  ['the usual one', {}],
+  ['the usual request', {}],
   ['a serial with zeros before it', { serial: '0000ff' }],
   ['a serial of twenty octets', { serial: `7f${'ab'.repeat(19)}` }],
   ['the last second of UTCTime', { notAfter: 2_524_607_999 }],
-  ['the first of GeneralizedTime', { notAfter: 2_524_608_000 }],
+  ['the first second of GeneralizedTime', { notAfter: 2_524_608_000 }],
   ['an authority', { authority: true }],
-  ['an authority of bounded paths', { authority: true, pathLength: 0 }],
-  ['an authority of long paths', { authority: true, pathLength: 200 }],
+  ['an authority with path length 0', { authority: true, pathLength: 0 }],
+  ['an authority with path length 200', { authority: true, pathLength: 200 }],
   ['a key for two usages', { usage: ['digitalSignature', 'nonRepudiation'] }],
   ['a key for the other usage', { usage: ['nonRepudiation'] }],
   [
@@ -85,9 +85,9 @@ const requests: readonly (readonly [what: string, changes: Partial<CertificateRe
       ],
     },
   ],
-  ['an extension of some length', { extensions: [{ oid: '2.5.29.99', value: writeOctets(new Uint8Array(70_000)) }] }],
+  ['a long extension', { extensions: [{ oid: '2.5.29.99', value: writeOctets(new Uint8Array(70_000)) }] }],
   [
-    'types of names',
+    'types of attributes',
     { subject: 'C=IT, ST=Lazio, L=Roma, O=Sandbox, OU=Unit, CN=x, 2.5.4.5=f00d, 2.5.4.97=PA:IT-c_h501' },
   ],
   ['letters beyond PrintableString', { subject: 'O=Città di Forlì, CN=a@b_c*, L=東京 🏛' }],
@@ -98,7 +98,7 @@ const requests: readonly (readonly [what: string, changes: Partial<CertificateRe
   ['RSA with the longer hash', { issuerKey: { privateKey: rsa.privateKey, hash: 'SHA-384' } }],
 ]
 for (const [what, changes] of requests) {
-  test(`writes as the library: ${what}`, async () => {
+  test(`writes the same bytes as the library: ${what}`, async () => {
     const request = { ...usual, ...changes }
     const der = issueCertificate(request)
     const [body, algorithm] = membersOf(der)
@@ -109,16 +109,16 @@ for (const [what, changes] of requests) {
   })
 }
 
-test('a name without an attribute is written, as RFC 5280 §4.1.2.6 has it of a subject', () => {
+test('an empty subject is written (RFC 5280 §4.1.2.6)', () => {
   assert.equal(membersOf(issueCertificate({ ...usual, subject: '' })).length, 3)
 })
 
 for (const subject of ['CN', 'CN=a=b,c', 'X=a', '=a', 'CN=a+O=b', 'CN=a\\', 'CN=a,, O=b', 'constructor=a'])
-  test(`a name that cannot be read is not issued: ${subject}`, () => {
+  test(`a malformed name is refused: ${subject}`, () => {
     assert.throws(() => issueCertificate({ ...usual, subject }), TypeError)
   })
 
-test('whatever a value holds, its name has it, and nothing of it in another attribute', () => {
+test('a name keeps the whole value of each attribute, whatever characters the value contains', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme' }),
@@ -139,7 +139,7 @@ test('whatever a value holds, its name has it, and nothing of it in another attr
   )
 })
 
-test('booleans and object identifiers as X.690 has them', () => {
+test('booleans and object identifiers are encoded as in X.690', () => {
   const der = issueCertificate({ ...usual, authority: true, extensions: [{ oid: '2.999.16384', value }] })
   const extension = writeSequence(writeDer(derTags.oid, Uint8Array.of(0x88, 0x37, 0x81, 0x80, 0)), writeOctets(value))
   assert.ok(Buffer.from(der).includes(extension))

@@ -12,7 +12,7 @@ const name: readonly NameAttribute[] = [
   { oid: commonName, text: 'Middle' },
 ]
 
-test('WP-39 two names are the same when each attribute of one is that of the other, in order', () => {
+test('WP-39 two names are the same if they have the same attributes in the same order', () => {
   assert.ok(sameName(name, structuredClone(name)))
   assert.ok(sameName([], []))
   for (const [what, other] of [
@@ -28,7 +28,7 @@ test('WP-39 two names are the same when each attribute of one is that of the oth
   }
 })
 
-test('WP-39 a name has an attribute when type and text stand in one of its members', () => {
+test('WP-39 a name has an attribute if one of its attributes has both the type and the text', () => {
   assert.ok(nameHas(name, commonName) && nameHas(name, commonName, 'Middle'))
   assert.equal(nameHas(name, nameOids.serialNumber), false)
   assert.equal(nameHas(name, commonName, 'middle'), false)
@@ -54,7 +54,7 @@ test('a P-256 key is a point of the curve, its coordinates below the field’s p
   assert.equal(keyAt(hex64(0), hex64(0)), undefined)
 })
 
-test('WP-39 a key is pinned as PEM or DER, in a certificate or by itself, and nothing else is', () => {
+test('WP-39 a key is pinned as PEM or DER, in a certificate or alone, and any other input throws', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = new Uint8Array(publicKey.export({ type: 'spki', format: 'der' }))
   const names = { subject: 'CN=Root', issuer: 'CN=Root', serial: '01', notBefore: 0, notAfter: 1, authority: true }

@@ -1,6 +1,6 @@
 /**
  * Tests of NIST's PKITS that concern `verifyChain` and `checkValidity`: signatures, dates, names. The vendors have
- * rules of their own for constraints, policies and revocation (RFC 5280 §6).
+ * their own rules for constraints, policies and revocation (RFC 5280 §6).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -40,11 +40,11 @@ const rows: readonly (readonly [number: string, what: string, path: readonly str
     'root_not_pinned',
   ],
   ['4.1.3', 'a leaf that the authority has not signed', [pkits.badlySigned, goodCa], 'chain_signature_invalid'],
-  ['4.2.1', 'an authority of 2047', [pkits.underLaterCa, pkits.laterCa], 'certificate_not_yet_valid'],
-  ['4.2.3', 'a leaf since 1950, in two digits', [pkits.begunIn1950, goodCa], 'valid'],
-  ['4.2.4', 'a leaf since a GeneralizedTime', [pkits.generalizedTime, goodCa], 'valid'],
-  ['4.2.7', 'a leaf until 1999, in two digits', [pkits.endedIn1999, goodCa], 'certificate_expired'],
-  ['4.2.8', 'a leaf until 2050, a GeneralizedTime', [pkits.generalizedEnd, goodCa], 'valid'],
+  ['4.2.1', 'an authority that begins in 2047', [pkits.underLaterCa, pkits.laterCa], 'certificate_not_yet_valid'],
+  ['4.2.3', 'a leaf that begins in 1950, a year of two digits', [pkits.begunIn1950, goodCa], 'valid'],
+  ['4.2.4', 'a leaf that begins at a GeneralizedTime', [pkits.generalizedTime, goodCa], 'valid'],
+  ['4.2.7', 'a leaf that ends in 1999, a year of two digits', [pkits.endedIn1999, goodCa], 'certificate_expired'],
+  ['4.2.8', 'a leaf that ends in 2050, a GeneralizedTime', [pkits.generalizedEnd, goodCa], 'valid'],
   ['4.3.1', 'a leaf of another authority', [pkits.otherIssuer, goodCa], 'chain_name_mismatch'],
   ['4.3.10', 'one name in two types of string', [pkits.rolledOver, pkits.rolledOverCa], 'valid'],
   ['4.4.16', 'a serial number of 20 octets', [pkits.longSerial, pkits.longSerialCa], 'valid'],
@@ -55,7 +55,7 @@ const rows: readonly (readonly [number: string, what: string, path: readonly str
 for (const [number, what, path, verdict] of rows)
   test(`PKITS ${number}: ${what} is ${verdict}`, () => assert.equal(judge(path), verdict))
 
-test('PKITS 4.2.3, 4.2.8, 4.4.16: the dates and the number themselves', () => {
+test('PKITS 4.2.3, 4.2.8, 4.4.16: the dates and the serial number are read exactly', () => {
   assert.equal(read(pkits.begunIn1950).notBefore, Date.UTC(1950, 0, 1, 12, 1) / 1000)
   assert.equal(read(pkits.generalizedEnd).notAfter, Date.UTC(2050, 0, 1, 12, 1) / 1000)
   assert.equal(read(pkits.longSerial).serial, '7f0102030405060708090a0b0c0d0e0f10111212')

@@ -55,14 +55,14 @@ function serialOf(der: Uint8Array): string {
   return certificate.serial
 }
 
-test('an algorithm that certificates lack is not used', async () => {
+test('an algorithm that certificates do not support is refused', async () => {
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   const names = { subject: 'CN=a', issuer: 'CN=a', serial: '01', notBefore: 0, notAfter: 1, spki, extensions: [] }
   await assert.rejects(signCertificate({ alg: 'HS256', sign: () => new Uint8Array(32) }, names), TypeError)
 })
 
-test('a list has its entries, dates and signature', async () => {
+test('a revocation list is read with its entries, dates and signature', async () => {
   const root = await certify({ entityId: 'https://anchor.example', kind: 'root' })
   const revoked = [
     { serial: 'ff00', revokedAt: testNow, reason: 'keyCompromise' },

@@ -49,7 +49,7 @@ const middle = await make('CN=Middle, O=Sandbox', root)
 const leaf = await make('CN=Leaf', middle, '00ff')
 const stranger = await make('CN=Root, O=Sandbox')
 
-test('reads what the library issued', () => {
+test('reads every field of an issued certificate', () => {
   const certificate = parsed(leaf.der)
   assert.equal(certificate.serial, 'ff')
   assert.deepEqual([certificate.notBefore, certificate.notAfter], [now - 10, now + 10])
@@ -65,23 +65,23 @@ test('reads what the library issued', () => {
 })
 
 for (const [id, der] of [
-  ['nothing', new Uint8Array()],
+  ['no bytes', new Uint8Array()],
   ['a byte too many', concatBytes([leaf.der, Uint8Array.of(0)])],
   ['a byte too few', leaf.der.subarray(0, -1)],
   ['another structure', writeSequence(writeInteger(1))],
-  ['text', Buffer.from('-----BEGIN CERTIFICATE-----')],
+  ['a PEM text', Buffer.from('-----BEGIN CERTIFICATE-----')],
 ] as const) {
-  test(`refuses a certificate of ${id}`, () => {
+  test(`refuses a certificate with ${id}`, () => {
     assert.deepEqual(parseCertificate(der, 'here'), new Failure('certificate_malformed', 'here'))
   })
 }
 
 /** Repeated, because the native parser returns an arbitrary `Date` for such a date. */
 for (const [which, date] of [
-  ['when it begins', '260115115950Z'],
-  ['when it ends', '260115120010Z'],
+  ['the beginning', '260115115950Z'],
+  ['the end', '260115120010Z'],
 ] as const)
-  test(`WP-41 refuses a certificate that does not say ${which}`, () => {
+  test(`WP-41 refuses a certificate with a malformed date for ${which} of its validity`, () => {
     for (const bad of [date.replace('Z', 'z'), date.replace('0Z', 'xZ'), date.replace('2601', '2699')]) {
       const der = Buffer.from(leaf.der)
       const at = der.indexOf(date)
@@ -98,13 +98,13 @@ function verdict(certificates: readonly Certificate[], pins: readonly IssuerKey[
   return chain instanceof Failure ? chain.code : chain.intermediates.map(({ serial }) => serial).join()
 }
 
-test('WP-39 accepts a chain with and without its root, and names what stands between', () => {
+test('WP-39 accepts a chain with and without its root, and returns its intermediates', () => {
   assert.equal(verdict(chainOf(leaf, middle, root)), 'a')
   assert.equal(verdict(chainOf(leaf, middle)), 'a')
   assert.equal(verdict(chainOf(leaf, middle, root), [pinKey(stranger.der), pinKey(root.der)]), 'a')
 })
 
-test('WP-39 a root is known by its key, with any signer of its certificate', () => {
+test('WP-39 a root is recognised by its key, with any signer of its certificate', () => {
   const dates = { notBefore: now - 10, notAfter: now + 10 }
   const names = { subject: root.subject, issuer: 'CN=Other', serial: '0b' }
   const keys = { spki: root.spki, issuerKey: stranger.key }
@@ -127,7 +127,7 @@ for (const [id, run, code] of [
   test(`WP-39 refuses a chain with ${id}`, () => assert.equal(run(), code))
 }
 
-test('judges dates, the last second included', () => {
+test('checks the dates, the first and the last second included', () => {
   const certificate = parsed(leaf.der)
   const code = (at: number, ignoreNotAfter = false) =>
     checkValidity(certificate, { now: at, ignoreNotAfter }, 'x')?.code
@@ -137,7 +137,7 @@ test('judges dates, the last second included', () => {
   )
 })
 
-test('keeps the certificates that it is told to keep, as many as it may, and none that it has only read', () => {
+test('the cache keeps only the certificates that a caller asks it to keep, and no more than its capacity', () => {
   const cache = createCertificateCache(2)
   const first = cache.parse(root.der, 'x')
   assert.notEqual(cache.parse(root.der, 'x'), first)
@@ -153,7 +153,7 @@ test('keeps the certificates that it is told to keep, as many as it may, and non
   assert.notEqual(cache.parse(root.der, 'x'), kept)
 })
 
-test('refuses a certificate that is larger than anybody’s, however it is filled', async () => {
+test('refuses a certificate beyond the size limit', async () => {
   const named = async (length: number) => (await make(`CN=${'x'.repeat(length)}`, root)).der
   assert.ok(nameHas(parsed(await named(15_000)).subject, nameOids.commonName, 'x'.repeat(15_000)))
   const wide = await named(17_000)
@@ -172,7 +172,7 @@ for (const [id, text] of [
   test(`WP-51 refuses DER with ${id}`, () => assert.equal(readDer(hex(text)), undefined))
 }
 
-test('WP-51 a value ends where the value it stands in ends, whatever stands behind', () => {
+test('WP-51 a value must end within the value that contains it, whatever bytes follow', () => {
   for (const text of [
     '3003020205aabb',
     '30020405aabbccddee',
@@ -196,7 +196,7 @@ test('WP-51 a value ends where the value it stands in ends, whatever stands behi
   }
 })
 
-test('reads what it writes', () => {
+test('DER values are read as they were written', () => {
   for (const number of [0, 1, 127, 128, 255, 256, 202_512, 1_768_478_400_000])
     assert.equal(derNumber(readDer(writeInteger(number))), number)
   assert.equal(derNumber(readDer(hex('0201ff'))), undefined)
@@ -206,24 +206,24 @@ test('reads what it writes', () => {
   assert.deepEqual(writeUnsigned(hex('0080')), hex('02020080'))
 })
 
-test('an object identifier has one spelling', () => {
+test('an object identifier has one encoding', () => {
   const oid = (text: string) => derOid(readDer(writeDer(derTags.oid, hex(text))))
   assert.equal(oid('551d0f'), '2.5.29.15')
   assert.equal(oid('883703'), '2.999.3')
   assert.equal(oid('551d818001'), '2.5.29.16385') // zeros within an arc
   assert.equal(oid('558fffffffffffff7f'), `2.5.${Number.MAX_SAFE_INTEGER}`)
   for (const [what, text] of [
-    ['nothing', ''],
+    ['no bytes', ''],
     ['a zero before an arc', '551d800f'],
     ['a zero before the first', '80551d0f'],
     ['an arc that does not end', '551d0f81'],
-    ['a zero behind the last', '551d0f80'],
+    ['a zero after the last', '551d0f80'],
     ['an arc that is not exact as a number', '559080808080808000'],
   ] as const)
     assert.equal(oid(text), undefined, what)
 })
 
-test('the key of a P-256 certificate, and of no other', () => {
+test('readP256Key reads the key of a P-256 certificate, and of no other certificate', () => {
   assert.deepEqual(readP256Key(leaf.spki), parsed(leaf.der).publicKey()?.export({ format: 'jwk' }))
   const otherwise = Uint8Array.from(leaf.spki).fill(1, 22, 23) // of another curve
   for (const spki of [leaf.spki.subarray(1), otherwise, new Uint8Array(91), new Uint8Array(0)])

@@ -1,6 +1,6 @@
 /**
- * The chain of an Android key attestation: what real devices send and what is accepted, and what a check of keys alone
- * would accept.
+ * The certificate chain of an Android key attestation: chains of real devices are accepted, and chains that only a
+ * check of keys would accept are refused.
  */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
@@ -44,7 +44,7 @@ interface Changed {
   readonly issuer?: string
   readonly days?: readonly [from: number, to: number]
   readonly signedBy?: Keys
-  /** Issuer whose key it names. */
+  /** Keys of the subject, instead of those of its place. */
   readonly of?: Keys
   readonly authority?: boolean
   readonly hash?: 'SHA-384'
@@ -156,13 +156,13 @@ for (const [what, [changes, order], code] of casesOf<
 >({
   chain_shape_unknown: {
     'a leaf alone, signed by the root': [{}, ['leaf']],
-    'nothing between leaf and root': [{}, ['leaf', 'root']],
+    'a chain without an intermediate': [{}, ['leaf', 'root']],
     'a leaf that calls itself the vendor’s intermediate': [{ leaf: { subject: names.ca2 } }, ['leaf', 'root']],
-    'the intermediate’s name of another organisation': [{ ca2: { subject: 'CN=Droid CA2, O=Other' } }, places],
+    'the intermediate’s name with another organisation': [{ ca2: { subject: 'CN=Droid CA2, O=Other' } }, places],
     'the intermediate’s name without organisation': [{ ca2: { subject: 'CN=Droid CA2' } }, places],
     'another name of that organisation': [{ ca2: { subject: 'CN=Droid CA1, O=Google LLC' } }, places],
     'the vendor’s intermediate anywhere but below the root': [{}, ['leaf', 'attester', 'ca2', 'ca3', 'root']],
-    'a record made up by the owner of a protected virtual machine, whose attested key signs anything': [
+    'a record that a key of a protected virtual machine signed, which its owner can let sign anything': [
       { attester: { subject: 'O=AVF, CN=0123456789abcdef' }, machine: { authority: false } },
       ['leaf', 'machine', 'attester', 'ca3', 'ca2', 'root'],
     ],
@@ -175,7 +175,7 @@ for (const [what, [changes, order], code] of casesOf<
       { ca2: { subject: '2.5.4.5=f00d, 2.5.4.12=TEE' } },
       ['leaf', 'ca2', 'root'],
     ],
-    'a factory chain of which no certificate bears a serial number in its name': [
+    'a factory chain without a serial number in any name': [
       { ca2: { subject: 'CN=Other, 2.5.4.12=TEE' } },
       ['leaf', 'attester', 'ca2', 'root'],
     ],
@@ -199,15 +199,15 @@ for (const [what, [changes, order], code] of casesOf<
     ],
   },
   extension_missing: {
-    'no record at all': [{ leaf: { extensions: [] } }, places],
-    'no certificate': [{}, []],
+    'a chain without a record': [{ leaf: { extensions: [] } }, places],
+    'a chain without certificates': [{}, []],
   },
 }))
   test(`WP-39 WP-40 WP-41 refuses ${what}: ${code}`, async () => {
     assert.equal(await judge(await chainOf(changes, order)), code)
   })
 
-test('WP-39 refuses a chain with its root first, and one with a missing certificate', async () => {
+test('WP-39 refuses a chain with its root first, and a chain with a missing certificate', async () => {
   const chain = await chainOf()
   assert.equal(await judge(chain.toReversed()), 'extension_not_on_leaf')
   assert.equal(await judge(chain.toSpliced(2, 1)), 'chain_name_mismatch')

@@ -127,7 +127,7 @@ for (const [deviceLocked, verifiedBootState, code] of [
   [true, 3, 'boot_not_verified'],
   [true, 4, 'boot_not_verified'],
 ] as const)
-  test(`WP-44 refuses a device with ${deviceLocked ? 'a' : 'no'} lock and boot state ${verifiedBootState}: ${code}`, () => {
+  test(`WP-44 refuses ${deviceLocked ? 'a locked' : 'an unlocked'} device with boot state ${verifiedBootState}: ${code}`, () => {
     const rootOfTrust = { deviceLocked, verifiedBootState }
     assert.equal(judge(inHardware({ rootOfTrust })), code)
     assert.equal(judge(inSoftware({ rootOfTrust })), 'accepted')

@@ -68,11 +68,11 @@ test("DIS-10 accepts a genuine device under the vendor's own root", async () => 
   assert.equal(result.certificateSerials[0], 'd05facf443ed535548d994f6845e6d3c')
 })
 
-test('WP-39 accepts it without its root', async () => {
+test('WP-39 accepts the genuine chain without its root', async () => {
   assert.equal(codeOf(await verify(chain.slice(0, -1))), 'accepted')
 })
 
-test('WP-41 refuses it with its root twice, whether valid or expired', async () => {
+test('WP-41 refuses the genuine chain with its root twice, whether the chain is valid or expired', async () => {
   const doubled = [...chain, ...chain.slice(-1)]
   assert.equal(codeOf(await verify(doubled, { now: 1_795_000_000 })), 'chain_shape_unknown')
   assert.equal(codeOf(await verify(doubled)), 'chain_shape_unknown')
@@ -93,12 +93,12 @@ for (const [id, run, code] of [
   ['a revoked intermediate', () => verify(chain, { revoked: '388266760658996860e' }), 'certificate_revoked'],
   ['an app that is not ours', () => verify(chain, { policy: { ...policy, applications: [] } }), 'application_foreign'],
   [
-    'no StrongBox where one is demanded',
+    'no StrongBox where the policy requires it',
     () => verify(chain, { policy: { ...policy, requireStrongBox: true } }),
     'attestation_level_too_low',
   ],
 ] as const) {
-  test(`DIS-10 refuses it with ${id}`, async () => assert.equal(codeOf(await run()), code))
+  test(`DIS-10 refuses the genuine chain with ${id}`, async () => assert.equal(codeOf(await run()), code))
 }
 
 test('DIS-02 pins the two keys of the vendor and refuses any other', () => {
@@ -121,10 +121,10 @@ test('WP-42 reads the status list: any status, hexadecimal keys in any spelling'
 })
 
 for (const [id, text, code] of [
-  ['no JSON', 'entries', 'json_malformed'],
+  ['a text that is not JSON', 'entries', 'json_malformed'],
   ['no entries', '{}', 'status_list_malformed'],
   ['entries of another type', '{"entries":[]}', 'status_list_malformed'],
-  ['a key that is no serial', '{"entries":{"xyz":{}}}', 'status_list_malformed'],
+  ['a key that is not a serial number', '{"entries":{"xyz":{}}}', 'status_list_malformed'],
   ['a key that is only a sign', '{"entries":{"-":{}}}', 'status_list_malformed'],
 ] as const) {
   test(`WP-52 refuses a status list with ${id}`, () => {

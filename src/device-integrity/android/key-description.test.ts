@@ -45,7 +45,7 @@ test('WP-51 reads a record of eight members', () => {
   assert.equal(withHardware(), 'read')
 })
 
-test('WP-51 refuses a record with a member too many, missing or of another type', () => {
+test('WP-51 refuses a record with an additional member, a missing member or a member of another type', () => {
   assert.equal(verdict([...members, writeNull()]), malformed)
   assert.equal(verdict([]), malformed)
   for (const index of members.keys()) {
@@ -54,18 +54,18 @@ test('WP-51 refuses a record with a member too many, missing or of another type'
   }
 })
 
-test('WP-51 refuses a list with a repeated tag, and one with an untagged value', () => {
+test('WP-51 refuses a list with a repeated tag, and a list with an untagged value', () => {
   assert.equal(withHardware(purpose, purpose), malformed)
   assert.equal(withHardware(purpose, writeInteger(2)), malformed)
   assert.equal(withHardware(purpose, writeExplicit(tags.algorithm, new Uint8Array())), malformed)
 })
 
 for (const [what, list] of [
-  ['a purpose that is no number', [writeExplicit(tags.purpose, setOf(writeInteger(2), writeNull()))]],
+  ['a purpose that is not a number', [writeExplicit(tags.purpose, setOf(writeInteger(2), writeNull()))]],
   ['purposes outside of a set', [writeExplicit(tags.purpose, writeInteger(2))]],
-  ['an algorithm that is no number', [writeExplicit(tags.algorithm, writeNull())]],
+  ['an algorithm that is not a number', [writeExplicit(tags.algorithm, writeNull())]],
   ['a root of trust without the lock', [rootOfTrust(writeEnumerated(0))]],
-  ['a lock that is no boolean', [rootOfTrust(writeInteger(1), writeEnumerated(0))]],
+  ['a lock that is not a boolean', [rootOfTrust(writeInteger(1), writeEnumerated(0))]],
   ['an empty lock', [rootOfTrust(writeDer(derTags.boolean), writeEnumerated(0))]],
   ['a lock of two bytes', [rootOfTrust(writeDer(derTags.boolean, Uint8Array.of(0, 1)), writeEnumerated(0))]],
   ['no boot state', [rootOfTrust(locked)]],
@@ -74,16 +74,16 @@ for (const [what, list] of [
   test(`WP-51 refuses a record with ${what}`, () => assert.equal(withHardware(...list), malformed))
 
 for (const [what, packages, digests] of [
-  ['packages that are no set', writeSequence(app), setOf(bytes('digest'))],
-  ['digests that are no set', setOf(app), writeSequence(bytes('digest'))],
+  ['packages that are not a set', writeSequence(app), setOf(bytes('digest'))],
+  ['digests that are not a set', setOf(app), writeSequence(bytes('digest'))],
   ['a package without a version', setOf(app, writeSequence(bytes('it.example.other'))), setOf(bytes('digest'))],
   ['a package without a name', setOf(app, writeSequence(writeNull(), writeInteger(1))), setOf(bytes('digest'))],
   [
-    'a package whose name is no UTF-8',
+    'a package whose name is not UTF-8',
     setOf(writeSequence(writeOctets(Uint8Array.of(0xff)), writeInteger(1))),
     setOf(bytes('digest')),
   ],
-  ['a digest that is no text', setOf(app), setOf(bytes('digest'), writeNull())],
+  ['a digest that is not an octet string', setOf(app), setOf(bytes('digest'), writeNull())],
 ] as const)
   test(`WP-51 refuses a record with ${what}`, () =>
     assert.equal(withSoftware(applicationId(packages, digests)), malformed))

@@ -56,7 +56,7 @@ const accepted = 'authenticator_data/der'
 
 for (const form of ['split', 'whole'] as const)
   for (const alphabet of ['base64', 'base64url'] as const)
-    test(`WP-60 accepts an assertion ${form}, in ${alphabet}`, async () => {
+    test(`WP-60 accepts a ${form} assertion in ${alphabet}`, async () => {
       assert.deepEqual(await withKnobs({ form, alphabet }), { signature: accepted, assertion: 'accepted' })
     })
 
@@ -101,7 +101,7 @@ const faults = {
 }
 
 for (const [name, [requirement, signature, assertion]] of Object.entries(faults)) {
-  test(`${requirement} judges an Apple assertion with ${name.replaceAll('_', ' ')}`, async () => {
+  test(`${requirement} evaluates an Apple assertion with ${name.replaceAll('_', ' ')}`, async () => {
     assert.deepEqual(await withKnobs(appleAssertionFaults[name as keyof typeof faults]), { signature, assertion })
   })
 }
@@ -119,7 +119,7 @@ test('DIS-05 refuses an assertion for other client data, of another key, or with
     assert.equal(signature, 'app_attest_signature_invalid')
 })
 
-test('WP-60 refuses an app that is not the registered one, and WP-32 one that is not configured, by different codes', async () => {
+test('WP-60 refuses an app that is not the registered app, and WP-32 an app that is not configured, with different codes', async () => {
   const other: DeviceInformation = { platform: 'apple', application: 'SANDBOX000.org.example.other' }
   const appIds = [vendor.appleApp.appId, other.application]
   const { assertion } = await withKnobs({}, { device: other, apple: { policy: { appIds } } })
@@ -137,7 +137,7 @@ test('WP-65 refuses the evidence of an Android device', async () => {
 
 for (const form of ['split', 'whole'] as const)
   for (const extensions of ['flagged', 'unflagged'] as const)
-    test(`WP-60 DIS-11 accepts an assertion ${form} whose authenticator data end in extensions, ${extensions}`, async () => {
+    test(`WP-60 DIS-11 accepts a ${form} assertion whose authenticator data end in ${extensions} extensions`, async () => {
       const knobs = { form, extensions }
       assert.deepEqual(await withKnobs(knobs), { signature: accepted, assertion: 'accepted' })
       const { signature } = await withKnobs({ ...knobs, surplusBytes: 1 })

@@ -126,15 +126,15 @@ test('WP-50 accepts only keys of the configured environment, and of any configur
 
 for (const [what, start, bytes, code] of [
   ['no environment', 37, new Uint8Array(16), 'app_attest_environment_mismatch'],
-  ['an environment that nobody knows', 37, Buffer.from('appattestother\0\0'), 'app_attest_environment_mismatch'],
+  ['an unknown environment', 37, Buffer.from('appattestother\0\0'), 'app_attest_environment_mismatch'],
   ['the environment in other letters', 37, Buffer.from('AppAttest'), 'app_attest_environment_mismatch'],
   ['a counter in its highest byte', 33, Uint8Array.of(1), 'app_attest_counter_not_zero'],
   ['a counter in its lowest byte', 36, Uint8Array.of(1), 'app_attest_counter_not_zero'],
-  ['all flags but the one', 32, Uint8Array.of(0xbf), 'app_attest_credential_data_missing'],
+  ['all flags except that for credential data', 32, Uint8Array.of(0xbf), 'app_attest_credential_data_missing'],
   ['no app', 0, new Uint8Array(32), 'app_attest_application_foreign'],
-  ['a credential identifier of no length', 53, Uint8Array.of(0, 0), 'app_attest_credential_key_malformed'],
-  ['one that is a byte too short', 53, Uint8Array.of(0, 31), 'app_attest_credential_key_malformed'],
-  ['one that is longer than the data', 53, Uint8Array.of(0xff, 0xff), 'app_attest_credential_key_malformed'],
+  ['an empty credential identifier', 53, Uint8Array.of(0, 0), 'app_attest_credential_key_malformed'],
+  ['a credential identifier that is a byte too short', 53, Uint8Array.of(0, 31), 'app_attest_credential_key_malformed'],
+  ['a credential identifier beyond the data', 53, Uint8Array.of(0xff, 0xff), 'app_attest_credential_key_malformed'],
 ] as const)
   test(`WP-49 WP-50 WP-51 refuses authenticator data with ${what}: ${code}`, async () => {
     const alteredAuthenticatorData = (data: Uint8Array): Uint8Array => {
@@ -169,7 +169,7 @@ test('WP-47 refuses leaf and intermediate outside their validity, and accepts th
   }
 })
 
-test("WP-47 refuses the software root where the vendor's own is pinned, and the vendor's is one key", async () => {
+test("WP-47 refuses the software root if the vendor's root is pinned, and pins one root of the vendor", async () => {
   assert.equal(await withKnobs({}, { roots: appleAppAttestRoots }), 'app_attest_root_not_pinned')
   assert.equal(appleAppAttestRoots.length, 1)
   assert.ok(appleAppAttestRoots.every(isAppleAppAttestRoot))

@@ -7,7 +7,7 @@ const addresses = ['https://192.0.2.1', 'https://192.0.2.1:8443/a', 'https://[20
 const outcome = (naming_constraints: JsonObject, subject: string) =>
   checkConstraints({ naming_constraints }, { intermediates: 0, subjects: ['https://leaf.example', subject] }, '')?.code
 
-test('FED-23 an address is no name that an exclusion could leave in: name_excluded (D-280)', () => {
+test('FED-23 an IP address is refused if any name is excluded: name_excluded (D-280)', () => {
   for (const subject of addresses) {
     assert.equal(outcome({ excluded: ['.other.example'] }, subject), 'name_excluded')
     assert.equal(outcome({ excluded: [] }, subject), undefined, 'nothing is excluded')
@@ -17,7 +17,7 @@ test('FED-23 an address is no name that an exclusion could leave in: name_exclud
   assert.equal(outcome({ excluded: ['.other.example'] }, 'https://1.2.3.4.example'), undefined)
 })
 
-test('FED-23 an address that is permitted by itself stands beside what is excluded', () => {
+test('FED-23 an IP address that is permitted itself is accepted beside other exclusions', () => {
   const permitted = ['leaf.example', '192.0.2.1']
   assert.equal(outcome({ permitted, excluded: ['.other.example'] }, 'https://192.0.2.1'), undefined)
   assert.equal(outcome({ permitted, excluded: ['192.0.2.1'] }, 'https://192.0.2.1'), 'name_excluded')
@@ -35,7 +35,7 @@ for (const [member, value] of [
     assert.equal(checkConstraints({ [member]: value }, below, '')?.code, 'constraints_malformed')
   })
 
-test('FED-24 accepts the final name of the constraint in place of the draft’s', () => {
+test('FED-24 accepts the final name of the constraint in the place of its name in the draft', () => {
   const metadata = { wallet_provider: {}, openid_credential_issuer: {}, federation_entity: {} }
   const left = (constraints: JsonObject) => Object.keys(removeForbiddenTypes(constraints, metadata))
   const draft = { allowed_leaf_entity_types: ['wallet_provider'] }

@@ -16,7 +16,7 @@ import { explainLinks } from './explain-links.ts'
 
 const now = 1_768_478_400
 
-/** Explains the chain of three entities after a change, and returns the checks that do not hold, by statement. */
+/** Explains the chain of three entities after a change, and returns the checks that failed or were not reached. */
 async function explainBent(
   bend: (drafts: [Draft, Draft, Draft, Draft]) => void | Promise<void> = () => undefined,
   length = 4,
@@ -39,11 +39,11 @@ async function explainBent(
   )
 }
 
-test('every check of a valid chain holds', async () => {
+test('every check of a valid chain passes', async () => {
   assert.deepEqual(await explainBent(), [])
 })
 
-test('each failure is found, also behind another one', async () => {
+test('every failure is reported, even after another failure', async () => {
   const stranger = await testEntity('https://stranger.example')
   assert.deepEqual(
     await explainBent(([leaf, about, middle]) => {
@@ -59,7 +59,7 @@ test('each failure is found, also behind another one', async () => {
   )
 })
 
-test('a violated policy belongs to the superior that states the operator', async () => {
+test('a policy violation is reported at the superior whose policy contains the operator', async () => {
   const policy = (operators: object) => ({ wallet_provider: { name: operators } })
   assert.deepEqual(
     await explainBent(([, about, middle]) => {
@@ -80,7 +80,7 @@ test('a violated policy belongs to the superior that states the operator', async
   )
 })
 
-test('constraints are checked for every statement, and policies wait for them', async () => {
+test('constraints are checked for every statement, and policies are not reached if a constraint fails', async () => {
   assert.deepEqual(
     await explainBent(([, about, middle]) => {
       about.payload.constraints = { naming_constraints: { excluded: ['leaf.example'] } }
@@ -95,7 +95,7 @@ test('constraints are checked for every statement, and policies wait for them', 
   )
 })
 
-test('a path that ends too early is not judged beyond its end', async () => {
+test('checks beyond the end of a path that ends too early are not reached', async () => {
   assert.deepEqual(await explainBent(undefined, 1), [
     '0 link not_reached',
     '0 signature not_reached',

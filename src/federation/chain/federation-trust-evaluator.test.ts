@@ -13,7 +13,7 @@ for (const entityId of [
   'https://leaf.example?a=b',
   'javascript:alert(1)',
 ])
-  test(`FED-28 trusts nobody whose identifier is ${JSON.stringify(entityId)}, and asks nobody`, async () => {
+  test(`FED-28 refuses the identifier ${JSON.stringify(entityId)} without a request`, async () => {
     const anchor = await testEntity('https://anchor.example')
     const fetch = async (): Promise<Response> => assert.fail('something was fetched')
     const evaluator = createFederationTrustEvaluator(

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { fail } from '../../base/index.ts'
 import { noTrustChain, reasonOfNoTrustChain } from './no-trust-chain.ts'
 
-test('the reason why no chain holds is read as it was written', () => {
+test('reasonOfNoTrustChain returns the reason that noTrustChain wrote, and none for another place', () => {
   for (const reason of [
     fail('expired', 'statement[1].payload.exp'),
     fail('chain_empty', 'trust_chain'),

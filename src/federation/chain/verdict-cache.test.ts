@@ -28,14 +28,14 @@ const yes = (expiresAt: number, renewAt?: number): Judged<Word> => ({
 })
 const no = (expiresAt: number): Judged<Word> => ({ verdict: 'no', expiresAt })
 
-test('FED-19 near its end a verdict is reached anew while the old one is served', async () => {
+test('FED-19 a verdict near its end is renewed while the old verdict is served', async () => {
   const { ask, asked } = cacheOf()
   assert.equal(await ask('a', 0, yes(100, 75)), 'yes')
   assert.equal(await ask('a', 74, no(90)), 'yes')
   assert.equal(asked.length, 1)
   assert.equal(await ask('a', 75, yes(200, 175)), 'yes')
   assert.equal(asked.length, 2)
-  assert.equal(await ask('a', 150, no(165)), 'yes', 'the renewed one stands')
+  assert.equal(await ask('a', 150, no(165)), 'yes', 'the renewed verdict is served')
   assert.equal(asked.length, 2)
 })
 
@@ -47,7 +47,7 @@ test('FED-38 a refusal that is reached in the background ends the acceptance', a
   assert.equal(await ask('a', 95, yes(200)), 'yes')
 })
 
-test('FED-37 refusals in a row are counted, and forgotten after an acceptance or long after', async () => {
+test('FED-37 consecutive refusals are counted, until an acceptance or until 600 seconds after the last one ended', async () => {
   const { ask, asked } = cacheOf()
   await ask('a', 0, no(10))
   await ask('a', 10, no(30))
@@ -59,7 +59,7 @@ test('FED-37 refusals in a row are counted, and forgotten after an acceptance or
   assert.deepEqual(asked, [0, 1, 2, 0, 1, 0])
 })
 
-test('FED-37 who asks together waits for one judgement; one that throws is not kept', async () => {
+test('FED-37 simultaneous callers share one evaluation, and an evaluation that throws is not cached', async () => {
   const { cache, ask, asked } = cacheOf()
   const pending = Promise.withResolvers<Judged<Word>>()
   const both = [0, 1].map(() => cache.get('a', 0, () => pending.promise))
@@ -74,7 +74,7 @@ test('FED-37 who asks together waits for one judgement; one that throws is not k
   assert.equal(asked.length, 3)
 })
 
-test('FED-37 it is bounded: acceptances and refusals apart, the least used leaves first', async () => {
+test('FED-37 the cache bounds acceptances and refusals separately, and removes the least recently used first', async () => {
   const { ask, asked } = cacheOf(2)
   await ask('a', 0, yes(100))
   await ask('b', 0, yes(100))
@@ -87,7 +87,7 @@ test('FED-37 it is bounded: acceptances and refusals apart, the least used leave
   assert.equal(asked.length, 7)
 })
 
-test('FED-37 what has ended leaves before what stands, a refusal when it counts no more', async () => {
+test('FED-37 the cache removes ended verdicts before valid ones, and refusals that no longer count', async () => {
   const { ask, asked } = cacheOf(2)
   await ask('stands', 0, yes(1000))
   await ask('ends', 0, yes(10))
@@ -96,11 +96,11 @@ test('FED-37 what has ended leaves before what stands, a refusal when it counts 
   await ask('x', 20, no(900))
   await ask('y', 20, no(30))
   await ask('z', 30 + 600, no(900))
-  assert.equal(await ask('x', 30 + 600, yes(0)), 'no', 'y is gone, and so x did not leave for z')
+  assert.equal(await ask('x', 30 + 600, yes(0)), 'no', 'y was removed, so x was not removed for z')
   assert.equal(asked.length, 6)
 })
 
-test('FED-37 a refusal that has ended is remembered as one before, for as long as it counts', async () => {
+test('FED-37 an ended refusal counts as a previous refusal for 600 seconds', async () => {
   const { ask, asked } = cacheOf(2)
   await ask('a', 0, no(10))
   await ask('b', 300, yes(400))
@@ -108,14 +108,14 @@ test('FED-37 a refusal that has ended is remembered as one before, for as long a
   assert.deepEqual(asked, [0, 0, 1])
 })
 
-test('FED-37 nothing is known by a refusal that counts no more', async () => {
+test('FED-37 peek returns nothing for a refusal that no longer counts', async () => {
   const { cache, ask } = cacheOf()
   await ask('a', 0, no(10))
   assert.equal(cache.peek('a', 10 + 599), 'no')
   assert.equal(cache.peek('a', 10 + 600), undefined)
 })
 
-test('FED-37 who has a verdict renewed while one is reached waits for the same one', async () => {
+test('FED-37 simultaneous renewals share one evaluation', async () => {
   const { cache, asked } = cacheOf()
   const judge = async (refusals: number) => {
     asked.push(refusals)
@@ -124,21 +124,21 @@ test('FED-37 who has a verdict renewed while one is reached waits for the same o
   assert.deepEqual(await Promise.all([cache.renew('a', 0, judge), cache.renew('a', 0, judge)]), ['yes', 'yes'])
   assert.equal(asked.length, 1)
   assert.equal(await cache.renew('a', 0, judge), 'yes')
-  assert.equal(asked.length, 2, 'though one stands')
+  assert.equal(asked.length, 2, 'a valid verdict is renewed too')
 })
 
-test('FED-38 on a clock that was set back nothing stands longer than it may: what was reached later is reached anew', async () => {
+test('FED-38 after the clock is set back, a verdict from a later time is evaluated again', async () => {
   const { ask, asked } = cacheOf()
   await ask('a', 4000, yes(4600, 4450))
   await ask('b', 4000, no(4015))
   assert.equal(await ask('a', 400, no(415)), 'no')
   assert.equal(await ask('b', 400, yes(1000)), 'yes')
-  assert.deepEqual(asked, [0, 0, 0, 0], 'no refusal of a later time counts as one before')
+  assert.deepEqual(asked, [0, 0, 0, 0], 'a refusal from a later time does not count as a previous refusal')
   assert.equal(await ask('a', 414, yes(1000)), 'no')
   assert.equal(await ask('a', 415, yes(1000)), 'yes')
 })
 
-test('FED-38 an acceptance that is not served any more is still known until its end', async () => {
+test('FED-38 peek returns an acceptance that has expired until its knownUntil', async () => {
   const { cache, ask, asked } = cacheOf()
   await ask('a', 0, { ...yes(100), knownUntil: 300 })
   assert.equal(cache.peek('a', 299), 'yes')

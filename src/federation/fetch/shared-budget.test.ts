@@ -5,7 +5,7 @@ import { SharedBudget } from './shared-budget.ts'
 const taken = (from: SharedBudget | undefined): number =>
   Array.from({ length: 50 }, () => from?.take()).filter(Boolean).length
 
-test('who spends without end leaves the others their share, and no more than the whole is spent', () => {
+test('a holder that takes all it can leaves the others their share, and never exceeds the whole', () => {
   const budget = new SharedBudget(20)
   assert.equal(budget.take(), true)
   const [a, b] = budget.share(2, 5)
@@ -14,7 +14,7 @@ test('who spends without end leaves the others their share, and no more than the
   assert.equal(taken(budget), 0)
 })
 
-test('where the whole is little the shares are', () => {
+test('the shares are smaller if the whole is too small for them', () => {
   const budget = new SharedBudget(5)
   const [a, b] = budget.share(2, 10)
   assert.equal(taken(a), 3)
@@ -22,26 +22,26 @@ test('where the whole is little the shares are', () => {
   assert.deepEqual(new SharedBudget(0).share(0, 1), [])
 })
 
-test('a share is shared in its turn, with what is left of the whole', () => {
+test('a share can be divided again, and its parts can take the rest of the whole', () => {
   const budget = new SharedBudget(20)
   const [a, b] = budget.share(2, 4)
   const [first, second] = a?.share(2, 6) ?? []
-  assert.equal(taken(first), 6 + 4, 'its own and the rest of the whole')
+  assert.equal(taken(first), 6 + 4, 'its part and the rest of the whole')
   assert.equal(taken(second), 6)
   assert.equal(taken(b), 4)
 })
 
-test('what a way has not spent when it ends is there for others', () => {
+test('the unspent part of a released share is available to others', () => {
   const budget = new SharedBudget(10)
   const [a, b] = budget.share(2, 5)
   assert.equal(a?.take(), true)
   a?.release()
-  assert.equal(taken(a), 4, 'as for any other')
+  assert.equal(taken(a), 4, 'a released holder takes only what the others leave')
   a?.release()
   assert.equal(taken(b), 5)
 })
 
-test('the reserve is for the first way alone, after all that is shared', () => {
+test('only the first holder can take the reserve, after everything that is shared', () => {
   const budget = SharedBudget.withReserve(10, 4)
   const [a, b] = budget.share(2, 5)
   const [first, second] = a?.share(2, 9) ?? []

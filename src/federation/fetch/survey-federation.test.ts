@@ -8,7 +8,7 @@ import { surveyFederation } from './survey-federation.ts'
 
 const options = { algorithms, urls }
 
-/** Connects entities that list others, by their names below one domain. */
+/** Connects entities at `https://<name>.example`, each with the list of its subordinates. */
 async function connect(lists: Readonly<Record<string, readonly unknown[]>>) {
   const network = createNetwork()
   for (const [name, listed] of Object.entries(lists)) {
@@ -22,7 +22,7 @@ async function connect(lists: Readonly<Record<string, readonly unknown[]>>) {
   return network
 }
 
-test('asks each entity once, although they list each other', async () => {
+test('a survey asks each entity once, although two entities list each other', async () => {
   const [a, b] = ['https://a.example', 'https://b.example']
   const network = await connect({ a: [b, b, a], b: [a, 'https://silent.example', 7, 'x'.repeat(3000)] })
   const survey = await surveyFederation(network.fetch, [a], options)
@@ -32,7 +32,7 @@ test('asks each entity once, although they list each other', async () => {
   assert.equal(network.exchanges.length, 4)
 })
 
-test('limits depth, all entities, and the share of one list', async () => {
+test('a survey limits its depth, the number of entities, and the share of one list', async () => {
   const below = (name: string): string[] => Array.from({ length: 9 }, (_, index) => `https://${name}${index}.example`)
   const network = await connect({
     top: ['https://greedy.example', 'https://modest.example'],

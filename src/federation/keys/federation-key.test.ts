@@ -8,7 +8,7 @@ import { federationKey, parseFederationKeySet } from './federation-key.ts'
 const { publicJwk: key } = await generateSigner({ crypto: createNodeCrypto() })
 const { kid: _, ...withoutKid } = key
 
-test('a federation key is a public one with a kid', () => {
+test('a federation key is a public key with a kid', () => {
   assert.deepEqual(federationKey.parse(key), key)
   for (const none of [
     undefined,

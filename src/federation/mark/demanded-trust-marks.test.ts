@@ -5,7 +5,7 @@ import { checkDemandedMarks } from './demanded-trust-marks.ts'
 const entityId = 'https://member.example'
 const required = { wallet_provider: ['a', 'b'], openid_credential_issuer: ['c'] }
 
-test('FED-07 of each type one mark is demanded; that nobody can say something excuses nothing that is missing', () => {
+test('FED-07 one mark is required for each type, and an unknown mark does not excuse a missing one', () => {
   const verdict = (trustMarks: readonly string[], unknownMarks: readonly string[] = []) =>
     checkDemandedMarks(
       { entityId, trustMarks, unknownMarks },
@@ -22,7 +22,7 @@ test('FED-07 of each type one mark is demanded; that nobody can say something ex
   assert.equal(verdict([], ['x']), 'trust_mark_missing')
 })
 
-test('FED-07 nothing is demanded of a type that the configuration does not name', () => {
+test('FED-07 no mark is required for a type that the configuration does not name', () => {
   assert.equal(checkDemandedMarks({ entityId }, ['wallet_relying_party'], required), undefined)
   assert.equal(
     checkDemandedMarks({ entityId }, ['wallet_relying_party', 'wallet_provider'], required)?.code,

@@ -20,7 +20,7 @@ async function verdict(compact: string, at = now): Promise<string> {
 const signed = (payload: JsonObject, header: JsonObject = {}, signer: Signer = issuer) =>
   signJwt(signer, { typ: trustMarkStatusType, kid: issuer.kid, ...header }, payload)
 
-test('FED-32 an issuer says of a mark what it is', async () => {
+test('FED-32 a status answer returns the status of a mark until the answer is stale', async () => {
   for (const status of ['active', 'expired', 'revoked', 'invalid'] as const) {
     const compact = await createTrustMarkStatus(issuer, { ...asked, status, issuedAt: now })
     assert.equal(await verdict(compact), status)
@@ -30,19 +30,19 @@ test('FED-32 an issuer says of a mark what it is', async () => {
 })
 
 for (const [what, compact, expected] of [
-  ['is none', 'a.b', 'jws_malformed status'],
+  ['is not a JWS', 'a.b', 'jws_malformed status'],
   ['is another kind of JWT', await signed(honest, { typ: 'trust-mark+jwt' }), 'typ_mismatch status.header.typ'],
-  ['is of another issuer', await signed({ ...honest, iss: 'x' }), 'status_iss_mismatch status.payload.iss'],
-  ['has no time', await signed({ ...honest, iat: undefined as never }), 'status_iat_missing status.payload.iat'],
-  ['has a text for its time', await signed({ ...honest, iat: `${now}` }), 'time_invalid status.payload.iat'],
-  ['is of tomorrow', await signed({ ...honest, iat: now + 11 }), 'not_yet_valid status.payload.iat'],
-  ['is past its end', await signed({ ...honest, exp: now - 10 }), 'expired status.payload.exp'],
+  ['is from another issuer', await signed({ ...honest, iss: 'x' }), 'status_iss_mismatch status.payload.iss'],
+  ['has no iat', await signed({ ...honest, iat: undefined as never }), 'status_iat_missing status.payload.iat'],
+  ['has a text as its iat', await signed({ ...honest, iat: `${now}` }), 'time_invalid status.payload.iat'],
+  ['is from the future', await signed({ ...honest, iat: now + 11 }), 'not_yet_valid status.payload.iat'],
+  ['has expired', await signed({ ...honest, exp: now - 10 }), 'expired status.payload.exp'],
   [
     'is about another mark',
     await signed({ ...honest, trust_mark: 'a.b.d' }),
     'status_mark_mismatch status.payload.trust_mark',
   ],
-  ['says what nobody knows', await signed({ ...honest, status: 'fine' }), 'status_unknown status.payload.status'],
+  ['contains an unknown status', await signed({ ...honest, status: 'fine' }), 'status_unknown status.payload.status'],
   ['names another key', await signed(honest, { kid: 'other' }), 'kid_unknown status.header.kid'],
   ['is signed by a stranger', await signed(honest, {}, stranger), 'signature_invalid status'],
 ] as const)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readTrustMarks } from './trust-mark.ts'
 
-test('FED-36 reads the type of a trust mark under its final name and those before', () => {
+test('FED-36 reads the type of a trust mark under its final name and its earlier names', () => {
   for (const name of ['trust_mark_type', 'trust_mark_id', 'id'])
     assert.deepEqual(readTrustMarks([{ [name]: 'https://m.example', trust_mark: 'jwt' }]), [
       { trust_mark: 'jwt', trust_mark_type: 'https://m.example' },

@@ -5,11 +5,11 @@ import type { EntityStatement } from '../statement/entity-statement.ts'
 import { resolveMetadata } from './resolve-metadata.ts'
 
 const subject = { metadata: { any_type: { p: 'a' } } } as unknown as EntityStatement
-const saying = (operands: JsonObject) =>
+const withPolicy = (operands: JsonObject) =>
   ({ metadata: {}, metadata_policy: { any_type: { p: operands as Json } } }) as unknown as EntityStatement
 
-test('FED-21 policies that cannot be merged are no policy for those below', () => {
-  const superiors = [{ essential: true }, { value: 'b' }, { value: 'a' }].map(saying)
+test('FED-21 policies that cannot be merged are refused, with the place of the lower policy', () => {
+  const superiors = [{ essential: true }, { value: 'b' }, { value: 'a' }].map(withPolicy)
   const result = resolveMetadata(subject, superiors, { loopbackHttp: false })
   assert.ok(failed(result))
   assert.deepEqual(

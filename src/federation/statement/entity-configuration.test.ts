@@ -25,30 +25,30 @@ before(async () => {
 const policy = () => ({ entityId: entity.entityId, algorithms: defaultAlgorithms, urls, now, skew: 5 })
 
 const rows: [id: string, bend: (draft: Draft) => unknown, code: string | undefined][] = [
-  ['FED-11 accepts its own signature', () => undefined, undefined],
-  ['GEN-04 accepts within the skew', (d) => Object.assign(d.payload, { iat: now + 5, exp: now - 4 }), undefined],
-  ['GEN-04 refuses beyond the skew', (d) => Object.assign(d.payload, { exp: now - 5 }), 'expired'],
-  ['GEN-04 refuses what is issued later', (d) => Object.assign(d.payload, { iat: now + 6 }), 'not_yet_valid'],
+  ['FED-11 accepts a statement that the entity signed', () => undefined, undefined],
+  ['GEN-04 accepts times within the skew', (d) => Object.assign(d.payload, { iat: now + 5, exp: now - 4 }), undefined],
+  ['GEN-04 refuses an exp beyond the skew', (d) => Object.assign(d.payload, { exp: now - 5 }), 'expired'],
+  ['GEN-04 refuses an iat beyond the skew', (d) => Object.assign(d.payload, { iat: now + 6 }), 'not_yet_valid'],
   [
-    'FED-11 refuses a statement about another',
+    'FED-11 refuses a statement about another entity',
     (d) => Object.assign(d.payload, { sub: 'https://x.example' }),
     'claim_misplaced',
   ],
   [
-    'FED-28 refuses another spelling',
+    'FED-28 refuses another spelling of the entity identifier',
     (d) => Object.assign(d.payload, { iss: 'https://leaf.example/', sub: 'https://leaf.example/' }),
     'subject_mismatch',
   ],
-  ['FED-11 refuses a key that it does not state', (d) => Object.assign(d.header, { kid: 'other' }), 'kid_unknown'],
+  ['FED-11 refuses a kid that is not published', (d) => Object.assign(d.header, { kid: 'other' }), 'kid_unknown'],
   [
-    'FED-11 refuses a stranger',
+    'FED-11 refuses the signature of another key',
     (d) => {
       d.signer = stranger
     },
     'signature_invalid',
   ],
   [
-    'GEN-18 takes no key from the header',
+    'GEN-18 ignores a key in the header',
     (d) => {
       d.signer = stranger
       d.header.jwk = stranger.publicJwk
@@ -64,7 +64,7 @@ for (const [title, bend, code] of rows)
     assert.equal(failed(verdict) ? verdict.code : undefined, code)
   })
 
-test('FED-11 what is created verifies, and the key that signs must be published', async () => {
+test('FED-11 a created configuration is verified, and its signing key must be published', async () => {
   const input = {
     entityId: entity.entityId,
     keys: [stranger.publicJwk, entity.signer.publicJwk],

@@ -4,7 +4,7 @@ import { renewed } from './renewed.ts'
 
 const hour = 3600
 
-test('what stands is made again on a clock that was set back', async () => {
+test('a value is made again after the clock is set back', async () => {
   let made = 0
   const ask = renewed(async (now) => {
     made += 1
@@ -16,7 +16,7 @@ test('what stands is made again on a clock that was set back', async () => {
   assert.equal((await ask(9 * hour + 59, '')).value, 2)
 })
 
-test('a renewal that failed is tried again after its pause, also on a clock that was set back', async () => {
+test('a failed renewal is tried again after its pause, even after the clock is set back', async () => {
   let tried = 0
   const ask = renewed<string>(async (now) => {
     tried += 1

@@ -21,7 +21,7 @@ test('D-503 the table names the code of each error that the installed version ex
   assert.deepEqual(codes.sort(), Object.keys(joseCodes).sort())
 })
 
-test('D-503 an error is judged by its code, and what is none of the library is a bug', () => {
+test('D-503 an error is classified by its code, and an error from elsewhere is a bug', () => {
   assert.equal(joseFault(new errors.JWEDecryptionFailed()), 'answer')
   assert.equal(joseFault(new errors.JWKSTimeout()), 'bug')
   assert.equal(joseFault(new TypeError('x')), 'bug')
@@ -38,14 +38,14 @@ describe('D-503 a key of ours that cannot decrypt', () => {
     return compact
   }
 
-  test('is a fault of ours, and no message that cannot be opened', async () => {
+  test('is reported as a fault of ours, and not as a message that cannot be opened', async () => {
     const wrong = createLocalDecrypter(ctx, 'RSA-OAEP-256', { publicJwk, native: publicKey })
     await assert.rejects(async () => wrong.decrypt(await encrypted()), TypeError)
     const right = createLocalDecrypter(ctx, 'RSA-OAEP-256', { publicJwk, native: privateKey })
     assert.ok(!failed(await right.decrypt(await encrypted())))
   })
 
-  test('is refused when it is wrapped, where nothing of it is there', async () => {
+  test('is refused by createLocalDecrypter if the key has no usable private part', async () => {
     assert.throws(() => createLocalDecrypter(ctx, 'RSA-OAEP-256', { publicJwk }), TypeError)
     const { publicJwk: point } = await ctx.crypto.generateAgreementKey('P-256')
     const opaque = { kind: 'agreement', publicJwk: point } as const
@@ -53,7 +53,7 @@ describe('D-503 a key of ours that cannot decrypt', () => {
     assert.equal(createLocalDecrypter(ctx, 'ECDH-ES', opaque, ['A128GCM', 'A256GCM']).alg, 'ECDH-ES')
   })
 
-  test('differs from each message that a stranger breaks', async () => {
+  test('is not confused with a message whose encrypted key is broken', async () => {
     const decrypter = createLocalDecrypter(ctx, 'RSA-OAEP-256', { publicJwk, native: privateKey })
     const [header, , ...rest] = (await encrypted()).split('.')
     for (const length of [1, 16, 255, 256, 257, 600]) {
@@ -63,7 +63,7 @@ describe('D-503 a key of ours that cannot decrypt', () => {
     }
   })
 
-  test('differs from a point whose further members are malformed', async () => {
+  test('is not confused with an ephemeral key whose further members are malformed', async () => {
     const decrypter = createLocalDecrypter(ctx, 'ECDH-ES', await ctx.crypto.generateAgreementKey('P-256'))
     const recipient = { alg: 'ECDH-ES', enc: 'A128CBC-HS256', recipient: decrypter.publicJwk } as const
     const compact = await encryptJwe(ctx, recipient, 'hello')

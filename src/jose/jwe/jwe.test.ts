@@ -32,7 +32,7 @@ const encrypt = async (recipient: PublicJwk, alg: JweAlgorithm, enc: JweEncrypti
   return compact
 }
 
-test('RFC 7518 Appendix C: the agreed key', async () => {
+test('RFC 7518 Appendix C: the agreed key is derived', async () => {
   const { alice, bob, enc, apu, apv, derivedKey } = appendixC
   const point = await ctx.crypto.importAgreementKey(bob)
   assert.ok(point)
@@ -43,7 +43,7 @@ test('RFC 7518 Appendix C: the agreed key', async () => {
   assert.throws(() => concatKdf(ctx, { secret, enc, partyU, partyV, keyBytes: 64 }), RangeError)
 })
 
-test('RFC 7520 §5.5: ECDH-ES with A128CBC-HS256', async () => {
+test('RFC 7520 §5.5: a message with ECDH-ES and A128CBC-HS256 is decrypted', async () => {
   const key = agreementKey(privateKeyObject(section55.jwk))
   const jwe = parseJweHeader(section55.compact)
   assert.ok(!(jwe instanceof Failure))
@@ -55,7 +55,7 @@ test('RFC 7520 §5.5: ECDH-ES with A128CBC-HS256', async () => {
 
 for (const [name, decrypter] of decrypters) {
   for (const enc of jweEncryptions) {
-    test(`${name} with ${enc}: ours to ours, jose to ours`, async () => {
+    test(`${name} with ${enc}: we decrypt our messages and those of jose`, async () => {
       const { alg, publicJwk } = decrypter
       for (const compact of [
         await encrypt(publicJwk, alg, enc),
@@ -80,7 +80,7 @@ for (const [alg, options] of [
   ['ECDH-ES', { crv: 'P-521' }],
   ['RSA-OAEP-256', { modulusLength: 2048 }],
 ] as const) {
-  test(`${alg} ${JSON.stringify(options)}: ours to jose`, async () => {
+  test(`${alg} ${JSON.stringify(options)}: jose decrypts our messages`, async () => {
     const { publicKey, privateKey } = await generateKeyPair(alg, options)
     const recipient = (await exportJWK(publicKey)) as PublicJwk
     for (const enc of jweEncryptions) {
@@ -111,16 +111,16 @@ const faults: readonly [title: string, compact: string, code: string, at?: strin
   ['RP-49 RSA-OAEP with SHA-1', withHeader({ alg: 'RSA-OAEP' }), 'jwe_alg_rsa_oaep'],
   ['RP-49 ECDH-ES with key wrap', withHeader({ alg: 'ECDH-ES+A128KW' }), 'jwe_alg_unsupported'],
   ['RP-49 no alg', withHeader({ alg: undefined }), 'jwe_alg_unsupported'],
-  ['RP-49 an alg that is no text', withHeader({ alg: ['ECDH-ES'] }), 'jwe_alg_unsupported'],
-  ['RP-49 an enc that nobody offers', withHeader({ enc: 'A192GCM' }), 'jwe_enc_unsupported'],
+  ['RP-49 an alg that is not a text', withHeader({ alg: ['ECDH-ES'] }), 'jwe_alg_unsupported'],
+  ['RP-49 an unsupported enc', withHeader({ enc: 'A192GCM' }), 'jwe_enc_unsupported'],
   ['RP-49 an enc named like a member of Object', withHeader({ enc: 'toString' }), 'jwe_enc_unsupported'],
   ['RP-49 an enc in a list', withHeader({ enc: ['A128GCM'] }), 'jwe_enc_unsupported'],
   ['RP-49 no enc', withHeader({ enc: undefined }), 'jwe_enc_unsupported'],
   ['RP-49 compression', withHeader({ zip: 'DEF' }), 'jwe_zip'],
   ['RP-49 an unknown kind of compression', withHeader({ zip: null }), 'jwe_zip'],
   ['critical members', withHeader({ crit: ['exp'], exp: 1 }), 'jwe_crit'],
-  ["RP-49 another's kid", withHeader({ kid: 'somebody' }), 'jwe_kid_mismatch'],
-  ['a kid that is no text', withHeader({ kid: 7 }), 'jwe_kid_mismatch'],
+  ['RP-49 the kid of another key', withHeader({ kid: 'somebody' }), 'jwe_kid_mismatch'],
+  ['a kid that is not a text', withHeader({ kid: 7 }), 'jwe_kid_mismatch'],
   ['no ephemeral key', withHeader({ epk: undefined }), 'jwe_epk_invalid'],
   ['a private ephemeral key', withHeader({ epk: appendixC.alice }), 'jwe_epk_invalid'],
   ['an ephemeral key of another curve', withHeader({ epk: decrypters[1]?.[1].publicJwk }), 'jwe_epk_invalid'],
@@ -131,33 +131,33 @@ const faults: readonly [title: string, compact: string, code: string, at?: strin
     'jwe_epk_invalid',
   ],
   ['apu and apv that are the same', withHeader({ apu: 'QQ', apv: 'QQ' }), 'jwe_malformed'],
-  ['apu that is no base64url', withHeader({ apu: 'QQ==' }), 'jwe_malformed'],
-  ['apv that is no text', withHeader({ apv: 1 }), 'jwe_malformed'],
-  ['an apu that was not there', withHeader({ apu: 'QWxpY2U' }), 'jwe_undecryptable'],
+  ['an apu that is not base64url', withHeader({ apu: 'QQ==' }), 'jwe_malformed'],
+  ['an apv that is not a text', withHeader({ apv: 1 }), 'jwe_malformed'],
+  ['an apu that was added', withHeader({ apu: 'QWxpY2U' }), 'jwe_undecryptable'],
   ['a header that was changed', withHeader({ cty: 'JWT' }), 'jwe_undecryptable'],
   ['a changed ciphertext', withPart(3, flip(partOf(3))), 'jwe_undecryptable'],
   ['a changed tag', withPart(4, flip(partOf(4))), 'jwe_undecryptable'],
   ['a changed iv', withPart(2, flip(partOf(2))), 'jwe_undecryptable'],
   ['a shortened tag', withPart(4, partOf(4).slice(0, 16)), 'jwe_malformed'],
   ['an iv of the wrong length', withPart(2, `${partOf(2)}AAAA`), 'jwe_malformed'],
-  ['a ciphertext that is no base64url', withPart(3, `${partOf(3)}=`), 'jwe_malformed'],
+  ['a ciphertext that is not base64url', withPart(3, `${partOf(3)}=`), 'jwe_malformed'],
   ['an encrypted key in direct agreement', withPart(1, 'AAAA'), 'jwe_malformed'],
-  ['an encrypted key that is no base64url', withPart(1, '*'), 'jwe_malformed'],
+  ['an encrypted key that is not base64url', withPart(1, '*'), 'jwe_malformed'],
   ['a newline at the end', `${valid}\n`, 'jwe_malformed', 'jwe.white_space'],
   ['four parts', valid.slice(0, valid.lastIndexOf('.')), 'jwe_malformed'],
   ['six parts', `${valid}.AAAA`, 'jwe_malformed'],
-  ['a header that is no base64url', withPart(0, '{}'), 'jwe_malformed'],
-  ['a header that is no JSON', withPart(0, encodeBase64url('alg')), 'json_malformed'],
+  ['a header that is not base64url', withPart(0, '{}'), 'jwe_malformed'],
+  ['a header that is not JSON', withPart(0, encodeBase64url('alg')), 'json_malformed'],
   [
     'a header with a member twice',
     withPart(0, encodeBase64url('{"alg":"dir","alg":"ECDH-ES"}')),
     'json_duplicate_member',
   ],
-  ['more than the limit', `${valid}${'A'.repeat(262_144)}`, 'jwe_too_large'],
-  ['an algorithm that is not of this key', await encrypt(rsa.publicJwk, 'RSA-OAEP-256', 'A256GCM'), 'jwe_alg_mismatch'],
+  ['a message over the size limit', `${valid}${'A'.repeat(262_144)}`, 'jwe_too_large'],
+  ['an algorithm of another key', await encrypt(rsa.publicJwk, 'RSA-OAEP-256', 'A256GCM'), 'jwe_alg_mismatch'],
 ]
 
-test('JWE: the valid one opens', async () => {
+test('JWE: the message that the rows change is decrypted', async () => {
   assert.ok(!((await ours.decrypt(valid)) instanceof Failure))
 })
 
@@ -169,7 +169,7 @@ for (const [name, compact, code, at] of faults) {
   })
 }
 
-test('JWE without kid opens by the right key and by no other', async () => {
+test('a JWE without kid is decrypted only with the right key', async () => {
   const { kid: _, ...anonymous } = ours.publicJwk
   const compact = await encrypt(anonymous, 'ECDH-ES', 'A128GCM')
   assert.ok(!((await ours.decrypt(compact)) instanceof Failure))
@@ -192,7 +192,7 @@ test('RSA: a changed encrypted key and a foreign kid are refused', async () => {
   assert.equal(foreign instanceof Failure && foreign.code, 'jwe_kid_mismatch')
 })
 
-test('a persisted RSA key backs a decrypter', async () => {
+test('a decrypter can use a persisted RSA key, and refuses it for ECDH-ES', async () => {
   const { privateKey } = await generateKeyPair('RSA-OAEP-256', { extractable: true })
   const privateJwk = await exportJWK(privateKey)
   const { n, e } = privateJwk as { n: string; e: string }
@@ -225,7 +225,7 @@ for (const [name, recipient, alg] of recipients) {
   }
 }
 
-test('apu and apv that are no base64url, or the same, are a fault of the caller', async () => {
+test('apu and apv that are not base64url, or are equal, throw a TypeError', async () => {
   for (const enc of ['A256GCM', 'A128CBC-HS256'] as const)
     for (const header of [{ apu: '==' }, { apu: 'QQ', apv: 'QQ' }])
       await assert.rejects(encrypt(ours.publicJwk, 'ECDH-ES', enc, header), TypeError)

@@ -20,9 +20,9 @@ async function open(compact: string): Promise<string | undefined> {
 const other = (text: string): string => (text.startsWith('X') ? 'Y' : 'X') + text.slice(1)
 
 for (const [enc, compact] of Object.entries(valid)) {
-  test(`Wycheproof JWE: ECDH-ES with ${enc} opens`, async () => assert.equal(await open(compact), 'foo'))
+  test(`Wycheproof JWE: ECDH-ES with ${enc} is decrypted`, async () => assert.equal(await open(compact), 'foo'))
 
-  test(`Wycheproof JWE: ECDH-ES with ${enc}, changed or cut, does not`, async () => {
+  test(`Wycheproof JWE: ECDH-ES with ${enc} is refused if it is changed or cut`, async () => {
     const [header = '', , iv = '', ciphertext = '', tag = ''] = compact.split('.')
     const rows: readonly (readonly [what: string, text: string, code: string])[] = [
       ['another tag', `${header}..${iv}.${ciphertext}.${other(tag)}`, 'jwe_undecryptable'],
@@ -43,7 +43,7 @@ for (const [enc, compact] of Object.entries(valid)) {
   })
 }
 
-test('Wycheproof JWE: another point, which is not on the curve, is refused (51)', async () => {
+test('Wycheproof JWE: a point that is not on the curve is refused (51)', async () => {
   const [header = '', ...rest] = valid.A128GCM.split('.')
   const changed = Buffer.from(header, 'base64url').toString().replace('"x":"nxmZ', '"x":"oxmZ')
   assert.equal(await open([Buffer.from(changed).toString('base64url'), ...rest].join('.')), 'jwe_epk_invalid')

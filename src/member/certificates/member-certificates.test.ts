@@ -1,4 +1,4 @@
-/** A member's certificates: what it certifies, renewal, revocation lists, and superiors that state nothing usable. */
+/** Certificates of a member: certified keys, renewal, revocation lists, and superiors without a usable statement. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ function read(text: string | undefined) {
   return certificate
 }
 
-test('FED-85 a protocol key is certified below the certificate that the superior states', async () => {
+test('FED-85 a protocol key is certified below the certificate in the statement of the superior', async () => {
   const world = await createMemberWorld()
   const x5c = await world.first.memberCertificates?.x5cOf(key)
   assert.equal(x5c?.length, 2)
@@ -44,7 +44,7 @@ test('FED-85 a protocol key is certified below the certificate that the superior
   observeOutput('FED-85')
 })
 
-test('FED-86 a certificate is made once, renewed at half of its life, and never outlives its issuer', async () => {
+test('FED-86 a certificate is made once, renewed at half of its lifetime, and never outlives its issuer', async () => {
   const world = await createMemberWorld({ member: { notAfter: testNow + 20 * 3600 } })
   const x5cOf = () => world.first.memberCertificates?.x5cOf(key)
   const first = await x5cOf()
@@ -80,7 +80,7 @@ const validFor = ({ clock }: { readonly clock: { now(): number } }) => ({
   notAfter: clock.now() + 24 * 3600,
 })
 
-test('FED-86 a certificate that the superior renewed is used as soon as the own chain has it', async () => {
+test('FED-86 a certificate that the superior renewed is used as soon as the chain of the member contains it', async () => {
   const world = await createMemberWorld()
   await world.first.memberCertificates?.x5cOf(key)
   const next = await certifyKey(world.root, world.own.signer)
@@ -101,12 +101,12 @@ const statements: readonly (readonly [
   ['with an empty x5c', { x5c: () => [] }, /has none$/],
   ['with a certificate that cannot be read', { x5c: () => ['MAA='] }, /malformed, x509_malformed$/],
   [
-    'with a certificate that is no authority',
+    'with a certificate that is not an authority',
     { member: { extensions: { [oids.basicConstraints]: null, [oids.keyUsage]: keyUsage(['digitalSignature']) } } },
     /must not sign certificates$/,
   ],
   [
-    'with a key that may not sign certificates',
+    'with a key that must not sign certificates',
     { member: { extensions: { [oids.keyUsage]: keyUsage(['digitalSignature']) } } },
     /must not sign certificates$/,
   ],
@@ -116,22 +116,22 @@ const statements: readonly (readonly [
     /must not sign certificates$/,
   ],
   ['with an expired certificate', { member: { notAfter: testNow } }, /not valid now$/],
-  ['with a certificate of the future', { member: { notBefore: testNow + 1 } }, /not valid now$/],
+  ['with a certificate that is not yet valid', { member: { notBefore: testNow + 1 } }, /not valid now$/],
 ]
 
 for (const [what, options, reason] of statements)
-  test(`FED-87 a member certifies nothing by a statement ${what}`, async () => {
+  test(`FED-87 a member certifies no key under a statement ${what}`, async () => {
     const world = await createMemberWorld(options)
     assert.match(await outageOf(Promise.resolve(world.first.memberCertificates?.x5cOf(key))), reason)
   })
 
-test('FED-87 a member certifies nothing by a certificate of another key', async () => {
+test('FED-87 a member certifies no key under a certificate of another key', async () => {
   const { publicJwk } = await generateSigner({ crypto })
   const world = await createMemberWorld({ member: { spki: spkiOf(publicJwk) } })
   assert.match(await outageOf(Promise.resolve(world.first.memberCertificates?.x5cOf(key))), /another key$/)
 })
 
-test('FED-88 the list of a member is at the URL in its memberCertificates: certificates, and grows with time and entries', async () => {
+test('FED-88 the list of a member is served at the URL in its certificates, and its number grows with time', async () => {
   const world = await createMemberWorld()
   const [leaf] = (await world.first.memberCertificates?.x5cOf(key)) ?? []
   const [url = ''] = read(leaf).crlUrls
@@ -157,7 +157,7 @@ test('FED-88 the list of a member is at the URL in its memberCertificates: certi
   observeOutput('FED-88')
 })
 
-test('FED-88 a revoked protocol certificate is refused, and a list with an entry has a higher number', async () => {
+test('FED-88 a revoked protocol certificate is listed, and a list with an entry has a higher number', async () => {
   const world = await createMemberWorld()
   const x5c = await world.first.memberCertificates?.x5cOf(key)
   const { serial } = read(x5c?.[0]).certificate
@@ -171,7 +171,7 @@ test('FED-88 a revoked protocol certificate is refused, and a list with an entry
   assert.deepEqual(list.find(serial), { serial, revokedAt: testNow, reason: 'keyCompromise' })
 })
 
-test('FED-91 while a federation key rolls over, the first certified key certifies and each keeps its list', async () => {
+test('FED-91 during a rollover of the federation key, the first certified key certifies and each key keeps its list', async () => {
   const world = await createMemberWorld()
   const former = await world.first.memberCertificates?.x5cOf(key)
   const next = await generateSigner({ crypto })
@@ -192,14 +192,14 @@ test('FED-91 while a federation key rolls over, the first certified key certifie
   for (const x5c of [former, early, late]) assert.ok(!failed(await world.evaluate.evaluate(x5c, memberId, 'x5c')))
 })
 
-test('FED-88 there is no list of another key', async () => {
+test('FED-88 a request for the list of another key is refused', async () => {
   const world = await createMemberWorld()
   const response = await world.first.app(new Request(`${memberId}/crl/other`))
   assert.equal(response.status, 404)
   assert.equal(world.sink.lastRefusal()?.checks.at(-1)?.code, 'crl_unknown')
 })
 
-test('FED-89 a member that its superior revoked is refused by each list', async () => {
+test('FED-89 a member whose certificate its superior revoked is refused', async () => {
   const world = await createMemberWorld()
   const x5c = await world.first.memberCertificates?.x5cOf(key)
   world.revoked.push({ serial: read(x5c?.[1]).certificate.serial, revokedAt: testNow - 1 })
@@ -207,7 +207,7 @@ test('FED-89 a member that its superior revoked is refused by each list', async 
   assert.ok(failed(refused) && refused.code === 'x509_revoked')
 })
 
-test('FED-90 the own Entity Configuration has the self-signed certificate of its signing key', async () => {
+test('FED-90 the Entity Configuration of a member has the self-signed certificate of its signing key', async () => {
   const world = await createMemberWorld()
   const response = await world.first.app(new Request(`${memberId}/.well-known/openid-federation`))
   const { keys } = jwksOf(await response.text())
@@ -223,7 +223,7 @@ test('FED-90 the own Entity Configuration has the self-signed certificate of its
   observeOutput('FED-90')
 })
 
-test('FED-90 an entity without certificates publishes none', async () => {
+test('FED-90 an entity without certification publishes no certificate and no list', async () => {
   const world = await createMemberWorld()
   const plain = world.member('plain', { certification: undefined })
   assert.equal(plain.memberCertificates, undefined)

@@ -22,17 +22,22 @@ const without = (name: string): JsonObject => {
 }
 
 const responses: readonly (readonly [title: string, query: object, presented: DcqlPresentations[], code: string])[] = [
-  ['what was asked', one(), [entry('pid', shown())], 'accepted'],
-  ['nothing', one(), [], 'presentation_missing'],
+  ['the requested credential', one(), [entry('pid', shown())], 'accepted'],
+  ['no presentation', one(), [], 'presentation_missing'],
   ['another id', one(), [entry('other', shown())], 'presentation_unrequested'],
   ['a further id', one(), [entry('pid', shown()), entry('other', shown())], 'presentation_unrequested'],
   ['one id twice', one(), [entry('pid', shown()), entry('pid', shown())], 'presentation_duplicate_id'],
-  ['two where `multiple` was left out', one(), [entry('pid', shown(), shown())], 'presentation_count'],
-  ['two where `multiple` is false', one({ multiple: false }), [entry('pid', shown(), shown())], 'presentation_count'],
-  ['two where `multiple` is true', one({ multiple: true }), [entry('pid', shown(), shown())], 'accepted'],
-  ['none where `multiple` is true', one({ multiple: true }), [entry('pid')], 'presentation_count'],
+  ['two credentials where `multiple` is absent', one(), [entry('pid', shown(), shown())], 'presentation_count'],
   [
-    'a second one that does not fit',
+    'two credentials where `multiple` is false',
+    one({ multiple: false }),
+    [entry('pid', shown(), shown())],
+    'presentation_count',
+  ],
+  ['two credentials where `multiple` is true', one({ multiple: true }), [entry('pid', shown(), shown())], 'accepted'],
+  ['no credential where `multiple` is true', one({ multiple: true }), [entry('pid')], 'presentation_count'],
+  [
+    'a second credential that does not match',
     one({ multiple: true }),
     [entry('pid', shown(), shown({ claims: without('given_name') }))],
     'claim_missing',
@@ -40,7 +45,7 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
   ['another format', one(), [entry('pid', shown({ format: 'jwt' }))], 'format_mismatch'],
   ['another type', one(), [entry('pid', shown({ claims: { ...claims, vct: 'x' } }))], 'type_mismatch'],
   ['no type at all', one(), [entry('pid', shown({ claims: { given_name: 'Ada' } }))], 'type_mismatch'],
-  ['a claim held back', one(), [entry('pid', shown({ claims: without('given_name') }))], 'claim_missing'],
+  ['a missing claim', one(), [entry('pid', shown({ claims: without('given_name') }))], 'claim_missing'],
   [
     'another value',
     one({ claims: [{ path: ['age'], values: [18] }] }),
@@ -48,7 +53,7 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
     'claim_value_mismatch',
   ],
   [
-    'D-273 a path over all elements of which it leads into some',
+    'D-273 a path over all elements that leads into some of them',
     one({ claims: [{ path: ['mixed', null, 'x'] }] }),
     [entry('pid', shown())],
     'accepted',
@@ -90,7 +95,7 @@ const responses: readonly (readonly [title: string, query: object, presented: Dc
 for (const [title, query, presented, code] of responses)
   test(`RP-13 ${title}: ${code}`, () => assert.equal(check(query, presented), code))
 
-test('RP-55 hands on what was asked and reports the surplus', () => {
+test('RP-55 returns the requested claims and reports the surplus', () => {
   const disclosed = [['given_name'], ['family_name'], ['address'], ['address', 'region']]
   const query = parse(one({ claims: [{ path: ['given_name'] }, { path: ['address', 'locality'] }] }))
   const answers = checkDcqlResponse(query, [entry('pid', shown({ disclosed }))])
@@ -113,7 +118,7 @@ test('RP-85 an index finds its element although elements before it were not disc
   assert.equal(check(query, [entry('pid', none)]), 'claim_missing')
 })
 
-test('RP-56 the attestation is asked for by default, and its absence has a code of its own', () => {
+test('RP-56 the attestation is requested by default, and its absence has its own code', () => {
   const wa: PresentedCredential = { format: 'jwt', claims: { iss: 'x', iat: 1, cnf: {} }, disclosed: [] }
   for (const sets of [undefined, [{ options: [['pid']] }]]) {
     const query = withAttestationQuery(parse({ ...one(), ...(sets ? { credential_sets: sets } : {}) }))

@@ -1,4 +1,4 @@
-/** The work for a query, counted as reads of what the query and the credential consist of. */
+/** The work for a query, counted as reads of members and elements of the query and the credential. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { one, claims as personal, pid } from '../../../test/support/dcql.ts'
@@ -33,7 +33,7 @@ interface Question {
   readonly claims: readonly { readonly path: ClaimPath; readonly values?: readonly Json[] }[]
 }
 
-/** Returns the reads of a wallet and of a Relying Party, which is shown all elements. */
+/** Returns the number of reads by a wallet and by a Relying Party that receives all elements. */
 function workFor({ list, claims }: Question): number {
   let reads = 0
   const count = () => {
@@ -71,7 +71,7 @@ const questions: readonly (readonly [title: string, list: readonly Json[], claim
   ['values that all elements have', elements(size, () => 'x'), () => ({ path: ['list', null], values: ['x'] })],
 ]
 for (const [title, list, claim] of questions)
-  test(`RP-85 the work grows with what is given, not with claims times elements: ${title}`, () => {
+  test(`RP-85 the work grows with the size of query and credential, not with claims times elements: ${title}`, () => {
     const question: Question = { list, claims: elements(limit, claim) as Question['claims'] }
     const [work, given] = [workFor(question), partsOf(question)]
     assert.ok(work < 16 * given, `${work} reads of ${given} given parts`)

@@ -17,15 +17,10 @@ const matching: readonly (readonly [
   ['WI-82', 'vc+sd-jwt as vc+sd-jwt', one({ format: 'vc+sd-jwt' }), [['given_name']]],
   ['WI-82', 'another type', one({ meta: { vct_values: ['mDL'] } }), 'type_mismatch'],
   ['WI-82', 'a type among several', one({ meta: { vct_values: ['mDL', pidType] } }), [['given_name']]],
-  [
-    'WI-82',
-    'a claim that is not there',
-    one({ claims: [{ path: ['given_name'] }, { path: ['email'] }] }),
-    'claim_missing',
-  ],
+  ['WI-82', 'a missing claim', one({ claims: [{ path: ['given_name'] }, { path: ['email'] }] }), 'claim_missing'],
   ['WI-82', 'inherited names', asking('constructor'), 'claim_missing'],
   ['WI-82', '__proto__', asking('__proto__', 'toString'), 'claim_missing'],
-  ['RP-85', 'no claims: nothing is disclosed', one({ claims: undefined }), []],
+  ['RP-85', 'a query without claims, which discloses nothing', one({ claims: undefined }), []],
   ['RP-85', 'a nested path', asking('address', 'locality'), [['address', 'locality']]],
   ['RP-85', 'a path through a text', asking('given_name', 'x'), 'claim_missing'],
   ['RP-85', 'an index', asking('nationalities', 1), [['nationalities', 1]]],
@@ -41,7 +36,7 @@ const matching: readonly (readonly [
       ['degrees', 1, 'type'],
     ],
   ],
-  ['RP-85', 'a name into elements of which one is no object', asking('mixed', null, 'x'), 'claim_missing'],
+  ['RP-85', 'a name into elements of which one is not an object', asking('mixed', null, 'x'), 'claim_missing'],
   ['RP-85', 'null over an object', asking('address', null), 'claim_missing'],
   ['RP-85', 'a value', one({ claims: [{ path: ['age'], values: [35, 36] }] }), [['age']]],
   ['RP-85', 'a value of another type', one({ claims: [{ path: ['age'], values: ['36'] }] }), 'claim_value_mismatch'],
@@ -81,7 +76,7 @@ const matching: readonly (readonly [
   ['RP-57', 'tax_id_code for tax_id_number', asking('tax_id_code'), [['tax_id_number']]],
 ]
 for (const [id, title, query, expected] of matching)
-  test(`${id} matches: ${title}`, () => {
+  test(`${id} evaluates ${title}`, () => {
     const { queries, satisfiable } = evaluateDcql(parse(query), [pid])
     const [outcome] = queries
     const found = outcome?.candidates[0]?.claims.map(({ path }) => path) ?? outcome?.rejected[0]?.code
@@ -118,7 +113,7 @@ test('RP-57 finds a flat path in nested claims, and reads the type from `type`',
   assert.deepEqual(paths, ['verified_claims.claims.given_name', 'verified_claims.claims.tax_id_code'])
 })
 
-test('RP-85 one credential answers a query that does not say how many', () => {
+test('RP-85 only one credential answers a query without `multiple`', () => {
   for (const [change, expected] of [
     [{}, false],
     [{ multiple: false }, false],
@@ -127,7 +122,7 @@ test('RP-85 one credential answers a query that does not say how many', () => {
     assert.equal(evaluateDcql(parse(one(change)), [pid]).queries[0]?.multiple, expected)
 })
 
-test('RP-57 what a credential says of itself is looked for at its top alone (D-266)', () => {
+test('RP-57 technical claims are read only at the top level of a credential (D-266)', () => {
   const inside = { vct: 'inner', status: 'resident', given_name: 'Ada' }
   const wrapped = { ...pid, claims: { vct: pidType, credentialSubject: inside, verified_claims: { claims: inside } } }
   const outcome = (name: string) => evaluateDcql(parse(asking(name)), [wrapped]).queries[0]
@@ -138,7 +133,7 @@ test('RP-57 what a credential says of itself is looked for at its top alone (D-2
   ])
 })
 
-test('RP-85 an authority in common is enough', () => {
+test('RP-85 one common authority is enough', () => {
   const query = parse(one({ trusted_authorities: [{ type: 'openid_federation', values: ['https://a', 'https://b'] }] }))
   const known = { ...pid, authorities: [{ type: 'openid_federation', values: ['https://b'] }] }
   assert.ok(evaluateDcql(query, [known]).satisfiable)
@@ -173,7 +168,7 @@ test('WI-82 without a matching credential nothing is offered, and each rejection
   )
 })
 
-test('RP-85 credential sets: options in order, optional sets do not block', () => {
+test('RP-85 credential sets keep the order of their options, and an optional set need not be satisfiable', () => {
   const query = parse({
     credentials: [
       { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [pidType] } },
@@ -190,7 +185,7 @@ test('RP-85 credential sets: options in order, optional sets do not block', () =
   ])
 })
 
-test('RP-85 a refused claim set is located by its claim in the query', () => {
+test('RP-85 the place of a refused claim set is that of its claim in the query', () => {
   const claims = [
     { id: 'g', path: ['given_name'] },
     { id: 'e', path: ['email'] },

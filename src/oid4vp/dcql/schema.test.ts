@@ -16,12 +16,12 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
     'no id': one({ id: undefined }),
     'no meta': one({ meta: undefined }),
     'no vct_values': one({ meta: {} }),
-    'no vct_values, by the other name of SD-JWT': one({ format: 'vc+sd-jwt', meta: {} }),
+    'no vct_values under the other name of SD-JWT': one({ format: 'vc+sd-jwt', meta: {} }),
     'an mdoc of any type': one({ format: 'mso_mdoc' }),
     'a namespace of an mdoc': anMdoc(['ns']),
-    'what lies in an element of an mdoc': anMdoc(['ns', 'b', 'c']),
+    'a member inside an element of an mdoc': anMdoc(['ns', 'b', 'c']),
     'all elements of an mdoc': anMdoc(['ns', null]),
-    'vct_values that are no list': one({ meta: { vct_values: pidType } }),
+    'vct_values that are not a list': one({ meta: { vct_values: pidType } }),
     'a claim without path': one({ claims: [{ id: 'a' }] }),
     'an empty path': one({ claims: [{ path: [] }] }),
     'null in the place of a query': { credentials: [null] },
@@ -42,14 +42,14 @@ const malformed: readonly (readonly [id: string, title: string, query: unknown, 
   'RP-85 dcql_malformed': {
     'a claim twice': one({ claims: [{ path: ['a', 0] }, { path: ['a', 0] }] }),
     'a negative index': one({ claims: [{ path: ['a', -1] }] }),
-    'a broken index': one({ claims: [{ path: ['a', 0.5] }] }),
+    'a fractional index': one({ claims: [{ path: ['a', 0.5] }] }),
     'multiple as text': one({ multiple: 'true' }),
     'empty values': one({ claims: [{ path: ['a'], values: [] }] }),
     'an empty option': { ...one(), credential_sets: [{ options: [[]] }] },
   },
   'RP-85 dcql_id_invalid': { 'a claim id with a blank': one({ claims: [{ id: 'a b', path: ['a'] }] }) },
   'RP-63 dcql_malformed': {
-    'a credential that nobody need hold': one({ require_cryptographic_holder_binding: false }),
+    'a credential without holder binding': one({ require_cryptographic_holder_binding: false }),
   },
   'RP-85 dcql_claim_id_duplicate': {
     'one claim id twice': one({
@@ -106,7 +106,7 @@ for (const [title, change] of [
     assert.ok(!failed(parsed))
   })
 
-test('RP-90 names the place of what leaves a type open or asks a claim twice', () => {
+test('RP-90 names the place of a missing type and of a repeated claim', () => {
   for (const [change, at] of [
     [{ meta: undefined }, 'meta.vct_values'],
     [{ format: 'mso_mdoc', meta: {} }, 'meta.doctype_value'],

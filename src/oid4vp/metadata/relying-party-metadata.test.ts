@@ -31,7 +31,7 @@ const rows: readonly (readonly [id: string, title: string, change: object, code:
   ['RP-25', 'no SD-JWT algorithm', { sdJwtAlgorithms: [] }, 'sd_jwt_algorithms_missing'],
   ['RP-25', 'a MAC for SD-JWT', { sdJwtAlgorithms: ['HS256'] }, 'sd_jwt_algorithm_unsupported'],
   ['RP-27', 'dir', { responseEncryption: { alg: 'dir', enc: 'A256GCM' } }, 'encrypted_response_alg_forbidden'],
-  ['RP-25', 'a MAC for SD-JWT too', { sdJwtAlgorithms: ['ES256', 'HS256'] }, 'sd_jwt_algorithm_unsupported'],
+  ['RP-25', 'a MAC beside another algorithm', { sdJwtAlgorithms: ['ES256', 'HS256'] }, 'sd_jwt_algorithm_unsupported'],
   [
     'RP-23',
     'an http redirect_uri beside another',
@@ -80,7 +80,7 @@ test('RP-01 RP-21 RP-22 RP-23 RP-24 RP-25 RP-26 RP-27 publishes its members unde
   })
 })
 
-test('RP-25 publishes the algorithms of mdocs where any is taken', () => {
+test('RP-25 publishes the algorithms of mdocs only if any is configured', () => {
   const formatsWith = (mdocAlgorithms: readonly 'ES256'[]) => {
     const metadata = createRelyingPartyMetadata({ ...settings, mdocAlgorithms, profile: 'seed' }, strict)
     assert.ok(!failed(metadata))
@@ -90,7 +90,7 @@ test('RP-25 publishes the algorithms of mdocs where any is taken', () => {
   assert.equal(formatsWith([]).mso_mdoc, undefined)
 })
 
-test('RP-27 publishes no encryption where responses are only signed, and needs no key for it', () => {
+test('RP-27 publishes no encryption if responses are only signed, and needs no encryption key', () => {
   const signedOnly = createRelyingPartyMetadata(
     { ...settings, responseEncryption: undefined, keys: [publicJwk], profile: 'seed' },
     strict,

@@ -78,9 +78,12 @@ const rows = casesOf({
       dcql({ ...pid, claims: [{ path: ['tax_id_code'] }] }),
       claims('tax_id_number'),
     ],
-    'what the credential says of itself': [dcql({ ...pid, claims: [{ path: ['iss'] }] }), claims('given_name')],
+    'a technical claim': [dcql({ ...pid, claims: [{ path: ['iss'] }] }), claims('given_name')],
     'an mdoc element': [dcql(mdoc), { ...types('d'), ...claims('given_name') }],
-    'a scope within': [scope(...fields('$.given_name')), { ...types('eu.eudiw.pid.it'), ...claims('given_name') }],
+    'a scope within the bounds': [
+      scope(...fields('$.given_name')),
+      { ...types('eu.eudiw.pid.it'), ...claims('given_name') },
+    ],
     'a scope whose filter lists allowed types': [
       scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
       types('mDL', 'eu.eudiw.pid.it'),
@@ -98,12 +101,12 @@ const rows = casesOf({
       types('doctype'),
     ],
     'another type': [dcql(pid), types('mDL')],
-    'one type of two beyond': [
+    'two types of which one is not allowed': [
       dcql({ ...pid, meta: { vct_values: ['eu.eudiw.pid.it', 'x'] } }),
       types('eu.eudiw.pid.it'),
     ],
     'an open type': [dcql(open), types('eu.eudiw.pid.it')],
-    'a scope whose filter on the type need not hold': [
+    'a scope whose filter on the type is optional': [
       scope({ path: ['$.vct'], filter: { const: 'eu.eudiw.pid.it' }, optional: true }, { path: ['$.given_name'] }),
       types('eu.eudiw.pid.it'),
     ],
@@ -116,7 +119,7 @@ const rows = casesOf({
     'a scope of an open type': [scope({ path: ['$.given_name'] }), types('eu.eudiw.pid.it')],
     'an allowed type beside another': [dcql(pid, mdoc), types('eu.eudiw.pid.it')],
     'another type beside an allowed one': [dcql(mdoc, pid), types('eu.eudiw.pid.it')],
-    'a scope whose filter lists a type beyond': [
+    'a scope whose filter lists a type that is not allowed': [
       scope({ path: ['$.vct'], filter: { enum: ['eu.eudiw.pid.it', 'mDL'] } }),
       types('eu.eudiw.pid.it'),
     ],
@@ -137,24 +140,33 @@ const rows = casesOf({
     'a claim beyond the bounds as jwt': [dcql({ ...pid, format: 'jwt' }), claims('tax_id_number')],
     'another element in variant 1': [mdocScope(onlyMdoc, "$['given_name']['x']"), claims('given_name')],
     'another claim': [dcql(pid), claims('family_name')],
-    'the whole wrapping': [dcql({ ...pid, claims: [{ path: ['verified_claims'] }] }), claims('given_name')],
+    'the whole verified_claims': [dcql({ ...pid, claims: [{ path: ['verified_claims'] }] }), claims('given_name')],
     'all members': [dcql(any), claims('given_name')],
-    'an mdoc element named like what an SD-JWT states in the clear': [
+    'an mdoc element with the name of a technical claim': [
       dcql({ ...mdoc, claims: [{ path: ['ns', 'status'] }] }),
       claims('given_name'),
     ],
-    'such an element in variant 1': [mdocScope(onlyMdoc, "$['ns']['type']"), claims('given_name')],
-    'a claim of the person named like what the credential says of itself': [
+    'an mdoc element with the name of a technical claim in variant 1': [
+      mdocScope(onlyMdoc, "$['ns']['type']"),
+      claims('given_name'),
+    ],
+    'a claim about the person with the name of a technical claim': [
       dcql({ ...pid, claims: [{ path: ['credentialSubject', 'status'] }] }),
       claims('given_name'),
     ],
-    'such a claim in variant 1': [scope(...fields('$.verified_claims.claims.type')), claims('given_name')],
+    'a claim about the person with the name of a technical claim in variant 1': [
+      scope(...fields('$.verified_claims.claims.type')),
+      claims('given_name'),
+    ],
     'an mdoc namespace named like a claim': [dcql(mdoc), claims('ns')],
     'a scope with another claim': [
       scope(...fields('$.given_name', '$.credentialSubject.birthdate')),
       claims('given_name'),
     ],
-    'an alternative path beyond': [scope({ path: ['$.given_name', '$.birthdate'] }), claims('given_name')],
+    'an alternative path to a claim that is not allowed': [
+      scope({ path: ['$.given_name', '$.birthdate'] }),
+      claims('given_name'),
+    ],
     'an allowed claim beside a credential with another': [
       dcql(pid, { ...pid, id: 'second', claims: [{ path: ['family_name'] }] }),
       claims('given_name'),

@@ -20,7 +20,7 @@ test('WI-57 the wallet reads what the relying party publishes', () => {
   assert.deepEqual(read.keys, [publicJwk, encryptionKey])
 })
 
-test('WI-57 the earlier form, an unreadable definition and strange members do not disturb', () => {
+test('WI-57 the wallet reads the earlier form, and ignores malformed definitions and unknown members', () => {
   const earlier: JsonObject = {
     response_uris: ['https://rp.example/r'],
     presentation_definitions: [{ id: 'broken' }, definition, definition, null],
@@ -42,7 +42,7 @@ test('WI-57 the earlier form, an unreadable definition and strange members do no
 const readMembers = (members: JsonObject) =>
   readRelyingPartyMetadata(entity({ openid_credential_verifier: members }), 'openid_credential_verifier')
 
-test('WI-57 WI-84 D-359 what protects a response may stand under the names of later versions, as a choice', () => {
+test('WI-57 WI-84 D-359 the algorithms of a response are also read under the names of later versions', () => {
   const read = (members: JsonObject) => {
     const metadata = readMembers(members)
     assert.ok(!failed(metadata), failed(metadata) ? `${metadata.code} ${metadata.at}` : '')
@@ -72,7 +72,7 @@ test('WI-57 WI-84 D-359 what protects a response may stand under the names of la
   }
 })
 
-test('WI-57 WI-84 D-427 what protects a response may be lists, as in the earlier form', () => {
+test('WI-57 WI-84 D-427 the algorithms of a response can be lists, as in the earlier form', () => {
   const earlier = {
     authorization_signed_response_alg: ['RS256', 'ES256'],
     authorization_encrypted_response_alg: ['RSA-OAEP', 'RSA-OAEP-256'],
@@ -87,7 +87,7 @@ test('WI-57 WI-84 D-427 what protects a response may be lists, as in the earlier
   )
 })
 
-test('WI-57 WI-95 D-363 formats under the name of OpenID4VP 1.0, unless the specification’s own is there', () => {
+test('WI-57 WI-95 D-363 formats are read under the name of OpenID4VP 1.0 unless vp_formats is present', () => {
   const formatsOf = (members: JsonObject) => {
     const metadata = readMembers(members)
     return failed(metadata) ? metadata.code : metadata.vpFormats
@@ -99,7 +99,7 @@ test('WI-57 WI-95 D-363 formats under the name of OpenID4VP 1.0, unless the spec
   assert.deepEqual(formatsOf({ vp_formats_supported: [] }), {})
 })
 
-test('WI-115 refuses metadata of another application type, and with none as algorithm of signed responses', () => {
+test('WI-115 refuses metadata with another application type, or with "none" for signed responses', () => {
   assert.ok(!failed(readMembers({ application_type: 'web' })))
   const faults: readonly (readonly [name: string, value: Json])[] = [
     ['application_type', 'native'],
@@ -116,14 +116,14 @@ test('WI-115 refuses metadata of another application type, and with none as algo
   }
 })
 
-test('WI-76 both names of the response URIs attest', () => {
+test('WI-76 response URIs are attested under both names', () => {
   const members = { response_uris_supported: ['https://a.example'], response_uris: ['https://b.example'] }
   const read = readRelyingPartyMetadata(entity({ wallet_relying_party: members }), 'wallet_relying_party')
   assert.ok(!failed(read))
   assert.deepEqual(read.responseUris, ['https://a.example', 'https://b.example'])
 })
 
-test('GEN-15 GEN-16 an unusable key is passed over, a private one spoils the set', () => {
+test('GEN-15 GEN-16 an unusable key is ignored, but a set with a private key is refused', () => {
   const read = (...keys: object[]) =>
     readRelyingPartyMetadata(
       entity({ wallet_relying_party: { jwks: { keys: keys as JsonObject[] } } }),
@@ -155,7 +155,7 @@ test('WI-95 RP-61 format and issuer algorithm must be attested', () => {
     assert.equal(formatAttested({ 'vc+sd-jwt': { 'kb-jwt_alg_values': listed as Json } }, bound), taken)
 })
 
-test('WI-95 algorithms of an mdoc are named by their numbers in COSE too (D-412)', () => {
+test('WI-95 algorithms of an mdoc can also be named by their COSE numbers (D-412)', () => {
   const mdoc = { format: 'mso_mdoc', claims: {}, alg: 'ES256', keyBindingAlg: 'ES256' }
   for (const [entry, taken] of [
     [{ issuerauth_alg_values: [-35, -36] }, false],

@@ -36,14 +36,14 @@ test('WI-16 WI-67 WI-69 WI-70 the wallet sends its capabilities and nothing else
 
 const rows: readonly (readonly [title: string, change: object, code: string])[] = casesOf<object>({
   accepted: {
-    'what our wallet sends': {},
+    'the members that our wallet sends': {},
     'unknown members': { foo: 1 },
-    'only what is required': Object.fromEntries(
+    'only the required members': Object.fromEntries(
       Object.keys(sent)
         .slice(1)
         .map((name) => [name, undefined]),
     ),
-    'null for all that is optional': Object.fromEntries(
+    'null for every optional member': Object.fromEntries(
       [...Object.keys(sent).slice(1), 'alg_values_supported', 'client_id_schemes_supported'].map((name) => [
         name,
         null,
@@ -59,9 +59,9 @@ const rows: readonly (readonly [title: string, change: object, code: string])[] 
     'null within a list': { response_modes_supported: [null] },
     'alg_values_supported as text': { alg_values_supported: 'ES256' },
     'schemes as text': { client_id_schemes_supported: 'entity_id' },
-    'an endpoint that is no URL': { authorization_endpoint: 'wallet' },
+    'an endpoint that is not a URL': { authorization_endpoint: 'wallet' },
     'modes as numbers': { response_modes_supported: [1] },
-    'more modes than there are': { response_modes_supported: Array(65).fill('x') },
+    '65 response modes': { response_modes_supported: Array(65).fill('x') },
     'signing algorithms as object': { request_object_signing_alg_values_supported: {} },
   },
   presentation_definition_uri_supported: {
@@ -80,7 +80,7 @@ for (const [title, change, code] of rows)
     assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
   })
 
-test('RP-41 GEN-28 wallet_metadata that is no JSON object is refused', () => {
+test('RP-41 GEN-28 wallet_metadata that is not a JSON object is refused', () => {
   const code = (text: string): string => {
     const parsed = parseWalletMetadata(text)
     return failed(parsed) ? parsed.code : 'accepted'
@@ -95,7 +95,7 @@ test('RP-41 GEN-28 wallet_metadata that is no JSON object is refused', () => {
   ])
 })
 
-test('RP-40 a wallet_nonce is bounded', () => {
+test('RP-40 a wallet_nonce must have 1 to 512 visible ASCII characters', () => {
   assert.equal(parseWalletNonce('abc'), 'abc')
   for (const value of ['', 'x'.repeat(513), 'a b', 'a\n', 1, undefined, ['a']])
     assert.ok(failed(parseWalletNonce(value)))
@@ -107,9 +107,9 @@ const offer: RequestOffer = {
   signingAlgorithms: ['ES384', 'ES256'],
 }
 const negotiations: readonly (readonly [title: string, change: object, expected: unknown])[] = [
-  ['all in common', {}, { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] }],
+  ['everything in common', {}, { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] }],
   [
-    'nothing said',
+    'no members besides the formats',
     {
       client_id_schemes_supported: undefined,
       response_modes_supported: undefined,
@@ -141,7 +141,7 @@ const negotiations: readonly (readonly [title: string, change: object, expected:
     { responseMode: 'direct_post.jwt', signingAlgorithm: 'ES256', formats: ['vc+sd-jwt'] },
   ],
   [
-    'algorithms in common in one of two entries each',
+    'two entries of which each has only one kind of algorithm in common',
     {
       vp_formats_supported: {
         'dc+sd-jwt': { 'sd-jwt_alg_values': ['EdDSA'] },
@@ -170,7 +170,7 @@ for (const [title, change, expected] of negotiations)
     assert.deepEqual(failed(result) ? result.code : result, expected)
   })
 
-test('RP-42 alg_values_supported speaks of presentations, and of no Request Object', () => {
+test('RP-42 alg_values_supported applies to presentations, not to the Request Object', () => {
   const negotiated = negotiateRequest(
     { vp_formats_supported: { 'dc+sd-jwt': {} }, alg_values_supported: ['ES512'] },
     offer,
@@ -179,7 +179,7 @@ test('RP-42 alg_values_supported speaks of presentations, and of no Request Obje
   assert.equal(negotiated.signingAlgorithm, offer.signingAlgorithms[0])
 })
 
-test('RP-42 the algorithms of an mdoc are compared where a wallet names them by number (D-412)', () => {
+test('RP-42 the algorithms of an mdoc are compared even if a wallet names them by number (D-412)', () => {
   const ours: RequestOffer = { ...offer, vpFormats: { mso_mdoc: { alg: ['ES256', 'ES384'] } } }
   const negotiated = (mdoc: object) =>
     negotiateRequest({ vp_formats_supported: { mso_mdoc: mdoc as JsonObject } }, ours)
@@ -188,7 +188,7 @@ test('RP-42 the algorithms of an mdoc are compared where a wallet names them by 
   assert.ok(!failed(negotiated({ issuerauth_alg_values: [-8, -51] })))
 })
 
-test('RP-41 the response type is taken as a list and as the word alone (D-476)', () => {
+test('RP-41 the response type is accepted as a list and as a single text (D-476)', () => {
   for (const response_types_supported of [['vp_token'], 'vp_token']) {
     const read = parseWalletMetadata(JSON.stringify({ vp_formats_supported: {}, response_types_supported }))
     assert.ok(!failed(read))

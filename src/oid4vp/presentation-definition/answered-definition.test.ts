@@ -22,14 +22,14 @@ for (const [paths, code] of [
   [["$['credentialSubject']['ns']['b']"], 'field_missing'],
   [['$.b', "$['ns']['b']"], 'accepted'],
 ] as const)
-  test(`WI-94 RP-86 both ends: of an mdoc ${paths.join(' or ')}: ${code}`, () => {
+  test(`WI-94 RP-86 wallet and Relying Party read ${paths.join(' or ')} of an mdoc: ${code}`, () => {
     const requested = field({ path: [...paths] })
     assert.equal(evaluateDefinition(requested, [driving]).descriptors[0]?.rejected[0]?.code ?? 'accepted', code)
     const answer = checkDefinitionResponse(requested, new Map([['a', { ...driving, disclosed: [['ns', 'b']] }]]))
     assert.equal(failed(answer) ? answer.code : 'accepted', code)
   })
 
-test('WI-94 RP-86 a path over all elements passes over those that it does not lead into', () => {
+test('WI-94 RP-86 a path over all elements skips those that it does not lead into', () => {
   const held: StoredCredential = { id: 'c', format: 'dc+sd-jwt', claims: { list: [{ x: 1 }, 'y', { x: 2 }] } }
   const [asked] = evaluateDefinition(field({ path: ['$.list[*].x'] }), [held]).descriptors
   assert.deepEqual(asked?.candidates[0]?.claims, [
@@ -39,11 +39,11 @@ test('WI-94 RP-86 a path over all elements passes over those that it does not le
 })
 
 for (const [title, filter, indexes] of [
-  ['without a filter all', undefined, [0, 1, 2]],
-  ['those of its type', { type: 'string' }, [0, 1, 2]],
-  ['those that are the constant', { const: 'IT' }, [0, 2]],
+  ['all elements without a filter', undefined, [0, 1, 2]],
+  ['the elements of the type in a filter', { type: 'string' }, [0, 1, 2]],
+  ['the elements that equal the constant of a filter', { const: 'IT' }, [0, 2]],
 ] as const)
-  test(`WI-94 RP-86 of the elements ${title} are taken, by both ends alike`, () => {
+  test(`WI-94 RP-86 wallet and Relying Party select ${title}`, () => {
     const requested = field({ path: ['$.nationalities[*]'], ...(filter && { filter }) })
     const nationalities = ['IT', 'FR', 'IT']
     const held: StoredCredential = { id: 'c', format: 'dc+sd-jwt', claims: { nationalities } }
@@ -65,7 +65,7 @@ for (const [title, filter, indexes] of [
     assert.deepEqual(answer[0]?.surplus, [])
   })
 
-test('RP-86 an element that was asked for by its index is found beside the others that were disclosed', () => {
+test('RP-86 an element that is requested by its index is found among the disclosed elements', () => {
   const fields = ['IT', 'FR'].map((constant, index) => ({
     path: [`$.nationalities[${index}]`],
     filter: { const: constant },
@@ -82,7 +82,7 @@ test('RP-86 an element that was asked for by its index is found beside the other
   assert.deepEqual([answer[0]?.claims.map(({ value }) => value), answer[0]?.surplus], [['IT', 'FR'], []])
 })
 
-test('RP-86 an element that the filter does not hold of is surplus', () => {
+test('RP-86 an element that does not satisfy the filter is surplus', () => {
   const requested = field({ path: ['$.nationalities[*]'], filter: { const: 'IT' } })
   const disclosed = [
     ['nationalities', 0],
@@ -94,7 +94,7 @@ test('RP-86 an element that the filter does not hold of is surplus', () => {
   assert.deepEqual(answer[0]?.surplus, [['nationalities', 1]])
 })
 
-test('RP-53 every descriptor is answered, and no other', () => {
+test('RP-53 every descriptor must be answered, and no other descriptor', () => {
   const shown = (one: StoredCredential): PresentedCredential => ({ ...one, disclosed: [] })
   const verdict = (entries: [string, PresentedCredential][]): string => {
     const answer = checkDefinitionResponse(both, new Map(entries))
@@ -125,7 +125,7 @@ test('RP-53 every descriptor is answered, and no other', () => {
   )
 })
 
-test('RP-86 limit_disclosure lets no further claim through', () => {
+test('RP-86 a claim beyond the fields of a descriptor with limit_disclosure is surplus', () => {
   const shown = { ...pid, disclosed: [['unique_id'], ['given_name']] }
   const answer = checkDefinitionResponse(resolved('Pid'), new Map([['Pid', shown]]))
   assert.ok(!failed(answer))

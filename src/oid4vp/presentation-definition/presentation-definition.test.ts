@@ -8,7 +8,7 @@ import { checkDefinitionResponse } from './check.ts'
 import { evaluateDefinition } from './evaluate.ts'
 import { type RequestedDefinition, requestedDefinition } from './schema.ts'
 
-test('WI-94 offers what meets format, path and filter, with the fields alone', () => {
+test('WI-94 offers credentials that match format, path and filter, with the requested fields only', () => {
   const { satisfiable, descriptors } = evaluateDefinition(both, [pid, attestation])
   assert.equal(satisfiable, true)
   assert.deepEqual(
@@ -20,7 +20,7 @@ test('WI-94 offers what meets format, path and filter, with the fields alone', (
   assert.equal(evaluateDefinition(both, [pid]).satisfiable, false)
 })
 
-test('WI-94 a wildcard takes the members of an object as it takes the elements of an array (RFC 9535 §2.3.2)', () => {
+test('WI-94 a wildcard selects the members of an object as well as the elements of an array (RFC 9535 §2.3.2)', () => {
   const { descriptors } = evaluateDefinition(field({ path: ['$.address[*]'] }), [pid])
   assert.deepEqual(
     descriptors[0]?.candidates[0]?.claims.map(({ path }) => path.join('.')),
@@ -28,7 +28,7 @@ test('WI-94 a wildcard takes the members of an object as it takes the elements o
   )
 })
 
-test('WI-94 no wildcard takes all that a credential says of its person, wherever it stands', () => {
+test('WI-94 a wildcard does not select all claims about the person, wherever they are nested', () => {
   for (const claims of [{ credentialSubject: pid.claims }, { verified_claims: { claims: pid.claims } }, pid.claims])
     for (const path of [
       '$[*]',
@@ -43,7 +43,7 @@ test('WI-94 no wildcard takes all that a credential says of its person, wherever
     }
 })
 
-test('WI-94 offers no value for an optional field that asks for none', () => {
+test('WI-94 offers no value for an optional field with a required predicate', () => {
   const asked = field({ path: ['$.given_name'], filter: { const: 'Ada' }, predicate: 'required', optional: true })
   const { satisfiable, descriptors } = evaluateDefinition(asked, [pid])
   assert.equal(satisfiable, true)
@@ -71,7 +71,7 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
     },
     'WI-94 algorithm_mismatch': {
       'another algorithm': format({ 'vc+sd-jwt': { alg: ['ES512'] } }),
-      'the same as OpenID4VP names it': format({ 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES512'] } }),
+      'another algorithm under the name of OpenID4VP': format({ 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES512'] } }),
       'another algorithm of the key binding': format({ 'vc+sd-jwt': { 'kb-jwt_alg_values': ['ES512'] } }),
     },
     'WI-94 accepted': {
@@ -81,15 +81,15 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
       }),
       'an optional missing field': field({ path: ['$.email'], optional: true }),
       'an alternative path': field({ path: ['$.email', '$.given_name'] }),
-      'an alternative path whose filter holds, after one whose does not': field({
+      'an alternative path whose value matches, after a path whose value does not': field({
         path: ['$.unique_id', '$.given_name'],
         filter: { const: 'Ada' },
       }),
       'a value of a list': field({ path: ['$.given_name'], filter: { enum: ['Ada', 'Eva'] } }),
       'a type of a list': field({ path: ['$.nothing'], filter: { type: ['string', 'null'] } }),
-      'true or false': field({ path: ['$.adult'], filter: { type: 'boolean' } }),
+      'a boolean': field({ path: ['$.adult'], filter: { type: 'boolean' } }),
       'a number': field({ path: ['$.list[0]'], filter: { type: 'number' } }),
-      'whether a filter holds, or the value': field({
+      'a preferred predicate': field({
         path: ['$.given_name'],
         filter: { const: 'Ada' },
         predicate: 'preferred',
@@ -107,27 +107,27 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
       'null as constant': field({ path: ['$.nothing'], filter: { const: null } }),
       'the first of all elements': field({ path: ['$.nationalities[*]'], filter: { const: 'IT' } }),
       'the first of all members': field({ path: ['$.address[*]'], filter: { const: 'Roma' } }),
-      'all elements, in dots': field({ path: ['$.nationalities.*'], filter: { const: 'IT' } }),
-      'one of his own making, if possible': related({ subject_is_issuer: 'preferred' }),
+      'all elements, in dot notation': field({ path: ['$.nationalities.*'], filter: { const: 'IT' } }),
+      'a self-issued credential, if possible': related({ subject_is_issuer: 'preferred' }),
       'claims about one person, if possible': related({ same_subject: [{ field_id: ['x'], directive: 'preferred' }] }),
-      'a relation that is none': related({ same_subject: [null] }),
+      'a relation that is null': related({ same_subject: [null] }),
     },
     'WI-94 field_missing': {
       'a missing field': field({ path: ['$.email'] }),
-      'members of what has none': field({ path: ['$.given_name[*]'] }),
-      'an index of what has names': field({ path: ['$.address[0]'] }),
-      'all that a credential has': field({ path: ['$.*'] }),
-      'members of all that a credential has': field({ path: ['$[*].country'] }),
+      'members of a text': field({ path: ['$.given_name[*]'] }),
+      'an index of an object': field({ path: ['$.address[0]'] }),
+      'all members of a credential': field({ path: ['$.*'] }),
+      'members of all members of a credential': field({ path: ['$[*].country'] }),
       'inherited names': field({ path: ['$.constructor.name'] }),
     },
     'WI-94 filter_mismatch': {
-      'alternative paths of which none holds': field({ path: ['$.given_name', '$.email'], filter: { const: 'Eva' } }),
+      'alternative paths of which none matches': field({ path: ['$.given_name', '$.email'], filter: { const: 'Eva' } }),
       'another constant': field({ path: ['$.vct'], filter: { const: 'x' } }),
       'another type': field({ path: ['$.vct'], filter: { type: 'object' } }),
       'a value outside a list': field({ path: ['$.given_name'], filter: { enum: ['Eva'] } }),
-      'no type of a list': field({ path: ['$.list'], filter: { type: ['string', 'null'] } }),
-      'neither true nor false': field({ path: ['$.list'], filter: { type: 'boolean' } }),
-      'no number': field({ path: ['$.given_name'], filter: { type: 'number' } }),
+      'a value of none of the listed types': field({ path: ['$.list'], filter: { type: ['string', 'null'] } }),
+      'a value that is not a boolean': field({ path: ['$.list'], filter: { type: 'boolean' } }),
+      'a value that is not a number': field({ path: ['$.given_name'], filter: { type: 'number' } }),
       'another object': field({ path: ['$.cnf'], filter: { const: { jwk: { kty: 'OKP' } } } }),
       'an array outside a list': field({ path: ['$.list'], filter: { enum: [[2, 1], [1]] } }),
       'the second of all elements': field({ path: ['$.nationalities[*]'], filter: { const: 'FR' } }),
@@ -136,16 +136,16 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
     'WI-94 filter_unsupported': {
       'a pattern, which is never run': field({ path: ['$.given_name'], filter: { pattern: '(a+)+$' } }),
       'an unknown type': field({ path: ['$.given_name'], filter: { type: 'constructor' } }),
-      'a list of values that is none': field({ path: ['$.vct'], filter: { enum: pidType } }),
+      'an enum that is not a list': field({ path: ['$.vct'], filter: { enum: pidType } }),
       'an empty list of types': field({ path: ['$.vct'], filter: { type: [] } }),
       'a list with an unknown type': field({ path: ['$.vct'], filter: { type: ['string', 'toString'] } }),
-      'a type in a list in a list': field({ path: ['$.vct'], filter: { type: [['string']] } }),
-      'whether a filter holds in the place of the value': field({
+      'a type in a nested list': field({ path: ['$.vct'], filter: { type: [['string']] } }),
+      'a required predicate': field({
         path: ['$.given_name'],
         filter: { const: 'Ada' },
         predicate: 'required',
       }),
-      'a credential of the user’s own making': related({ subject_is_issuer: 'required' }),
+      'a self-issued credential': related({ subject_is_issuer: 'required' }),
       'claims about one person': related({ same_subject: [{ field_id: ['x'], directive: 'required' }] }),
       'claims about one person, and others if possible': related({
         same_subject: [
@@ -155,8 +155,8 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
       }),
     },
     'WI-94 field_path_unsupported': {
-      'a path that begins nowhere': field({ path: ['x.given_name'] }),
-      'an endless path': field({ path: [`$${'.given_name'.repeat(60)}`] }),
+      'a path that does not begin with $': field({ path: ['x.given_name'] }),
+      'a long path': field({ path: [`$${'.given_name'.repeat(60)}`] }),
       'a recursive path': field({ path: ['$..given_name'] }),
       'a control character in a name': field({ path: ["$['given\n_name']"] }),
       'a null character in a name': field({ path: ['$["given\0_name"]'] }),
@@ -177,7 +177,7 @@ const fits: readonly (readonly [id: string, title: string, requested: RequestedD
   }),
 ]
 for (const [id, title, requested, code] of fits)
-  test(`${id} both ends: ${title}: ${code}`, () => {
+  test(`${id} wallet and Relying Party: ${title}: ${code}`, () => {
     const { descriptors } = evaluateDefinition(requested, [pid])
     assert.equal(descriptors[0]?.rejected[0]?.code ?? 'accepted', code)
     const answer = checkDefinitionResponse(requested, new Map([['a', { ...pid, disclosed: [] }]]))

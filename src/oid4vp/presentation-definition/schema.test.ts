@@ -12,7 +12,7 @@ import {
   resolveScope,
 } from './schema.ts'
 
-test('RP-35 WI-80 a scope names a definition first, then an input descriptor', () => {
+test('RP-35 WI-80 a scope is resolved to a definition first, then to an input descriptor', () => {
   assert.deepEqual(
     both.descriptors.map(({ id }) => id),
     ['Pid', 'WalletAttestation'],
@@ -52,7 +52,7 @@ const malformed: readonly (readonly [title: string, value: unknown, code: string
     'no descriptors': { id: 'd', input_descriptors: [] },
     'a descriptor without constraints': { id: 'd', input_descriptors: [{ id: 'a' }] },
     'a field without path': { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{}] } }] },
-    'a path that is no list': { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: '$.x' }] } }] },
+    'a path that is a text': { id: 'd', input_descriptors: [{ id: 'a', constraints: { fields: [{ path: '$.x' }] } }] },
     'too many descriptors': {
       id: 'd',
       input_descriptors: Array.from({ length: 33 }, (_, id) => ({ id: `${id}`, constraints: {} })),
@@ -75,7 +75,7 @@ for (const [title, value, code] of malformed)
     assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
   })
 
-test('RP-35 WI-80 a descriptor without formats has those of its definition, by whichever way it is asked for', () => {
+test('RP-35 WI-80 a descriptor without formats has those of its definition, however a scope names it', () => {
   const own = { jwt: {} }
   const common = { 'vc+sd-jwt': { alg: ['ES256'] } }
   const read = parsePresentationDefinition(
@@ -98,5 +98,5 @@ test('RP-35 WI-80 a descriptor without formats has those of its definition, by w
   assert.deepEqual(formats(requestedDefinition(read)), both)
   assert.deepEqual(formats(resolved('d', [read])), both)
   assert.deepEqual(formats(resolved('a', [read])), both.slice(0, 1))
-  assert.deepEqual(formats(resolved('d a', [read])), both, 'one descriptor that is named twice is asked for once')
+  assert.deepEqual(formats(resolved('d a', [read])), both, 'a descriptor that is named twice is requested once')
 })

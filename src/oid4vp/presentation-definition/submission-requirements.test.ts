@@ -34,28 +34,28 @@ for (const [title, requirements, expected] of [
   ['all of a group', [person], 'name other'],
   ['one of a group', [{ rule: 'pick', count: 1, from: 'any' }], 'name'],
   ['two of a group', [{ rule: 'pick', count: 2, from: 'any' }], 'name other'],
-  ['two at least', [{ rule: 'pick', min: 2, from: 'any' }], 'name other'],
-  ['two at most', [{ rule: 'pick', max: 2, from: 'any' }], 'name'],
+  ['at least two of a group', [{ rule: 'pick', min: 2, from: 'any' }], 'name other'],
+  ['at most two of a group', [{ rule: 'pick', max: 2, from: 'any' }], 'name'],
   [
-    'none at least, of two groups',
+    'at least none of a group, and all of another',
     [
       { rule: 'pick', min: 0, from: 'person' },
       { rule: 'all', from: 'wallet' },
     ],
     'issuer',
   ],
-  ['none at least, and nothing else', [{ rule: 'pick', min: 0, from: 'person' }], 'nothing'],
-  ['any of a group without a number', [{ rule: 'pick', from: 'person' }], 'name'],
+  ['at least none of a group', [{ rule: 'pick', min: 0, from: 'person' }], 'nothing'],
+  ['a pick from a group without a number', [{ rule: 'pick', from: 'person' }], 'name'],
   ['more than can be answered', [{ rule: 'pick', count: 4, from: 'any' }], 'nothing'],
   ['all of a group that cannot be answered', [contact], 'nothing'],
   ['one of a group that cannot be answered', [{ rule: 'pick', count: 1, from: 'contact' }], 'nothing'],
   ['a group that has no descriptor', [{ rule: 'all', from: 'nobody' }], 'nothing'],
-  ['all of a group that has no descriptor, beside one that has', [person, { rule: 'all', from: 'nobody' }], 'nothing'],
-  ['a number, and as many at most', [{ rule: 'pick', count: 2, max: 2, from: 'person' }], 'name other'],
-  ['a number, and fewer at most', [{ rule: 'pick', count: 2, max: 1, from: 'person' }], 'nothing'],
-  ['all of a group, whatever number is the most', [{ rule: 'all', max: 1, from: 'person' }], 'name other'],
+  ['all of a group without a descriptor, beside another group', [person, { rule: 'all', from: 'nobody' }], 'nothing'],
+  ['a count with an equal maximum', [{ rule: 'pick', count: 2, max: 2, from: 'person' }], 'name other'],
+  ['a count with a smaller maximum', [{ rule: 'pick', count: 2, max: 1, from: 'person' }], 'nothing'],
+  ['all of a group, whatever the maximum is', [{ rule: 'all', max: 1, from: 'person' }], 'name other'],
   [
-    'two groups of which each has its own',
+    'one of each of two groups',
     [
       { rule: 'pick', count: 1, from: 'wallet' },
       { rule: 'pick', count: 1, from: 'person' },
@@ -77,20 +77,20 @@ for (const [title, requirements, expected] of [
   test(`WI-94 answers ${title}: ${expected}`, () => assert.equal(answered(requirements), expected))
 
 for (const [title, requirements] of [
-  ['no list', { rule: 'all', from: 'person' }],
+  ['not a list', { rule: 'all', from: 'person' }],
   ['an empty list', []],
   ['an unknown rule', [{ rule: 'most', from: 'person' }]],
-  ['neither a group nor others', [{ rule: 'all' }]],
-  ['a group and others', [{ ...person, from_nested: [contact] }]],
-  ['others that are malformed', [{ rule: 'all', from_nested: [{ rule: 'most', from: 'person' }] }]],
-  ['a count of none', [{ rule: 'pick', count: 0, from: 'person' }]],
+  ['neither a group nor nested requirements', [{ rule: 'all' }]],
+  ['a group and nested requirements', [{ ...person, from_nested: [contact] }]],
+  ['malformed nested requirements', [{ rule: 'all', from_nested: [{ rule: 'most', from: 'person' }] }]],
+  ['a count of zero', [{ rule: 'pick', count: 0, from: 'person' }]],
 ] as const)
-  test(`RP-26 refuses a definition whose requirements are ${title}`, () => {
+  test(`RP-26 refuses the submission requirements of a definition: ${title}`, () => {
     const definition = parsed(requirements as unknown as Json)
     assert.equal(failed(definition) ? definition.code : 'accepted', 'definition_malformed')
   })
 
-test('WI-80 a scope that names the definition asks by its requirements, one that names a descriptor for that', () => {
+test('WI-80 a scope that names a definition applies its requirements, and one that names a descriptor requests it', () => {
   const definition = parsed([{ rule: 'pick', count: 1, from: 'any' }])
   assert.ok(!failed(definition))
   for (const [scope, expected] of [
@@ -108,7 +108,7 @@ test('WI-80 a scope that names the definition asks by its requirements, one that
   }
 })
 
-test('WI-80 WI-94 a scope of several definitions is answered by what each of them requires, or not at all', () => {
+test('WI-80 WI-94 an answer to a scope with several definitions must satisfy the requirements of each', () => {
   const definitionOf = (id: string, group: string) => {
     const input_descriptors = descriptors
       .filter((one) => one.group.includes(group))

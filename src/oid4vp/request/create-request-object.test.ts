@@ -29,7 +29,7 @@ function partsOf(compact: string): { header: object; payload: object } {
   return { header: rest, payload: read(payload) }
 }
 
-test('RP-06 RP-07 RP-34 variant 1 emits exactly its members', async () => {
+test('RP-06 RP-07 RP-34 a Request Object of variant 1 has exactly its members', async () => {
   const { header, payload } = partsOf(await createScopeRequestObject(signer, { ...settings, scope: 'login' }, now))
   assert.deepEqual(header, { typ: 'JWT', kid: signer.kid, trust_chain: settings.trustChain })
   assert.deepEqual(payload, {
@@ -48,12 +48,12 @@ test('RP-06 RP-07 RP-34 variant 1 emits exactly its members', async () => {
   })
 })
 
-test('RP-40 variant 1 gives the wallet its nonce back where it sent one', async () => {
+test('RP-40 a Request Object of variant 1 contains the nonce that the wallet sent', async () => {
   const created = await createScopeRequestObject(signer, { ...settings, scope: 'login', walletNonce: 'wn' }, now)
   assert.equal((partsOf(created).payload as { wallet_nonce?: string }).wallet_nonce, 'wn')
 })
 
-test('RP-08 RP-38 RP-40 variant 2 emits exactly its members', async () => {
+test('RP-08 RP-38 RP-40 a Request Object of variant 2 has exactly its members', async () => {
   const { header, payload } = partsOf(
     await createDcqlRequestObject(signer, { ...settings, dcqlQuery, requestUriMethod: 'post', walletNonce: 'wn' }, now),
   )

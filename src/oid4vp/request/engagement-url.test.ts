@@ -19,13 +19,13 @@ for (const endpoint of [
   'eudiw://authorize',
   'openid4vp:',
 ])
-  test(`RP-30 WI-63 what goes out by ${endpoint} comes in`, () => {
+  test(`RP-30 WI-63 an engagement URL for ${endpoint} is parsed to the parameters that it was created from`, () => {
     const url = createEngagementUrl(endpoint, engagement)
     assert.ok(typeof url === 'string' && url.startsWith(endpoint))
     assert.deepEqual(parseEngagementUrl(url, strict), { ...engagement, entity_id: 'https://rp.example' })
   })
 
-test('RP-02 parameters follow what a wallet endpoint already has', () => {
+test('RP-02 parameters are appended to the query of a wallet endpoint', () => {
   for (const [endpoint, separator] of [
     ['https://w.example/a', '?'],
     ['https://w.example/a?', ''],
@@ -40,7 +40,7 @@ test('RP-02 parameters follow what a wallet endpoint already has', () => {
   }
 })
 
-test('RP-02 variant 1 carries client_id and request_uri only', () => {
+test('RP-02 the URL of variant 1 has client_id and request_uri only', () => {
   const url = createEngagementUrl('https://w.example/a', { client_id: 'https://rp.example', request_uri: requestUri })
   assert.equal(
     url,
@@ -76,13 +76,13 @@ for (const [endpoint, code] of endpoints)
 const query = (change: Record<string, string>): string =>
   `haip://?${new URLSearchParams({ client_id: 'https://rp.example', request_uri: requestUri, ...change })}`
 const rows: readonly (readonly [id: string, title: string, url: string, code: string])[] = [
-  ['WI-63', 'no URL', 'rubbish', 'engagement_malformed'],
-  ['WI-63', 'an endless URL', `haip://?client_id=${'x'.repeat(9000)}`, 'engagement_malformed'],
+  ['WI-63', 'a text that is not a URL', 'rubbish', 'engagement_malformed'],
+  ['WI-63', 'a URL of more than 9000 characters', `haip://?client_id=${'x'.repeat(9000)}`, 'engagement_malformed'],
   ['WI-63', 'no client_id', `haip://?request_uri=${requestUri}`, 'client_id_missing'],
   ['GEN-22', 'an empty client_id', query({ client_id: '' }), 'client_id_missing'],
   ['WI-63', 'no request_uri', 'haip://?client_id=https://rp.example', 'request_uri_missing'],
-  ['WI-63', 'the HTML of a link', query({ state: 's' }).replaceAll('&', '&amp;'), 'engagement_html_escaped'],
-  ['WI-63', 'the HTML of one parameter', `${query({})}&amp;state=s`, 'engagement_html_escaped'],
+  ['WI-63', 'HTML-escaped separators', query({ state: 's' }).replaceAll('&', '&amp;'), 'engagement_html_escaped'],
+  ['WI-63', 'one HTML-escaped separator', `${query({})}&amp;state=s`, 'engagement_html_escaped'],
   ['WI-63', 'client_id twice', `${query({})}&client_id=https://rp.example`, 'parameter_doubled'],
   ['WI-63', 'request_uri twice', `${query({})}&request_uri=https://x.example`, 'parameter_doubled'],
   [
@@ -92,7 +92,7 @@ const rows: readonly (readonly [id: string, title: string, url: string, code: st
     'parameter_doubled',
   ],
   ['WI-63', 'state twice', `${query({ state: 'a' })}&state=a`, 'parameter_doubled'],
-  ['GEN-19', 'a client_id that is no URL', query({ client_id: 'rp' }), 'client_id_malformed'],
+  ['GEN-19', 'a client_id that is not a URL', query({ client_id: 'rp' }), 'client_id_malformed'],
   ['WI-64', 'an http request_uri', query({ request_uri: 'http://rp.example/request' }), 'request_uri_malformed'],
   ['WI-64', 'a javascript request_uri', query({ request_uri: 'javascript:alert(1)' }), 'request_uri_malformed'],
   [
@@ -109,7 +109,7 @@ for (const [id, title, url, code] of rows)
     assert.equal(failed(parsed) ? parsed.code : 'accepted', code)
   })
 
-test('WI-66 WI-15 reads the method in any letter case, and get without one', () => {
+test('WI-66 WI-15 reads the method in any letter case, and defaults to get', () => {
   const method = (text: string): unknown => {
     const parsed = parseEngagementUrl(query({ request_uri_method: text }), strict)
     return failed(parsed) ? parsed.code : parsed.request_uri_method
@@ -117,7 +117,7 @@ test('WI-66 WI-15 reads the method in any letter case, and get without one', () 
   assert.deepEqual(['POST', 'Get', ''].map(method), ['post', 'get', 'get'])
 })
 
-test('WI-64 RP-22 a request_uri is attested, query aside', () => {
+test('WI-64 RP-22 a request_uri must be attested, without regard to its query', () => {
   const attested = { requestUris: ['https://rp.example/request'] }
   assert.equal(checkRequestUri(requestUri, attested), undefined)
   for (const other of ['https://rp.example/request/', 'https://rp.example/requests', 'https://x.example/request'])

@@ -37,29 +37,29 @@ const privateKeys = { keys: [{ ...signer.publicJwk, d: 'AA' } as unknown as Json
 const common: Row[] = refusalsOf({
   'WI-93 typ_mismatch': { 'another typ': head('typ', 'kb+jwt') },
   'WI-72 trust_chain_malformed': {
-    'a trust_chain that is no list': head('trust_chain', 'x'),
+    'a trust_chain that is not a list': head('trust_chain', 'x'),
     'an empty trust_chain': head('trust_chain', []),
   },
   'WI-73 client_id_missing': { 'no client_id': drop('client_id') },
   'WI-73 client_id_mismatch': {
-    'the client_id of another': set('client_id', 'https://evil.example'),
+    'the client_id of another client': set('client_id', 'https://evil.example'),
     'another client_id in the URL': expect({ clientId: 'https://x.example' }),
-    'metadata with the client_id of another': trust(trusting(both({ client_id: 'https://x.example' }))),
+    'metadata with the client_id of another client': trust(trusting(both({ client_id: 'https://x.example' }))),
   },
   'WI-73 iss_missing': { 'no iss': drop('iss') },
   'WI-73 aud_mismatch': {
-    'the aud of another': set('aud', 'https://wallet.example'),
-    'an aud of others too': set('aud', ['https://self-issued.me/v2', 'https://x.example']),
-    'an aud of nobody': set('aud', []),
+    'another aud': set('aud', 'https://wallet.example'),
+    'a second aud': set('aud', ['https://self-issued.me/v2', 'https://x.example']),
+    'an empty aud': set('aud', []),
   },
-  'WI-73 iss_mismatch': { 'the iss of another': set('iss', 'https://evil.example') },
+  'WI-73 iss_mismatch': { 'another iss': set('iss', 'https://evil.example') },
   'WI-73 entity_mismatch': {
     'a chain about another subject': trust(trusting(entity(both().metadata, 'https://x.example'))),
   },
   'WI-74 exp_missing': { 'no exp': drop('exp') },
   'WI-74 iat_missing': { 'no iat': drop('iat') },
   'WI-74 expired': {
-    'its exp reached': expect({ now: now + 330 }),
+    'an exp that has passed by the clock skew': expect({ now: now + 330 }),
     'an object at its exp': expect({ now: now + 300 }),
     'an object after its exp, within the clock skew': expect({ now: now + 310 }),
   },
@@ -69,7 +69,7 @@ const common: Row[] = refusalsOf({
   'WI-75 nonce_short': { 'a nonce of 31 characters': set('nonce', 'n'.repeat(31)) },
   'WI-74 state_missing': {
     'no state': drop('state'),
-    'a state that no form can carry': set('state', 'half a pair \ud800'),
+    'a state that a form cannot contain': set('state', 'half a pair \ud800'),
   },
   'WI-65 state_mismatch': { 'another state than the URL': set('state', 'other') },
   'WI-74 response_type_missing': { 'no response_type': drop('response_type') },
@@ -86,11 +86,11 @@ const common: Row[] = refusalsOf({
   },
   'WI-76 response_uri_not_attested': {
     'a response_uri that is not attested': set('response_uri', 'https://rp.example/other'),
-    'a response_uri with something added': set('response_uri', `${responseUri}?x=1`),
+    'a response_uri with an additional query': set('response_uri', `${responseUri}?x=1`),
   },
   'WI-72 no_trust_chain': { 'no chain to an anchor': trust(trusting(fail('no_trust_chain', 'trust'))) },
   'WI-72 entity_type_missing': { 'a member of another type': trust(trusting(fail('entity_type_missing', 'trust'))) },
-  'WI-72 trust_unavailable': { 'superiors out of reach': trust(trusting(fail('trust_unavailable', 'trust'))) },
+  'WI-72 trust_unavailable': { 'unreachable superiors': trust(trusting(fail('trust_unavailable', 'trust'))) },
   'WI-72 rp_metadata_missing': { 'no relying party metadata': trust(trusting(entity({ wallet_provider: members() }))) },
   'WI-115 rp_metadata_malformed': { 'another type': trust(trusting(both({ application_type: 'native' }))) },
   'WI-72 rp_metadata_malformed': { 'mistyped metadata': trust(trusting(both({ response_uris_supported: 'x' }))) },
@@ -124,7 +124,7 @@ const scopeOnly: Row[] = refusalsOf({
   'WI-78 presentation_definition_conflict': {
     'presentation_definition beside scope': set('presentation_definition', definition),
   },
-  'WI-78 query_missing': { 'none of the three': drop('scope') },
+  'WI-78 query_missing': { 'no scope and no definition': drop('scope') },
   'WI-79 presentation_definition_uri_unsupported': {
     'scope beside presentation_definition_uri': set('presentation_definition_uri', 'https://rp.example/pd'),
   },
@@ -132,7 +132,7 @@ const scopeOnly: Row[] = refusalsOf({
     'an unknown scope': set('scope', 'login other'),
     'a scope named like a member of every object': set('scope', 'constructor'),
   },
-  'WI-80 scope_malformed': { 'a scope that is no text': set('scope', ['login']) },
+  'WI-80 scope_malformed': { 'a scope that is not a text': set('scope', ['login']) },
   'WI-81 client_id_scheme_unsupported': {
     'another client_id_scheme': set('client_id_scheme', 'x509_san_dns'),
     'a client_id_scheme of a later draft': set('client_id_scheme', 'openid_federation'),
@@ -174,8 +174,8 @@ for (const [kind, rows] of [
     test(`${id} ${kind}: refuses ${title}`, async () => assert.equal(await run(kind, mutate), code))
 
 for (const kind of ['scope', 'dcql'] as const) {
-  test(`WI-74 ${kind}: takes an object in the last second before its exp`, async () =>
+  test(`WI-74 ${kind}: accepts an object in the last second before its exp`, async () =>
     assert.equal(await run(kind, expect({ now: now + 299 })), 'accepted'))
-  test(`WI-96 ${kind}: takes an object without typ`, async () =>
+  test(`WI-96 ${kind}: accepts an object without typ`, async () =>
     assert.equal(await run(kind, head('typ', undefined)), 'accepted'))
 }

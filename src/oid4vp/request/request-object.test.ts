@@ -33,7 +33,7 @@ test('WI-12 WI-72 WI-73 accepts a valid Request Object of each variant', async (
   assert.equal(await run('dcql'), 'accepted')
 })
 
-test('WI-73 takes an aud that names any wallet, this one, or the Relying Party, and none', async () => {
+test('WI-73 accepts an aud of any wallet, of this wallet or of the Relying Party, and a missing aud', async () => {
   const named = (aud: unknown) => (one: Case) => {
     one.payload.aud = aud
     one.expected = { ...one.expected, audiences: ['wallet-1', 'https://rp.example/request'] }
@@ -46,7 +46,7 @@ test('WI-73 takes an aud that names any wallet, this one, or the Relying Party, 
   }
 })
 
-test('WI-72 passes the header trust chain and the name of the key as hints for either relying party type', async () => {
+test('WI-72 passes the header trust chain and the kid as hints for either relying party type', async () => {
   const seen: Seen[] = []
   await run('dcql', trust(trusting(both(), seen)))
   await run('dcql', (one) => {
@@ -60,7 +60,7 @@ test('WI-72 passes the header trust chain and the name of the key as hints for e
   ])
 })
 
-test('free checks come before the trust evaluation', async () => {
+test('checks that need no request come before the trust evaluation', async () => {
   const seen: Seen[] = []
   await run('dcql', (one) => {
     one.trust = trusting(both(), seen)
@@ -72,7 +72,7 @@ test('free checks come before the trust evaluation', async () => {
 const [other, wide] = [await generateSigner({ crypto }), await generateSigner({ crypto }, 'ES384')]
 const tolerated: Row[] = refusalsOf({
   'WI-93 accepted': {
-    'either typ in either variant': ({ header }) => {
+    'the typ of the other variant': ({ header }) => {
       header.typ = header.typ === 'JWT' ? 'application/oauth-authz-req+jwt' : 'jwt'
     },
   },
@@ -95,12 +95,12 @@ const tolerated: Row[] = refusalsOf({
 })
 for (const kind of ['scope', 'dcql'] as const)
   for (const [id, title, mutate] of tolerated)
-    test(`${id} ${kind}: takes ${title}`, async () => assert.equal(await run(kind, mutate), 'accepted'))
+    test(`${id} ${kind}: accepts ${title}`, async () => assert.equal(await run(kind, mutate), 'accepted'))
 
 test('WI-13 variant 2 ignores client_metadata', async () =>
   assert.equal(await run('dcql', set('client_metadata', { jwks: { keys: [stranger.publicJwk] } })), 'accepted'))
 
-test('WI-57 reads metadata that has only the other name, and the earlier form', async () => {
+test('WI-57 reads metadata of only one entity type, in the earlier form', async () => {
   for (const kind of ['scope', 'dcql'] as const)
     for (const type of ['wallet_relying_party', 'openid_credential_verifier'] as const) {
       const { presentation_definitions_supported: definitions, response_uris_supported: uris, ...rest } = members()
@@ -116,7 +116,7 @@ test('WI-57 reads metadata that has only the other name, and the earlier form', 
     }
 })
 
-test('WI-57 WI-76 each variant has its own metadata where there are two', async () => {
+test('WI-57 WI-76 each variant uses the metadata of its own entity type if both exist', async () => {
   const elsewhere = { response_uris_supported: ['https://rp.example/elsewhere'], response_uris: [] }
   const both = (scope: object, dcql: object) =>
     trust(
@@ -134,10 +134,10 @@ test('WI-57 WI-76 each variant has its own metadata where there are two', async 
 })
 
 for (const scheme of ['https', 'http'])
-  test(`WI-81 D-430 variant 1 takes the client_id_scheme ${scheme}`, async () =>
+  test(`WI-81 D-430 variant 1 accepts the client_id_scheme ${scheme}`, async () =>
     assert.equal(await run('scope', set('client_id_scheme', scheme)), 'accepted'))
 
-test('WI-80 a definition by value stands in place of a scope', async () => {
+test('WI-80 a presentation_definition is accepted in the place of a scope', async () => {
   const mutate = (one: Case): void => {
     delete one.payload.scope
     one.payload.presentation_definition = definition

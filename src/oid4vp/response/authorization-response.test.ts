@@ -12,7 +12,7 @@ import {
 
 const form = (fields: Readonly<Record<string, string>>): ReadonlyMap<string, string> => new Map(Object.entries(fields))
 
-test('WI-84 WI-85 RP-52 direct_post carries both variants across the wire', () => {
+test('WI-84 WI-85 RP-52 a direct_post of either variant is parsed to the presentations that it was created from', () => {
   const fields = createDirectPost(dcql, 'st')
   assert.deepEqual(fields, { vp_token: '{"pid":"sd~kb","wa":["a.b.c"]}', state: 'st' })
   const plain = parseResponseForm(form(fields))
@@ -34,13 +34,13 @@ test('WI-84 WI-85 RP-52 direct_post carries both variants across the wire', () =
   })
 })
 
-test('RP-52 D-366 a single presentation may stand in a form as a JSON string', () => {
+test('RP-52 D-366 a single presentation in a form can be a JSON string', () => {
   const members = { vp_token: '"sd~kb"', presentation_submission: JSON.stringify(submission) }
   assert.deepEqual(parseVpToken('scope', members, true), { kind: 'scope', presentations: ['sd~kb'], submission })
 })
 
 const forms: readonly (readonly [id: string, title: string, fields: Record<string, string>, code: string])[] = [
-  ['RP-52', 'nothing', {}, 'response_missing'],
+  ['RP-52', 'no fields', {}, 'response_missing'],
   ['RP-52', 'only state', { state: 's' }, 'response_missing'],
   ['RP-50', 'no state', { vp_token: 'x' }, 'state_missing'],
   ['RP-52', 'vp_token beside response', { vp_token: 'x', response: 'a.b.c', state: 's' }, 'response_ambiguous'],
@@ -54,7 +54,7 @@ const forms: readonly (readonly [id: string, title: string, fields: Record<strin
 for (const [id, title, fields, code] of forms)
   test(`${id} form with ${title}: ${code}`, () => assert.equal(codeOf(parseResponseForm(form(fields))), code))
 
-test('RP-83 WI-89 an error response crosses the wire and is taken in both modes', () => {
+test('RP-83 WI-89 an error response is parsed to what was sent, and accepted in both modes', () => {
   const parsed = parseResponseForm(form(createAuthorizationErrorResponse('access_denied', 'st', 'no')))
   assert.deepEqual(parsed, { kind: 'error', error: 'access_denied', error_description: 'no', state: 'st' })
   assert.ok(!failed(parsed))
@@ -79,14 +79,14 @@ const tokens: readonly (readonly [
   isForm: boolean,
   code: string,
 ])[] = [
-  ['none', 'dcql', {}, false, 'vp_token_missing'],
+  ['missing', 'dcql', {}, false, 'vp_token_missing'],
   ['an empty text', 'dcql', { vp_token: '' }, true, 'vp_token_missing'],
   ['broken JSON', 'dcql', { vp_token: '{"a":' }, true, 'vp_token_malformed'],
   ['one id twice', 'dcql', { vp_token: '{"a":"x","a":"y"}' }, true, 'vp_token_malformed'],
   ['__proto__ as id', 'dcql', { vp_token: '{"__proto__":"x"}' }, true, 'vp_token_malformed'],
   ['an array for a query', 'dcql', { vp_token: ['x'] }, false, 'vp_token_shape_mismatch'],
   ['a text for a query', 'dcql', { vp_token: 'x' }, true, 'vp_token_shape_mismatch'],
-  ['JSON text where JSON stands', 'dcql', { vp_token: '{"a":"x"}' }, false, 'vp_token_shape_mismatch'],
+  ['a JSON text in the place of an object', 'dcql', { vp_token: '{"a":"x"}' }, false, 'vp_token_shape_mismatch'],
   ['an empty object', 'dcql', { vp_token: {} }, false, 'vp_token_empty'],
   ['an empty list', 'dcql', { vp_token: { a: [] } }, false, 'vp_token_empty'],
   ['a number', 'dcql', { vp_token: { a: 1 } }, false, 'vp_token_malformed'],
@@ -106,7 +106,7 @@ const tokens: readonly (readonly [
     false,
     'vp_token_too_many',
   ],
-  ['nesting without end', 'dcql', { vp_token: `{"a":${'['.repeat(90)}${']'.repeat(90)}}` }, true, 'vp_token_malformed'],
+  ['deep nesting', 'dcql', { vp_token: `{"a":${'['.repeat(90)}${']'.repeat(90)}}` }, true, 'vp_token_malformed'],
   ['half a JSON string', 'scope', { vp_token: '"sd~kb' }, true, 'vp_token_malformed'],
   ['an empty JSON string', 'scope', { vp_token: '""' }, true, 'vp_token_malformed'],
   ['a JSON string for a query', 'dcql', { vp_token: '"sd~kb"' }, true, 'vp_token_shape_mismatch'],

@@ -22,9 +22,9 @@ async function verdict(change: object, header: { typ: string } = { typ: 'JWT' },
 }
 
 const rows: readonly (readonly [title: string, change: object, code: string])[] = [
-  ['a valid one', {}, 'accepted'],
+  ['a valid envelope', {}, 'accepted'],
   ['no vp', { vp: undefined }, 'envelope_presentation_missing'],
-  ['a vp that is no SD-JWT', { vp: 'a.b.c' }, 'envelope_presentation_missing'],
+  ['a vp that is not an SD-JWT', { vp: 'a.b.c' }, 'envelope_presentation_missing'],
   ['another aud', { aud: 'https://x.example' }, 'aud_mismatch'],
   ['another nonce', { nonce: 'm' }, 'nonce_mismatch'],
   ['no nonce', { nonce: undefined }, 'nonce_mismatch'],

@@ -15,7 +15,7 @@ const map = (...entries: [id: string, format: string, path: string][]): object =
 const full = map(['Pid', 'vc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]'])
 const submissions: readonly (readonly [id: string, title: string, value: unknown, code: string])[] = refusalsOf({
   'RP-53 accepted': {
-    'what was asked': full,
+    'the requested descriptors': full,
     'the format alias': map(['Pid', 'dc+sd-jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
   },
   'RP-52 accepted': {
@@ -32,16 +32,16 @@ const submissions: readonly (readonly [id: string, title: string, value: unknown
   'RP-56 attestation_missing': { 'no attestation': map(['Pid', 'vc+sd-jwt', '$[0]']) },
   'RP-53 descriptor_missing': { 'a descriptor left out': map(['WalletAttestation', 'jwt', '$[1]']) },
   'RP-53 descriptor_doubled': { 'a descriptor twice': map(['Pid', 'vc+sd-jwt', '$[0]'], ['Pid', 'vc+sd-jwt', '$[1]']) },
-  'RP-53 descriptor_unrequested': { 'a strange descriptor': map(['Other', 'vc+sd-jwt', '$[0]']) },
+  'RP-53 descriptor_unrequested': { 'an unknown descriptor': map(['Other', 'vc+sd-jwt', '$[0]']) },
   'RP-53 descriptor_format_mismatch': {
     'another format': map(['Pid', 'jwt', '$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
   },
   'RP-53 descriptor_path_invalid': {
-    'a path to nowhere': map(['Pid', 'vc+sd-jwt', '$[2]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'a path beyond the presentations': map(['Pid', 'vc+sd-jwt', '$[2]'], ['WalletAttestation', 'jwt', '$[1]']),
   },
   'RP-52 descriptor_path_invalid': {
     '$ with two presentations': map(['Pid', 'vc+sd-jwt', '$'], ['WalletAttestation', 'jwt', '$[1]']),
-    'a path with something before it': map(['Pid', 'vc+sd-jwt', '$$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
+    'a path with an additional $': map(['Pid', 'vc+sd-jwt', '$$[0]'], ['WalletAttestation', 'jwt', '$[1]']),
     'a path into the presentation': map(
       ['Pid', 'vc+sd-jwt', '$.vp_token.verified_claims'],
       ['WalletAttestation', 'jwt', '$[1]'],
@@ -67,7 +67,7 @@ test('RP-53 a descriptor of several formats is answered in any of them, and in n
   }
 })
 
-test('RP-53 RP-56 what is missing is the Wallet Attestation only where nothing else can answer', () => {
+test('RP-53 RP-56 a missing descriptor counts as the Wallet Attestation only if nothing else can answer it', () => {
   const attested = { id: 'WalletAttestation', format: { jwt: {} }, constraints: {} }
   for (const format of [{ jwt: {}, 'vc+sd-jwt': {} }, {}, undefined]) {
     const pid = { id: 'Pid', ...(format && { format }), constraints: {} }
@@ -79,7 +79,7 @@ test('RP-53 RP-56 what is missing is the Wallet Attestation only where nothing e
   }
 })
 
-test('RP-52 RP-53 what the wallet submits the relying party follows', () => {
+test('RP-52 RP-53 the Relying Party parses the submission that the wallet creates', () => {
   const entries = [
     { id: 'Pid', format: 'vc+sd-jwt' },
     { id: 'WalletAttestation', format: 'jwt' },

@@ -16,7 +16,7 @@ const attested = 'https://rp.example/cb'
 const code = randomToken(seededRandom('code'))
 
 for (const placement of ['query', 'path', 'fragment'] as const)
-  test(`RP-15 RP-74 WI-18 the code as ${placement} crosses the wire`, () => {
+  test(`RP-15 RP-74 WI-18 the code in the ${placement} of the redirect URI is read back`, () => {
     for (const base of [attested, `${attested}?lang=it`, `${attested}/`, 'https://rp.example/']) {
       const uri = createRedirectUri(base, code, placement)
       assert.ok(typeof uri === 'string')
@@ -27,7 +27,7 @@ for (const placement of ['query', 'path', 'fragment'] as const)
     }
   })
 
-test('RP-73 a response code of fewer than 128 bits is not handed out', () => {
+test('RP-73 a redirect URI with a response code of fewer than 128 bits is not created', () => {
   for (const weak of ['', 'abc', 'x'.repeat(21), `${code}/..`]) {
     const uri = createRedirectUri(attested, weak)
     assert.ok(failed(uri) && uri.code === 'response_code_weak')
@@ -36,7 +36,7 @@ test('RP-73 a response code of fewer than 128 bits is not handed out', () => {
   assert.ok(failed(uri) && uri.code === 'redirect_uri_malformed')
 })
 
-test('RP-17 a doubled or missing code is none', () => {
+test('RP-17 a doubled code and a missing code are not read', () => {
   assert.equal(readResponseCode(new URL(attested)), undefined)
   assert.equal(readResponseCode(new URL(`${attested}?response_code=${code}&response_code=${code}`)), undefined)
   assert.equal(readResponseCode(new URL(attested), 'path'), undefined)
@@ -79,10 +79,10 @@ for (const [uri, registered] of codeless)
     assert.equal(codeOf(checkRedirectUri(uri, registered, strict)), 'response_code_missing'))
 
 for (const added of ['?x=Zm9v', '?Zm9vYmFy', '?response_code=Zm9vYg==', '#Zm9vYmFy', '#code=Zm9v', `/${code}`])
-  test(`WI-97 takes the code of another Relying Party in ${added}`, () =>
+  test(`WI-97 accepts the code of another Relying Party in ${added}`, () =>
     assert.equal(checkRedirectUri(attested + added, [attested], strict), attested + added))
 
-test('WI-18 an attested text that is no URL attests nothing, and takes nothing from the others', () => {
+test('WI-18 an attested text that is not a URL is ignored, and the other attested URIs count', () => {
   const uri = `${attested}?response_code=${code}`
   assert.equal(checkRedirectUri(uri, ['cb', attested], strict), uri)
   assert.equal(codeOf(checkRedirectUri(uri, ['cb'], strict)), 'redirect_uri_not_attested')
@@ -91,7 +91,7 @@ test('WI-18 an attested text that is no URL attests nothing, and takes nothing f
 test('WI-18 opens nothing when no redirect URI is attested', () =>
   assert.equal(codeOf(checkRedirectUri(attested, [], strict)), 'redirect_uri_not_attested'))
 
-test('WI-18 what is opened is the URL that was judged, with nothing in it that could move a cursor', () => {
+test('WI-18 the URL to open is the checked URL, without a character that could move a cursor', () => {
   const letters = '\u009b\u202e'
   const url = checkRedirectUri(`${attested}?x=${letters}#\u001b[2J\u0007${letters}`, [attested], strict)
   assert.ok(!failed(url))

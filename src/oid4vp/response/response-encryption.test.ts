@@ -34,7 +34,7 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   assert.equal(
     codeOf(choose([{ ...rsa, alg: 'RSA-OAEP' }, bare])),
     'encryption_alg_unsupported',
-    'bare may be to verify',
+    'the bare key might be for signatures',
   )
   assert.equal(codeOf(choose([signer.publicJwk])), 'encryption_key_missing')
   assert.equal(codeOf(choose([{ ...bare, key_ops: ['verify'] }])), 'encryption_key_missing')
@@ -52,7 +52,7 @@ test('WI-84 encrypts to the enc key with the attested algorithms', () => {
   assert.equal(codeOf(choose([enc], 'ECDH-ES', 'A999')), 'encryption_alg_unsupported')
 })
 
-test('WI-84 D-359 of several algorithms the first is taken that the wallet has, and a key for it', () => {
+test('WI-84 D-359 the first of several algorithms that the wallet supports is used, with a key for it', () => {
   const ec = { ...bareJwk(stranger.publicJwk), use: 'enc', kid: 'e' }
   const rsa = { kty: 'RSA', n: 'AA', e: 'AQAB', use: 'enc', kid: 'r' }
   const choose = (keys: object[], algs?: readonly string[], encs?: readonly string[]) => {
@@ -68,7 +68,7 @@ test('WI-84 D-359 of several algorithms the first is taken that the wallet has, 
   assert.equal(choose([rsa], ['ECDH-ES']), 'encryption_key_missing')
   assert.equal(choose([ec], ['RSA1_5', 'dir', 'ECDH-ES+A128KW']), 'encryption_alg_forbidden')
   assert.equal(choose([ec], ['ECDH-ES+A128KW']), 'encryption_alg_unsupported')
-  assert.equal(choose([ec], []), 'encryption_alg_unsupported', 'a policy has left none (D-320)')
+  assert.equal(choose([ec], []), 'encryption_alg_unsupported', 'a policy has left no algorithm (D-320)')
   assert.equal(choose([ec], ['ECDH-ES'], []), 'encryption_alg_unsupported')
 })
 
@@ -84,7 +84,7 @@ test('WI-84 never encrypts to the key that signed the Request Object, but to ano
   assert.equal(chosen.recipient, further)
 })
 
-test('WI-84 a signature alone is asked for where no encryption is stated, and an algorithm that wallets have', () => {
+test('WI-84 a signature alone is wanted only if no encryption is listed and wallets support the algorithm', () => {
   const asked = (...values: (string | undefined)[]) => {
     const [signedResponseAlgs, encryptedResponseAlgs, encryptedResponseEncs] = values.map(stated)
     return wantsSignatureOnly({ signedResponseAlgs, encryptedResponseAlgs, encryptedResponseEncs })

@@ -31,7 +31,7 @@ const encrypt = async (plaintext: Uint8Array, header: Readonly<Record<string, st
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 const sign = { signer, iss, aud, now, lifetimeSeconds: 60 }
 
-test('WI-84 RP-10 direct_post.jwt encrypted, signed, and both', async () => {
+test('WI-84 RP-10 a direct_post.jwt can be encrypted, signed, or both', async () => {
   sealed.length = 0
   assert.deepEqual(await createDirectPostJwt(dcql, 'st', { encrypt }), { response: 'a.b.c.d.e', state: 'st' })
   assert.deepEqual(JSON.parse(sealed[0]?.plaintext ?? ''), { vp_token: { pid: 'sd~kb', wa: ['a.b.c'] }, state: 'st' })
@@ -66,20 +66,20 @@ test('WI-84 RP-10 direct_post.jwt encrypted, signed, and both', async () => {
 
 const jwts = [
   ...['[]', ' [1]', '"text"', 'null', 'true', 'false', '17', '-1.5'].map(
-    (json) => ['GEN-23', `JSON that is no object, ${json}`, [json, {}], 'json_malformed'] as const,
+    (json) => ['GEN-23', `JSON that is not an object, ${json}`, [json, {}], 'json_malformed'] as const,
   ),
   ...refusalsOf<readonly [text: string, change: object]>({
     'RP-50 state_missing': {
       'no state': ['{"vp_token":{}}', {}],
-      'a state that is no text': ['{"state":1}', {}],
+      'a state that is not a text': ['{"state":1}', {}],
     },
     'RP-50 state_mismatch': { 'another state outside': ['{"state":"a"}', { outerState: 'b' }] },
     'RP-10 response_protection_mismatch': {
-      'only encrypted where a signature was asked': ['{"state":"a"}', { protections: ['signed_encrypted'] }],
+      'only encryption where a signature was requested': ['{"state":"a"}', { protections: ['signed_encrypted'] }],
     },
     'GEN-28 json_duplicate_member': { 'a doubled member': ['{"state":"a","state":"b"}', {}] },
     'GEN-23 json_too_deep': { 'deep nesting': [`{"state":"a","x":${'['.repeat(60)}${']'.repeat(60)}}`, {}] },
-    'GEN-23 json_malformed': { 'no JSON': ['{', {}] },
+    'GEN-23 json_malformed': { 'a text that is not JSON': ['{', {}] },
     'GEN-23 jws_malformed': { rubbish: ['rubbish', {}] },
     'RP-49 alg_none': { 'alg none': ['eyJhbGciOiJub25lIn0.eyJzdGF0ZSI6ImEifQ.', {}] },
     'RP-83 error_missing': { 'an error without code': ['{"state":"a","error":""}', {}] },
@@ -89,16 +89,16 @@ for (const [id, title, [text, change], code] of jwts)
   test(`${id} decrypted response: ${title}: ${code}`, () =>
     assert.equal(codeOf(parseResponseJwt({ decrypted: bytes(text) }, { ...policy, ...change })), code))
 
-test('RP-49 bare JSON is no signed response, however its dots are counted', () => {
+test('RP-49 bare JSON is not a signed response, even if it contains two dots', () => {
   const signed = '{"state":"a","vp_token":{"pid":"sd\\u002e~kb"},"x":".."}'
   const policyOfSigned = { ...policy, protections: ['signed'] } as const
   assert.equal(codeOf(parseResponseJwt({ signed }, policyOfSigned)), 'jws_malformed')
 })
 
-test('GEN-23 a plaintext that is no UTF-8 is refused', () =>
+test('GEN-23 a plaintext that is not UTF-8 is refused', () =>
   assert.equal(codeOf(parseResponseJwt({ decrypted: Uint8Array.of(0xff, 0xfe) }, policy)), 'response_not_text'))
 
-test('RP-83 an encrypted error is an error', () =>
+test('RP-83 an encrypted error is read as an error', () =>
   assert.deepEqual(parseResponseJwt({ decrypted: bytes('{"state":"a","error":"access_denied"}') }, policy), {
     kind: 'error',
     error: 'access_denied',
@@ -106,7 +106,7 @@ test('RP-83 an encrypted error is an error', () =>
     state: 'a',
   }))
 
-test('RP-83 D-269 an error counts whatever stands beside it, and null is none', () => {
+test('RP-83 D-269 an error is read with any other members, and a null error is ignored', () => {
   const parse = (members: object) =>
     parseResponseJwt({ decrypted: bytes(JSON.stringify({ state: 'a', ...members })) }, policy)
   const refused = parse({ vp_token: { pid: 'sd~kb' }, error: 'access_denied', error_description: null })
@@ -118,7 +118,7 @@ test('RP-83 D-269 an error counts whatever stands beside it, and null is none', 
 
 const claims = { iss, aud, iat: now, exp: now + 60, state: 'st', vp_token: {} }
 const signatures: readonly (readonly [title: string, change: object, by: typeof signer, code: string])[] = [
-  ['a valid one', {}, signer, 'accepted'],
+  ['a valid response', {}, signer, 'accepted'],
   ['no iss', { iss: undefined }, signer, 'iss_missing'],
   ['another iss', { iss: 'x' }, signer, 'iss_mismatch'],
   ['no aud', { aud: undefined }, signer, 'aud_missing'],

@@ -69,13 +69,13 @@ const issuable = (entries: readonly Partial<SubordinateEntry>[], own?: readonly 
   return failed(resolved) ? resolved.code : resolved.openid_credential_issuer?.credential_types_allowed
 }
 
-test('FED-55 an issuer may issue the types that its superiors state, otherwise none', () => {
+test('FED-55 an issuer can issue only the types that its superiors list, and none if they list none', () => {
   const leaf = (...credentialTypes: string[]) => ({ credentialTypes })
   const above = (...credentialTypes: string[]) => ({ intermediate: true, credentialTypes })
   assert.deepEqual(issuable([{}], ['pid']), [])
   assert.deepEqual(issuable([leaf('card')], ['pid']), ['card'])
   assert.deepEqual(issuable([above('card')], ['pid', 'card']), ['card'])
-  assert.deepEqual(issuable([above('card')]), [], 'below the intermediate of another, which states nothing')
+  assert.deepEqual(issuable([above('card')]), [], 'the issuer below the intermediate lists no types itself')
   assert.deepEqual(issuable([{ intermediate: true }], ['pid']), [])
   assert.deepEqual(issuable([above('card', 'pid'), leaf('card')]), ['card'])
   assert.deepEqual(issuable([above('card', 'pid'), above('card'), leaf('card')]), ['card'])
@@ -120,11 +120,11 @@ test('FED-05 FED-24 limits a leaf to its types, and entities below an intermedia
   assert.deepEqual(constraintsFor(narrowed, seed).allowed_entity_types, ['wallet_provider'])
 })
 
-test('FED-36 states types from the older constraint under the final name', () => {
-  const said = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints }, seed)
+test('FED-36 writes the types of the older constraint under the final name', () => {
+  const bounds = (constraints: JsonObject) => constraintsFor({ ...entry(true, 'federation_entity'), constraints }, seed)
   const older = { allowed_leaf_entity_types: ['wallet_provider'] }
-  assert.deepEqual(said(older), { max_path_length: 1, allowed_entity_types: ['wallet_provider'] })
-  assert.deepEqual(said({ ...older, allowed_entity_types: [] }).allowed_entity_types, [])
+  assert.deepEqual(bounds(older), { max_path_length: 1, allowed_entity_types: ['wallet_provider'] })
+  assert.deepEqual(bounds({ ...older, allowed_entity_types: [] }).allowed_entity_types, [])
 })
 
 test('FED-21 the default policies of an anchor and of an intermediate with fewer algorithms can be merged', () => {
@@ -142,7 +142,7 @@ test('FED-21 the default policies of an anchor and of an intermediate with fewer
   })
 })
 
-test('FED-107 in IT-Wallet 1.4 a member of each type has its ready-made policy, and only its own types', () => {
+test('FED-107 in IT-Wallet 1.4 a member of each type has its default policy, and only its own types', () => {
   const profile = { ...seed, profile: 'it-wallet-1.4' } as const
   assert.deepEqual(constraintsFor(entry(false, 'wallet_solution'), profile), {
     max_path_length: 0,
@@ -156,7 +156,7 @@ test('FED-107 in IT-Wallet 1.4 a member of each type has its ready-made policy, 
   assert.ok(below.includes('wallet_solution') && !below.includes('wallet_provider'))
 })
 
-test('FED-108 protocol keys are stated by value, and no other key set counts', () => {
+test('FED-108 the policy sets the pinned protocol keys by value, and removes any other key set', () => {
   const keys = [{ kty: 'EC', kid: 'a' }]
   const pinned = {
     ...entry(false, 'openid_credential_verifier'),
