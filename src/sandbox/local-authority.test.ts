@@ -12,7 +12,7 @@ import { issueServerCertificate } from './local-authority.ts'
 const ctx = { clock: createSystemClock() }
 const fresh = (): string => join(freshDirectory(), 'authority.json')
 
-test('a server certificate holds for its names and addresses, under an authority that is kept', async () => {
+test('a server certificate is valid for its names and addresses, and its stored authority is used again', async () => {
   const path = fresh()
   const first = issueServerCertificate(ctx, path, ['localhost', '127.0.0.1', '::1', '192.168.7.5'])
   const second = issueServerCertificate(ctx, path, ['phone.lan'])
@@ -27,7 +27,7 @@ test('a server certificate holds for its names and addresses, under an authority
   assert.deepEqual(certificate.keyUsage, ['1.3.6.1.5.5.7.3.1'])
 })
 
-test('a client that is given the authority gets through, another does not', async () => {
+test('only a client that trusts the authority can connect', async () => {
   const tls = issueServerCertificate(ctx, fresh(), ['localhost'])
   const server = await serve({ port: 0, tls, app: async () => new Response('here') })
   const url = `https://localhost:${server.port}/`
@@ -57,7 +57,7 @@ test('reports a certificate for another name with both names', async () => {
   }
 })
 
-test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', async () => {
+test('an authority of NODE_EXTRA_CA_CERTS is trusted in addition to those of the settings', async () => {
   const told = issueServerCertificate(ctx, fresh(), ['localhost'])
   const other = issueServerCertificate(ctx, fresh(), ['localhost'])
   const usual = getCACertificates('default')
@@ -75,7 +75,7 @@ test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', 
   }
 })
 
-test('a damaged authority is named and never replaced', async () => {
+test('a damaged authority is reported and not replaced', async () => {
   const path = fresh()
   writeFileSync(path, '{"certificate":1}', { mode: 0o600 })
   assert.throws(() => issueServerCertificate(ctx, path, ['localhost']), /is not a certificate authority: remove it/)
