@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createTraffic } from '../traffic.ts'
 import { type ObservedExchange, observed } from './observe-exchanges.ts'
 
-test('reports the whole request of a browser, and the listener still reads it', async (t) => {
+test('reports the complete exchange with a browser, and the listener still receives the request's body', async (t) => {
   const told: ObservedExchange[] = []
   const server = createServer(
     observed(
@@ -30,7 +30,7 @@ test('reports the whole request of a browser, and the listener still reads it', 
     })
   assert.equal(await (await send({})).text(), 'heard username=mario')
   await (await send({ 'fiducia-message': 'm1' })).text()
-  assert.equal(told.length, 1, 'the sender has recorded the other one')
+  assert.equal(told.length, 1, 'the sender has recorded the second exchange')
   const [exchange] = told
   assert.ok(exchange)
   const { request, response } = exchange
