@@ -4,7 +4,7 @@ import { localPort, portMismatch } from './public-port.ts'
 
 const tls = { keyFile: 'key.pem', certificateFile: 'certificate.pem' }
 
-test('warns of a port that differs from the public URL, if no proxy explains it', () => {
+test('warns of a port that differs from that of the public URL, unless a proxy can be the reason', () => {
   for (const [publicUrl, port, files, told] of [
     ['http://localhost:4101', 4101, undefined, false],
     ['http://localhost:4101', 4102, undefined, true],
@@ -20,7 +20,7 @@ test('warns of a port that differs from the public URL, if no proxy explains it'
   }
 })
 
-test('only a plain URL of this machine says on which port to listen', () => {
+test('only an http URL of this machine determines the port to listen on', () => {
   assert.equal(localPort('http://127.0.0.1:5000/rp'), 5000)
   for (const url of [undefined, 'https://localhost:5000', 'http://rp.example:5000', 'no URL'])
     assert.equal(localPort(url), undefined)

@@ -17,7 +17,7 @@ const advertised = {
 }
 const url = 'https://role.example/.well-known/openid-federation'
 
-/** Returns the report about a service that gives these answers, repeating the last one, and how often it was asked. */
+/** Returns the report about a service that gives these answers (the last one repeatedly), the calls and the pauses. */
 async function told(...answers: Response[]) {
   let asked = 0
   const pauses: number[] = []
@@ -30,7 +30,7 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(status === 200 ? ownJwt : null, { status, headers })
 const overloaded = answer(503, { 'retry-after': '1', 'fiducia-trace': 't' })
 
-test('asks an overloaded service again, and reports nothing', async () => {
+test('asks an overloaded service again, and reports nothing if it then answers', async () => {
   assert.deepEqual(await told(overloaded, overloaded, answer(200)), { sentences: [], asked: 3, pauses: [5, 5] })
   assert.deepEqual(await told(answer(429)), { sentences: [], asked: 1, pauses: [] })
 })
@@ -43,7 +43,7 @@ test('reports a service that stays overloaded as such', async () => {
   ])
 })
 
-test('reports the answer of another server, with what to do', async () => {
+test('reports the answer of another server, with the remedy', async () => {
   for (const [status, asked] of [
     [503, 4],
     [404, 1],
@@ -55,7 +55,7 @@ test('reports the answer of another server, with what to do', async () => {
   }
 })
 
-test('reports why nothing answers, or where to look', async () => {
+test('reports why the service is not reachable, or what to check', async () => {
   const reportOf = async (thrown: unknown) => {
     const asked = () => Promise.reject(thrown)
     const { sentences } = await checkAdvertised(asked, 'https://role.example', advertised, fixedClock())
@@ -83,7 +83,7 @@ test('reports why nothing answers, or where to look', async () => {
   )
 })
 
-test('asks again until all URLs answer, and reports those that do not', async () => {
+test('asks again until all URLs answer, and reports the URLs that do not', async () => {
   let status = 404
   let asked = 0
   const fetch = async () => {
@@ -102,7 +102,7 @@ test('asks again until all URLs answer, and reports those that do not', async ()
   assert.deepEqual([check.notes(), asked], [[], 3])
 })
 
-test('another service that answers at the address is recognised by its keys', async () => {
+test('recognises by its keys that another service answers at the address', async () => {
   const answering = async (body: string) => (await told(new Response(body))).sentences.join()
   assert.equal(await answering(ownJwt), '')
   const stranger = await answering(configurationOf('other', 'b', 'https://other.example'))
@@ -112,7 +112,7 @@ test('another service that answers at the address is recognised by its keys', as
   )
   assert.match(stranger, /correct publicUrl, or let the proxy lead to this service/)
   assert.match(stranger, /a replica .* another key file/)
-  assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'a kid is no key')
+  assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'an equal kid does not make the keys equal')
   assert.match(await answering('<html>'), /answers with something other than an entity configuration/)
 })
 

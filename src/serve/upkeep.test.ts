@@ -4,7 +4,7 @@ import { startUpkeep } from './upkeep.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('the store deletes expired records while the role waits for a party; failures are logged', async (t) => {
+test('the store deletes expired records while the role's own deletion waits, and failures are logged', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const faults: unknown[] = []
   const told: number[] = []
@@ -39,7 +39,7 @@ test('the store deletes expired records while the role waits for a party; failur
   assert.deepEqual([pruned, asked], [3, 1])
   const broken = 'the store did not delete all expired records in the last round: the log says why'
   assert.deepEqual(noted, [[], [broken], []])
-  assert.deepEqual([...new Set(told)], [940], 'not a minute later for both')
+  assert.deepEqual([...new Set(told)], [940], 'store and role get the same time, a minute before now')
   assert.deepEqual(faults, [['the store is away', 'prune']])
   const stopped = stop()
   answer()
@@ -48,7 +48,7 @@ test('the store deletes expired records while the role waits for a party; failur
   assert.deepEqual([pruned, asked], [3, 1])
 })
 
-test('notes a failed round of the role until one succeeds', async (t) => {
+test('reports a failed round of the role until a round succeeds', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let works = false
   const { stop, notes } = startUpkeep({

@@ -12,7 +12,7 @@ const told = (thrown: unknown): string => {
   return outage.message
 }
 
-test('an outage of PostgreSQL is explained in words without the server’s message', () => {
+test('an outage of PostgreSQL is explained without the server’s message', () => {
   const answered = (code: string): unknown =>
     Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
   assert.equal(
