@@ -8,7 +8,7 @@ import { collectWorkerMetrics, createMetrics } from './metrics.ts'
 
 after(() => cluster.disconnect())
 
-test('metrics of workers are added, or their maximum is used; a worker that does not answer delays none of them', async () => {
+test('metrics of workers are added or their maximum is used, and the last metrics of a stopped worker are kept', async () => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../../test/support/metrics-worker.ts'), execArgv: [] })
   const workers = Array.from({ length: 3 }, () => cluster.fork())
   await Promise.all(workers.map((worker) => once(worker, 'message')))
@@ -21,11 +21,11 @@ test('metrics of workers are added, or their maximum is used; a worker that does
   workers[0]?.process.kill('SIGSTOP')
   const { text: without } = await collectWorkerMetrics(200)
   workers[0]?.process.kill('SIGCONT')
-  assert.match(without, /^fiducia_counted\{role="role"\} 6$/m, 'what it said last stands')
+  assert.match(without, /^fiducia_counted\{role="role"\} 6$/m, 'the last metrics of the stopped worker are counted')
   assert.match(without, /^fiducia_workers 2$/m)
 })
 
-test('a counter is read on demand and never added twice', async () => {
+test('a counter is read on demand and not added twice', async () => {
   const metrics = createMetrics('wallet-provider')
   let refused = 2
   metrics.count('fiducia_connections_refused_total', 'Refused', () => refused)
