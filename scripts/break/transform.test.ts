@@ -13,13 +13,21 @@ const waives = 'globalThis.fiduciaBreak.waives'
 const spoil = 'globalThis.fiduciaBreak.spoil'
 
 const rows: readonly [name: string, source: string, broken: string][] = [
-  ['a guard asks whether its code is waived', "if (a(b)) return fail('x', at)", `if ((a(b)) && !${waives}('x')) return fail('x', at)`],
+  [
+    'a guard asks whether its code is waived',
+    "if (a(b)) return fail('x', at)",
+    `if ((a(b)) && !${waives}('x')) return fail('x', at)`,
+  ],
   [
     'a guard over two lines asks whether its code is waived',
     "if (a &&\n  /[)]/.test(b))\n  return fail('x', at)",
     `if ((a &&\n  /[)]/.test(b)) && !${waives}('x'))\n  return fail('x', at)`,
   ],
-  ['a guard in braces asks whether its code is waived', "if (a) { return fail('x') }", `if ((a) && !${waives}('x')) { return fail('x') }`],
+  [
+    'a guard in braces asks whether its code is waived',
+    "if (a) { return fail('x') }",
+    `if ((a) && !${waives}('x')) { return fail('x') }`,
+  ],
   [
     'a guard asks whether its computed code is waived',
     'if (a) return fail(b(1, 2), at)',
@@ -69,8 +77,8 @@ const rows: readonly [name: string, source: string, broken: string][] = [
     `const f = () =>\n${spoil}(b(c)) // WP-17`,
   ],
   ['a tagged throw is removed', 'if (a)\n  throw new B(c) // WP-17', 'if (a)\n; // WP-17'],
-  ['the first line of a value over several lines is unchanged', 'const a = b({ // WP-17\n  c,\n})', 'const a = b({ // WP-17\n  c,\n})'],
-  ['a line that would not parse after the change is unchanged', 'const a = [\n  b, c: // WP-17\n]', 'const a = [\n  b, c: // WP-17\n]'],
+  ['the beginning of a value is unchanged', 'const a = b({ // WP-17\n  c,\n})', 'const a = b({ // WP-17\n  c,\n})'],
+  ['a line that would not parse is unchanged', 'const a = [\n  b, c: // WP-17\n]', 'const a = [\n  b, c: // WP-17\n]'],
   ['a tag above a line does nothing', "// WP-17\nconst a = { b: 'c' }", "// WP-17\nconst a = { b: 'c' }"],
   [
     'the content of a string is unchanged',

@@ -67,7 +67,7 @@ test('--version prints the version of fiducia and of Node', async () => {
   assert.equal(out, `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
 })
 
-test('a user's error is reported in one sentence on stderr, with exit code 1', async () => {
+test('a user’s error is reported in one sentence on stderr, with exit code 1', async () => {
   const nowhere = freshDirectory()
   const broken = freshDirectory()
   writeFileSync(join(broken, 'sandbox.json'), '{"pid":"x"}', { mode: 0o600 })
@@ -122,7 +122,7 @@ test('--host implies --https, and ports and switches are passed on', () => {
   assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
 })
 
-test('the sandbox writes its state file, refuses a second sandbox on its port, answers explain, and removes the file at its end', {
+test('the sandbox writes its state file, refuses a second sandbox, answers explain, and removes the file at its end', {
   timeout: 120_000,
 }, async (t) => {
   const { base: port, cwd, end } = await startSandbox(t, ['--data', 'kept'])

@@ -6,7 +6,7 @@ import { UserError } from './user-error.ts'
 const answering = (status: number) =>
   consoleSource(async () => new Response('{}', { status }), 'http://localhost:4000', 'wrong')
 
-test('a refused administration token is a user's error, not an empty list', async () => {
+test('a refused administration token is a user’s error, not an empty list', async () => {
   for (const status of [401, 403])
     for (const ask of [() => answering(status).list(false), () => answering(status).find('last')])
       await assert.rejects(ask, (thrown) => thrown instanceof UserError && /administrator token/.test(thrown.message))

@@ -41,7 +41,7 @@ test('decisions are written to the file, and stay there when it is opened again'
   file.close()
 })
 
-test('accepted decisions are sampled, and other decisions and administrators' changes are always written', () => {
+test('accepted decisions are sampled, and other decisions and administrators’ changes are always written', () => {
   const path = join(directory, 'sampled.jsonl')
   const file = createDecisionFile(path, { sampling: 0.5 })
   for (const trace of ['1', '2', '3', '4']) file.record(record(trace, 'accepted'))

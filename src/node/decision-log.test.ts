@@ -126,7 +126,7 @@ test('a refusal is a warning that begins with its reason, its code, its place an
   )
 })
 
-test('WP-76 PP-112 an administrator's change has a line whatever the sampling is', () => {
+test('WP-76 PP-112 an administrator’s change has a line whatever the sampling is', () => {
   const { log, parsed } = logInto()
   const evidence = { actor: 'ada', change: 'revoked', thumbprint: 'abc' }
   const silent = createLogSink(log)

@@ -46,7 +46,7 @@ test('bytes after the last request do not reset the connection of a draining ser
   }
 })
 
-test('a client that sends more requests than are answered gets all answers to the first ones', { timeout: 20_000 }, async (t) => {
+test('a client that pipelines too many requests gets all answers to the first', { timeout: 20_000 }, async (t) => {
   const { asked, app } = remembering()
   const server = await start(t, { app })
   const socket = connect({ port: server.port, host: '127.0.0.1' }).pause()

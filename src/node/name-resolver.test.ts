@@ -105,7 +105,7 @@ test('FED-37 a fresh name is not looked up again, and concurrent requests share 
   assert.equal(await addressOf('a.example'), '192.0.2.9')
 })
 
-test('FED-37 a known name that does not resolve is served from memory for a time, and is looked up like a stranger's name', async () => {
+test('FED-37 a known name that does not resolve is served from memory for a time, and is looked up like a stranger’s name', async () => {
   const { addressOf, strangerAddressOf, asked, held, rule, time } = startResolver()
   rule.set('a.example', '192.0.2.1').set('b.example', '192.0.2.2')
   await addressOf('a.example')

@@ -34,7 +34,7 @@ test('throws the reason if the directory cannot be made, such as a file in its p
 
 const whereNothingCanBeMade = { skip: existsSync('/proc/self') ? false : `${lackingWords}/proc` }
 
-test('throws for a file system without writable directories, and does not try without end', whereNothingCanBeMade, () => {
+test('throws for a file system without writable directories, and does not loop', whereNothingCanBeMade, () => {
   for (const path of ['/proc/fiducia', '/proc/fiducia/deep'])
     assert.throws(() => makePrivateDirectory(path), { code: 'ENOENT' })
 })

@@ -47,7 +47,7 @@ test('GEN-08 replicas that settle their counts give a client one common budget',
   for (const { limiter } of replicas) await limiter.settle(counters, 100)
   assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 1), 1, 'this replica has not yet counted the client')
   for (const { limiter } of replicas) await limiter.settle(counters, 101)
-  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 0, 'the requests at the other replicas are subtracted')
+  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 0, 'requests at other replicas are subtracted')
   assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'b', 9), 4)
   replicas[1]?.advance(60_000)
   assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 4, 'the budget is refilled with time')

@@ -117,7 +117,7 @@ const hasPkcs11 = await loadPkcs11().then(
 )
 for (const [what, pkcs11, says] of [
   ['without a PIN', { ...token, labels: { attestation: ['a'] } }, /PIN is missing: provide it in FIDUCIA_PKCS11_PIN/],
-  ['with a label for a key that it cannot hold', { ...token, labels: { response: ['a'] } }, /cannot hold keys for "response"/],
+  ['for a key that it cannot hold', { ...token, labels: { response: ['a'] } }, /cannot hold keys for "response"/],
   [
     'whose library is missing',
     { ...token, pinFile: secretAt('pin', '1234\n'), labels: { attestation: ['a'] } },

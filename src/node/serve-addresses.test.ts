@@ -24,9 +24,7 @@ test('a port in use is a typed error, and no address stays open', async (t) => {
 })
 
 const shares = mayShare() ? false : `${lackingWords}kernel that shares ports`
-test('servers can share a free port, and a server that does not share it is refused', {
-  skip: shares,
-}, async () => {
+test('servers can share a free port, and a server that does not share it is refused', { skip: shares }, async () => {
   const port = await findPort({ port: 0 })
   const shared = await Promise.all([0, 1].map(() => serve({ app, port, shared: true })))
   assert.deepEqual(

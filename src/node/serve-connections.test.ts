@@ -62,14 +62,14 @@ test('while a server drains, it accepts new connections, and each answer ends it
   assert.equal(await ask(), 'close')
 })
 
-test('while a server drains, the answer to an unknown expectation ends the connection as well', { timeout: 5000 }, async (t) => {
+test('while a server drains, an unknown expectation ends the connection as well', { timeout: 5000 }, async (t) => {
   const server = await start(t)
   server.drain()
   const answer = await raw(server.port, 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something-else\r\n\r\n')
   assert.match(answer, /^HTTP\/1\.1 417 .*\r\nconnection: close\r\n/is)
 })
 
-test('while a server drains, a request that crosses the last answer does not reset the connection', { timeout: 5000 }, async (t) => {
+test('while a server drains, a late request does not reset the connection', { timeout: 5000 }, async (t) => {
   const server = await start(t)
   server.drain()
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })

@@ -63,7 +63,7 @@ test('GEN-06 a CONNECT is answered with 501 in JSON, after the answers before it
   assert.match(behind, refusal)
 })
 
-test('GEN-30 a request of HTTP/1.0, such as a proxy's probe, needs no Host header', async (t) => {
+test('GEN-30 a request of HTTP/1.0, such as a proxy’s probe, needs no Host header', async (t) => {
   const web = async (request: Request) => new Response(new URL(request.url).pathname)
   for (const served of [app, web]) {
     const server = await start(t, { app: served })

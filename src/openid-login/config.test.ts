@@ -28,7 +28,7 @@ test('contradictory or unusable settings are refused', () => {
     'a claim of the provider': { clients: [client], logins: { a: { ...login, claims: { sub: ['pid', 'x'] } } } },
     'a login without subject': { clients: [client], logins: { a: {} } },
     'an unknown login': { clients: [{ ...client, logins: ['other'] }] },
-    'a secret of a client without authentication': { clients: [{ ...client, authentication: { method: 'none', secretFile: 'secret' } }] },
+    'a secret without method': { clients: [{ ...client, authentication: { method: 'none', secretFile: 'secret' } }] },
     'browser origins of a client with a secret': {
       clients: [{ ...client, browserOrigins: ['https://app.example'] }],
     },

@@ -143,7 +143,9 @@ describe('the back channel', () => {
     },
     userinfo_unsigned: { 'unsigned userinfo': { userinfo: (claims) => json(claims) } },
     userinfo_malformed: {
-      'userinfo of another media type': { userinfo: () => new Response('x', { headers: { 'content-type': 'text/html' } }) },
+      'userinfo of another media type': {
+        userinfo: () => new Response('x', { headers: { 'content-type': 'text/html' } }),
+      },
     },
     jws_malformed: { 'userinfo that is not a JWT': { userinfo: () => jwt('a.b') } },
     attribute_missing: {

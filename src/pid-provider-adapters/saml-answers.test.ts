@@ -110,7 +110,7 @@ describe('PP-66 the status of a failed login', () => {
       assert.equal(codeOf(await complete(status('').replace('AuthnFailed', subStatus))), code)
     })
 
-  test('PP-58 reports a missing level in our request as provider_error, not as the user's level', async () => {
+  test('PP-58 reports a missing level in our request as provider_error, not as the user’s level', async () => {
     assert.equal(
       codeOf(await complete(message('ErrorCode nr12').replace('AuthnFailed', 'NoAuthnContext'))),
       'provider_error',

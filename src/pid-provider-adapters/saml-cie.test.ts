@@ -40,7 +40,7 @@ test('PP-64 accepts an answer in the form of SPID from CIE id too', async () => 
 describe('PP-64 all other rules are those of SPID', () => {
   const onlySpid = 'saml:Issuer/@Format missing'
   const rows = [...responseRows, ...assertionRows].filter(([what]) => what !== onlySpid)
-  test('all rows except one are tested', () => assert.equal(rows.length, responseRows.length + assertionRows.length - 1))
+  test('all rows except one are used', () => assert.equal(rows.length, responseRows.length + assertionRows.length - 1))
   for (const [what, broken, code] of rows)
     test(`PP-64 refuses ${what}: ${code}`, async () => {
       assert.equal(codeOf(await completeByCie(answer(broken))), code)

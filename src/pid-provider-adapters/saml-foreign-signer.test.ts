@@ -1,7 +1,7 @@
 /**
  * An answer in the form of a common identity provider software (OpenSAML): other prefixes, typed values, the signature
- * after the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). It is written in
- * canonical form and signed with `node:crypto` only, so that the signature library is not tested with itself.
+ * after the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). It is written
+ * in canonical form and signed with `node:crypto` only, so that the signature library is not tested with itself.
  */
 import assert from 'node:assert/strict'
 import { createHash, sign } from 'node:crypto'

@@ -56,7 +56,7 @@ function setUp(asks = true) {
   return { requests, answers, fire, timers, runs: () => runs }
 }
 
-test('shows the question, and ends with the person's answer', async () => {
+test('shows the question, and ends with the person’s answer', async () => {
   const { requests, answers, timers } = setUp()
   const id = await requests.present('link', 'same-device')
   const asked = requests.find(id)
@@ -83,7 +83,7 @@ test('a second answer and a second request with the same link change nothing', a
   assert.deepEqual(first, second)
   assert.deepEqual(await requests.answer(id, { given: false }), first)
   assert.deepEqual([answers, runs()], [[yes], 1])
-  assert.notEqual(await requests.present('link', 'same-device'), id, 'the same link begins a new request after the first has ended')
+  assert.notEqual(await requests.present('link', 'same-device'), id, 'the same link begins a new request')
 })
 
 test('declines when the time for an answer is over', async () => {

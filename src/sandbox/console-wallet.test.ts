@@ -140,7 +140,7 @@ test('obtains PIDs in both formats, and a second visit of the same redirect URL 
   )
   assert.equal((await wallet.credential(first.credential ?? ''))?.claims.given_name, 'Mario')
   const issuances = acts.filter((id) => id.includes('-issuance-'))
-  assert.deepEqual([issuances.length, new Set(issuances).size], [4, 2], 'both halves of an issuance have the id of one action')
+  assert.deepEqual([issuances.length, new Set(issuances).size], [4, 2], 'both halves of an issuance have one id')
   assert.equal((await wallet.completeIssuance(`${redirectUri}?code=x&state=y`)).refusal?.error, 'foreign_redirect')
   assert.equal((await wallet.remove(first.credential ?? ''))?.outcome, 'done')
   assert.equal(await wallet.remove(first.credential ?? ''), undefined)

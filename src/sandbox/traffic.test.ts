@@ -67,7 +67,7 @@ test('only a party of the sandbox receives the header that names the record', as
   await fetch(new Request('https://elsewhere.example/logo.png'))
   const [message] = traffic.log.all()
   assert.equal(message?.to, 'https://elsewhere.example')
-  assert.deepEqual([message?.response?.status, message?.response?.body], [200, undefined], 'a body that is not text is not recorded')
+  assert.deepEqual([message?.response?.status, message?.response?.body], [200, undefined], 'an image is not recorded')
 })
 
 test('a message of an outside party is recorded on arrival, with all its headers', async () => {
@@ -82,7 +82,7 @@ test('a message of an outside party is recorded on arrival, with all its headers
   assert.equal(post?.response?.headers.find(([name]) => name === 'content-type')?.[1], 'application/json')
 })
 
-test('a message that a role sends while it serves a request has that request's message as its parent', async () => {
+test('a message that a role sends while it serves a request has that request’s message as its parent', async () => {
   const { traffic } = setUp()
   const inner = traffic.fetchAs(
     'pid-provider',
@@ -117,7 +117,7 @@ test('a synchronous answer stays synchronous, and a failure is recorded and pass
   )
 })
 
-test('a wallet's decisions belong to its last protocol message, not to a fetched document', async () => {
+test('a wallet’s decisions belong to its last protocol message, not to a fetched document', async () => {
   const { traffic, sink } = setUp()
   const fetch = traffic.fetchAs(
     'wallet',

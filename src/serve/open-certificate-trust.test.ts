@@ -70,7 +70,7 @@ test('FED-72 roots in files are trusted too, even several in one file', async ()
   const both = fileOf('both.pem', `# Roots\n${pemOf(foreignRoot, root)}`)
   assert.equal(await judge([both]), 'accepted')
   assert.equal(await judge([fileOf('root.pem', pemOf(root))], { pinned: { x5c: [foreignRoot] } }), 'accepted')
-  assert.equal(await judge([fileOf('foreign.pem', pemOf(foreignRoot))]), 'x509_signature_invalid') // its root has the same name
+  assert.equal(await judge([fileOf('foreign.pem', pemOf(foreignRoot))]), 'x509_signature_invalid') // the same name
 })
 
 test('a profile without certificate trust reads no root files', () => {

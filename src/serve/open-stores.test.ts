@@ -44,7 +44,7 @@ test('the status and an online copy of a served store need no lock', async () =>
   await serving.close()
 })
 
-test('a damaged file is refused at the start, with SQLite's message', async () => {
+test('a damaged file is refused at the start, with SQLite’s message', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   await (await at(path)).close()
   const file = openSync(path, 'r+')

@@ -23,7 +23,7 @@ const client = {
 }
 const openid = { clients: [client] }
 
-test('the faults of an OpenID Provider's settings are reported with all other faults', () => {
+test('the faults of an OpenID Provider’s settings are reported with all other faults', () => {
   assert.deepEqual(faultsOf('relying-party', { openid }), [])
   assert.deepEqual(
     faultsOf('relying-party', { openid: { clients: [{ ...client, authentification: 'none' }] } }).length,

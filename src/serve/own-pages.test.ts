@@ -27,7 +27,7 @@ for (const role of ['pid-provider', 'relying-party', 'trust-anchor', 'wallet-pro
     await close()
   })
 
-test('pages are in the reader's language, and their style sheet and fonts are of the same origin', async () => {
+test('pages are in the reader’s language, and their style sheet and fonts are of the same origin', async () => {
   const { service, settings, close } = await composeInMemory('pid-provider', {
     ...parts(),
     publicUrl: 'https://own.example/pid',

@@ -37,7 +37,7 @@ for (const role of roleNames)
     assert.deepEqual({ ...bare, resolve: 0 }, { ...settings, resolve: 0 })
   })
 
-test('a template contains the wallet's authorization endpoint, and the given algorithms of the federation', () => {
+test('a template contains the wallet’s authorization endpoint, and the given algorithms of the federation', () => {
   const written = (role: ServedRole, algorithms?: string[]) =>
     JSON.parse(writeTemplate(role, { algorithms }).replace(/^\s*\/\/.*$/gm, ''))
   assert.equal(written('relying-party').role.walletAuthorizationEndpoint, 'https://wallet.example/authorization')

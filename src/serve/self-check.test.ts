@@ -112,7 +112,7 @@ test('recognises by its keys that another service answers at the address', async
   )
   assert.match(stranger, /correct publicUrl, or let the proxy lead to this service/)
   assert.match(stranger, /a replica .* another key file/)
-  assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'an equal kid does not make the keys equal')
+  assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'the keys differ')
   assert.match(await answering('<html>'), /answers with something other than an entity configuration/)
 })
 

@@ -5,10 +5,10 @@ import { trustAdvice } from './trust-advice.ts'
 
 const refresh = /federation refresh/
 const cases: readonly [what: string, code: ResolveCode, at: string, expected: RegExp, not?: RegExp][] = [
-  ['a configuration signed under a kid that it does not publish', 'kid_unknown', 'statement[0].header.kid', /jwks/, refresh],
+  ['a configuration signed with an unpublished kid', 'kid_unknown', 'statement[0].header.kid', /jwks/, refresh],
   ['a configuration signed with another key', 'signature_invalid', 'statement[0]', /with the key of its kid/, refresh],
   ['a statement signed with another key', 'signature_invalid', 'statement[1]', /with the key of its kid/],
-  ['a statement signed with a key that the superior does not confirm', 'kid_unknown', 'statement[1].header.kid', refresh],
+  ['a statement signed with an unconfirmed key', 'kid_unknown', 'statement[1].header.kid', refresh],
   ['an anchor whose configuration lacks its key', 'kid_unknown', 'statement[2].payload.jwks', /its operator/, refresh],
   ['a fetch endpoint that answers with an error', 'unreachable', 'statement.status.502', /answers 502/, /make the/],
   ['a configuration that cannot be fetched', 'unreachable', 'configuration.status.429', /answers 429/, /make the/],
@@ -40,7 +40,7 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
   ['a configuration that redirects', 'status_unexpected', 'configuration.status.301', /redirects are not followed/],
   ['a missing configuration', 'status_unexpected', 'configuration.status.404', /404.*whole path/],
   ['a configuration behind a login', 'status_unexpected', 'configuration.status.401', /401.*login/],
-  ['a configuration that is answered with an error', 'status_unexpected', 'configuration.status.503', /answers 503/, /make the/],
+  ['a configuration answered with 503', 'status_unexpected', 'configuration.status.503', /answers 503/, /make the/],
   ['a superfluous slash in the identifier', 'subject_mismatch', 'statement[0].payload.sub', /slash/],
   ['a superior whose sub differs from the hint', 'subject_mismatch', 'configuration.payload.sub', /hint.*slash/],
   ['a hint that differs from the identifier', 'superior_not_hinted', 'statement[0].payload.authority_hints', /slash/],

@@ -4,7 +4,7 @@ import { startUpkeep } from './upkeep.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('the store deletes expired records while the role's own deletion waits, and failures are logged', async (t) => {
+test('the store deletes expired records while the role’s own deletion waits, and failures are logged', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const faults: unknown[] = []
   const told: number[] = []

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, publicUrl } from '../../test/support/faulty-settings.ts'
 
-test('FED-22 FED-23 FED-24 FED-36 reports each part of a member's settings that would make its statement invalid, at its place', () => {
+test('FED-22 FED-23 FED-24 FED-36 reports each part of a member’s settings that would make its statement invalid, at its place', () => {
   const member = (name: string, further: object) => ({
     entityId: `https://${name}.example`,
     jwks,

@@ -5,7 +5,7 @@ import { faultsOf, jwks, noEntityId, noEntityIds, placesOf, publicUrl } from '..
 import { roleNames } from './role-names.ts'
 import { writeTemplate } from './template.ts'
 
-test('the template's settings for a public URL have no faults', () => {
+test('the template’s settings for a public URL have no faults', () => {
   for (const role of roleNames) assert.deepEqual(faultsOf(role, {}), [], role)
 })
 

@@ -31,7 +31,7 @@ test('web: random bytes of any length are returned', () => {
   assert.notDeepEqual(web.random.bytes(16), web.random.bytes(16))
 })
 
-test('web: a JWT signed with Web Crypto is verified with Node's crypto, and the reverse', async () => {
+test('web: a JWT signed with Web Crypto is verified with Node’s crypto, and the reverse', async () => {
   for (const [here, there] of [
     [web, node],
     [node, web],
@@ -47,7 +47,7 @@ test('web: a JWT signed with Web Crypto is verified with Node's crypto, and the 
   }
 })
 
-test('web: a JWE made with Web Crypto is decrypted with Node's crypto, and the reverse, for each algorithm', async () => {
+test('web: a JWE made with Web Crypto is decrypted with Node’s crypto, and the reverse, for each algorithm', async () => {
   for (const alg of ['ECDH-ES', 'RSA-OAEP-256'] as const) {
     for (const [here, there] of [
       [web, node],

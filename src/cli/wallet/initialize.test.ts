@@ -123,7 +123,7 @@ test('FED-15 init pins given keys of an anchor only if they include a key that i
   }
   const made = await initialize(options)
   assert.deepEqual((await initialize({ ...options, anchorKeys: file(after, before) })).anchorKeys, [after, before])
-  assert.deepEqual(await initialize(options), { ...made, anchorKeys: [after, before] }, 'a later init keeps the pinned keys')
+  assert.deepEqual(await initialize(options), { ...made, anchorKeys: [after, before] }, 'a later init keeps the keys')
   const held = join('wallet', 'settings.json')
   const kept = readFileSync(held)
   await withWalletLock('wallet', async () => {

@@ -163,7 +163,7 @@ test('a refusal by the wallet names the next step', async () => {
       ...login.slice(2),
     )
     assert.match(elsewhere.said, /cannot be reached.*start it/)
-    assert.doesNotMatch(elsewhere.said, /sandbox/, 'the advice is only for an address that the running sandbox can have')
+    assert.doesNotMatch(elsewhere.said, /sandbox/, 'the advice is only for an address that the sandbox can have')
     const link = 'haip://?client_id=http%3A%2F%2F127.0.0.1%3A4&request_uri=http%3A%2F%2F127.0.0.1%3A4%2Fr'
     assert.doesNotMatch((await run('wallet', '--wallet', directory, 'present', link, '--yes')).said, /sandbox/)
     const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
@@ -223,7 +223,7 @@ test('a refusal by the wallet names the next step', async () => {
   )
 })
 
-test('a malformed settings file is a user's error', () => {
+test('a malformed settings file is a user’s error', () => {
   const directory = temporary()
   writeFileSync(join(directory, 'settings.json'), '{}', { mode: 0o600 })
   assert.throws(() => readSettings(directory), UserError)

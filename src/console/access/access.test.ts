@@ -156,7 +156,7 @@ test('GEN-46 an operator logs in with a token and gets a cookie that is valid fo
   assert.deepEqual(
     sent.map(({ headers }) => headers.get('fiducia-operator')),
     ['ada', null],
-    'only a request with the console's token carries the operator's name',
+    'only a request with the console’s token carries the operator’s name',
   )
 })
 
@@ -283,7 +283,7 @@ test('GEN-43 GEN-46 a change needs a session, this host, and a request from a pa
   assert.equal(await change({ 'sec-fetch-site': 'same-site' }), '403 GEN-46 origin_missing')
 })
 
-test('GEN-43 another site cannot log a person in to the site's own account', async () => {
+test('GEN-43 another site cannot log a person in to the site’s own account', async () => {
   const { post } = setUp()
   const response = await post('/login', { secret: adaToken }, { origin: 'https://evil.example' })
   assert.deepEqual([response.status, response.headers.getSetCookie()], [403, []])
@@ -393,7 +393,7 @@ test('GEN-46 the number of logins begun at the provider is limited too', async (
   assert.equal(lastCheck()?.code, 'login_attempts_exceeded')
 })
 
-test('after logging out, the page links to the provider's logout', async () => {
+test('after logging out, the page links to the provider’s logout', async () => {
   const { get } = setUp(() => ({ provider: scriptedProvider('ada') }))
   assert.match(
     await (await get('/login?left=1')).text(),

@@ -24,7 +24,7 @@ test('every page shows its API call and marks its tab', async () => {
   }
 })
 
-test('a refusal by the authority is shown with the authority's own description', async () => {
+test('a refusal by the authority is shown with the authority’s own description', async () => {
   const { get, administration } = await startConsoleFederation()
   const refusal = { status: 401, body: { error_description: 'The token is <b>unknown</b>.' } }
   administration.administer = async () => refusal

@@ -88,7 +88,7 @@ for (const foreign of [false, true])
       assert.ok(issuance?.steps.some(({ message }) => message.from === 'pid-provider' && message.parent !== undefined))
     })
 
-    test('the flow of a refused presentation names the Relying Party's decision and the refused message', () => {
+    test('the flow of a refused presentation names the Relying Party’s decision and the refused message', () => {
       const refused = flowsOf(run).find(({ outcome }) => outcome === 'refused')
       assert.equal(refused?.refusal?.surface, 'relying-party/response')
       assert.equal(refused?.refusal?.checks.at(-1)?.code, 'revoked')
@@ -150,7 +150,7 @@ test('a message that is recorded after its child messages is in one flow with th
   )
 })
 
-test('an outside party's refusal is the outcome of the flow, and a missing answer leaves the flow open', () => {
+test('an outside party’s refusal is the outcome of the flow, and a missing answer leaves the flow open', () => {
   const log = createMessageLog()
   const index = createFlowIndex(log, () => undefined)
   const to = 'https://issuer.example'

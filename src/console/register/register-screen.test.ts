@@ -95,7 +95,7 @@ test('pages through the register', async () => {
   assert.doesNotMatch(second, /id="register-next"/)
 })
 
-test('shows that the register refuses an operator's token, and that the register does not answer', async () => {
+test('shows that the register refuses an operator’s token, and that the register does not answer', async () => {
   const other = await createDeskConsole({ administratorToken: 'a-token-of-nobody-0123456789-0123456789' })
   const page = await textOf(await other.get('/register'), 401)
   assert.match(page, /admin_token_unknown/)

@@ -89,7 +89,7 @@ for (const [title, changes, fault] of [
     /same name/,
   ],
   ['an operator without a token', { operators: { tokens: [{ name: 'ada' }] } }, /needs a token or a tokenFile/],
-  ['an operator name with a slash', { operators: { tokens: [{ name: 'a/b', token }] } }, /tokens\.0\.name: is not a name/],
+  ['an operator with a slash', { operators: { tokens: [{ name: 'a/b', token }] } }, /tokens\.0\.name: is not a name/],
   [
     'a missing token file',
     { operators: { tokens: [{ name: 'ada', tokenFile: 'no' }] } },
@@ -102,7 +102,7 @@ for (const [title, changes, fault] of [
     /provider: needs one of clientSecret/,
   ],
   ['a scope without openid', { operators: { provider: { ...provider, scope: 'email' } } }, /scope: has no openid/],
-  ['a client key file without a private key', { operators: { provider: withKeyFile() } }, /clientKeyFile: contains no private key/],
+  ['a file without private key', { operators: { provider: withKeyFile() } }, /clientKeyFile: contains no private key/],
   ['an unknown member', { colour: 'red' }, /^colour: there is no such setting/],
 ] as const)
   test(`refuses ${title}, without a secret in the message`, () => {

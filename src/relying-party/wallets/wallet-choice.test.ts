@@ -21,7 +21,7 @@ test('the configured links and every further wallet of the federation are offere
   ])
 })
 
-test('a link is offered only if its provider is in the federation, or if the federation's wallets are unknown', () => {
+test('a link is offered only if its provider is in the federation, or if the federation’s wallets are unknown', () => {
   const links = [{ name: 'Own name', link: 'openid4vp://', provider: first }]
   const offered = (federation: Parameters<typeof offeredWallets>[1]) =>
     offeredWallets({ ...endpoint, walletLinks: links }, federation).map(({ name }) => name)

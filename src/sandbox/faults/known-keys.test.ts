@@ -22,7 +22,7 @@ async function signWithOthers(watched: typeof crypto): Promise<void> {
     await signJwt(await generateSigner({ crypto: watched }, 'EdDSA'), header, {})
 }
 
-test('a role's key stays known after 501 other keys have signed', async () => {
+test('a role’s key stays known after 501 other keys have signed', async () => {
   const keys = createKnownKeys(crypto)
   const watched = keys.watch(crypto)
   const signer = await generateSigner({ crypto: watched })

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { createTraffic } from '../traffic.ts'
 import { type ObservedExchange, observed } from './observe-exchanges.ts'
 
-test('reports the complete exchange with a browser, and the listener still receives the request's body', async (t) => {
+test('reports the complete exchange with a browser, and the listener still receives the request’s body', async (t) => {
   const told: ObservedExchange[] = []
   const server = createServer(
     observed(

@@ -19,7 +19,7 @@ test('reports a fault of a worker after its start, and can still stop it', { tim
   await running.stop()
 })
 
-test('of two services in one worker, the start reports the service whose port is in use', { timeout: 10_000 }, async () => {
+test('of two services in one worker, the service whose port is in use is reported', { timeout: 10_000 }, async () => {
   const taking = createServer().listen(0, '127.0.0.1')
   await once(taking, 'listening')
   const { port } = taking.address() as AddressInfo
@@ -33,7 +33,7 @@ test('of two services in one worker, the start reports the service whose port is
   }
 })
 
-test('a path that is not a valid URL is answered with 400, and later requests are answered too', { timeout: 10_000 }, async () => {
+test('a path that is not a URL is answered, and later requests are answered too', { timeout: 10_000 }, async () => {
   const idp = await startNationalIdp({ port: 0, clients: [] })
   try {
     for (const [path, status] of [

@@ -97,7 +97,7 @@ async function hastyReplica(answer: string): Promise<ReplicaAddress> {
 const limited = { timeout: 20_000 }
 
 test(
-  'a replica's answer before it has read the body arrives, and the next request gets its own answer',
+  'a replica’s answer before it has read the body arrives, and the next request gets its own answer',
   limited,
   async () => {
     const json = 'Content-Type: application/json\r\nContent-Length: 2'

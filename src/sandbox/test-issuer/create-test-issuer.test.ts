@@ -40,7 +40,7 @@ const refusals: readonly (readonly [what: string, body: () => Promise<object>, e
   ['a proof that is not a JWT', async () => ({ vct, proof: { jwt: 'a.b.c' } }), 'invalid_proof'],
   ['a proof for another issuer', async () => ({ vct, proof: await proofOf({ audience: anchorId }) }), 'invalid_proof'],
   ['a proof of another client', async () => ({ vct, proof: await proofOf({ clientId: 'other' }) }), 'invalid_proof'],
-  ['a c_nonce that the issuer did not issue', async () => ({ vct, proof: await proofOf({ cNonce: 'own' }) }), 'invalid_proof'],
+  ['a c_nonce of another origin', async () => ({ vct, proof: await proofOf({ cNonce: 'own' }) }), 'invalid_proof'],
 ]
 
 for (const [what, bodyOf, error] of refusals)

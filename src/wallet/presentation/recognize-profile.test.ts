@@ -17,21 +17,21 @@ const verifier = (members: JsonObject) => ({ openid_credential_verifier: members
 const both = (members: JsonObject) => ({ ...verifier(members), wallet_relying_party: members })
 
 const rows: readonly (readonly [what: string, link: object, metadata: object, profile: ProfileName])[] = [
-  ['a link with a client_id prefix, whatever the metadata,', prefixed, both(membersOf('seed')), 'it-wallet-1.4'],
-  ['a link with a Request Object', { client_id: entityId, request: 'a.b.c' }, {}, 'it-wallet-1.4'],
-  ['a link with metadata of 1.4 alone', bare, verifier(membersOf('it-wallet-1.4')), 'it-wallet-1.4'],
-  ['a link with metadata of 1.0 alone', bare, verifier(membersOf('it-wallet-1.0')), 'it-wallet-1.0'],
-  ['a link with metadata of 1.0 and unknown members', bare, verifier(membersOf('it-wallet-1.0', { more: 1 })), 'it-wallet-1.0'],
-  ['a link with metadata of the specification', bare, both(membersOf('seed')), 'seed'],
-  ['a link with metadata of the specification under one name', bare, verifier(membersOf('seed')), 'seed'],
-  ['a link with metadata of 1.0 under both names', bare, both(membersOf('it-wallet-1.0')), 'seed'],
-  ['a link with metadata of 1.4 without a required member', bare, verifier(without), 'seed'],
-  ['a link with metadata of two versions', bare, verifier({ ...membersOf('it-wallet-1.0'), ...membersOf('it-wallet-1.4') }), 'seed'],
-  ['a link without metadata', bare, {}, 'seed'],
+  ['a client_id prefix, whatever the metadata,', prefixed, both(membersOf('seed')), 'it-wallet-1.4'],
+  ['a Request Object in the link', { client_id: entityId, request: 'a.b.c' }, {}, 'it-wallet-1.4'],
+  ['metadata of 1.4 alone', bare, verifier(membersOf('it-wallet-1.4')), 'it-wallet-1.4'],
+  ['metadata of 1.0 alone', bare, verifier(membersOf('it-wallet-1.0')), 'it-wallet-1.0'],
+  ['metadata of 1.0 and unknown members', bare, verifier(membersOf('it-wallet-1.0', { more: 1 })), 'it-wallet-1.0'],
+  ['metadata of the specification', bare, both(membersOf('seed')), 'seed'],
+  ['metadata of the specification under one name', bare, verifier(membersOf('seed')), 'seed'],
+  ['metadata of 1.0 under both names', bare, both(membersOf('it-wallet-1.0')), 'seed'],
+  ['metadata of 1.4 without a required member', bare, verifier(without), 'seed'],
+  ['members of two versions', bare, verifier({ ...membersOf('it-wallet-1.0'), ...membersOf('it-wallet-1.4') }), 'seed'],
+  ['missing metadata', bare, {}, 'seed'],
 ]
 
 for (const [what, link, metadata, profile] of rows)
-  test(`WI-130 ${what} has the profile ${profile}`, () => {
+  test(`WI-130 the profile by ${what} is ${profile}`, () => {
     const read = { entity_id: entityId, request_uri_method: 'get', ...link } as Parameters<typeof recognizeProfile>[0]
     assert.equal(recognizeProfile(read, { metadata }, profileNames), profile)
   })
