@@ -12,7 +12,7 @@ const all = commandFiles.flatMap(namesOf)
 const registerAll = (): Promise<readonly Register[]> =>
   Promise.all(commandFiles.map(async ({ load }) => (await load()).register))
 
-async function told(registrations: readonly Register[], words: readonly string[]) {
+async function outputOf(registrations: readonly Register[], words: readonly string[]) {
   let out = ''
   let err = ''
   const code = await runProgram(registrations, words, {
@@ -62,8 +62,8 @@ test('top-level help and the list after a misspelt command load no command file,
   const whole = await registerAll()
   for (const words of [['--help'], ['-h'], ['help'], ['help', 'walet'], ['--once', '--help'], ['walet'], ['']]) {
     assert.deepEqual(namesFor(...words), [], words.join(' '))
-    const answer = await told(await registrationsFor(words), words)
-    assert.deepEqual(answer, await told(whole, words), words.join(' '))
+    const answer = await outputOf(await registrationsFor(words), words)
+    assert.deepEqual(answer, await outputOf(whole, words), words.join(' '))
     for (const name of all) assert.ok(`${answer.out}${answer.err}`.includes(name))
   }
 })

@@ -136,12 +136,12 @@ test('secrets are made once for each purpose, and two secrets are active during 
   assert.equal(first.challenge[0].secret.length, 32)
   assert.notDeepEqual(first.challenge[0].secret, first.cookie[0].secret)
   const step = () => {
-    const told = rotateSecret(ctx, path, 'challenge')
+    const ids = rotateSecret(ctx, path, 'challenge')
     const { challenge, cookie } = loadSecrets(ctx, path, ['challenge', 'cookie'])
     assert.deepEqual(cookie, first.cookie)
     assert.deepEqual(
       challenge.map(({ id }) => id),
-      told,
+      ids,
     )
     return challenge
   }

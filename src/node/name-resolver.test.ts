@@ -9,7 +9,7 @@ function scriptedLookup() {
   const asked: string[] = []
   const waiting: (() => void)[] = []
   let running = 0
-  const held = new Map<string, (error: Error | null, address?: string) => void>()
+  const pending = new Map<string, (error: Error | null, address?: string) => void>()
   const rule = new Map<string, string>()
   const start = (): void => {
     while (running < 2 && waiting.length > 0) {
@@ -26,12 +26,12 @@ function scriptedLookup() {
         start()
       }
       const address = rule.get(hostname)
-      if (address === undefined) held.set(hostname, end)
+      if (address === undefined) pending.set(hostname, end)
       else end(null, address)
     })
     start()
   }
-  return { lookup, asked, held, rule }
+  return { lookup, asked, pending, rule }
 }
 
 function startResolver(options: Partial<NameResolverOptions> = {}) {
@@ -51,7 +51,7 @@ function startResolver(options: Partial<NameResolverOptions> = {}) {
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
 test('FED-50 names that strangers chose are looked up one after the other, and do not delay other names', async () => {
-  const { addressOf, strangerAddressOf, asked, held, rule, time } = startResolver({
+  const { addressOf, strangerAddressOf, asked, pending, rule, time } = startResolver({
     ownHosts: new Set(['own.example']),
   })
   rule.set('member.example', '192.0.2.2').set('own.example', '192.0.2.3')
@@ -63,7 +63,7 @@ test('FED-50 names that strangers chose are looked up one after the other, and d
   assert.equal(await addressOf('member.example'), '192.0.2.2')
   assert.equal(await strangerAddressOf('own.example'), '192.0.2.3')
   assert.deepEqual(asked, ['member.example', 'a.example', 'member.example', 'own.example'])
-  held.get('a.example')?.(failure('EAI_AGAIN'))
+  pending.get('a.example')?.(failure('EAI_AGAIN'))
   await assert.rejects(first as Promise<unknown>, { code: 'EAI_AGAIN' })
   rule.set('b.example', '192.0.2.4')
   assert.equal(await strangerAddressOf('b.example'), '192.0.2.4')
@@ -106,7 +106,7 @@ test('FED-37 a fresh name is not looked up again, and concurrent requests share 
 })
 
 test('FED-37 a known name that does not resolve is served from memory for a time, and is looked up like a stranger’s name', async () => {
-  const { addressOf, strangerAddressOf, asked, held, rule, time } = startResolver()
+  const { addressOf, strangerAddressOf, asked, pending, rule, time } = startResolver()
   rule.set('a.example', '192.0.2.1').set('b.example', '192.0.2.2')
   await addressOf('a.example')
   rule.delete('a.example')
@@ -114,28 +114,28 @@ test('FED-37 a known name that does not resolve is served from memory for a time
   assert.equal(await addressOf('a.example'), '192.0.2.1')
   assert.equal(await addressOf('a.example'), '192.0.2.1')
   assert.equal(asked.length, 2, 'there is one lookup at a time')
-  held.get('a.example')?.(failure('EAI_AGAIN'))
+  pending.get('a.example')?.(failure('EAI_AGAIN'))
   await pause(1)
   assert.equal(await addressOf('a.example'), '192.0.2.1')
   const stranger = strangerAddressOf('c.example')
   await assert.rejects(stranger, /timeout|aborted/i, 'the lookup of a.example takes the place of the strangers')
   time.now += 600_000
-  held.get('a.example')?.(failure('EAI_AGAIN'))
+  pending.get('a.example')?.(failure('EAI_AGAIN'))
   await pause(1)
   const late = addressOf('a.example')
   await pause(1)
-  held.get('a.example')?.(failure('EAI_AGAIN'))
+  pending.get('a.example')?.(failure('EAI_AGAIN'))
   await assert.rejects(late, { code: 'EAI_AGAIN' })
 })
 
 test('FED-37 a name that does not exist any more is forgotten at once', async () => {
-  const { addressOf, held, rule, time } = startResolver()
+  const { addressOf, pending, rule, time } = startResolver()
   rule.set('a.example', '192.0.2.1')
   await addressOf('a.example')
   rule.delete('a.example')
   time.now += 31_000
   const gone = addressOf('a.example')
   await pause(1)
-  held.get('a.example')?.(failure('ENOTFOUND'))
+  pending.get('a.example')?.(failure('ENOTFOUND'))
   await assert.rejects(gone, { code: 'ENOTFOUND' })
 })

@@ -58,15 +58,15 @@ test('reports a certificate for another name with both names', async () => {
 })
 
 test('an authority of NODE_EXTRA_CA_CERTS is trusted in addition to those of the settings', async () => {
-  const told = issueServerCertificate(ctx, fresh(), ['localhost'])
+  const trusted = issueServerCertificate(ctx, fresh(), ['localhost'])
   const other = issueServerCertificate(ctx, fresh(), ['localhost'])
   const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, told.authority]) // as NODE_EXTRA_CA_CERTS does before the start
+  setDefaultCACertificates([...usual, trusted.authority]) // as NODE_EXTRA_CA_CERTS does before the start
   const clients = [[], [other.authority]].map((certificateAuthorities) =>
     createGuardedFetch({ loopbackHttp: true, certificateAuthorities }),
   )
   setDefaultCACertificates(usual)
-  const server = await serve({ port: 0, tls: told, app: async () => new Response('here') })
+  const server = await serve({ port: 0, tls: trusted, app: async () => new Response('here') })
   try {
     for (const fetch of clients)
       assert.equal(await (await fetch(new Request(`https://localhost:${server.port}/`))).text(), 'here')

@@ -56,21 +56,21 @@ function open(
 }
 
 /** Returns the code of the refusal of the member, or `accepted`. */
-async function judge(...opened: Parameters<typeof open>): Promise<string> {
+async function codeOf(...opened: Parameters<typeof open>): Promise<string> {
   const verdict = await open(...opened)?.evaluate(x5c, member.entityId, 'x5c')
   assert.ok(verdict)
   return failed(verdict) ? verdict.code : 'accepted'
 }
 
 test('FED-72 a root in a pinned key of an anchor is trusted', async () => {
-  assert.equal(await judge([], { pinned: { x5c: [root] } }), 'accepted')
+  assert.equal(await codeOf([], { pinned: { x5c: [root] } }), 'accepted')
 })
 
 test('FED-72 roots in files are trusted too, even several in one file', async () => {
   const both = fileOf('both.pem', `# Roots\n${pemOf(foreignRoot, root)}`)
-  assert.equal(await judge([both]), 'accepted')
-  assert.equal(await judge([fileOf('root.pem', pemOf(root))], { pinned: { x5c: [foreignRoot] } }), 'accepted')
-  assert.equal(await judge([fileOf('foreign.pem', pemOf(foreignRoot))]), 'x509_signature_invalid') // the same name
+  assert.equal(await codeOf([both]), 'accepted')
+  assert.equal(await codeOf([fileOf('root.pem', pemOf(root))], { pinned: { x5c: [foreignRoot] } }), 'accepted')
+  assert.equal(await codeOf([fileOf('foreign.pem', pemOf(foreignRoot))]), 'x509_signature_invalid') // the same name
 })
 
 test('a profile without certificate trust reads no root files', () => {

@@ -5,7 +5,7 @@ import { localPort, portMismatch } from './public-port.ts'
 const tls = { keyFile: 'key.pem', certificateFile: 'certificate.pem' }
 
 test('warns of a port that differs from that of the public URL, unless a proxy can be the reason', () => {
-  for (const [publicUrl, port, files, told] of [
+  for (const [publicUrl, port, files, warns] of [
     ['http://localhost:4101', 4101, undefined, false],
     ['http://localhost:4101', 4102, undefined, true],
     ['http://localhost', 80, undefined, false],
@@ -15,8 +15,8 @@ test('warns of a port that differs from that of the public URL, unless a proxy c
     ['https://rp.example', 443, tls, false],
   ] as const) {
     const sentence = portMismatch({ publicUrl, listen: { port, tls: files } })
-    assert.equal(sentence !== undefined, told, `${publicUrl} ${port}`)
-    if (told) assert.match(sentence ?? '', /^publicUrl names port \d+, but the service listens on port \d+: /)
+    assert.equal(sentence !== undefined, warns, `${publicUrl} ${port}`)
+    if (warns) assert.match(sentence ?? '', /^publicUrl names port \d+, but the service listens on port \d+: /)
   }
 })
 

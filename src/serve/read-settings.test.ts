@@ -151,7 +151,7 @@ const saml = { protocol: 'saml', id: 'spid', displayName: { it: 'SPID', en: 'SPI
 const metadataUrl = 'https://idp.example/metadata'
 
 test('PP-62 PP-63 the keys of a national login come from the network only with loopbackHttp', () => {
-  const told = (publicUrl: string, provider: object): string => {
+  const faultsWith = (publicUrl: string, provider: object): string => {
     const file = join(directory, 'logins.json')
     const settings = JSON.parse(writeTemplate('pid-provider', { publicUrl }).replace(/^\s*\/\/.*$/gm, ''))
     writeFileSync(file, JSON.stringify({ ...settings, identityProviders: [provider] }))
@@ -167,8 +167,8 @@ test('PP-62 PP-63 the keys of a national login come from the network only with l
     [oidc, /^$/],
     [pinned, /^$/],
   ] as const) {
-    assert.match(told('https://pid.example', provider), says)
-    assert.equal(told('http://localhost:4103', provider), '')
+    assert.match(faultsWith('https://pid.example', provider), says)
+    assert.equal(faultsWith('http://localhost:4103', provider), '')
   }
 })
 

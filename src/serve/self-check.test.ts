@@ -18,7 +18,7 @@ const advertised = {
 const url = 'https://role.example/.well-known/openid-federation'
 
 /** Returns the report about a service that gives these answers (the last one repeatedly), the calls and the pauses. */
-async function told(...answers: Response[]) {
+async function checkWith(...answers: Response[]) {
   let asked = 0
   const pauses: number[] = []
   const fetch = async () => (answers[asked++] ?? answers.at(-1) ?? Response.error()).clone()
@@ -31,12 +31,12 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
 const overloaded = answer(503, { 'retry-after': '1', 'fiducia-trace': 't' })
 
 test('asks an overloaded service again, and reports nothing if it then answers', async () => {
-  assert.deepEqual(await told(overloaded, overloaded, answer(200)), { sentences: [], asked: 3, pauses: [5, 5] })
-  assert.deepEqual(await told(answer(429)), { sentences: [], asked: 1, pauses: [] })
+  assert.deepEqual(await checkWith(overloaded, overloaded, answer(200)), { sentences: [], asked: 3, pauses: [5, 5] })
+  assert.deepEqual(await checkWith(answer(429)), { sentences: [], asked: 1, pauses: [] })
 })
 
 test('reports a service that stays overloaded as such', async () => {
-  const { sentences, asked } = await told(overloaded)
+  const { sentences, asked } = await checkWith(overloaded)
   assert.equal(asked, 4)
   assert.deepEqual(sentences, [
     `${url} answers 503: this service answers, but it is overloaded or cannot reach its store.`,
@@ -49,7 +49,7 @@ test('reports the answer of another server, with the remedy', async () => {
     [404, 1],
     [302, 1],
   ] as const) {
-    const found = await told(answer(status))
+    const found = await checkWith(answer(status))
     assert.deepEqual([found.asked, found.sentences.length], [asked, 1])
     assert.match(found.sentences.join(), new RegExp(`answers ${status}, but not from this service: let the proxy`))
   }
@@ -92,10 +92,10 @@ test('asks again until all URLs answer, and reports the URLs that do not', async
   }
   const check = createSelfCheck(fetch, 'https://role.example', advertised, fixedClock())
   assert.deepEqual(check.notes(), [])
-  const told = await check.look()
-  assert.deepEqual([check.notes(), told.length], [told, 1])
+  const sentences = await check.look()
+  assert.deepEqual([check.notes(), sentences.length], [sentences, 1])
   await check.lookAgain()
-  assert.deepEqual([check.notes(), asked], [told, 2])
+  assert.deepEqual([check.notes(), asked], [sentences, 2])
   status = 200
   await check.lookAgain()
   await check.lookAgain()
@@ -103,7 +103,7 @@ test('asks again until all URLs answer, and reports the URLs that do not', async
 })
 
 test('recognises by its keys that another service answers at the address', async () => {
-  const answering = async (body: string) => (await told(new Response(body))).sentences.join()
+  const answering = async (body: string) => (await checkWith(new Response(body))).sentences.join()
   assert.equal(await answering(ownJwt), '')
   const stranger = await answering(configurationOf('other', 'b', 'https://other.example'))
   assert.match(

@@ -150,21 +150,21 @@ test('PP-67 a login by CIE id over SAML is a fault if no other source gives the 
     displayName: { it: 'CIE', en: 'CIE' },
   }
   const network = { loopbackHttp: true }
-  const judged = (more: object) => faultsOf('pid-provider', { network, identityProviders: [cie], ...more })
+  const faultsWith = (more: object) => faultsOf('pid-provider', { network, identityProviders: [cie], ...more })
   const authentication = { method: 'bearer', token: 'a-token-of-the-tests' }
   const personSource = { kind: 'http', url: 'https://register.example', authentication }
   const placeless =
     'identityProviders.0.profile: CIE id provides no place of birth over SAML, so personSource.kind must be "http"'
-  assert.deepEqual(judged({}), [placeless])
-  assert.deepEqual(judged({ personSource: { kind: 'login' } }), [placeless])
-  assert.deepEqual(judged({ personSource }), [])
+  assert.deepEqual(faultsWith({}), [placeless])
+  assert.deepEqual(faultsWith({ personSource: { kind: 'login' } }), [placeless])
+  assert.deepEqual(faultsWith({ personSource }), [])
   const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
   const at = 'serviceProvider.contact.municipality'
-  assert.deepEqual(judged({ personSource, serviceProvider: { contact } }), [
+  assert.deepEqual(faultsWith({ personSource, serviceProvider: { contact } }), [
     `${at}: is missing, but the registry of CIE id requires it`,
   ])
   const placed = (municipality: string) =>
-    judged({ personSource, serviceProvider: { contact: { ...contact, municipality } } })
+    faultsWith({ personSource, serviceProvider: { contact: { ...contact, municipality } } })
   assert.deepEqual(placed('H501'), [])
   assert.deepEqual(placed('Roma'), [`${at}: is not a cadastral code of a municipality, for example H501`])
 })

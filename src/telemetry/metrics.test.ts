@@ -29,11 +29,11 @@ test('a counter is read on demand and not added twice', async () => {
   const metrics = createMetrics('wallet-provider')
   let refused = 2
   metrics.count('fiducia_connections_refused_total', 'Refused', () => refused)
-  const told = async () => (await metrics.text()).text.match(/^(?:# TYPE )?fiducia_connections_refused_total.*$/gm)
+  const lines = async () => (await metrics.text()).text.match(/^(?:# TYPE )?fiducia_connections_refused_total.*$/gm)
   const sample = (value: number) => `fiducia_connections_refused_total{role="wallet-provider"} ${value}`
-  assert.deepEqual(await told(), ['# TYPE fiducia_connections_refused_total counter', sample(2)])
+  assert.deepEqual(await lines(), ['# TYPE fiducia_connections_refused_total counter', sample(2)])
   refused = 5
-  assert.equal((await told())?.at(-1), sample(5))
+  assert.equal((await lines())?.at(-1), sample(5))
 })
 
 test('the roles of a process share the metrics of the process, each with its own label', async (t) => {

@@ -311,10 +311,10 @@ test('GEN-46 a login returns to the page that the person asked for', async () =>
 })
 
 test('GEN-46 a one-time key works once, in a form that its link fills in, and a second use is refused', async () => {
-  const told: string[] = []
+  const announced: string[] = []
   let first = ''
   const { get, login } = setUp((ctx) => {
-    const secret = createOneTimeKey(ctx, (key) => void told.push(key))
+    const secret = createOneTimeKey(ctx, (key) => void announced.push(key))
     first = secret.current()
     return { secret }
   })
@@ -322,9 +322,9 @@ test('GEN-46 a one-time key works once, in a form that its link fills in, and a 
   assert.match(page, new RegExp(`type="password" [^>]*value="${first}"`))
   assert.equal((await get('/')).status, 303, 'a GET with the key begins no session')
   assert.equal((await login(first)).status, 303)
-  assert.equal(told.length, 1)
+  assert.equal(announced.length, 1)
   assert.equal((await login(first)).status, 403)
-  const [next = ''] = told
+  const [next = ''] = announced
   assert.notEqual(next, first)
   assert.equal((await login(next)).status, 303)
 })

@@ -188,8 +188,8 @@ test('the device signature of a DeviceResponse is verified only with the data of
   assert.equal(decoded.kind, 'device_response')
   assert.equal(results(decoded).device_signature, 'session_absent')
   const given = { client_id: 'https://rp.example', nonce: 'n', response_uri: 'https://rp.example/response' }
-  const deviceOf = async (text: string, told: object) => {
-    const verdicts = results(await decode(text, { session: JSON.stringify(told) }, mdocNow))
+  const deviceOf = async (text: string, data: object) => {
+    const verdicts = results(await decode(text, { session: JSON.stringify(data) }, mdocNow))
     return Object.entries(verdicts).find(([name]) => name.startsWith('device_signature'))
   }
   assert.deepEqual(await deviceOf(response, given), ['device_signature', 'verified pasted'])
@@ -203,8 +203,8 @@ test('the device signature of a DeviceResponse is verified only with the data of
   const encryptionThumbprint = jwkThumbprint(mdocContext, key)
   const sealed = openId4VpTranscript(mdocContext, { ...session, encryptionThumbprint })
   const encrypted = await presentMdoc(device, mdoc, [[docType, 'given_name']], sealed)
-  const told = { ...given, client_metadata: { jwks: { keys: [key] } } }
-  assert.deepEqual(await deviceOf(encrypted, told), ['device_signature', 'verified pasted'])
+  const withKeys = { ...given, client_metadata: { jwks: { keys: [key] } } }
+  assert.deepEqual(await deviceOf(encrypted, withKeys), ['device_signature', 'verified pasted'])
   assert.deepEqual(await deviceOf(encrypted, given), ['device_signature', 'device_signature_invalid'])
   assert.equal(results(decoded).digests, 'verified')
 })

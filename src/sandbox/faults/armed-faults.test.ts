@@ -95,14 +95,14 @@ test('only faults of the table can be armed, and their number is limited', () =>
 
 test('cancelling removes a fault and notifies the listeners', () => {
   const { store } = createStore()
-  let told = 0
+  let notified = 0
   const end = store.watch(() => {
-    told += 1
+    notified += 1
   })
   const { id } = arm(store)
   assert.equal(store.cancel(id), true)
   assert.equal(store.cancel(id), false)
   end()
   arm(store)
-  assert.equal(told, 2)
+  assert.equal(notified, 2)
 })

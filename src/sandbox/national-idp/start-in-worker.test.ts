@@ -11,11 +11,11 @@ test('reports a fault of a worker after its start, and can still stop it', { tim
     parentPort.once('message', () => {})
     parentPort.postMessage({ name: 'it' })
     setTimeout(() => { throw new Error('a fault') }, 50)`
-  const told = Promise.withResolvers<unknown>()
+  const fault = Promise.withResolvers<unknown>()
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
-  const running = await startInWorker<{ name: string }>({}, url, { onFault: told.resolve })
+  const running = await startInWorker<{ name: string }>({}, url, { onFault: fault.resolve })
   assert.equal(running.name, 'it')
-  assert.match(String(await told.promise), /a fault/)
+  assert.match(String(await fault.promise), /a fault/)
   await running.stop()
 })
 

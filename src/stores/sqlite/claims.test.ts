@@ -80,8 +80,8 @@ test('sqlite: two connections commit a claim once, and a file that is not a data
   await Promise.all([one.close(), other.close()])
   const broken = place()
   writeFileSync(broken, 'this is no database at all, '.repeat(100))
-  const told = { name: 'DatabaseFault', message: `The store ${broken} cannot be used: file is not a database.` }
-  assert.throws(() => openStore(broken), told)
+  const unusable = { name: 'DatabaseFault', message: `The store ${broken} cannot be used: file is not a database.` }
+  assert.throws(() => openStore(broken), unusable)
   const directory = dirname(broken)
   const nowhere = {
     name: 'DatabaseFault',

@@ -89,12 +89,12 @@ describe('the metadata of a service provider of the federation', () => {
   })
 
   test('are reported as temporarily or permanently unavailable', async () => {
-    const told = async (verdict: Parameters<typeof find>[0], answer: () => Promise<Response>) => {
+    const outcomeOf = async (verdict: Parameters<typeof find>[0], answer: () => Promise<Response>) => {
       const found = await find(verdict, answer).found
       return typeof found === 'object' && [found.message, found.status]
     }
-    assert.deepEqual(await told(fail('trust_unavailable', 'trust_chain'), served), ['unjudged', 503])
-    assert.deepEqual(await told(entity, () => Promise.reject(new Error('refused'))), ['unjudged', 503])
-    assert.deepEqual(await told(entity, async () => new Response(null, { status: 404 })), ['fault', 400])
+    assert.deepEqual(await outcomeOf(fail('trust_unavailable', 'trust_chain'), served), ['unjudged', 503])
+    assert.deepEqual(await outcomeOf(entity, () => Promise.reject(new Error('refused'))), ['unjudged', 503])
+    assert.deepEqual(await outcomeOf(entity, async () => new Response(null, { status: 404 })), ['fault', 400])
   })
 })
