@@ -141,7 +141,7 @@ test('RP-71 the default limit of an answer is the size of the largest status lis
   await withServer(longer, (url) => refusedAs('answer_too_large', url, sandbox))
 })
 
-test('FED-37 a too large answer is aborted, with or without a Content-Length', { timeout: 20_000 }, async () => {
+test('FED-37 an oversized answer is aborted, with or without a Content-Length', { timeout: 20_000 }, async () => {
   const options = { ...sandbox, maximumAnswerSize: 1000 }
   const givenUp = Promise.withResolvers<void>()
   const flood: RequestListener = (_, response) => {

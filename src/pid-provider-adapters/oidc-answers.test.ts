@@ -181,7 +181,7 @@ describe('the back channel', () => {
     assert.equal(codeOf(await login()), 'accepted')
   })
 
-  test('PP-58 a failed search for a signing key ends the login with its own code, unless no key is missing', async () => {
+  test('PP-58 a failed search for a signing key ends the login with the code of the search', async () => {
     const knownKeys = [stranger.publicJwk]
     for (const code of ['provider_unreachable', 'provider_untrusted'] as const)
       assert.equal(codeOf(await setUp({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()), code)

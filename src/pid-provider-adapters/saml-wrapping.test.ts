@@ -47,7 +47,7 @@ async function resultOf(xml: string) {
 const { wrapped, unsigned, xml, pieces } = forgedAnswers(facts, idpKey, stranger)
 const { respond, signed, plain, genuine, evil } = pieces
 
-test('the genuine and the evil Assertion are both accepted alone', async () => {
+test('the genuine and the evil Assertion are each accepted alone', async () => {
   assert.equal(await resultOf(respond(genuine)), '_user: TINIT-DNGNCL78P23G273W')
   assert.equal(await resultOf(signed(evil)), '_user: TINIT-MLLMRY80A41H501X')
 })

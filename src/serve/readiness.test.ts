@@ -175,7 +175,7 @@ test('asks the store at most once a second, and a stopping service is not ready'
   assert.deepEqual((await readiness.report()).reasons, ['the service is stopping'])
 })
 
-test('does not advise to remove the entity if another service answers at its address', async () => {
+test('does not advise removing the entity if another service answers at its address', async () => {
   const noChain = new NoOwnTrustChain({
     path: ['https://role.example', 'https://anchor.example'],
     failure: fail('subject_key_mismatch', 'statement[0].payload.jwks'),

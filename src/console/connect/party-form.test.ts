@@ -51,6 +51,6 @@ for (const [code, form] of [
   ['pasted_unreadable', { entityId: url, pasted: '{"no":"keys"}' }],
   ['pasted_unreadable', { entityId: url, pasted: jwt({ sub: url }) }],
 ] as const)
-  test(`${code} for ${JSON.stringify(form).slice(0, 60)}`, () => {
+  test(`reports ${code} for ${JSON.stringify(form).slice(0, 60)}`, () => {
     assert.partialDeepStrictEqual(onboardingOf({ ...emptyForm, ...form }, true), { code })
   })

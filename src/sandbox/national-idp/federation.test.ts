@@ -131,7 +131,7 @@ test('a client that does not answer is refused with 503, as it cannot be verifie
   assert.match(visit.text, /cannot be verified now, because it or the federation does not answer.*trust_unavailable/)
 })
 
-test('PP-38 a member is a client under its entity identifier, and is refused with the member that its metadata lack', async () => {
+test('PP-38 a member of the federation is a client under its entity identifier, and a refusal names what its metadata lack', async () => {
   const whole = await startRelyingParty({ ...clientMetadata, client_id: 'https://another.example' })
   await admit(whole)
   const sentBack = await openLogin(whole)

@@ -106,7 +106,7 @@ test('a port in use is reported at the start', async () => {
   )
 })
 
-describe('the provider has the requirements of a national provider', () => {
+describe('the provider enforces the rules of a national provider', () => {
   test('PP-38 a client without the algorithms that encrypt its userinfo is not registered', async () => {
     const { userinfo_encrypted_response_alg, userinfo_encrypted_response_enc, ...others } = metadata
     await assert.rejects(startNationalIdp({ port: 0, clients: [others] }), /userinfo_encrypted_response_alg/)
