@@ -13,27 +13,35 @@ const waives = 'globalThis.fiduciaBreak.waives'
 const spoil = 'globalThis.fiduciaBreak.spoil'
 
 const rows: readonly [name: string, source: string, broken: string][] = [
-  ['a guard asks', "if (a(b)) return fail('x', at)", `if ((a(b)) && !${waives}('x')) return fail('x', at)`],
   [
-    'a guard over two lines asks',
+    'a guard asks whether its code is waived',
+    "if (a(b)) return fail('x', at)",
+    `if ((a(b)) && !${waives}('x')) return fail('x', at)`,
+  ],
+  [
+    'a guard over two lines asks whether its code is waived',
     "if (a &&\n  /[)]/.test(b))\n  return fail('x', at)",
     `if ((a &&\n  /[)]/.test(b)) && !${waives}('x'))\n  return fail('x', at)`,
   ],
-  ['a guard in braces asks', "if (a) { return fail('x') }", `if ((a) && !${waives}('x')) { return fail('x') }`],
   [
-    'a computed code is asked for',
+    'a guard in braces asks whether its code is waived',
+    "if (a) { return fail('x') }",
+    `if ((a) && !${waives}('x')) { return fail('x') }`,
+  ],
+  [
+    'a guard asks whether its computed code is waived',
     'if (a) return fail(b(1, 2), at)',
     `if ((a) && !${waives}(b(1, 2))) return fail(b(1, 2), at)`,
   ],
   ['a tagged guard is waived', "if (a) return fail('x') // WP-17", "if ((a) && !true) return fail('x') // WP-17"],
   [
-    "another's tag waives nothing",
+    'the tag of another requirement waives nothing',
     "if (a) return fail('x') // WP-18",
     `if ((a) && !${waives}('x')) return fail('x') // WP-18`,
   ],
-  ['a tagged member goes', "f({\n  typ: 'a', // WP-17\n  b,\n})", 'f({\n// WP-17\n  b,\n})'],
-  ['a tagged call goes', 'const a = 1\nawait b.revoke(a) // WP-17', 'const a = 1\n// WP-17'],
-  ['a tagged operand goes', 'const a =\n  b ||\n  c || // WP-17\n  d', 'const a =\n  b ||\n// WP-17\n  d'],
+  ['a tagged member is removed', "f({\n  typ: 'a', // WP-17\n  b,\n})", 'f({\n// WP-17\n  b,\n})'],
+  ['a tagged call is removed', 'const a = 1\nawait b.revoke(a) // WP-17', 'const a = 1\n// WP-17'],
+  ['a tagged operand is removed', 'const a =\n  b ||\n  c || // WP-17\n  d', 'const a =\n  b ||\n// WP-17\n  d'],
   ['a tagged condition is negated', 'if (a > b) c() // WP-17', 'if (!(a > b)) c() // WP-17'],
   [
     'a tagged result is negated',
@@ -42,7 +50,7 @@ const rows: readonly [name: string, source: string, broken: string][] = [
   ],
   ['a tagged value is spoilt', 'const a = b(c) // WP-17', `const a = ${spoil}(b(c)) // WP-17`],
   [
-    'a tagged value that is waited for is spoilt',
+    'a tagged value that is awaited is spoilt',
     'async () => {\n  const { a, b } = await c(d)?.e // WP-17\n}',
     `async () => {\nconst { a, b } = await ${spoil}(c(d)?.e) // WP-17\n}`,
   ],
@@ -52,28 +60,28 @@ const rows: readonly [name: string, source: string, broken: string][] = [
     `function f() {\nreturn ${spoil}(respond(a)) // WP-17\n}`,
   ],
   [
-    'a tagged answer of an arrow is spoilt, although an arrow has a greater-than sign',
+    'a tagged answer with an arrow function is spoilt, although the arrow has a greater-than sign',
     'function f() {\n  return a.map((b) => c(b)) // WP-17\n}',
     `function f() {\nreturn ${spoil}(a.map((b) => c(b))) // WP-17\n}`,
   ],
   [
-    'a tagged body of an arrow is spoilt',
+    'a tagged body of an arrow function is spoilt',
     'const f = (\n  a: B,\n): string => c(a) // WP-17',
     `const f = (\n  a: B,\n${'): string => '}${spoil}(c(a)) // WP-17`,
   ],
   ['a tagged element is spoilt', 'f(\n  { a: 1 }, // WP-17\n  b,\n)', `f(\n${spoil}({ a: 1 }), // WP-17\n  b,\n)`],
-  ['a tagged call under a condition goes', 'if (a)\n  b(c) // WP-17', 'if (a)\n; // WP-17'],
+  ['a tagged call under a condition is removed', 'if (a)\n  b(c) // WP-17', 'if (a)\n; // WP-17'],
   [
     'a tagged call that is a value is spoilt',
     'const f = () =>\n  b(c) // WP-17',
     `const f = () =>\n${spoil}(b(c)) // WP-17`,
   ],
-  ['a tagged throw goes', 'if (a)\n  throw new B(c) // WP-17', 'if (a)\n; // WP-17'],
-  ['the beginning of a value stays', 'const a = b({ // WP-17\n  c,\n})', 'const a = b({ // WP-17\n  c,\n})'],
-  ['what would not parse stays', 'const a = [\n  b, c: // WP-17\n]', 'const a = [\n  b, c: // WP-17\n]'],
+  ['a tagged throw is removed', 'if (a)\n  throw new B(c) // WP-17', 'if (a)\n; // WP-17'],
+  ['the beginning of a value is unchanged', 'const a = b({ // WP-17\n  c,\n})', 'const a = b({ // WP-17\n  c,\n})'],
+  ['a line that would not parse is unchanged', 'const a = [\n  b, c: // WP-17\n]', 'const a = [\n  b, c: // WP-17\n]'],
   ['a tag above a line does nothing', "// WP-17\nconst a = { b: 'c' }", "// WP-17\nconst a = { b: 'c' }"],
   [
-    'texts are left alone',
+    'the content of a string is unchanged',
     'const a = "if (a) return fail(\'x\') // WP-17"',
     'const a = "if (a) return fail(\'x\') // WP-17"',
   ],
@@ -81,7 +89,7 @@ const rows: readonly [name: string, source: string, broken: string][] = [
 
 for (const [name, source, broken] of rows) test(name, () => assert.equal(breakRules(source, only), broken))
 
-test('distinguishes a line with a removable effect from others', () => {
+test('distinguishes a tagged line that can be broken from other lines', () => {
   assert.equal(changes('const a = b(c) // WP-17', 'WP-17'), true)
   assert.equal(changes('const a = b(c) // WP-17', 'WP-18'), false)
   assert.equal(changes('const a = [\n  b, c: // WP-17\n]', 'WP-17'), false)
@@ -95,7 +103,7 @@ test('finds the requirements of tagged lines', () => {
   )
 })
 
-test('splits arguments', () => {
+test('splits the arguments of a call', () => {
   const source = "f('a', [b, c], { d, e }, g(h, i))"
   assert.deepEqual(argumentsOf(source, source, 1, source.length - 1), ["'a'", '[b, c]', '{ d, e }', 'g(h, i)'])
 })
@@ -114,7 +122,7 @@ test('transforms base/open-decision.ts', () => {
   assert.throws(() => breakDecision('nothing of the kind'), /mend scripts\/break\/transform\.ts/)
 })
 
-/** Runs a decision in a process of its own, with the hook loaded. */
+/** Runs a decision in its own process with the hook loaded. Returns what the process prints. */
 function decide(ids: string, body: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-break-'))
   try {
@@ -149,7 +157,7 @@ try {
 
 const expired = 'return decision.check(rules, () => times(1))'
 
-test('a broken rule passes only while its table is active', () => {
+test('a broken rule of a table passes only in a check with that table', () => {
   assert.equal(decide('', expired), 'WP-18')
   assert.equal(decide('GEN-04', expired), 'WP-18')
   assert.equal(decide('WP-18', expired), 'fine')
@@ -164,7 +172,7 @@ test('one fault of a rule can be broken separately', () => {
   assert.equal(decide('WP-02/lost', "return decision.refuse(['WP-02', answer], 'late')"), 'WP-02')
 })
 
-test('`that` passes, and a refusal that remains gets another name', () => {
+test('a broken `that` or `found` passes, and a broken `refuse` refuses with another name', () => {
   assert.equal(decide('WP-20', "decision.that('WP-20', answer, false); return 'passed'"), 'passed')
   assert.equal(decide('WP-20', "decision.found('WP-20', answer, undefined); return 'passed'"), 'passed')
   assert.equal(decide('WP-21', "decision.that('WP-20', answer, false); return 'passed'"), 'WP-20')

@@ -13,7 +13,7 @@ test('inverts operators and removes conditions', () => {
   ])
 })
 
-test('does not change comments, texts, types and imports', () => {
+test('does not change comments, strings, types and imports', () => {
   assert.deepEqual(changes("// a === b\nconst a = 'b && c'\n"), [])
   assert.deepEqual(changes('type A = true\nimport { a } from "b"\n'), [])
 })

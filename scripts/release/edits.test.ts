@@ -7,7 +7,7 @@ import { isLaterVersion, notesOf, releaseChangelog, withTarball } from './edits.
 
 const changelog = '# Changelog\n\n## Unreleased\n\n- **Wallet**: new.\n\n## 0.1.0 (2026-12-01)\n\n- **Roles**: all.\n'
 
-test('a version is later by its first different number', () => {
+test('the first different number decides which version is later', () => {
   for (const next of ['0.1.1', '0.2.0', '0.10.0', '1.0.0']) assert.ok(isLaterVersion(next, '0.1.0'), next)
   for (const next of ['0.1.0', '0.0.9']) assert.ok(!isLaterVersion(next, '0.1.0'), next)
   for (const next of ['1', '1.0.0-rc.1', 'v1.0.0', ''])
@@ -47,7 +47,7 @@ describe('the changelog of a release', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     const isReleased = text.includes(`\n## ${version} (`)
     assert.ok(isReleased || notesOf(releaseChangelog(text, version, '2026-12-01'), version).includes('**Roles**'))
-    assert.ok(isReleased || text.split('\n').length <= 60, 'an entry of a page at most')
+    assert.ok(isReleased || text.split('\n').length <= 60, 'the entry is at most a page long')
   })
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collectBuilt, namedRequirements, strayTables } from './built.ts'
 
-test('reads the requirements in decisions, and their codes', () => {
+test('finds the requirements in calls of decisions, and their codes', () => {
   const source = `
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
     const a = decision.found(
@@ -36,7 +36,7 @@ test('reports a rule table that is not listed', () => {
   assert.deepEqual(strayTables('src/nowhere/a.ts', 'const other = {}\nconst someRules = (answer) => ({})\n'), [])
 })
 
-test('the envelope of every endpoint is found in the code', async () => {
+test('the requirements of the envelope of every endpoint are found in the code', async () => {
   const built = await collectBuilt()
   assert.ok(built.places.has('GEN-29'))
   assert.ok(built.codes.get('GEN-29')?.has('header_duplicated'))

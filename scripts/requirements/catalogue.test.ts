@@ -10,7 +10,7 @@ const text = `# Rows
 | WP-25 | READ | output | The answer. | D-04 | |
 `
 
-test('reads rows', () => {
+test('reads the rows of the catalogue', () => {
   const rows = parseCatalogue(text)
   assert.deepEqual(
     rows.map(({ id, area, strength, kind, source }) => [id, area, strength, kind, source]),
@@ -35,14 +35,14 @@ test('writes sorted failure codes and removes old ones', () => {
   assert.equal(withFailureCodes(written, codes), written)
 })
 
-test('the catalogue is well formed and complete', () => {
+test('the catalogue is well-formed, and has a minimum number of rows for each area', () => {
   const rows = parseCatalogue(readCatalogue())
   const counts = Object.fromEntries([...Map.groupBy(rows, ({ area }) => area)].map(([area, all]) => [area, all.length]))
   for (const [area, least] of Object.entries({ GEN: 30, WP: 79, WI: 95, PP: 114, RP: 88, FED: 41, DIS: 10 }))
     assert.ok((counts[area] ?? 0) >= least, `${area} has fewer than ${least} rows`)
 })
 
-test('the source column contains the nouns of the specification', () => {
+test('the source column contains terms of the specification, and a section for each MUST and SHOULD', () => {
   const rows = parseCatalogue(readCatalogue())
   const found = (words: string): string[] => rows.filter(({ source }) => source.includes(words)).map(({ id }) => id)
   assert.ok(found('submitted claims').includes('WP-06'))

@@ -55,11 +55,11 @@ test('a check is covered if it was observed to refuse and to pass', () => {
   assert.deepEqual(missingOf(row, observed()), ['never seen to refuse', 'never seen to pass'])
   assert.deepEqual(missingOf(row, observed({ checks: [passed] })), ['never seen to refuse'])
   assert.deepEqual(missingOf(row, observed({ checks: [refused] })), ['never seen to pass'])
-  assert.deepEqual(missingOf(row, observed({ titles: ['WP-17 refuses'] })).length, 2, 'a title proves no check')
+  assert.deepEqual(missingOf(row, observed({ titles: ['WP-17 refuses'] })).length, 2, 'a title does not prove a check')
   assert.deepEqual(missingOf(row, observed({ checks: [refused, passed] })), [])
 })
 
-test('an output is covered if a test observed it, a behaviour if a title begins with it', () => {
+test('an output is covered if a test observed it, and a behaviour if a title begins with its ID', () => {
   assert.equal(missingOf(requirement('WP-25', 'output'), observed()).length, 1)
   assert.equal(missingOf(requirement('WP-25', 'output'), observed({ outputs: new Set(['WP-25']) })).length, 0)
   const behaviour = requirement('WP-35', 'behaviour')
@@ -80,19 +80,19 @@ const request: Surface = {
   at: 'assertion',
 }
 
-test('GEN rows are counted by surface, by code or by name, at the place of the artefact', () => {
+test('a GEN row is covered for each surface, by its code or its ID, at the place of the artefact', () => {
   const open = (checks: ObservedCheck[]): boolean => surfaceGaps([request], checks).has('GEN-02')
   const mac = { code: 'alg_mac', at: 'assertion.header.alg' }
   assert.equal(open([]), true)
-  assert.equal(open([check('WP-15', false, mac)]), false, 'the role may name a rule of its own')
+  assert.equal(open([check('WP-15', false, mac)]), false, 'the role can name its own rule')
   assert.equal(open([check('GEN-02', false, { at: 'assertion' })]), false)
   assert.equal(open([check('WP-15', false, { ...mac, at: 'dpop.header.alg' })]), true, 'another artefact')
   assert.equal(open([check('WP-15', false, { ...mac, surface: 'wallet-provider/tokens' })]), true, 'another surface')
   assert.equal(open([check('WP-15', false, { ...mac, surface: 'wallet-provider/token envelope' })]), false)
-  assert.equal(open([check('WP-15', true, mac)]), true, 'passing is no refusal')
+  assert.equal(open([check('WP-15', true, mac)]), true, 'a passed check is not a refusal')
 })
 
-test('faults of a key count on surfaces with a key, except for listed exceptions', () => {
+test('faults of a key are required on surfaces with a key, except for listed exceptions', () => {
   assert.equal(surfaceGaps([request], []).has('GEN-15'), false)
   assert.equal(surfaceGaps([{ ...request, carriesKey: true }], []).has('GEN-15'), true)
   assert.equal(surfaceGaps([{ ...request, except: { 'GEN-02': 'why' } }], []).has('GEN-02'), false)
@@ -104,7 +104,7 @@ test('a GEN row that one surface lacks is not covered, even if others have it', 
   assert.deepEqual(status?.missing, ['alg_mac not seen on wallet-provider/token (Wallet Attestation Request)'])
 })
 
-test('each fault of a GEN row is required, and either of two codes for one fault suffices', () => {
+test('each fault of a GEN row is required, and either of two codes for the same fault suffices', () => {
   const form: Surface = { surface: 'wallet-provider/token', takes: 'form', artefact: 'token request' }
   const of = (id: string, ...codes: string[]): string[] =>
     (
@@ -135,7 +135,7 @@ test('lists the faults of a MUST that no decision was observed to refuse', () =>
   assert.deepEqual(listed(), [])
 })
 
-test('reports a code that is listed as unreachable and was reached', () => {
+test('reports a code that is listed as unreachable but was observed', () => {
   const outOfReach = new Set(['WP-17 iss_mismatch'])
   const passed = check('WP-17', true, { code: 'iss_mismatch' })
   const other = check('WP-17', false, { code: 'aud_mismatch' })
@@ -149,10 +149,10 @@ test('reports an endpoint with a body that is not in the registry', () => {
   const roles = new Set(['wallet-provider'])
   assert.deepEqual(unlistedSurfaces([request], seen, roles), ['wallet-provider/token'])
   assert.deepEqual(unlistedSurfaces([{ ...request, takes: 'form' }], seen, roles), [])
-  assert.deepEqual(unlistedSurfaces([], seen, new Set()), [], 'no role')
+  assert.deepEqual(unlistedSurfaces([], seen, new Set()), [], 'the surface is not of a known role')
 })
 
-test('counts rows, and lists requirements that the catalogue does not have', () => {
+test('counts rows by area, and lists requirements in the code that the catalogue does not have', () => {
   const rows = [requirement('WP-17', 'check'), requirement('WP-25', 'output'), requirement('WP-35', 'behaviour')]
   const observations = observed({ outputs: new Set(['WP-25']) })
   const statuses = joinCoverage(rows, built('WP-17', 'WP-25'), observations, [])
@@ -160,7 +160,7 @@ test('counts rows, and lists requirements that the catalogue does not have', () 
   assert.deepEqual(unknownRequirements(rows, built('WP-99')), ['WP-99 (src/a.ts:1)'])
 })
 
-test('lists refusals with a general text and no place, and counts observed codes', () => {
+test('lists refusals whose general text needs a place but has none, and counts observed codes', () => {
   const words: Readonly<Record<string, string>> = { one: 'A member is missing.', two: 'The nonce is used.' }
   const checks = [
     check('WP-17', false, { code: 'one', at: '' }),

@@ -7,15 +7,15 @@ test('every decision names requirements of the catalogue, and every decision in 
   const decisions = [...readDecisionPages().values()].flatMap(parseDecisions)
   const known = new Set(parseCatalogue(readCatalogue()).map(({ id }) => id))
   for (const { id, tests } of decisions) {
-    assert.ok(tests.length > 0, `${id} is proved by no test`)
+    assert.ok(tests.length > 0, `${id} names no test`)
     for (const requirement of tests) assert.ok(known.has(requirement), `${id} names ${requirement}`)
   }
   const ids = decisions.map(({ id }) => id)
-  assert.equal(new Set(ids).size, ids.length, 'a number occurs twice')
+  assert.equal(new Set(ids).size, ids.length, 'no number of a decision occurs twice')
   for (const [named] of readCatalogue().matchAll(/\bD-\d{2,3}\b/g)) assert.ok(ids.includes(named), named)
 })
 
-test('reads the additional members', () => {
+test('reads the additional members, and refuses a malformed table', () => {
   const members = parseAdditionalMembers(readAdditionalMembers())
   assert.ok(members.some(({ artefact, member }) => artefact === 'access token' && member === 'cnf.jkt'))
   assert.throws(
@@ -24,7 +24,7 @@ test('reads the additional members', () => {
   )
 })
 
-test('refuses a heading that is no decision, and a decision without tests', () => {
+test('refuses a heading that is not a decision, and a decision without tests', () => {
   assert.deepEqual(parseDecisions('# A\n\n### D-42 Profiles\n\nText.\n\nTests: GEN-21, PP-01.\n'), [
     { id: 'D-42', title: 'Profiles', tests: ['GEN-21', 'PP-01'] },
   ])

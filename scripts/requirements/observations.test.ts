@@ -49,7 +49,7 @@ test('has what it needs', { skip: lacking('sh') }, () => {})
   }
 })
 
-test('without a run there are no observations, and a crashed run is a failure', async () => {
+test('without a run there are no observations, and a test file that cannot be loaded is a failure', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fiducia-observations-'))
   try {
     assert.equal(readObservations(folder), undefined)

@@ -13,14 +13,14 @@ test('the package contains the text of each rule of the catalogue', () => {
   assert.doesNotMatch(ruleText('GEN-01') ?? '', /GEN-|`|\n/)
 })
 
-test('no text contains a mark that ends a template literal', () => {
+test('marks that end or interpolate a template literal are removed from a text', () => {
   const [text = ''] = shippedCatalogue([
     { id: 'GEN-01', area: 'GEN', strength: 'MUST', kind: 'check', source: '', rule: `a \`b\` \\| \${c}` },
   ]).values()
   assert.match(text, /\nGEN-01 a b \| \$ \{c\}\n/)
 })
 
-test('a text calls a part that is marked READ our reading', () => {
+test('the mark READ is written as "our reading" in a text', () => {
   const [text = ''] = shippedCatalogue([
     { id: 'GEN-01', area: 'GEN', strength: 'MUST', kind: 'check', source: '', rule: 'a (READ: b; READ for `READER`)' },
   ]).values()

@@ -9,9 +9,9 @@ const rows: readonly [source: string, code: string][] = [
   ['a /* ) */ b', 'a         b'],
   ['if (/[)/]\\//.test(x)) y', 'if (         .test(x)) y'],
   ['a / b / c', 'a / b / c'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source under test holds a template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source under test contains a template
   ['f(`a ${b(`${c}`)} d`)', 'f(     b(   c  )    )'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source under test holds a template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the source under test contains a template
   ['`${{ a: { b } }.a}` + c', '   { a: { b } }.a   + c'],
   ["'it\\'s' + \"'\"", '        +    '],
   ['return /x/g', 'return     '],
@@ -24,7 +24,7 @@ for (const [source, code] of rows) {
   })
 }
 
-test('covers a source without gaps', () => {
+test('the segments of every source cover it without gaps, and its code has balanced brackets', () => {
   for (const file of [...filesUnder('src', '.ts'), ...filesUnder('scripts', '.ts')]) {
     const source = readFileSync(file, 'utf8')
     let end = 0

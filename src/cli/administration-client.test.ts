@@ -1,5 +1,5 @@
 /**
- * The client waits longer than an administration that sends requests itself before it answers: to a silent candidate or
+ * The client waits longer than an administration needs that sends requests itself before it answers, to a candidate or
  * its superiors.
  */
 import assert from 'node:assert/strict'
@@ -8,7 +8,7 @@ import { defaultResolveLimits } from '../federation/index.ts'
 import { requestAdministration } from './administration-client.ts'
 import { administrationMilliseconds } from './running-federation.ts'
 
-test('the client waits longer for an administration than that waits for a candidate and its superiors', async () => {
+test('the client waits longer for an administration than the administration waits for a candidate and its superiors', async () => {
   const patient = async () => Response.json({ entity_id: 'https://member.example' })
   const impatient = () => Promise.reject(new Error('timeout'))
   const here = {

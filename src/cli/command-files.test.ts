@@ -12,7 +12,7 @@ const all = commandFiles.flatMap(namesOf)
 const registerAll = (): Promise<readonly Register[]> =>
   Promise.all(commandFiles.map(async ({ load }) => (await load()).register))
 
-async function told(registrations: readonly Register[], words: readonly string[]) {
+async function outputOf(registrations: readonly Register[], words: readonly string[]) {
   let out = ''
   let err = ''
   const code = await runProgram(registrations, words, {
@@ -38,7 +38,7 @@ test('each file registers the commands that it is loaded for', async () => {
   }
 })
 
-test('a command loads only its own file; without a command the default one is loaded', () => {
+test('a command loads only its own file, and a call without a command loads the file of the default command', () => {
   for (const name of all) {
     assert.ok(namesFor(name, '--help').includes(name))
     assert.deepEqual(namesFor('help', name), namesFor(name))
@@ -49,7 +49,7 @@ test('a command loads only its own file; without a command the default one is lo
   assert.deepEqual(namesFor('--version'), [])
 })
 
-test('a command name at another place loads all commands', () => {
+test('a command name that is not the first word loads all commands', () => {
   for (const words of [
     ['help', '--', 'keys'],
     ['--help', 'serve'],
@@ -58,17 +58,17 @@ test('a command name at another place loads all commands', () => {
     assert.deepEqual(namesFor(...words), all)
 })
 
-test('top-level help and the list after a misspelt command load no command file, and equal those with all files', async () => {
+test('top-level help and the list after a misspelt command load no command file, and print the same as with all files', async () => {
   const whole = await registerAll()
   for (const words of [['--help'], ['-h'], ['help'], ['help', 'walet'], ['--once', '--help'], ['walet'], ['']]) {
     assert.deepEqual(namesFor(...words), [], words.join(' '))
-    const answer = await told(await registrationsFor(words), words)
-    assert.deepEqual(answer, await told(whole, words), words.join(' '))
+    const answer = await outputOf(await registrationsFor(words), words)
+    assert.deepEqual(answer, await outputOf(whole, words), words.join(' '))
     for (const name of all) assert.ok(`${answer.out}${answer.err}`.includes(name))
   }
 })
 
-test('the command files load no package except commander, so that help answers at once', () => {
+test('the command files load no package except commander, so that help is fast', () => {
   const script = `
     import { registerHooks } from 'node:module'
     const packages = new Set()

@@ -1,4 +1,4 @@
-/** `fiducia decode`: from an argument, a file of keys, and standard input. */
+/** `fiducia decode` with a text from an argument or from standard input, and with a file of keys. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
@@ -26,7 +26,7 @@ async function run(...words: readonly string[]) {
 
 const { proof, method, url, accessToken } = resourceRequest
 
-test('a token from the argument, judged against its request; a failed check leaves the exit code 0', async () => {
+test('decode verifies a DPoP proof from the argument against its request, and a failed check leaves the exit code 0', async () => {
   const { code, out } = await run('decode', proof, '--method', method, '--url', url, '--access-token', accessToken)
   assert.equal(code, 0)
   assert.match(out, /^DPoP proof: 1 not valid, 6 verified/)
@@ -37,7 +37,7 @@ test('a token from the argument, judged against its request; a failed check leav
   assert.match(out, /^ {2}iat +1562262618 +\d+ years ago\. Time at which the proof was made/m)
 })
 
-test('--json prints data with names in one spelling, and --key verifies', async () => {
+test('--json prints JSON with names in snake case, and --key names the key that verifies the signature', async () => {
   const file = join(freshDirectory(), 'key.json')
   writeFileSync(file, JSON.stringify(issuerKey))
   const { code, out } = await run('decode', `${issuerJwt}~`, '--key', file, '--json')
@@ -55,7 +55,7 @@ test('--json prints data with names in one spelling, and --key verifies', async 
   assert.match(missing.err, /cannot be read/)
 })
 
-test('an unknown text is exit code 1, and a wrong index is refused', async () => {
+test('an unknown text is answered with exit code 1, and a malformed index is refused', async () => {
   const unknown = await run('decode', 'no token of this field')
   assert.equal(unknown.code, 1)
   assert.match(unknown.err, /^Not recognised/)
@@ -63,7 +63,7 @@ test('an unknown text is exit code 1, and a wrong index is refused', async () =>
   assert.match((await run('decode', '--help')).out, /Examples:\n {2}\$ fiducia decode /)
 })
 
-test('control characters of the text do not reach the terminal', async () => {
+test('control characters in the text do not reach the terminal', async () => {
   const { out } = await run('decode', JSON.stringify({ 'a\u001b[2Jb': '\u001b]0;x\u0007\u202e', kty: 'x\ny' }))
   assert.match(out, /^Key \(JWK\)/)
   assert.doesNotMatch(out, /[^\P{Cc}\n]|\u202e/u)

@@ -1,4 +1,4 @@
-/** Every command has examples in its help, and every example is a correct call of that command. */
+/** The help of every command has examples, and every example is a correct call of that command. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Command } from 'commander'
@@ -42,7 +42,7 @@ const wordsOf = (line: string): readonly string[] =>
     ([, double, single, plain]) => double ?? single ?? plain ?? '',
   )
 
-test('each command shows examples, and each example calls it with options that it has', async () => {
+test('the help of each command shows examples, and each example calls the command with existing options', async () => {
   const { leaves } = await rehearsal()
   assert.ok(leaves.length > 30)
   for (const leaf of leaves) {
@@ -58,10 +58,10 @@ test('each command shows examples, and each example calls it with options that i
   }
 })
 
-/** Commands without data of their own, or whose output is a format of others. */
+/** Commands that print no data, or whose output has another program's format. */
 const withoutJson = ['fiducia sandbox', 'fiducia console', 'fiducia completion']
 
-test('each command that prints data prints it as JSON too', async () => {
+test('each command that prints data has an option --json', async () => {
   const { leaves } = await rehearsal()
   const lacking = leaves.filter(({ options }) => options.every(({ long }) => long !== '--json')).map(nameOf)
   assert.deepEqual(lacking, withoutJson)

@@ -1,4 +1,4 @@
-/** `fiducia explain` with a log, with the console, and with the remains of a sandbox. */
+/** `fiducia explain` with a log, with the console, and with the log of an ended sandbox. */
 import assert from 'node:assert/strict'
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ test('GEN-44 explain --json prints the members of the refusal first', async () =
   assert.deepEqual(Object.keys(JSON.parse(out)).slice(0, names.length), names)
 })
 
-test('explain --last skips polling requests and refusals that are part of every flow', async () => {
+test('explain --last prefers a refusal that is not of a polling request and not part of every flow', async () => {
   const accepted = { ...decision('d'), outcome: 'accepted' } as const
   const nonce = refusedBy('c', { code: 'dpop_nonce_missing' })
   const log = logOf(decision('a'), decision('b', 'relying-party/session-state'), nonce, accepted)
@@ -54,7 +54,7 @@ test('explain --last skips polling requests and refusals that are part of every 
   assert.match((await run('explain', '--last', '--log', polled)).out, /^trace b,/m)
 })
 
-test('explain --list prints one line per decision, and with --refused only those that did not accept', async () => {
+test('explain --list prints one line per decision, and with --refused only refused and failed decisions', async () => {
   const accepted = { ...decision('d'), outcome: 'accepted' } as const
   const log = logOf(decision('a'), accepted, decision('b'))
   const traces = async (...flags: string[]) =>
@@ -67,7 +67,7 @@ test('explain --list prints one line per decision, and with --refused only those
   assert.match((await run('explain', 'a', '--list', '--log', log)).err, /^Name a trace, or use one of/)
 })
 
-test('explain --follow prints new decisions', async () => {
+test('the source of explain --follow finds new decisions in a log', async () => {
   const log = logOf(decision('a'))
   const reader = logSource(log)
   const traces = async () => (await reader.list(false)).map(({ trace }) => trace)
@@ -79,10 +79,10 @@ test('explain --follow prints new decisions', async () => {
   await reading
   assert.deepEqual(await traces(), ['a', 'b', 'meanwhile'], 'a line that is added during a reading is listed once')
   writeFileSync(log, `${JSON.stringify(decision('c'))}\n`)
-  assert.deepEqual((await traces()).slice(-1), ['c'], 'a log that was turned over is read from its beginning')
+  assert.deepEqual((await traces()).slice(-1), ['c'], 'a rotated log is read from its beginning')
 })
 
-test('explain names the place of the reason for a decision that no rule ended', async () => {
+test('explain of a failed decision without a refused check says where the reason is', async () => {
   const failed = { ...decision('a'), outcome: 'failed', checks: [] } as const
   const { out } = await run('explain', 'a', '--log', logOf(failed))
   assert.match(out, /^FAILED .*^ {2}Something did not answer or failed, .* output of the service names it/ms)

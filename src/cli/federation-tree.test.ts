@@ -4,7 +4,7 @@ import { renderTree } from './federation-tree.ts'
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A federation in which each entity has `width` subordinates. */
+/** Creates a federation in which each entity has `width` subordinates. */
 function wide(width: number) {
   const asked: string[] = []
   const configurationOf = (entity: string): string => {
@@ -40,10 +40,10 @@ test('show prints every entity with its subordinates', async () => {
   const lines = (await renderTree(here, 'https://anchor.example')).split('\n')
   assert.equal(lines.length, 1 + 2 + 4 + 8 + 16)
   assert.equal(lines[2], '    https://anchor.example/0/0  Trust Anchor')
-  assert.equal(asked.length, 31 + 15, 'the lowest are not asked for their lists')
+  assert.equal(asked.length, 31 + 15, 'entities at the lowest level are not asked for their subordinates')
 })
 
-test('show asks a limited number of entities, whatever width and depth they claim, and counts the rest', async () => {
+test('show asks a limited number of entities, however many there are, and prints the number of the others', async () => {
   const { here, asked } = wide(30)
   const tree = await renderTree(here, 'https://anchor.example')
   const configurations = asked.filter((url) => url.endsWith('openid-federation'))

@@ -1,4 +1,4 @@
-/** `fiducia keys`: contradicting options, rotated secrets, encrypted files. */
+/** `fiducia keys`: contradictory options, rotation of secrets, encryption of files. */
 import assert from 'node:assert/strict'
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { run } from '../../test/support/run-program.ts'
 import { freshDirectory } from '../../test/support/sandbox-process.ts'
 import { createNodeRandom, loadSecrets } from '../node/index.ts'
 
-test('keys attestation refuses contradicting options and sends no request', async () => {
+test('keys attestation refuses contradictory options and sends no request', async () => {
   for (const [options, says] of [
     ['--next --activate x', /'--activate <kid>' cannot be used with option '--next'/],
     ['--next --revoke x', /'--revoke <kid>' cannot be used with option '--next'/],
@@ -19,7 +19,7 @@ test('keys attestation refuses contradicting options and sends no request', asyn
   }
 })
 
-test('an option without its companion is refused in one sentence, and no request is sent', async () => {
+test('an option without the option that it needs is refused in one sentence, and no request is sent', async () => {
   const at = ['--url', 'http://127.0.0.1:1', '--token', 't']
   for (const [command, says] of [
     ['keys attestation --reason compromised', '--reason needs --next or --revoke'],
@@ -52,7 +52,7 @@ test('keys rotate-secret takes the steps of a rollover, only for permitted purpo
   assert.equal(readFileSync(file, 'utf8'), kept)
 })
 
-test('keys encrypt encrypts plain text files once, with the given passphrase', async () => {
+test('keys encrypt encrypts a plain text file once, with the given passphrase', async () => {
   const directory = freshDirectory()
   const [file, passphraseFile] = [join(directory, 'secrets.json'), join(directory, 'passphrase')]
   const random = createNodeRandom()

@@ -36,7 +36,7 @@ const rows: readonly (readonly [description: string, says: RegExp | undefined])[
 ]
 
 for (const [description, says] of rows)
-  test(`${description} | ${says}`, () => {
+  test(`the advice for "${description}" is like ${says}`, () => {
     const advice = operatorAdvice(description)
     if (says === undefined) assert.equal(advice, undefined)
     else assert.match(advice ?? '', says)

@@ -19,7 +19,7 @@ test('printed JSON keeps its value and contains no control characters', () => {
   assert.match(text, /"Città 🏛"/)
 })
 
-test('a quiet terminal keeps lines and texts', () => {
+test('a sanitizing terminal keeps lines and text, and replaces control characters', () => {
   const heard = terminal()
   const quiet = sanitizingTerminal(heard)
   quiet.out(`  a ${hostile}\n  b\n`)
@@ -28,7 +28,7 @@ test('a quiet terminal keeps lines and texts', () => {
   assert.deepEqual(heard.said, [`  a ${shown}\n  b\n`, `${shown}\n`])
 })
 
-test('an explanation of trust keeps its lines and escapes control characters in names of others', () => {
+test('an explanation of trust keeps its lines and replaces control characters in foreign names', () => {
   const entityId = `https://a.example/${hostile}`
   const explained = {
     entityId,

@@ -1,4 +1,4 @@
-/** `fiducia profile`: the profiles, and their differences out of the rows that the roles read. */
+/** `fiducia profile` shows the profiles, and their differences from the tables that the roles use. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { run } from '../../test/support/run-program.ts'
@@ -12,7 +12,7 @@ test('profile list shows every profile, as text and as JSON', async () => {
   assert.deepEqual(names, ['seed', 'it-wallet-1.0', 'it-wallet-1.4'])
 })
 
-test('profile diff prints the values that the role reads, with their source', async () => {
+test('profile diff prints the values that the role uses, with their source', async () => {
   const { out } = await run('profile', 'diff', 'seed', 'it-wallet-1.4', 'relying-party', '--json')
   const differences = JSON.parse(out) as readonly Record<string, unknown>[]
   const prefix = differences.find(({ name }) => name === 'clientIdPrefix')
@@ -23,11 +23,11 @@ test('profile diff prints the values that the role reads, with their source', as
   assert.match(text, /^ {2}to +"openid_federation:"$/m)
 })
 
-test('profile diff prints nothing but "no difference" for a profile and itself', async () => {
+test('profile diff of a profile with itself prints only "no difference"', async () => {
   assert.deepEqual(await run('profile', 'diff', 'seed', 'seed'), { code: 0, out: 'no difference\n', err: '' })
 })
 
-test('profile diff refuses an unknown profile and an unknown role, and lists the known ones', async () => {
+test('profile diff refuses an unknown profile or role, and lists the known ones', async () => {
   assert.match((await run('profile', 'diff', 'seed', 'seed-2')).err, /seed, it-wallet-1\.0, it-wallet-1\.4/)
   assert.match((await run('profile', 'diff', 'seed', 'seed', 'verifier')).err, /trust-anchor, wallet-provider/)
 })

@@ -10,7 +10,7 @@ import { UserError } from './user-error.ts'
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
-test('an argument that begins with a hyphen, as one in 64 of base64url does, is not an option', async () => {
+test('an argument in base64url that begins with a hyphen is not read as an option', async () => {
   for (const trace of ['-aB3dE6gH9jK', '-hB3dE6gH9jK', '--B3dE6gH9jK', '-1234567890_', '-------------']) {
     const words = ['--log', logOf(decision(trace))]
     for (const order of [
@@ -31,7 +31,7 @@ test('an argument that begins with a hyphen, as one in 64 of base64url does, is 
     assert.match((await run(...words)).err, /^(No sandbox with a Wallet Provider is running|There is no wallet in )/)
 })
 
-test('a misspelt option is refused, with a hint how to write an argument like it', async () => {
+test('a misspelt option is refused, with a hint how to write an argument that begins with a hyphen', async () => {
   for (const word of ['--lst', '-last', '-l', '--log-file=x']) {
     const { code, out, err } = await run('explain', word)
     assert.deepEqual([code, out], [1, ''])
@@ -67,7 +67,7 @@ test('--version prints the version of fiducia and of Node', async () => {
   assert.equal(out, `fiducia ${version}, Node ${process.versions.node}, ${process.platform} ${process.arch}\n`)
 })
 
-test('errors of the user become one sentence on stderr and exit code 1', async () => {
+test('a user’s error is reported in one sentence on stderr, with exit code 1', async () => {
   const nowhere = freshDirectory()
   const broken = freshDirectory()
   writeFileSync(join(broken, 'sandbox.json'), '{"pid":"x"}', { mode: 0o600 })
@@ -90,7 +90,7 @@ test('errors of the user become one sentence on stderr and exit code 1', async (
   }
 })
 
-test('wrong arguments are refused with a hint; help exits with 0', async () => {
+test('wrong arguments are refused with a hint, and help exits with 0', async () => {
   for (const words of [['--port', 'x'], ['--port', '0'], ['--port', '65530'], ['--unknown'], ['nonsense', 'words']]) {
     const { code, err } = await run(...words)
     assert.equal(code, 1, words.join(' '))
@@ -107,7 +107,7 @@ test('wrong arguments are refused with a hint; help exits with 0', async () => {
   assert.match(help.out, /explain/)
 })
 
-test('--host implies --https; ports and switches are passed on', () => {
+test('--host implies --https, and ports and switches are passed on', () => {
   assert.deepEqual(toOptions({ demo: false, port: 4100, host: '192.168.1.5', data: 'd' }), {
     port: 4100,
     once: false,
@@ -122,7 +122,7 @@ test('--host implies --https; ports and switches are passed on', () => {
   assert.throws(() => toOptions({ demo: false, port: 1, replicas: 3 }), UserError)
 })
 
-test('the sandbox starts, prints its addresses, answers explain, and leaves nothing behind when it stops', {
+test('the sandbox writes its state file, refuses a second sandbox, answers explain, and removes the file at its end', {
   timeout: 120_000,
 }, async (t) => {
   const { base: port, cwd, end } = await startSandbox(t, ['--data', 'kept'])

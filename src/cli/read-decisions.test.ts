@@ -6,13 +6,13 @@ import { UserError } from './user-error.ts'
 const answering = (status: number) =>
   consoleSource(async () => new Response('{}', { status }), 'http://localhost:4000', 'wrong')
 
-test('a refused token of the administration is an error of the user, not an empty list', async () => {
+test('a refused administration token is a user’s error, not an empty list', async () => {
   for (const status of [401, 403])
     for (const ask of [() => answering(status).list(false), () => answering(status).find('last')])
       await assert.rejects(ask, (thrown) => thrown instanceof UserError && /administration token/.test(thrown.message))
 })
 
-test('an unknown trace is not kept in the sandbox', async () => {
+test('an unknown trace is reported as not kept', async () => {
   await assert.rejects(answering(404).find({ trace: 'x' }), /No decision with this trace is kept/)
   assert.deepEqual(await answering(404).list(false), [])
 })

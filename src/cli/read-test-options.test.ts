@@ -1,4 +1,4 @@
-/** Test switches: options of the sandbox, shown at its start, and refused everywhere else. */
+/** Test switches are options of the sandbox, which it shows at its start. All other commands refuse them. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -45,7 +45,7 @@ test('each test switch is read, and the sandbox shows it at its start', async ()
   assert.equal(readTestOptions({}), undefined)
 })
 
-test('certificates in the keys of a test anchor are left out, as its members need none (D-767)', async () => {
+test('certificates in the keys of a test anchor are ignored, as its members need none (D-767)', async () => {
   const keys = join(freshDirectory(), 'keys.json')
   const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
   writeFileSync(keys, JSON.stringify({ keys: [{ ...publicJwk, x5c: ['AAAA'] }] }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderExplanation } from './render-explanation.ts'
 
-test('an end of trust beyond the calendar is printed', () => {
+test('an expiry of trust outside of the calendar is printed in words', () => {
   const text = renderExplanation({
     entityId: 'https://a.example',
     verdict: 'trusted',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inFederation } from './running-federation.ts'
 
-test('an authority on this machine is reached, also by https', async () => {
+test('requests to an authority on this machine are permitted, by http and https', async () => {
   for (const url of ['https://localhost:1', 'https://[::1]:1', 'http://127.0.0.1:1'])
     await inFederation({ url }, ({ fetch }) => assert.rejects(fetch(new Request(url)), { code: 'unreachable' }))
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serveRole } from './serve-role.ts'
 
-test('--host refuses an address that this machine has not, and names those that it has', () =>
+test('--host refuses an address that this machine does not have, and lists the addresses that it has', () =>
   assert.rejects(
     serveRole({ out: () => undefined, err: () => undefined }, 'trust-anchor', { host: ['127.0.0.1', '203.0.113.9'] }),
     {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { renderFacts, renderTable } from './table.ts'
 
-test('a table has headings, aligned columns, and no control character of others', () => {
+test('a table has headings and aligned columns, and no control characters of foreign texts', () => {
   const rows = [
     { id: 'a', note: 'first' },
     { id: 'longer-id', note: undefined },
@@ -16,7 +16,7 @@ test('a table has headings, aligned columns, and no control character of others'
   assert.equal(table.includes('\u001b'), false)
 })
 
-test('an empty table says so; facts leave absent values out', () => {
+test('an empty table is printed as none, and a list of facts omits absent values', () => {
   assert.equal(renderTable([], [['id', String]]), 'none')
   assert.equal(renderFacts({ id: 'a', until: undefined, state: 'valid' }), 'id     a\nstate  valid')
 })

@@ -24,13 +24,13 @@ test('sends the token of the role and the body as JSON', async () => {
   assert.equal(await request?.text(), '{"limit":1}')
 })
 
-test('passes a refusal on with its status', async () => {
+test('passes on a refusal with its status', async () => {
   const { administer } = answering(() => Response.json({ error: 'forbidden' }, { status: 403 }))
   const answer = await administer({ role: 'pid-provider', method: 'GET', path: '/admin/x' })
   assert.deepEqual(answer, { status: 403, body: { error: 'forbidden' } })
 })
 
-test('passes an answer without a body on', async () => {
+test('passes on an answer without a body', async () => {
   const { administer } = answering(() => new Response(null, { status: 204 }))
   const answer = await administer({ role: 'pid-provider', method: 'POST', path: '/admin/x' })
   assert.deepEqual(answer, { status: 204, body: undefined })
@@ -38,7 +38,7 @@ test('passes an answer without a body on', async () => {
 
 for (const [title, role, response] of [
   ['an unknown role', 'relying-party', () => Response.json({})],
-  ['a page that is no JSON', 'pid-provider', () => new Response('<html>')],
+  ['an answer that is not JSON', 'pid-provider', () => new Response('<html>')],
   [
     'a connection that fails',
     'pid-provider',
@@ -47,14 +47,14 @@ for (const [title, role, response] of [
     },
   ],
 ] as const)
-  test(`counts ${title} as unreachable`, async () => {
+  test(`reports ${title} as unreachable`, async () => {
     const { administer } = answering(response)
     const answer = await administer({ role, method: 'GET', path: '/admin/x' })
     assert.ok(answer instanceof Failure)
     assert.equal(answer.code, 'unreachable')
   })
 
-test('shows the call with its token as a variable', () => {
+test('shows the call as a curl command that names the token as a variable', () => {
   const call = describeCall(roles, { role: 'pid-provider', method: 'POST', path: '/admin/x', body: { limit: 1 } })
   const command = toCurl(call)
   assert.match(command, /curl -X POST 'https:\/\/pid\.example\/admin\/x'/)

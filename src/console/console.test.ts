@@ -69,13 +69,13 @@ async function setUp() {
   return { log, get, post }
 }
 
-test('the home page shows roles and whether they answer, without inline script or style', async () => {
+test('the home page shows whether each role answers, without inline script or style', async () => {
   const { get } = await setUp()
   const response = await get('/', { 'accept-language': 'en' })
   const page = await response.text()
   assert.equal(response.status, 200)
   assert.match(response.headers.get('content-security-policy') ?? '', /script-src 'self'; .*font-src 'self'/)
-  assert.equal(response.headers.get('referrer-policy'), 'same-origin', 'forms name their origin')
+  assert.equal(response.headers.get('referrer-policy'), 'same-origin', 'the browser sends the Origin of a form')
   assert.match(page, /<html lang="en">/)
   assert.match(page, /id="map-row-wallet-provider">.*<span class="badge outcome accepted">answers/)
   assert.match(page, /id="map-row-pid-provider">.*<span class="badge outcome refused">does not answer/)
@@ -83,7 +83,7 @@ test('the home page shows roles and whether they answer, without inline script o
   assert.match(await (await get('/')).text(), /<html lang="it">/)
 })
 
-test('keeps language and theme, and returns to a path of the console only', async () => {
+test('keeps language and theme in cookies, and returns only to a path of the console', async () => {
   const { get, post } = await setUp()
   for (const [back, location] of [
     ['/flows?role=wallet', '/flows?role=wallet'],
@@ -117,10 +117,10 @@ test('serves decisions as JSON: all, the last, and one by its trace', async () =
   assert.deepEqual(await (await get('/decisions/last')).json(), decision('b'))
   const unknown = await get('/decisions/none')
   assert.deepEqual([unknown.status, ((await unknown.json()) as { error: string }).error], [404, 'not_found'])
-  assert.equal(log.last()?.trace, 'b', 'asking leaves no decision')
+  assert.equal(log.last()?.trace, 'b', 'a request for decisions records no decision')
 })
 
-test('further routes are served; a foreign Host or Origin gets nothing', async () => {
+test('further routes are served, and a foreign Host or Origin is refused', async () => {
   const { get } = await setUp()
   assert.equal((await get('/devices', { origin: 'http://localhost:4000' }, 'POST')).status, 201)
   for (const path of ['/', '/decisions', '/devices', '/health', '/none']) {

@@ -1,4 +1,4 @@
-/** Tests for the type checker: each `@ts-expect-error` must not compile. The values make the same lines run. */
+/** Tests for the type checker: the line after each `@ts-expect-error` must not compile. The values let it run, too. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed, type Json } from '../base/index.ts'
@@ -15,7 +15,7 @@ const typed = <const Q extends PresentationQuery>(_query: Q, sample: object): Pr
   }) as Presentation<Q>
 const entry = (claims: object) => ({ format: 'dc+sd-jwt', type: null, issuer: 'i', status: 'valid', claims })
 
-test('a literal query types its claims by id and path, and no others', () => {
+test('a literal query gives types to its claims by id and path, and to no other claims', () => {
   const { credentials } = typed(
     {
       credentials: [
@@ -41,18 +41,18 @@ test('a literal query types its claims by id and path, and no others', () => {
   assert.deepEqual([claims.given_name, claims.place_of_birth.locality, country, first], ['Ada', 'Roma', 'IT', 'IT'])
   // @ts-expect-error: not asked for
   assert.equal(claims.family_name, undefined)
-  // @ts-expect-error: not asked for, below what was
+  // @ts-expect-error: not asked for, although another member of the object was
   assert.equal(claims.place_of_birth.region, undefined)
-  // @ts-expect-error: no value that was asked for
+  // @ts-expect-error: not a value that was asked for
   const other: 'FR' = claims.place_of_birth.country
   assert.equal(other, 'IT')
   // @ts-expect-error: no such credential in the query
   assert.equal(credentials.mdl, undefined)
-  // @ts-expect-error: the Wallet Attestation is not handed on
+  // @ts-expect-error: the application does not get the Wallet Attestation
   assert.equal(credentials.wallet, undefined)
 })
 
-/** Queries for a credential come first. */
+/** The queries of format `jwt` for credentials are `pid`, `bare` and `far`. The others ask for a Wallet Attestation. */
 const jwtQueries = {
   credentials: [
     { id: 'pid', format: 'jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims: [{ path: ['given_name'] }] },
@@ -83,17 +83,17 @@ test('RP-99 a query of format jwt has the type of a credential or of the Wallet 
   assert.equal(credentials.pid.claims.family_name, undefined)
   // @ts-expect-error: its type names the Wallet Attestation
   assert.equal(credentials.named, undefined)
-  // @ts-expect-error: its type names the Wallet Attestation, behind a word that begins the same
+  // @ts-expect-error: its type names the Wallet Attestation, after a word with the same beginning
   assert.equal(credentials.apart, undefined)
-  // @ts-expect-error: its type names the Wallet Attestation, as far apart as may be
+  // @ts-expect-error: its type names the Wallet Attestation, with the greatest permitted distance of the two words
   assert.equal(credentials.near, undefined)
-  // @ts-expect-error: the other name of the format
+  // @ts-expect-error: the format itself names the Wallet Attestation
   assert.equal(credentials.typeless, undefined)
-  // @ts-expect-error: claims of the Wallet Attestation alone
+  // @ts-expect-error: it asks only for claims of the Wallet Attestation
   assert.equal(credentials.other, undefined)
 })
 
-test('values that may repeat are lists, and values that may be absent must be checked', () => {
+test('a credential that can occur several times is a list, and an optional value must be checked', () => {
   const several = typed(
     { credentials: [{ id: 'degree', format: 'dc+sd-jwt', multiple: true, claims: [{ path: ['title'] }] }] },
     { degree: [entry({ title: 'Dr' })] },
@@ -116,7 +116,7 @@ test('values that may repeat are lists, and values that may be absent must be ch
     { mdl: entry({ 'org.iso.18013.5.1': { given_name: 'Ada' } }) },
   )
   assert.equal(optional.credentials.mdl?.claims['org.iso.18013.5.1'].given_name, 'Ada')
-  // @ts-expect-error: the other option may have been answered
+  // @ts-expect-error: the wallet can have answered with the other option
   assert.throws(() => optional.credentials.pid.claims)
 
   const sets = typed(
@@ -136,16 +136,16 @@ test('values that may repeat are lists, and values that may be absent must be ch
     { pid: entry({ age: 40 }) },
   )
   const { birthdate } = sets.credentials.pid.claims
-  // @ts-expect-error: the second set may have been answered
+  // @ts-expect-error: the wallet can have answered with the second set
   const certain: string | number | boolean | object | null = birthdate
   assert.equal(certain, undefined)
 })
 
 test('a malformed query does not compile', () => {
-  // @ts-expect-error: no credential
+  // @ts-expect-error: there is no credential
   typed({ credentials: [] }, {})
-  // @ts-expect-error: no path
+  // @ts-expect-error: the path is empty
   typed({ credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: [] }] }] }, {})
-  // @ts-expect-error: an id must be a text
+  // @ts-expect-error: an id must be a string
   typed({ credentials: [{ id: 7, format: 'dc+sd-jwt' }] }, {})
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCircuitBreaker } from './circuit-breaker.ts'
 
-test('who did not answer is asked again after the pause, also on a clock that was set back', async () => {
+test('a party that did not answer is asked again after the pause, and at once if the clock was set back', async () => {
   for (const [later, asked] of [
     [29, false],
     [30, true],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { clientNetworkOf } from '../base/index.ts'
 import { clientAddressOf, trustProxies } from './client-address.ts'
 
-test('GEN-08 a forwarded address counts only as far as trusted proxies wrote it', () => {
+test('GEN-08 only a forwarded address that a trusted proxy wrote is used', () => {
   const trusted = trustProxies(['10.0.0.0/8', '::1', '192.0.2.7'])
   const rows: [peer: string | undefined, forwarded: string | undefined, client: string][] = [
     ['203.0.113.9', undefined, '203.0.113.9'],
@@ -28,12 +28,12 @@ test('GEN-08 a forwarded address counts only as far as trusted proxies wrote it'
     )
 })
 
-test('GEN-08 nobody reads the forwarded addresses of a connection that is no trusted proxy', () => {
+test('GEN-08 the forwarded addresses of a peer that is not a trusted proxy are not read', () => {
   const unread = (): string => assert.fail('the header was read')
   assert.equal(clientAddressOf('203.0.113.9', unread, trustProxies(['10.0.0.0/8'])), '203.0.113.9')
 })
 
-test('GEN-08 forwarded addresses are read from their end, for 16 hops of 64 characters at most', () => {
+test('GEN-08 forwarded addresses are read from the end, at most 16 hops of at most 64 characters', () => {
   const trusted = trustProxies(['10.0.0.0/8'])
   const of = (forwarded: string): string => clientAddressOf('10.0.0.1', () => forwarded, trusted)
   const hops = (count: number): string => ', 10.0.0.2'.repeat(count)
@@ -44,14 +44,14 @@ test('GEN-08 forwarded addresses are read from their end, for 16 hops of 64 char
   assert.equal(of(`1${'1'.repeat(60_000)}98.51.100.1`), '10.0.0.1')
 })
 
-test('GEN-08 a client is an IPv4 address or an IPv6 network', () => {
+test('GEN-08 a client is identified by its IPv4 address or its IPv6 network of 64 bits', () => {
   assert.equal(clientNetworkOf('198.51.100.1'), '198.51.100.1')
   assert.equal(clientNetworkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2')
   assert.equal(clientNetworkOf('2001:db8::9'), clientNetworkOf('2001:0db8:0:0:ffff::1'))
   assert.notEqual(clientNetworkOf('2001:db8:1::9'), clientNetworkOf('2001:db8:2::9'))
 })
 
-test('GEN-08 a trusted proxy is an address or a network with its prefix length', () => {
+test('GEN-08 a trusted proxy must be an address or a network with its prefix length', () => {
   const malformed = ['10.0.0.0/', '10.0.0.0/1e1', '10.0.0.0/0x8', '10.0.0.0/8/9', '10.0.0.0/ 8', '10.0.0.0/8 ']
   for (const network of ['proxy.example', '10.0.0.0/33', '10.0.0.0/x', '::/129', '', '10.0.0.0/-1', ...malformed])
     assert.throws(() => trustProxies([network]), TypeError, network)

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createRefusals } from './client-error.ts'
 
-test('a connection that is kept alive holds no answer that was given', async () => {
+test('a connection that is kept alive does not keep its past responses in memory', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
   const refusals = createRefusals(65_536)

@@ -15,7 +15,7 @@ testCryptoContract({
   secp256k1: true,
 })
 
-test('Requests that are there together have their signatures verified one right after the other, however long they take to ask', async () => {
+test('the signatures of the requests of one turn are verified one right after the other, however late each request asks', async () => {
   const inner = createNodeCrypto()
   const signer = await inner.generateSigningKey(es256)
   const signature = await inner.sign(es256, signer, bytes)
@@ -36,7 +36,7 @@ test('Requests that are there together have their signatures verified one right 
   assert.deepEqual(steps, ['verified', 'verified', 'verified', 'answered', 'answered', 'answered'])
 })
 
-test('Other work of several requests with keys is grouped, and done at once without turns', async () => {
+test('other work with keys of the requests of a turn is grouped, and is done at once without turns', async () => {
   const inner = createNodeCrypto()
   const steps: string[] = []
   const request = async (crypto: Crypto): Promise<void> => {
@@ -52,7 +52,7 @@ test('Other work of several requests with keys is grouped, and done at once with
   )
 })
 
-test('What costs less than waiting is done at once', () => {
+test('an operation that costs less than waiting is done at once', () => {
   const crypto = withTurns(createNodeCrypto())
   assert.ok(crypto.digest('sha-256', bytes) instanceof Uint8Array)
   assert.equal(typeof crypto.digestText('sha-256', bytes), 'string')

@@ -24,7 +24,7 @@ const lines = (path: string): string[] =>
         .map((line) => (JSON.parse(line) as DecisionRecord).trace)
     : []
 
-test('decisions stand in the file, and stay there when it is opened again', async () => {
+test('decisions are written to the file, and stay there when it is opened again', async () => {
   const path = join(directory, 'a', 'log.jsonl')
   for (const trace of ['one', 'two']) {
     const file = createDecisionFile(path)
@@ -42,7 +42,7 @@ test('decisions stand in the file, and stay there when it is opened again', asyn
   file.close()
 })
 
-test('accepted decisions are written by their share, others and the changes of administrators always', () => {
+test('accepted decisions are sampled, and other decisions and administrators’ changes are always written', () => {
   const path = join(directory, 'sampled.jsonl')
   const file = createDecisionFile(path, { sampling: 0.5 })
   for (const trace of ['1', '2', '3', '4']) file.record(record(trace, 'accepted'))
@@ -53,7 +53,7 @@ test('accepted decisions are written by their share, others and the changes of a
   assert.deepEqual(lines(path), ['2', '4', 'refused', 'failed', 'changed'])
 })
 
-test('a full file is turned over, and the oldest goes', async () => {
+test('a full file is rotated, and the oldest file is deleted', async () => {
   const path = join(directory, 'full.jsonl')
   const file = createDecisionFile(path, { maximumBytes: 200, kept: 2 })
   for (let index = 0; index < 8; index += 1) {
@@ -74,7 +74,7 @@ test('a full file is turned over, and the oldest goes', async () => {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-test('a file that cannot be turned over is written on, and no other file is touched', async () => {
+test('a file that cannot be rotated is written to further, and no other file is changed', async () => {
   const path = join(directory, 'stuck.jsonl')
   mkdirSync(`${path}.4`)
   const file = createDecisionFile(path, { maximumBytes: 200 })
@@ -94,7 +94,7 @@ test('a file that cannot be turned over is written on, and no other file is touc
   assert.deepEqual(lines(path), ['one', 'two', 'three', 'four'])
 })
 
-test('what is recorded after the end is lost, and the end throws nothing', async () => {
+test('a decision recorded after the file is closed is not written, and closing it again does not throw', async () => {
   const path = join(directory, 'ended.jsonl')
   const file = createDecisionFile(path)
   file.close()
@@ -104,7 +104,7 @@ test('what is recorded after the end is lost, and the end throws nothing', async
   assert.equal(readFileSync(path, 'utf8'), '')
 })
 
-test('two processes write one file: what one of them has turned over, the other does not write any more', async () => {
+test('of two processes that write one file, neither writes to a file that the other has rotated', async () => {
   const path = join(directory, 'shared.jsonl')
   const options = { maximumBytes: 200, kept: 2 }
   const busy = createDecisionFile(path, options)
@@ -124,12 +124,12 @@ test('two processes write one file: what one of them has turned over, the other 
     await turn()
   }
   const kept = [`${path}.2`, `${path}.1`, path].flatMap(lines)
-  assert.deepEqual(kept, ['q0', 'b0', 'q1', 'b1', 'q2', 'b2'], 'neither turns over what the other has just begun')
+  assert.deepEqual(kept, ['q0', 'b0', 'q1', 'b1', 'q2', 'b2'], 'neither rotates a file that the other has just begun')
   busy.close()
   quiet.close()
 })
 
-test('a turn that a crash has left half done is not waited for', () => {
+test('a rotation that a crash interrupted does not prevent the next rotation', () => {
   const path = join(directory, 'crashed.jsonl')
   writeFileSync(`${path}.turning`, '')
   const file = createDecisionFile(path, { maximumBytes: 1 })

@@ -41,7 +41,7 @@ test('the log keeps the last decisions and finds them by trace', () => {
   assert.deepEqual(log.latest(0), [])
 })
 
-test('every rule is counted; an accepted envelope is counted and not kept', () => {
+test('every rule is counted, and an accepted envelope is counted but not kept', () => {
   const log = createDecisionLog()
   log.record(decision('a'))
   log.record(decision('b', 'accepted', 'role/token envelope'))
@@ -56,7 +56,7 @@ test('every rule is counted; an accepted envelope is counted and not kept', () =
   ])
 })
 
-test('an accepted request for status lists is counted and not kept: it would hide the last decision', () => {
+test('an accepted request for a status list is counted but not kept, as it would hide the last decision', () => {
   const log = createDecisionLog()
   log.record(decision('a'))
   log.record(decision('b', 'accepted', 'wallet-provider/statuslists'))
@@ -70,7 +70,7 @@ test('an accepted request for status lists is counted and not kept: it would hid
   )
 })
 
-test('a sink that throws disturbs nobody', () => {
+test('a sink that throws does not affect the other sinks', () => {
   const log = createDecisionLog()
   const broken = {
     record: () => {
@@ -81,7 +81,7 @@ test('a sink that throws disturbs nobody', () => {
   assert.equal(log.last()?.trace, 'a')
 })
 
-test('a line per refusal and failure, accepted ones by sampling', () => {
+test('each refusal and failure has a line, and accepted decisions are sampled', () => {
   const { log, parsed } = logInto()
   const silent = createLogSink(log)
   for (const outcome of ['accepted', 'refused', 'failed'] as const) silent.record(decision(outcome, outcome))
@@ -98,7 +98,7 @@ test('a line per refusal and failure, accepted ones by sampling', () => {
   )
 })
 
-test('a refusal is a warning that begins with its reason, its place and what to change', () => {
+test('a refusal is a warning that begins with its reason, its code, its place and the remedy', () => {
   const { log, lines, parsed } = logInto()
   const sink = createLogSink(log, 1, ({ outcome }) => (outcome === 'refused' ? 'set the clock' : undefined))
   const checks = [{ requirement: 'WP-17', passed: false, code: 'not_yet_valid', at: 'payload.iat' }]
@@ -126,7 +126,7 @@ test('a refusal is a warning that begins with its reason, its place and what to 
   )
 })
 
-test('WP-76 PP-112 what an administrator changed has a line whatever the sampling is', () => {
+test('WP-76 PP-112 an administrator’s change has a line whatever the sampling is', () => {
   const { log, parsed } = logInto()
   const evidence = { actor: 'ada', change: 'revoked', thumbprint: 'abc' }
   const silent = createLogSink(log)
@@ -137,7 +137,7 @@ test('WP-76 PP-112 what an administrator changed has a line whatever the samplin
   )
 })
 
-test('GEN-27 what broke a decision is logged with the trace of that decision', async () => {
+test('GEN-27 the fault that made a decision fail is logged with the trace of that decision', async () => {
   const { log, parsed } = logInto()
   const decisions = createLogSink(log)
   const decide = createDecide({ clock: fixedClock(), random: seededRandom('trace'), decisions })
@@ -148,7 +148,7 @@ test('GEN-27 what broke a decision is logged with the trace of that decision', a
   assert.equal(unavailable.trace, failed.decision.trace)
 })
 
-test('GEN-24 neither a field nor an error carries a value into the log', () => {
+test('GEN-24 no value of a field or an error gets into the log', () => {
   const { log, lines, parsed } = logInto()
   const fault = Object.assign(new TypeError('SECRET eyJhbGciOi\n    at SECRET'), { code: 'ECONNREFUSED' })
   log.fault(fault, 'role/token')

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { collectEarly, heapGrowth } from './early-collection.ts'
 
-test('V8 receives the limit of its old generation', () => {
+test('V8 accepts the option that limits the growth of its heap', () => {
   const { status, stderr } = spawnSync(process.execPath, [`--heap-growing-percent=${heapGrowth}`, '--eval', '0'])
   assert.deepEqual([status, String(stderr)], [0, ''])
   assert.doesNotThrow(collectEarly)

@@ -21,12 +21,12 @@ function isFreeElsewhere(path: string): boolean {
   return said.trim() === 'free'
 }
 
-test('a lock that its own process asks for again is refused, and holds against other processes', () => {
+test('a second lock of the same process is refused, and the first lock still excludes other processes', () => {
   const path = join(freshDirectory(), 'lock')
   const lock = lockFile(path)
   assert.equal(isFreeElsewhere(path), false)
   assert.equal(lockFile(path), undefined)
-  assert.equal(isFreeElsewhere(path), false, 'the second request took nothing away')
+  assert.equal(isFreeElsewhere(path), false, 'the second request did not release the lock')
   lock?.release()
   assert.equal(isFreeElsewhere(path), true)
 })

@@ -1,4 +1,4 @@
-/** Slow origins and names that delay only their own requests. */
+/** Slow origins and host names delay only their own requests. */
 import assert from 'node:assert/strict'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, LookupFunction } from 'node:net'
@@ -7,7 +7,7 @@ import { sandbox, withServer } from '../../test/support/guarded-fetch.ts'
 import { markStrangerRequest } from '../base/index.ts'
 import { createGuardedFetch } from './guarded-fetch.ts'
 
-test('FED-37 a slow origin holds up nobody but itself', async () => {
+test('FED-37 a slow origin delays only requests to itself', async () => {
   const open: (() => void)[] = []
   await withServer(
     (_, response) => void open.push(() => response.end('late')),
@@ -53,10 +53,10 @@ function twoLookups(): LookupFunction {
   }
 }
 
-/** Creates a request with a work of its own. */
+/** Creates a request for a stranger, as work of its own. */
 const forStranger = (url: string): Request => markStrangerRequest(new Request(url), {})
 
-test('FED-37 names that nobody answers for do not keep us from names that are known', async () => {
+test('FED-37 host names of strangers that do not resolve do not delay requests to known hosts', async () => {
   await withServer(
     (_, response) => response.setHeader('connection', 'close').end('there'),
     async (url) => {
@@ -72,7 +72,7 @@ test('FED-37 names that nobody answers for do not keep us from names that are kn
   )
 })
 
-test('FED-50 origins of strangers that drip after they answered do not keep us from a host that failed once', async (t) => {
+test('FED-50 slow origins of strangers, even if they answered before, do not delay requests to a host that failed once', async (t) => {
   const drippers: Server[] = []
   let drips = false
   const end = (): void => {
@@ -98,7 +98,7 @@ test('FED-50 origins of strangers that drip after they answered do not keep us f
       const held = Promise.allSettled(dripping.map((origin) => fetch(forStranger(origin))))
       await assert.rejects(fetch(new Request(`${url}/fails`)), { code: 'unreachable' })
       assert.deepEqual(fetch.load(), { running: 4, strangers: 4, waiting: 4 })
-      assert.equal(await (await fetch(new Request(url))).text(), 'there', 'while the others drip')
+      assert.equal(await (await fetch(new Request(url))).text(), 'there', 'the host answers meanwhile')
       end()
       await held
       await fetch.close()

@@ -24,7 +24,7 @@ async function refusedAs(
   await fetch.close()
 }
 
-test('GEN-19, FED-08 only https is taken, plain http of loopback hosts in the sandbox only', async () => {
+test('GEN-19, FED-08 only https is accepted, and plain http only of loopback hosts in the sandbox', async () => {
   for (const url of [
     'http://example.org/',
     'http://localhost/',
@@ -37,7 +37,7 @@ test('GEN-19, FED-08 only https is taken, plain http of loopback hosts in the sa
   await refusedAs('url_forbidden', 'http://localhost.example.org/', { loopbackHttp: true })
 })
 
-test('FED-08 literal addresses that are not public are refused, however they are spelt', async () => {
+test('FED-08 addresses in URLs that are not public are refused in every notation', async () => {
   const hosts = `127.0.0.1 127.1 2130706433 0x7f000001 0x7f.0.0.1 0177.0.0.1 0.0.0.0 0 10.1.2.3 100.64.0.1 169.254.169.254
     172.31.255.255 192.168.0.1 198.18.0.1 224.0.0.1 255.255.255.255 240.0.0.1 192.0.0.8 %31%32%37.0.0.1 [::1] [::]
     [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [64:ff9b::8.8.8.8] [64:ff9b:1::1] [2002:7f00:1::]
@@ -54,7 +54,7 @@ test('FED-08 a loopback address is of its own family, however it is spelt', () =
     assert.equal(isLoopbackAddress(address), false, address)
 })
 
-test('public addresses are public', () => {
+test('public addresses are recognised as public', () => {
   for (const address of [
     '8.8.8.8',
     '172.32.0.1',
@@ -76,13 +76,13 @@ test('FED-08 a name that resolves to a private address is refused when the conne
   await refusedAs('address_forbidden', 'http://localhost/', { loopbackHttp: true, lookup: answering('10.0.0.1') })
 })
 
-test('a trusted host may have a private address', async () => {
+test('only a trusted host can have a private address', async () => {
   const options = { lookup: answering('127.0.0.1'), trustedHosts: ['inner.example'] }
   await refusedAs('unreachable', 'https://inner.example:1/', options)
   await refusedAs('address_forbidden', 'https://other.example:1/', options)
 })
 
-test('the sandbox reaches its own; request and answer go through unchanged', async () => {
+test('a request to a loopback host is permitted in the sandbox, and request and answer are unchanged', async () => {
   await withServer(
     (request, response) => {
       let body = ''
@@ -109,7 +109,7 @@ test('the sandbox reaches its own; request and answer go through unchanged', asy
   )
 })
 
-test('FED-08 a redirect is given back, never followed', async () => {
+test('FED-08 a redirect is returned and not followed', async () => {
   let visits = 0
   await withServer(
     (_, response) => {
@@ -125,7 +125,7 @@ test('FED-08 a redirect is given back, never followed', async () => {
   )
 })
 
-test('FED-37 an answer that drips or never comes is cut off', async () => {
+test('FED-37 an answer that is slow or missing is aborted', async () => {
   const options = { ...sandbox, timeoutMilliseconds: 150 }
   const drip: RequestListener = (_, response) => {
     const timer = setInterval(() => response.write('x'), 20)
@@ -138,7 +138,7 @@ test('FED-37 an answer that drips or never comes is cut off', async () => {
   )
 })
 
-test('RP-71 an answer may by default be as large as the largest token of a status list', async () => {
+test('RP-71 the default limit of an answer is the size of the largest status list token', async () => {
   const list: RequestListener = (_, response) => void response.end('x'.repeat(statusListTokenLimit))
   await withServer(list, async (url) => {
     const fetch = createGuardedFetch(sandbox)
@@ -149,7 +149,7 @@ test('RP-71 an answer may by default be as large as the largest token of a statu
   await withServer(longer, (url) => refusedAs('answer_too_large', url, sandbox))
 })
 
-test('FED-37 an answer that is too large is cut off, announced or not', { timeout: 20_000 }, async () => {
+test('FED-37 an oversized answer is aborted, with or without a Content-Length', { timeout: 20_000 }, async () => {
   const options = { ...sandbox, maximumAnswerSize: 1000 }
   const givenUp = Promise.withResolvers<void>()
   const flood: RequestListener = (_, response) => {
@@ -170,7 +170,7 @@ test('FED-37 an answer that is too large is cut off, announced or not', { timeou
   )
 })
 
-test('RP-71 an answer that is compressed although no coding was asked for is refused as such, and is no outage', async () => {
+test('RP-71 an answer that is compressed although the request did not permit it is refused with its own code', async () => {
   const coded =
     (coding: string, body = 'x'): RequestListener =>
     (request, response) => {
@@ -200,7 +200,7 @@ test('FED-37 a broken or closed connection is unreachable', async () => {
   await refusedAs('unreachable', 'https://nowhere.example/', { lookup: failing })
 })
 
-test('FED-37 why nobody answered is told: nothing listens, no such name, no route, no TLS, a certificate that nobody vouches for', async () => {
+test('FED-37 an unreachable host is reported with the reason: refused, name, route, TLS or certificate', async () => {
   const here = { trustedHosts: ['localhost'] }
   await refusedAs('unreachable', 'https://localhost:1/', here, 'refused')
   for (const [code, trouble] of [

@@ -6,7 +6,7 @@ import { hmacSha256 } from './hmac.ts'
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-test('RFC 4231 §4: the vectors of HMAC-SHA-256', () => {
+test('reproduces the test vectors of HMAC-SHA-256 (RFC 4231 §4)', () => {
   const text = (value: string): Buffer => Buffer.from(value)
   const rows: [key: Buffer, message: Buffer, mac: string][] = [
     [Buffer.alloc(20, 0x0b), text('Hi There'), 'b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7'],
@@ -29,7 +29,7 @@ test('RFC 4231 §4: the vectors of HMAC-SHA-256', () => {
   for (const [key, message, mac] of rows) assert.equal(hex(hmacSha256(key, message)), mac)
 })
 
-test('the same as OpenSSL’s for keys and messages of every length around a block', () => {
+test('equals OpenSSL’s HMAC for keys and messages of lengths around the block size', () => {
   const random = seededRandom('hmac')
   for (const keyLength of [0, 1, 32, 63, 64, 65, 200])
     for (const length of [0, 1, 55, 56, 63, 64, 65, 1000]) {
@@ -38,7 +38,7 @@ test('the same as OpenSSL’s for keys and messages of every length around a blo
     }
 })
 
-test('a text is its UTF-8, and one key serves many messages', () => {
+test('a text is encoded as UTF-8, and one key can be used for many messages', () => {
   const key = seededRandom('hmac key').bytes(32)
   for (const text of ['', 'è', 'a\0b', 'nonce'])
     assert.equal(hex(hmacSha256(key, text)), createHmac('sha256', key).update(text).digest('hex'))

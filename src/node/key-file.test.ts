@@ -22,7 +22,7 @@ const plan = {
 const place = (): string => join(freshDirectory(), 'keys.json')
 const write = (path: string, text: string): void => writeFileSync(path, text, { mode: 0o600 })
 
-/** Checks that the error is one sentence that names the file and none of its content. */
+/** Checks that the error is one sentence that names the file and contains none of its content. */
 async function breaks(run: () => unknown, path: string, pattern: RegExp): Promise<void> {
   await assert.rejects(
     async () => run(),
@@ -36,7 +36,7 @@ async function breaks(run: () => unknown, path: string, pattern: RegExp): Promis
   )
 }
 
-test('keys are made once, kept, and sign', async () => {
+test('keys are made once and kept, and can sign', async () => {
   const path = place()
   const first = await loadKeys(ctx, path, plan)
   const second = await loadKeys(ctx, path, plan)
@@ -51,14 +51,14 @@ test('keys are made once, kept, and sign', async () => {
   assert.equal('d' in signer.publicJwk, false)
 })
 
-test('a purpose that is new gets a key; the old ones stay', async () => {
+test('a new purpose gets a key, and the existing keys stay', async () => {
   const path = place()
   const before = await loadKeys(ctx, path, { federation: plan.federation })
   const after = await loadKeys(ctx, path, plan)
   assert.equal(after.signers.federation[0].kid, before.signers.federation[0].kid)
 })
 
-test('of several keys for a purpose the first signs and all are there', async () => {
+test('all keys of a purpose are loaded, and the first key signs', async () => {
   const [a, b] = [place(), place()]
   await loadKeys(ctx, a, plan)
   await loadKeys(ctx, b, plan)
@@ -69,13 +69,13 @@ test('of several keys for a purpose the first signs and all are there', async ()
   assert.equal(signers.federation[0].kid, (await loadKeys(ctx, b, plan)).signers.federation[0].kid)
 })
 
-test('two that start at once agree on one set of keys', async () => {
+test('processes that start at the same time use the same keys', async () => {
   const path = place()
   const all = await Promise.all(Array.from({ length: 5 }, () => loadKeys(ctx, path, plan)))
   assert.equal(new Set(all.map(({ signers }) => signers.federation[0].kid)).size, 1)
 })
 
-test('an encrypted file opens with its passphrase only', async () => {
+test('an encrypted file is opened only with its passphrase', async () => {
   const path = place()
   const first = await loadKeys(ctx, path, plan, { passphrase: 'correct' })
   assert.doesNotMatch(readFileSync(path, 'utf8'), /"d"|"kty"/)
@@ -90,7 +90,7 @@ test('an encrypted file opens with its passphrase only', async () => {
   await breaks(() => loadKeys(ctx, path, plan, { passphrase: 'correct' }), path, /unknown format/)
 })
 
-test('a broken file is refused in one sentence and never overwritten', async () => {
+test('a malformed file is refused in one sentence and not overwritten', async () => {
   const path = place()
   await loadKeys(ctx, path, plan)
   const { keys } = JSON.parse(readFileSync(path, 'utf8')) as { keys: Record<string, unknown>[] }
@@ -115,7 +115,7 @@ test('a broken file is refused in one sentence and never overwritten', async () 
   }
 })
 
-test('a file that others can read is refused unless that is wanted', async () => {
+test('a file that others can read is refused unless shared reading is permitted', async () => {
   const path = place()
   await loadKeys(ctx, path, plan)
   chmodSync(path, 0o644)
@@ -123,35 +123,35 @@ test('a file that others can read is refused unless that is wanted', async () =>
   await loadKeys(ctx, path, plan, { sharedReading: true })
 })
 
-test('a place that cannot be written is said so', async () => {
+test('a path that cannot be written is reported', async () => {
   const path = place()
   write(path, '{}')
   await breaks(() => loadKeys(ctx, join(path, 'keys.json'), plan), join(path, 'keys.json'), /cannot be (read|written)/)
 })
 
-test('secrets are made once per purpose, and two are active while they rotate', async () => {
+test('secrets are made once for each purpose, and two secrets are active during a rotation', async () => {
   const path = place()
   const first = loadSecrets(ctx, path, ['challenge', 'cookie'])
   assert.deepEqual(loadSecrets(ctx, path, ['challenge', 'cookie']), first)
   assert.equal(first.challenge[0].secret.length, 32)
   assert.notDeepEqual(first.challenge[0].secret, first.cookie[0].secret)
   const step = () => {
-    const told = rotateSecret(ctx, path, 'challenge')
+    const ids = rotateSecret(ctx, path, 'challenge')
     const { challenge, cookie } = loadSecrets(ctx, path, ['challenge', 'cookie'])
     assert.deepEqual(cookie, first.cookie)
     assert.deepEqual(
       challenge.map(({ id }) => id),
-      told,
+      ids,
     )
     return challenge
   }
   const [old] = first.challenge
   const [still, next] = step()
-  assert.deepEqual(still, old, 'the next one makes nothing before all replicas know it')
+  assert.deepEqual(still, old, 'the old secret still comes first until all replicas have the next secret')
   assert.notDeepEqual(next?.secret, old.secret)
-  assert.deepEqual(step(), [next, old], 'then it makes, and what the former made is accepted')
+  assert.deepEqual(step(), [next, old], 'then the next secret comes first, and the old secret is still accepted')
   const [same, another, ...more] = step()
-  assert.deepEqual([same, more], [next, []], 'the former goes when another one comes')
+  assert.deepEqual([same, more], [next, []], 'the old secret is removed when another secret is added')
   assert.notDeepEqual(another?.secret, old.secret)
   await breaks(() => rotateSecret(ctx, path, 'unknown'), path, /has no secret for "unknown"/)
   write(path, '{"secrets":{"challenge":[{"id":1,"secret":"SECRET"}]}}')

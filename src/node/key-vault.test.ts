@@ -15,7 +15,7 @@ const ctx = { crypto: createNodeCrypto() }
 const place = (): string => freshDirectory()
 const plan = { federation: { use: 'sig', alg: 'ES256' } } as const
 
-test('FED-10 a ring on disk begins with the key file and is the same after each start', async (t) => {
+test('FED-10 a key ring begins with the key of the key file, and is the same after each start', async (t) => {
   const directory = place()
   t.after(() => rmSync(directory, { recursive: true }))
   const start = async (now: number) => {
@@ -51,7 +51,7 @@ test('FED-10 a ring on disk begins with the key file and is the same after each 
   await two.database.close()
 })
 
-test('FED-10 a seeding that was cut off is completed by the next', async () => {
+test('FED-10 an interrupted seeding of a key ring is completed by the next one', async () => {
   const { signers } = await loadKeys(ctx, join(place(), 'anchor.json'), plan)
   const [first] = signers.federation
   const store = openSqliteStores('trust-anchor', ':memory:').stores.federationKeys
@@ -63,7 +63,7 @@ test('FED-10 a seeding that was cut off is completed by the next', async () => {
   )
 })
 
-test('FED-10 each key has its own file, for its owner only, sealed when a passphrase is said', async () => {
+test('FED-10 each key has its own file, which only its owner can read, encrypted if there is a passphrase', async () => {
   const directory = join(place(), 'ring')
   const vault = createKeyFileVault(ctx, { directory, purpose: 'attestation', algorithm: 'ES384', passphrase: 'open' })
   const { kid, alg } = await vault.create()
@@ -75,7 +75,7 @@ test('FED-10 each key has its own file, for its owner only, sealed when a passph
   await assert.rejects(() => createKeyFileVault(ctx, { directory, purpose: 'attestation' }).open(kid), PrivateFileError)
 })
 
-test('FED-10 a file that holds another key, no key, or is open to others is named and not used', async () => {
+test('FED-10 a file with another key, without a key, or readable by others is refused', async () => {
   const directory = place()
   const vault = createKeyFileVault(ctx, { directory, purpose: 'attestation' })
   const [one, two] = [await vault.create(), await vault.create()]
@@ -91,7 +91,7 @@ test('FED-10 a file that holds another key, no key, or is open to others is name
   await assert.rejects(opened, /can be read by others/)
 })
 
-test('FED-10 GEN-27 a place that cannot be written is an outage, in a sentence', async () => {
+test('FED-10 GEN-27 a directory that cannot be written is an outage, reported in one sentence', async () => {
   const file = join(place(), 'file')
   writeFileSync(file, '')
   const vault = createKeyFileVault(ctx, { directory: file, purpose: 'federation' })
@@ -101,7 +101,7 @@ test('FED-10 GEN-27 a place that cannot be written is an outage, in a sentence',
   )
 })
 
-test('FED-10 GEN-27 a next key that a full store does not take leaves no file, and the first one after it is one', async () => {
+test('FED-10 GEN-27 a key that a full store does not accept leaves no file, and the next accepted key has one', async () => {
   const directory = place()
   const { stores, database } = openSqliteStores('trust-anchor', ':memory:')
   const ring = {
@@ -130,7 +130,7 @@ test('FED-10 GEN-27 a next key that a full store does not take leaves no file, a
   await database.close()
 })
 
-test('FED-10 a next key stays where the store may have taken it after all', async () => {
+test('FED-10 the file of a key stays if the store has possibly accepted the key', async () => {
   const fails = () => Promise.reject(new Unavailable('out of reach'))
   const stores: ((taken: KeyRingStore) => KeyRingStore)[] = [
     (store) => ({ ...store, add: (key) => store.add(key).then(fails) }),
@@ -147,7 +147,7 @@ test('FED-10 a next key stays where the store may have taken it after all', asyn
   }
 })
 
-test('FED-10 a key that reaches the vault later is opened then', async () => {
+test('FED-10 a key whose file arrives later is opened once the file is there', async () => {
   const directory = place()
   const [here, elsewhere] = [place(), directory].map((at) =>
     createKeyFileVault(ctx, { directory: at, purpose: 'federation' }),
@@ -163,7 +163,7 @@ test('FED-10 a key that reaches the vault later is opened then', async () => {
   assert.equal((await keys.current(0)).signer.kid, made.kid)
 })
 
-test('FED-10 the file of a key says what it is for', async () => {
+test('FED-10 the file of a key names the purpose of the key', async () => {
   for (const purpose of ['federation', 'attestation']) {
     const directory = place()
     const { kid } = await createKeyFileVault(ctx, { directory, purpose }).create()

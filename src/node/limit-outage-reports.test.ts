@@ -16,7 +16,7 @@ function logged() {
 const cause = Object.assign(new Error('of a file that is not ours to name'), { code: 'ERR_SQLITE_ERROR' })
 const full = () => new Unavailable('the store does not commit (database or disk is full)', 5, { cause })
 
-test('GEN-27 an outage is logged with its target and its source, once a minute for each surface and reason', () => {
+test('GEN-27 an outage is logged with its reason and cause, once a minute for each surface and reason', () => {
   const { clock, tell, seen } = logged()
   for (let time = 0; time < 100; time += 1) tell(full(), 'role/a')
   tell(full(), 'role/b')

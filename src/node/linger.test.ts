@@ -1,4 +1,4 @@
-/** Connections that end while their peer still sends requests. */
+/** A connection ends while its peer still sends requests. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -20,7 +20,7 @@ const remembering = () => {
   return { asked, app: { answer } }
 }
 
-test('what comes in one piece with a request whose answer ends the connection is not taken up (RFC 9112 §9.6)', async (t) => {
+test('a pipelined request after the request whose answer ends the connection is not answered (RFC 9112 §9.6)', async (t) => {
   const { asked, app } = remembering()
   const server = await start(t, { app })
   const early = 'POST /early HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nhi\r\n0\r\n\r\n'
@@ -31,7 +31,7 @@ test('what comes in one piece with a request whose answer ends the connection is
   assert.deepEqual(asked, ['/first', '/early', '/last'])
 })
 
-test('garbage behind the last answer of a draining service does not reset the connection', async (t) => {
+test('bytes after the last request do not reset the connection of a draining service', async (t) => {
   const { app } = remembering()
   const server = await start(t, { app })
   server.drain()
@@ -46,7 +46,7 @@ test('garbage behind the last answer of a draining service does not reset the co
   }
 })
 
-test('who sends on behind as many requests as are taken up has all their answers', { timeout: 20_000 }, async (t) => {
+test('a client that pipelines too many requests gets all answers to the first', { timeout: 20_000 }, async (t) => {
   const { asked, app } = remembering()
   const server = await start(t, { app })
   const socket = connect({ port: server.port, host: '127.0.0.1' }).pause()
@@ -60,7 +60,7 @@ test('who sends on behind as many requests as are taken up has all their answers
   assert.equal(asked.length, longestPipeline)
 })
 
-test('while it drains, the last answer that a connection waits for ends it, and none before', {
+test('while a service drains, only the last answer that a connection waits for ends the connection', {
   timeout: 5000,
 }, async (t) => {
   const gates = new Map<string, () => void>()
@@ -90,7 +90,7 @@ test('while it drains, the last answer that a connection waits for ends it, and 
   }
 })
 
-test('a stop lets who takes a long answer slowly take all of it', { timeout: 20_000 }, async (t) => {
+test('a stop waits until a slow client has received all of a long answer', { timeout: 20_000 }, async (t) => {
   const body = 'x'.repeat(20_000_000) // more than the system accepts at once
   for (const written of [body, Buffer.from(body)]) {
     const asked = Promise.withResolvers<void>()

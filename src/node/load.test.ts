@@ -12,7 +12,7 @@ const limits = {
 const endOf = (admitted: ReturnType<Visit['awaitBody']> | undefined): boolean | undefined =>
   typeof admitted === 'function' ? admitted() : undefined
 
-test('GEN-27 too much in flight, of all or of one client, is exceeded until it ends', () => {
+test('GEN-27 the limits of requests in flight, of all and of one client, are exceeded until requests end', () => {
   const load = createLoad({ ...limits, milliseconds: () => 0 })
   const first = load.enter('a')
   load.enter('a')
@@ -30,15 +30,15 @@ test('GEN-27 too much in flight, of all or of one client, is exceeded until it e
   load.stop()
 })
 
-test('GEN-08 a request is not in flight while its body comes, and one client has few such bodies', () => {
+test('GEN-08 a request is not in flight while its body arrives, and the unfinished bodies of one client are limited', () => {
   const load = createLoad({ ...limits, maximumInFlight: 3, milliseconds: () => 0 })
   const [first, second, third] = [load.enter('a'), load.enter('a'), load.enter('a')]
   const ends = [first.awaitBody(), second.awaitBody()]
   assert.deepEqual([load.inFlight(), third.awaitBody()], [1, 'bodies_unfinished'])
   const others = load.enter('b')
-  assert.equal(typeof others.awaitBody(), 'function', 'another client has its own')
+  assert.equal(typeof others.awaitBody(), 'function', 'another client has its own limit')
   assert.equal(endOf(ends[0]), true)
-  assert.equal(typeof third.awaitBody(), 'function', 'one that has ended makes room')
+  assert.equal(typeof third.awaitBody(), 'function', 'an ended body makes room for another')
   load.enter('c')
   load.enter('d')
   assert.equal(endOf(ends[1]), false, 'a body that arrives in an overload is refused')
@@ -52,12 +52,12 @@ test('GEN-27 all clients together have no more unfinished bodies than requests i
   const [first] = ['a', 'b', 'c'].map((client) => load.enter(client).awaitBody())
   const late = load.enter('d')
   assert.equal(late.awaitBody(), 'overloaded')
-  assert.equal(load.inFlight(), 1, 'a refused one is still in flight')
+  assert.equal(load.inFlight(), 1, 'a request whose body is refused is still in flight')
   assert.equal(endOf(first), true)
-  assert.equal(typeof late.awaitBody(), 'function', 'one that has ended makes room')
+  assert.equal(typeof late.awaitBody(), 'function', 'an ended body makes room for another')
 })
 
-test('GEN-27 an event loop that comes round late is exceeded', async () => {
+test('GEN-27 a lag of the event loop above the limit exceeds the load', async () => {
   for (const [step, exceeded] of [
     [100, true],
     [2, false],

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createNameResolver, type NameResolverOptions } from './name-resolver.ts'
 
-/** Simulates the system's resolver: two names at a time. The test or a rule answers each lookup. */
+/** Simulates the system's resolver, which looks up two names at a time. The test or a rule answers each lookup. */
 function scriptedLookup() {
   const asked: string[] = []
   const waiting: (() => void)[] = []
   let running = 0
-  const held = new Map<string, (error: Error | null, address?: string) => void>()
+  const pending = new Map<string, (error: Error | null, address?: string) => void>()
   const rule = new Map<string, string>()
   const start = (): void => {
     while (running < 2 && waiting.length > 0) {
@@ -26,12 +26,12 @@ function scriptedLookup() {
         start()
       }
       const address = rule.get(hostname)
-      if (address === undefined) held.set(hostname, end)
+      if (address === undefined) pending.set(hostname, end)
       else end(null, address)
     })
     start()
   }
-  return { lookup, asked, held, rule }
+  return { lookup, asked, pending, rule }
 }
 
 function startResolver(options: Partial<NameResolverOptions> = {}) {
@@ -50,8 +50,8 @@ function startResolver(options: Partial<NameResolverOptions> = {}) {
 
 const failure = (code: string): Error => Object.assign(new Error(code), { code })
 
-test('FED-50 names that strangers chose wait for each other until the look-up has ended, and hold up no other', async () => {
-  const { addressOf, strangerAddressOf, asked, held, rule, time } = startResolver({
+test('FED-50 names that strangers chose are looked up one after the other, and do not delay other names', async () => {
+  const { addressOf, strangerAddressOf, asked, pending, rule, time } = startResolver({
     ownHosts: new Set(['own.example']),
   })
   rule.set('member.example', '192.0.2.2').set('own.example', '192.0.2.3')
@@ -63,13 +63,13 @@ test('FED-50 names that strangers chose wait for each other until the look-up ha
   assert.equal(await addressOf('member.example'), '192.0.2.2')
   assert.equal(await strangerAddressOf('own.example'), '192.0.2.3')
   assert.deepEqual(asked, ['member.example', 'a.example', 'member.example', 'own.example'])
-  held.get('a.example')?.(failure('EAI_AGAIN'))
+  pending.get('a.example')?.(failure('EAI_AGAIN'))
   await assert.rejects(first as Promise<unknown>, { code: 'EAI_AGAIN' })
   rule.set('b.example', '192.0.2.4')
   assert.equal(await strangerAddressOf('b.example'), '192.0.2.4')
 })
 
-test('FED-50 a name that a stranger had resolved quickly, and that is silent later, takes one place of the resolver', async () => {
+test('FED-50 names of strangers that no longer resolve take only one lookup of the resolver, even if they resolved before', async () => {
   const { addressOf, strangerAddressOf, asked, rule, time } = startResolver()
   const hostile = ['a', 'b', 'c'].map((name) => `${name}.example`)
   for (const name of hostile) {
@@ -85,7 +85,7 @@ test('FED-50 a name that a stranger had resolved quickly, and that is silent lat
   assert.equal(await addressOf('idp.example'), '192.0.2.6')
 })
 
-test('FED-50 a lookup for no stranger does not wait behind an earlier one for a stranger', async () => {
+test('FED-50 a lookup that is not for a stranger does not wait for an earlier lookup for a stranger', async () => {
   const { addressOf, strangerAddressOf, rule } = startResolver({ waitMilliseconds: 20 })
   const strangers = [strangerAddressOf('silent.example'), strangerAddressOf('status.example')]
   rule.set('status.example', '192.0.2.7')
@@ -93,7 +93,7 @@ test('FED-50 a lookup for no stranger does not wait behind an earlier one for a 
   await assert.rejects(strangers[1] as Promise<unknown>, /timeout|aborted/i)
 })
 
-test('FED-37 what is fresh is not asked for again, and who asks together is answered together', async () => {
+test('FED-37 a fresh name is not looked up again, and concurrent requests share one lookup', async () => {
   const { addressOf, asked, rule, time } = startResolver()
   rule.set('a.example', '192.0.2.1')
   assert.deepEqual(await Promise.all([addressOf('a.example'), addressOf('a.example')]), ['192.0.2.1', '192.0.2.1'])
@@ -105,37 +105,37 @@ test('FED-37 what is fresh is not asked for again, and who asks together is answ
   assert.equal(await addressOf('a.example'), '192.0.2.9')
 })
 
-test('FED-37 a known name that is not answered is served from memory, waits with the strangers, and not for ever', async () => {
-  const { addressOf, strangerAddressOf, asked, held, rule, time } = startResolver()
+test('FED-37 a known name that does not resolve is served from memory for a time, and is looked up like a stranger’s name', async () => {
+  const { addressOf, strangerAddressOf, asked, pending, rule, time } = startResolver()
   rule.set('a.example', '192.0.2.1').set('b.example', '192.0.2.2')
   await addressOf('a.example')
   rule.delete('a.example')
   time.now += 31_000
   assert.equal(await addressOf('a.example'), '192.0.2.1')
   assert.equal(await addressOf('a.example'), '192.0.2.1')
-  assert.equal(asked.length, 2, 'one look-up at a time')
-  held.get('a.example')?.(failure('EAI_AGAIN'))
+  assert.equal(asked.length, 2, 'there is one lookup at a time')
+  pending.get('a.example')?.(failure('EAI_AGAIN'))
   await pause(1)
   assert.equal(await addressOf('a.example'), '192.0.2.1')
   const stranger = strangerAddressOf('c.example')
-  await assert.rejects(stranger, /timeout|aborted/i, 'a.example has the place now')
+  await assert.rejects(stranger, /timeout|aborted/i, 'the lookup of a.example takes the place of the strangers')
   time.now += 600_000
-  held.get('a.example')?.(failure('EAI_AGAIN'))
+  pending.get('a.example')?.(failure('EAI_AGAIN'))
   await pause(1)
   const late = addressOf('a.example')
   await pause(1)
-  held.get('a.example')?.(failure('EAI_AGAIN'))
+  pending.get('a.example')?.(failure('EAI_AGAIN'))
   await assert.rejects(late, { code: 'EAI_AGAIN' })
 })
 
-test('FED-37 a name that is no more is forgotten at once', async () => {
-  const { addressOf, held, rule, time } = startResolver()
+test('FED-37 a name that does not exist any more is forgotten at once', async () => {
+  const { addressOf, pending, rule, time } = startResolver()
   rule.set('a.example', '192.0.2.1')
   await addressOf('a.example')
   rule.delete('a.example')
   time.now += 31_000
   const gone = addressOf('a.example')
   await pause(1)
-  held.get('a.example')?.(failure('ENOTFOUND'))
+  pending.get('a.example')?.(failure('ENOTFOUND'))
   await assert.rejects(gone, { code: 'ENOTFOUND' })
 })

@@ -6,7 +6,7 @@ import { createNodeCrypto, createNodeRandom } from './node-crypto.ts'
 
 testCryptoContract({ name: 'node', crypto: createNodeCrypto(), other: createWebCrypto(), secp256k1: true })
 
-test('node: randomness of any length, never the same bytes twice', () => {
+test('node: random bytes of any length are returned, and the same bytes are not returned twice', () => {
   const random = createNodeRandom()
   const seen = new Set(Array.from({ length: 2000 }, () => Buffer.from(random.bytes(16)).toString('hex')))
   assert.equal(seen.size, 2000)

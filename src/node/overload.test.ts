@@ -14,7 +14,7 @@ function overloadAt() {
   return { now, overload }
 }
 
-test('GEN-60 a burst may wait longer than the requests of a lasting overload', () => {
+test('GEN-60 requests in a short burst can wait longer than in a lasting overload', () => {
   const { now, overload } = overloadAt()
   const refused = (milliseconds: number, wait: number): boolean => {
     now.milliseconds = milliseconds
@@ -24,7 +24,7 @@ test('GEN-60 a burst may wait longer than the requests of a lasting overload', (
   assert.deepEqual([refused(0, 49), refused(0, 249), refused(0, 251)], [false, false, true])
   assert.deepEqual([refused(150, 200), refused(201, 101), refused(300, 99)], [false, true, false])
   assert.equal(refused(400, 101), true, 'a moment without a queue does not end an overload')
-  assert.equal(refused(900, 249), false, 'after a calm time the next burst may wait again')
+  assert.equal(refused(900, 249), false, 'after a time without overload, the next burst can wait again')
   assert.equal(overload.wait(), 249)
 })
 
@@ -51,7 +51,7 @@ test('GEN-60 an overloaded process still answers probes, at most a hundred in a 
   assert.equal(overload.refuses('/health', 0), false)
 })
 
-test('GEN-60 few requests in flight are no overload, however long they wait', () => {
+test('GEN-60 few requests in flight are not an overload, however long they wait', () => {
   const { now, overload } = overloadAt()
   now.wait = 1000
   now.idle = true

@@ -8,12 +8,12 @@ const own = [
   { interface: 'eth0', address: 'fd00::7' },
 ]
 
-test('an address that the machine has not is found, whatever its spelling', () => {
+test('finds the addresses that this machine does not have, in any notation', () => {
   const hosts = ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost', '192.0.2.7', 'FD00:0::7', '192.0.2.8', 'fd00::8']
   assert.deepEqual(foreignAddresses(hosts, own), ['192.0.2.8', 'fd00::8'])
 })
 
-test('the addresses that a server listens on, with their interfaces', () => {
+test('describes the addresses that a server listens on, with their interfaces', () => {
   assert.deepEqual(describeListening(['0.0.0.0'], own), ['lo 127.0.0.1', 'eth0 192.0.2.7'])
   assert.deepEqual(describeListening(['::'], own), ['eth0 fd00::7'])
   assert.deepEqual(describeListening(['192.0.2.7', '::1', 'portal.example'], own), ['eth0 192.0.2.7', 'portal.example'])

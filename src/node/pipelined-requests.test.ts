@@ -1,4 +1,4 @@
-/** Pipelined requests on one connection, and the hosts that their targets name. */
+/** Pipelined requests on one connection, and the hosts in absolute request targets. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { connect } from 'node:net'
@@ -29,7 +29,7 @@ const sent = (port: number, text: string): Promise<string> =>
 const request = (path: string, headers = 'Host: a'): string => `GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`
 
 for (const late of [false, true])
-  test(`a connection that asks on and on is answered so often and closed; nothing more is taken up${late ? ', however late the answers' : ''}`, async (t) => {
+  test(`a connection with too many pipelined requests is closed after the limit of answers${late ? ', even if they are late' : ''}`, async (t) => {
     let taken = 0
     const all = Promise.withResolvers<void>()
     const port = await start(t, async () => {
@@ -45,7 +45,7 @@ for (const late of [false, true])
     assert.equal(came.match(/connection: close/gi)?.length, 1)
   })
 
-test('what is not taken up is not read on for ever, while the answers before it are under way', async (t) => {
+test('requests above the limit of a pipeline are not read without end while earlier requests are answered', async (t) => {
   let read = 0
   const count = (): void => {
     read += 1
@@ -84,7 +84,7 @@ test('what is not taken up is not read on for ever, while the answers before it 
   assert.ok(read < 10_000, `${read} requests were read`)
 })
 
-test('a connection may ask as often as it likes, one after the other', async (t) => {
+test('a connection can send any number of requests one after the other', async (t) => {
   const port = await start(t, ({ target }) => ({ status: 200, headers: {}, body: target }))
   const answers = await new Promise<number>((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(request('/0')))
@@ -102,7 +102,7 @@ test('a connection may ask as often as it likes, one after the other', async (t)
   assert.equal(answers, longestPipeline * 2 + 1)
 })
 
-test('an absolute target names the host, whatever the header says; who names none is refused all the same', async (t) => {
+test('the host of an absolute target replaces that of the Host header, and a request without Host is refused', async (t) => {
   const port = await start(t, (asked) => ({
     status: 200,
     headers: {},

@@ -1,4 +1,4 @@
-/** Rare behaviour of tokens, with a scripted library. `pkcs11-softhsm.test.ts` tests keys in a real token. */
+/** Rare behaviour of tokens, simulated by a scripted library. `pkcs11-softhsm.test.ts` tests keys in a real token. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { Unavailable } from '../base/index.ts'
 import { openPkcs11Keys } from './pkcs11-keys.ts'
 import { loadPkcs11, type Pkcs11Library } from './pkcs11-session.ts'
 
-test('a package that is not installed, or not built, is one sentence, and so is a library that is not there', async (t) => {
+test('a package that is not installed or not built, and a missing library, are reported in one sentence', async (t) => {
   await assert.rejects(loadPkcs11('pkcs11js-of-nowhere'), isFault(/^PKCS#11 needs a package .*npm install pkcs11js$/))
   const unbuilt = join(freshDirectory(), 'unbuilt.cjs')
   writeFileSync(unbuilt, "require('./build/Release/pkcs11.node')\n")
@@ -21,7 +21,7 @@ test('a package that is not installed, or not built, is one sentence, and so is 
   )
 })
 
-/** Creates a library over a key of this process. The script controls what happens before each signature. */
+/** Opens keys with a library that uses a key of this process. The script controls its faults. */
 async function scripted(
   t: TestContext,
   script: { fails?: number; hangs?: boolean; loginFails?: number; loads?: false; curve?: string; unnamed?: number },
@@ -91,7 +91,7 @@ async function scripted(
 }
 const isOutage = (thrown: unknown) => thrown instanceof Unavailable && thrown.retryAfter === 5
 
-test('GEN-27 a token that fails is asked once more after a new login, then it is an outage, and it recovers', async (t) => {
+test('GEN-27 a failing token is asked again after a new login, then is an outage, and can recover', async (t) => {
   const script: { fails?: number } = {}
   const { signer, counts } = await scripted(t, script)
   assert.equal(counts.logins, 1)
@@ -103,20 +103,20 @@ test('GEN-27 a token that fails is asked once more after a new login, then it is
   assert.deepEqual(counts, { logins: 3, signatures: 1, generated: 0 })
 })
 
-test('a token that fails at start is one sentence', async (t) => {
+test('a token that fails at the start is reported in one sentence', async (t) => {
   await assert.rejects(
     scripted(t, { loginFails: 0x30 }),
     isFault(/^The PKCS#11 token "fiducia" cannot be opened: 0x30\.$/),
   )
 })
 
-test('GEN-27 a token that is silent is an outage, for those who wait behind it too', async (t) => {
+test('GEN-27 a token that does not answer is an outage, even for the requests that wait for it', async (t) => {
   const { signer } = await scripted(t, { hangs: true })
   const results = await Promise.allSettled([0, 1].map(async () => signer.sign(new Uint8Array(1))))
   for (const result of results) assert.ok(result.status === 'rejected' && isOutage(result.reason))
 })
 
-test('a PIN that the token refuses later on is not tried again', async (t) => {
+test('a PIN that the token refuses later is not tried again', async (t) => {
   const script: { fails?: number; loginFails?: number } = {}
   const { signer, counts } = await scripted(t, script)
   Object.assign(script, { fails: 0x101, loginFails: 0xa0 })
@@ -124,7 +124,7 @@ test('a PIN that the token refuses later on is not tried again', async (t) => {
   assert.equal(counts.logins, 2)
 })
 
-test('FED-10 of a next key that the store does not take both halves are destroyed in the token', async (t) => {
+test('FED-10 both halves of a new key that the store does not accept are destroyed in the token', async (t) => {
   const { keys, halves, destroyed } = await scripted(t, {})
   await refusedKey(keys)
   assert.deepEqual(destroyed, Object.values(halves))
@@ -150,7 +150,7 @@ test('FED-10 a token keeps no key that did not get its identifier', async (t) =>
   assert.deepEqual(destroyed, [...Object.values(halves), ...Object.values(halves)])
 })
 
-test('GEN-27 a Wallet Provider whose token is away answers 503, and the instance stays as it was', async (t) => {
+test('GEN-27 a Wallet Provider whose token is unavailable answers 503, and the instance does not change', async (t) => {
   const script: { fails?: number } = {}
   const { signer: attestationSigner } = await scripted(t, script)
   const bench = await createWalletProviderBench({ context: { attestationSigner } })

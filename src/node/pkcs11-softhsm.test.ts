@@ -1,4 +1,4 @@
-/** Keys in a SoftHSM token, if the machine has SoftHSM. */
+/** Keys in a SoftHSM token. The tests run if the machine has SoftHSM. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tokenContext as ctx, isFault, refusedKey, signsFor } from '../../test/support/pkcs11.ts'
@@ -16,7 +16,7 @@ if (missingSoftHsm !== false) {
   const forget = library as unknown as { C_CloseAllSessions(slot: Buffer): void; C_Finalize(): void }
   const open = (changes: Partial<typeof options> = {}) => openPkcs11Keys(ctx, { ...options, ...changes }, library)
 
-  test('SoftHSM: a key is made in the token, opens by kid and signs; its private half does not come out', async () => {
+  test('SoftHSM: a key is made in the token, is opened by its kid and signs, and its private half is not readable', async () => {
     const keys = await open()
     const made = await keys.create()
     assert.equal(made.kid, jwkThumbprint(ctx, made.publicJwk))
@@ -36,7 +36,7 @@ if (missingSoftHsm !== false) {
     library.C_CloseSession(session)
   })
 
-  test('SoftHSM: a key is found by its label while it is the only one of that name', async () => {
+  test('SoftHSM: a label must name exactly one key', async () => {
     const keys = await open()
     await assert.rejects(keys.signer('federation'), isFault(/has no key "federation"/))
     await keys.create()
@@ -44,13 +44,13 @@ if (missingSoftHsm !== false) {
     await assert.rejects(keys.signer('fiducia'), isFault(/more than one key "fiducia"/))
   })
 
-  test('SoftHSM: another token and another PIN are one sentence each, without the PIN', async () => {
+  test('SoftHSM: an unknown token and a wrong PIN are each reported in one sentence, without the PIN', async () => {
     await assert.rejects(open({ token: 'other' }), isFault(/has no token "other"/))
     forget.C_CloseAllSessions(library.C_GetSlotList(true)[0] ?? Buffer.alloc(0))
     await assert.rejects(open({ pin: 'wrong' }), isFault(/refuses the PIN \(0xa0\)/))
   })
 
-  test('SoftHSM: 50 signatures at once over one session all hold, also after the token has forgotten it', async () => {
+  test('SoftHSM: 50 concurrent signatures are valid, and a key still signs after the token has closed the session', async () => {
     const keys = await open()
     const signer = await keys.create()
     assert.deepEqual(new Set(await Promise.all(Array.from({ length: 50 }, () => signsFor(signer)))), new Set([true]))
@@ -70,7 +70,7 @@ if (missingSoftHsm !== false) {
     assert.ok(!failed(jws) && !failed(await verifyJws(ctx, jws, attestationSigner.publicJwk, 'jws')))
   })
 
-  test('SoftHSM: FED-10 a key ring rolls over inside of the token', async () => {
+  test('SoftHSM: FED-10 the keys of a key ring in a token can be rolled over', async () => {
     const vault = await open()
     const store = createMemoryKeyRingStore([], 0)
     await seedKeyRing(store, [await vault.create()], 0)
@@ -83,7 +83,7 @@ if (missingSoftHsm !== false) {
     assert.ok(await signsFor(signer))
   })
 
-  test('SoftHSM: FED-10 of a next key that the store does not take neither half stays in the token', async () => {
+  test('SoftHSM: FED-10 neither half of a new key that the store does not accept stays in the token', async () => {
     const keys = await open()
     const other = await keys.create()
     const refused = await refusedKey(keys)

@@ -6,7 +6,7 @@ import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { lackingWords } from '../../test/support/lacking.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
-test('a directory is made with those above it, for its owner alone, and one that is there stays', () => {
+test('a directory and its parents are made for their owner only, and an existing directory is accepted', () => {
   const above = freshDirectory()
   const path = join(above, 'a', 'b', 'c')
   makePrivateDirectory(path)
@@ -17,7 +17,7 @@ test('a directory is made with those above it, for its owner alone, and one that
   if (process.platform !== 'win32') assert.deepEqual(modes, [0o700, 0o700])
 })
 
-test('names the reason when no directory can be made: a file in its place, and a link to nowhere', () => {
+test('throws the reason if the directory cannot be made, such as a file in its place or a link without a target', () => {
   const above = freshDirectory()
   const file = join(above, 'file')
   writeFileSync(file, '')
@@ -34,7 +34,7 @@ test('names the reason when no directory can be made: a file in its place, and a
 
 const whereNothingCanBeMade = { skip: existsSync('/proc/self') ? false : `${lackingWords}/proc` }
 
-test('a file system that makes no directories is said to, and not asked for ever', whereNothingCanBeMade, () => {
+test('throws for a file system without writable directories, and does not loop', whereNothingCanBeMade, () => {
   for (const path of ['/proc/fiducia', '/proc/fiducia/deep'])
     assert.throws(() => makePrivateDirectory(path), { code: 'ENOENT' })
 })

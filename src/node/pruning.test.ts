@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startPruning } from './pruning.ts'
 
-test('pruning comes again after each round, whatever failed in it, never twice at once, and takes what was over a minute ago', async (t) => {
+test('rounds of pruning follow each other without overlap, even after a fault, and delete what expired a minute ago', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let now = 1000
   const rounds: number[] = []
@@ -30,7 +30,7 @@ test('pruning comes again after each round, whatever failed in it, never twice a
   t.mock.timers.tick(1)
   assert.deepEqual(rounds, [940])
   t.mock.timers.tick(60_000)
-  assert.deepEqual(rounds, [940], 'a round began while one was under way')
+  assert.deepEqual(rounds, [940], 'no round begins while another is under way')
   release()
   await settle()
   assert.equal(faults.length, 1)
@@ -42,7 +42,7 @@ test('pruning comes again after each round, whatever failed in it, never twice a
     ended = true
   })
   await settle()
-  assert.equal(ended, false, 'stopped before the round under way had ended')
+  assert.equal(ended, false, 'stop waits for the round under way')
   release()
   await stopping
   t.mock.timers.tick(60_000)

@@ -20,7 +20,7 @@ function setUp(options: { capacity?: number } = {}) {
 const taken = (limiter: RateLimiter, client: string, times: number, surface = 's/a'): number =>
   Array.from({ length: times }, () => limiter.take(client, surface)).filter((wait) => wait === undefined).length
 
-test('GEN-08 a client has a burst, then the rate of each second, and learns when to come again', () => {
+test('GEN-08 a client has a burst, then the rate per second, and is told when to retry', () => {
   const { limiter, advance } = setUp()
   assert.equal(taken(limiter, 'a', 10), 4)
   assert.equal(limiter.take('a', 's/a'), 1)
@@ -30,7 +30,7 @@ test('GEN-08 a client has a burst, then the rate of each second, and learns when
   assert.equal(taken(limiter, 'a', 10), 4, 'a bucket holds no more than a burst')
 })
 
-test('GEN-08 clients and surfaces have buckets of their own, and a surface may have limits of its own', () => {
+test('GEN-08 each client and surface has its own bucket, and a surface can have its own limits', () => {
   const { limiter } = setUp()
   assert.equal(taken(limiter, 'a', 9), 4)
   assert.equal(taken(limiter, 'b', 9), 4)
@@ -40,20 +40,20 @@ test('GEN-08 clients and surfaces have buckets of their own, and a surface may h
   assert.equal(taken(limiter, 'a', 9, '__proto__'), 4)
 })
 
-test('GEN-08 replicas that settle give a client one budget together', async () => {
+test('GEN-08 replicas that settle their counts give a client one common budget', async () => {
   const counters = createMemoryRateCounters()
   const replicas = [setUp(), setUp(), setUp()]
   assert.equal(taken(replicas[0]?.limiter as RateLimiter, 'a', 4), 4)
   for (const { limiter } of replicas) await limiter.settle(counters, 100)
-  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 1), 1, 'nothing was known of this client here')
+  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 1), 1, 'this replica has not yet counted the client')
   for (const { limiter } of replicas) await limiter.settle(counters, 101)
-  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 0, 'what the others gave is taken away')
+  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 0, 'requests at other replicas are subtracted')
   assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'b', 9), 4)
   replicas[1]?.advance(60_000)
-  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 4, 'it comes back with time')
+  assert.equal(taken(replicas[1]?.limiter as RateLimiter, 'a', 9), 4, 'the budget is refilled with time')
 })
 
-test('GEN-08 over many settlements no more is given than one bucket would', async () => {
+test('GEN-08 over many settlements, replicas together accept about as many requests as one bucket', async () => {
   const counters = createMemoryRateCounters()
   const replicas = [setUp(), setUp()]
   let given = 0
@@ -68,7 +68,7 @@ test('GEN-08 over many settlements no more is given than one bucket would', asyn
   assert.ok(given >= 60 * 2 - 8, `${given}`)
 })
 
-test('GEN-08 no address is stored, and the buckets are bounded', async () => {
+test('GEN-08 no address is stored, and the number of buckets is limited', async () => {
   const { limiter } = setUp({ capacity: 10 })
   for (let index = 0; index < 50; index += 1) limiter.take(`198.51.100.${index}`, 's/a')
   const keys: string[] = []

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { asApp, respondJson } from '../http/index.ts'
 import { serve } from './serve.ts'
 
-test('a request lists all its header lines as sent, duplicates too', async () => {
+test('a request lists all its header lines as they were sent, including repeated ones', async () => {
   let lines: readonly string[] | undefined
   const app = asApp((request) => {
     lines = request.rawHeaders

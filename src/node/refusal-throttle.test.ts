@@ -7,7 +7,7 @@ import { createApp, respondJson } from '../http/index.ts'
 import { createJsonLog, createLogSink } from '../telemetry/index.ts'
 import { createRefusalThrottle } from './refusal-throttle.ts'
 
-/** Creates an app that admits nothing while `reason` is set, and returns the lines of its log. */
+/** Creates an app that refuses all requests while `reason` is set, and a function that returns the lines of its log. */
 function logged() {
   const lines: string[] = []
   const clock = fixedClock(600)
@@ -33,7 +33,7 @@ function logged() {
   return { clock, state, ask, seen, close: () => decisions.close() }
 }
 
-test('GEN-08 what the limits refuse is a line for each surface and minute, and a count', async () => {
+test('GEN-08 refusals by the limits are logged once for each surface, code and minute, then as a count', async () => {
   const { clock, state, ask, seen } = logged()
   state.reason = 'rate'
   await ask('/a', 1000)
@@ -62,7 +62,7 @@ test('GEN-08 what the limits refuse is a line for each surface and minute, and a
   assert.deepEqual(seen(), [...first, ...counted, ['refused', 'role/a envelope', 'rate_exceeded', undefined]])
 })
 
-test('GEN-08 on a clock that was set back a minute lasts no longer', async () => {
+test('GEN-08 a clock that was set back does not prolong the minute', async () => {
   const { clock, state, ask, seen } = logged()
   state.reason = 'rate'
   await ask('/a', 3)
@@ -84,7 +84,7 @@ test('GEN-08 the counts are reported when the service stops', async () => {
   assert.equal(seen().length, 2)
 })
 
-test('GEN-08 every other refusal is a line', async () => {
+test('GEN-08 every other refusal is logged', async () => {
   const { ask, seen } = logged()
   await ask('/nowhere', 3)
   assert.equal(seen().length, 3)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRepeatedRefusals } from './repeated-refusals.ts'
 
-test('GEN-61 a client that goes on after eight refusals in a second is refused unread until its time has come', () => {
+test('GEN-61 after eight refusals in a second, a client is refused unread until the time to retry', () => {
   let now = 0
   const repeated = createRepeatedRefusals(() => now)
   for (let count = 1; count < 8; count += 1) repeated.note('a', '/token', 2)
@@ -17,7 +17,7 @@ test('GEN-61 a client that goes on after eight refusals in a second is refused u
   assert.deepEqual([repeated.isEmpty(), repeated.secondsLeft('a', '/token')], [true, undefined])
 })
 
-test('GEN-61 refusals in different seconds are no flood', () => {
+test('GEN-61 refusals that are spread over seconds do not count as repeated', () => {
   let now = 0
   const repeated = createRepeatedRefusals(() => now)
   for (let count = 0; count < 20; count += 1) {
@@ -27,7 +27,7 @@ test('GEN-61 refusals in different seconds are no flood', () => {
   assert.equal(repeated.isEmpty(), true)
 })
 
-test('GEN-61 long paths of a client that differ late count as one, so that nobody fills the memory with them', () => {
+test('GEN-61 long paths that differ only near their end count as one path, so that they cannot fill the memory', () => {
   const repeated = createRepeatedRefusals(() => 0)
   const path = (end: number): string => `/${'a'.repeat(60_000)}${end}`
   for (let count = 0; count < 8; count += 1) repeated.note('a', path(count), 2)

@@ -1,5 +1,6 @@
 /**
- * Keys of a role from its configuration: encrypted files, passphrases from files and environment, rotation, key rings.
+ * A role opens its keys by its configuration: encrypted files, passphrases from files and environment, rotation, key
+ * rings.
  */
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -28,7 +29,7 @@ const open = (config: object, environment: Record<string, string> = {}) =>
 const isFileFault = (says: RegExp) => (thrown: unknown) =>
   thrown instanceof PrivateFileError && says.test(thrown.message)
 
-test('a key file is encrypted under the passphrase of a file or of the environment, and is its owner’s alone', async () => {
+test('a key file is encrypted with a passphrase from a file or the environment, and only its owner can read it', async () => {
   const file = at('encrypted.json')
   const passphraseFile = secretAt('passphrase', 'correct horse\n')
   const made = await open({ file, passphraseFile })
@@ -47,9 +48,9 @@ test('a key file is encrypted under the passphrase of a file or of the environme
 })
 
 for (const [what, config, says] of [
-  ['is not there', () => ({ passphraseFile: at('none') }), /must contain a secret, but is missing or empty/],
+  ['does not exist', () => ({ passphraseFile: at('none') }), /must contain a secret, but is missing or empty/],
   ['is empty', () => ({ passphraseFile: secretAt('empty', '\n') }), /must contain a secret, but is missing or empty/],
-  ['is open to others', () => ({ passphraseFile: secretAt('open', 'x', 0o644) }), /can be read by others/],
+  ['is readable by others', () => ({ passphraseFile: secretAt('open', 'x', 0o644) }), /can be read by others/],
 ] as const)
   test(`a passphrase file that ${what} is refused, and no key file is made without it`, async () => {
     const file = at(`never-${what}.json`)
@@ -57,12 +58,12 @@ for (const [what, config, says] of [
     assert.ok(!existsSync(file))
   })
 
-test('a secret that an orchestrator mounts for others to read is taken where the configuration says so', async () => {
+test('a passphrase file that others can read is accepted if the configuration permits shared reading', async () => {
   const passphraseFile = secretAt('mounted', 'x', 0o644)
   assert.ok((await open({ file: at('mounted.json'), passphraseFile, sharedReading: true })).signers.federation[0])
 })
 
-test('FED-10 a rollover in a file: the next key is published, signs later, and the old one leaves at last', async () => {
+test('FED-10 in a key file, the next key is added, then activated, and then the old key is removed', async () => {
   const file = at('rolling.json')
   const options = {}
   const kidsNow = async () => (await open({ file })).signers.attestation.map(({ kid }) => kid)
@@ -88,7 +89,7 @@ test('FED-10 a rollover in a file: the next key is published, signs later, and t
   assert.throws(() => describeKeys(at('nowhere.json')), isFileFault(/does not exist/))
 })
 
-test('the next key is of the kind of the current one', async () => {
+test('the next key is of the same kind as the current key', async () => {
   const file = at('relying-party.json')
   await openRoleKeys(ctx, roleKeysConfig.parse({ file }), keyPlans['relying-party'], {})
   const kid = await addNextKey(ctx, file, 'response')
@@ -96,7 +97,7 @@ test('the next key is of the kind of the current one', async () => {
   assert.deepEqual([next?.use, next?.publicJwk.crv, next?.current], ['enc', 'P-256', false])
 })
 
-test('FED-10 the keys of a ring are files of their own, encrypted like the key file, and those of the key file open too', async () => {
+test('FED-10 a key ring opens the keys of the key file, and its own keys are files that are encrypted in the same way', async () => {
   const keys = await open({ file: at('ring.json') }, { FIDUCIA_KEYS_PASSPHRASE: 'p' })
   const vault = keys.vault('attestation', at('ring'))
   const [held] = keys.signers.attestation
@@ -109,28 +110,28 @@ test('FED-10 the keys of a ring are files of their own, encrypted like the key f
 })
 
 const token = { module: '/nowhere.so', token: 'fiducia' }
-/** An optional dependency. */
+/** True if the optional PKCS#11 package is installed. */
 const hasPkcs11 = await loadPkcs11().then(
   () => true,
   () => false,
 )
 for (const [what, pkcs11, says] of [
   ['without a PIN', { ...token, labels: { attestation: ['a'] } }, /PIN is missing: provide it in FIDUCIA_PKCS11_PIN/],
-  ['for what it cannot hold', { ...token, labels: { response: ['a'] } }, /cannot hold keys for "response"/],
+  ['for a key that it cannot hold', { ...token, labels: { response: ['a'] } }, /cannot hold keys for "response"/],
   [
-    'whose library is not there',
+    'whose library is missing',
     { ...token, pinFile: secretAt('pin', '1234\n'), labels: { attestation: ['a'] } },
     hasPkcs11 ? /\/nowhere\.so cannot be loaded/ : /^PKCS#11 needs a package /,
   ],
 ] as const)
-  test(`a token ${what} is one sentence at start`, async () => {
+  test(`a token ${what} is reported in one sentence at the start`, async () => {
     await assert.rejects(
       open({ file: at('token.json'), pkcs11 }),
       (thrown: unknown) => thrown instanceof Pkcs11Fault && says.test(thrown.message) && !/1234/.test(thrown.message),
     )
   })
 
-test('a passphrase and a PIN have no place in the configuration itself', () => {
+test('the configuration must not contain a passphrase or a PIN', () => {
   const config: Partial<RoleKeysConfig> = { file: 'x' }
   for (const secret of [{ passphrase: 'p' }, { pkcs11: { ...token, labels: {}, pin: '1234' } }])
     assert.equal(roleKeysConfig.safeParse({ ...config, ...secret }).success, false)

@@ -1,4 +1,4 @@
-/** Addresses and ports of a server. */
+/** The addresses and ports of a server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lackingWords } from '../../test/support/lacking.ts'
@@ -7,26 +7,24 @@ import { app, post, raw, start } from '../../test/support/served-app.ts'
 import { AddressUnavailable, mayShare, PortUnavailable } from './listen.ts'
 import { findPort, serve } from './serve.ts'
 
-test('one port on all loopbacks', async (t) => {
+test('a server listens at the same port of all loopback addresses', async (t) => {
   const server = await start(t)
   for (const host of loopbacks)
     assert.match(await raw(server.port, post(''), host), /^HTTP\/1\.1 200 .*"url":"https:\/\/role\.example\/form"/s)
 })
 
-test('a port in use is one typed error, and nothing stays open', async (t) => {
+test('a port in use is a typed error, and no address stays open', async (t) => {
   const first = await start(t, { hosts: ['127.0.0.1'] })
   await assert.rejects(serve({ app, port: first.port, hosts: ['::1', '127.0.0.1'] }), (thrown) => {
     assert.ok(thrown instanceof PortUnavailable)
     assert.match(thrown.message, new RegExp(`^Port ${first.port} is in use: stop what uses it, or choose another\\.$`))
     return true
   })
-  await assert.rejects(raw(first.port, 'x', '::1'), 'the half that could be had is given back')
+  await assert.rejects(raw(first.port, 'x', '::1'), 'the address whose port was free is released')
 })
 
 const shares = mayShare() ? false : `${lackingWords}kernel that shares ports`
-test('processes that share a port find a free one; a process that does not share is refused', {
-  skip: shares,
-}, async () => {
+test('servers can share a free port, and a server that does not share it is refused', { skip: shares }, async () => {
   const port = await findPort({ port: 0 })
   const shared = await Promise.all([0, 1].map(() => serve({ app, port, shared: true })))
   assert.deepEqual(
@@ -38,12 +36,12 @@ test('processes that share a port find a free one; a process that does not share
   assert.equal(await findPort({ port }), port)
 })
 
-test('an address that this machine does not have is left out', async (t) => {
+test('an address that this machine does not have is ignored', async (t) => {
   const server = await start(t, { hosts: ['127.0.0.1', '192.0.2.1'] })
   assert.equal((await fetch(`http://127.0.0.1:${server.port}/health`)).status, 200)
 })
 
-test('a server on no address of this machine does not start', async () => {
+test('a server without any address of this machine does not start', async () => {
   const hosts = ['192.0.2.1', '198.51.100.1']
   for (const begin of [() => serve({ app, port: 0, hosts }), () => findPort({ port: 0, hosts })])
     await assert.rejects(begin(), (thrown) => {

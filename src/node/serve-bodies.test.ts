@@ -1,4 +1,4 @@
-/** Bodies that do not end, arrive late, or are not read. */
+/** Request bodies that do not end, arrive late, or are not read. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { IncomingMessage } from 'node:http'
@@ -10,7 +10,7 @@ import { failed } from '../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 import { NodeRequest } from './http-messages.ts'
 
-test('GEN-07 a body that never ends gets its 413 and the connection closes', async (t) => {
+test('GEN-07 a body that does not end is answered with 413, and the connection is closed', async (t) => {
   const server = await start(t)
   const head = post('', '')
     .replace('Content-Length: 0', 'Transfer-Encoding: chunked')
@@ -20,7 +20,7 @@ test('GEN-07 a body that never ends gets its 413 and the connection closes', asy
   assert.match(answer, /^HTTP\/1\.1 413 .*body_too_large/s)
 })
 
-test('GEN-23 a body that breaks off is nobody’s request, and the server goes on', async (t) => {
+test('GEN-23 the server continues after a client has aborted a body', async (t) => {
   const server = await start(t)
   const socket = connect(server.port, '127.0.0.1')
   await new Promise<void>((resolve) =>
@@ -30,7 +30,7 @@ test('GEN-23 a body that breaks off is nobody’s request, and the server goes o
   assert.match(await raw(server.port, post('')), /^HTTP\/1\.1 200 /)
 })
 
-test('a body that nobody reads keeps the connection when it is small, and ends it when it is not', async (t) => {
+test('an unread body keeps the connection if it is small, and ends the connection if it is large', async (t) => {
   const server = await start(t)
   const unread = (headers: string, body: string): string =>
     `POST /nowhere HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`
@@ -41,7 +41,7 @@ test('a body that nobody reads keeps the connection when it is small, and ends i
   assert.match(large, /^HTTP\/1\.1 404 .*connection: close/is)
 })
 
-test('GEN-07 a short body that comes after its request was judged keeps the connection', async (t) => {
+test('GEN-07 a short body that arrives after its request was answered keeps the connection', async (t) => {
   const server = await start(t)
   const socket = connect(server.port, '127.0.0.1')
   let came = ''
@@ -56,18 +56,18 @@ test('GEN-07 a short body that comes after its request was judged keeps the conn
 })
 
 const early: readonly (readonly [status: number, what: string, request: string])[] = [
-  [404, 'nothing is there', 'POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'],
+  [404, 'unknown path', 'POST /nowhere HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n'],
   [
     415,
-    'of another kind',
+    'unexpected media type',
     'POST /form HTTP/1.1\r\nHost: a\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\na=1',
   ],
-  [413, 'too long', `${post('', 'a'.repeat(100_000)).replace('Connection: close\r\n', '').slice(0, -1)}`],
-  [417, 'expects what is not done', 'POST /form HTTP/1.1\r\nHost: a\r\nExpect: it\r\nContent-Length: 100\r\n\r\n'],
-  [400, 'without host', 'POST /form HTTP/1.1\r\nContent-Length: 100\r\n\r\n'],
+  [413, 'body too long', `${post('', 'a'.repeat(100_000)).replace('Connection: close\r\n', '').slice(0, -1)}`],
+  [417, 'unknown expectation', 'POST /form HTTP/1.1\r\nHost: a\r\nExpect: it\r\nContent-Length: 100\r\n\r\n'],
+  [400, 'missing Host', 'POST /form HTTP/1.1\r\nContent-Length: 100\r\n\r\n'],
 ]
 for (const [status, what, request] of early)
-  test(`GEN-07 a request whose body never comes gets one answer, and the connection ends with it: ${status}, ${what}`, {
+  test(`GEN-07 a request whose body does not arrive gets one answer, which ends the connection: ${status}, ${what}`, {
     timeout: 20_000,
   }, async (t) => {
     const server = await start(t)
@@ -77,7 +77,7 @@ for (const [status, what, request] of early)
   })
 
 for (const framing of ['Content-Length: 8000000', 'Transfer-Encoding: chunked'])
-  test(`GEN-07 who sends all of a long body before reading has its answer, and nothing behind it is a request: ${framing}`, async (t) => {
+  test(`GEN-07 a client that sends a long body before it reads gets the answer, and no later request is read: ${framing}`, async (t) => {
     const asked: string[] = []
     const answer = ({ target }: HttpRequest): HttpResponse => {
       asked.push(target)
@@ -97,7 +97,7 @@ for (const framing of ['Content-Length: 8000000', 'Transfer-Encoding: chunked'])
     assert.deepEqual(asked, ['/long'])
   })
 
-test('GEN-07 a body that cannot be read behind the answer to its request gets none of its own', {
+test('GEN-07 a malformed body that arrives after the answer to its request gets no answer of its own', {
   timeout: 20_000,
 }, async (t) => {
   const body = 'x'.repeat(20_000_000) // too long to be sent before the rest of the request arrives
@@ -119,7 +119,7 @@ test('GEN-07 a body that cannot be read behind the answer to its request gets no
   assert.equal(came.length - came.indexOf('\r\n\r\n') - 4, body.length)
 })
 
-test('GEN-23 a body whose sender is gone before it is read ends the reading', { timeout: 5000 }, async () => {
+test('GEN-23 reading a body ends if the connection is already closed', { timeout: 5000 }, async () => {
   const incoming = new IncomingMessage(new Socket())
   incoming.destroy()
   const text = await new NodeRequest(incoming, { target: '/' }).text(100)
@@ -132,7 +132,7 @@ const lateBody = (): { readonly incoming: IncomingMessage; readonly request: Nod
 }
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('GEN-08 a body is late only where it does not come with its head', async () => {
+test('GEN-08 a body that arrives together with its headers is not late', async () => {
   const { incoming, request } = lateBody()
   const text = request.text(100, () => assert.fail('asked about a body that has come'))
   incoming.push('a=1')
@@ -141,7 +141,7 @@ test('GEN-08 a body is late only where it does not come with its head', async ()
   assert.equal(await text, 'a=1')
 })
 
-test('GEN-07 a body that came in several parts before it is read is read whole', async () => {
+test('GEN-07 a body that arrived in several parts is read completely', async () => {
   const { incoming, request } = lateBody()
   const text = request.text(100)
   for (const part of ['a=1', '&b=2', '&c=3']) incoming.push(part)
@@ -150,7 +150,7 @@ test('GEN-07 a body that came in several parts before it is read is read whole',
   assert.equal(await text, 'a=1&b=2&c=3')
 })
 
-test('GEN-08 a late body that is not admitted is refused, and one that ends in an overload, too', async () => {
+test('GEN-08 a late body that is not admitted is refused, and so is a late body that ends in an overload', async () => {
   for (const code of ['bodies_unfinished', 'overloaded'] as const) {
     const refused = await lateBody().request.text(100, () => code)
     assert.ok(failed(refused) && refused.code === code)
@@ -169,7 +169,7 @@ test('GEN-08 a late body that is not admitted is refused, and one that ends in a
   assert.equal(ended, 1)
 })
 
-test('GEN-08 a late body is cut where it brings less than 1 kB a second', async (t) => {
+test('GEN-08 a late body that arrives with less than 1 kB a second is aborted', async (t) => {
   const [slow, fast] = [lateBody(), lateBody()]
   t.mock.timers.enable({ apis: ['setInterval'] })
   const [cut, whole] = [slow.request.text(9000), fast.request.text(9000)]
@@ -186,7 +186,7 @@ test('GEN-08 a late body is cut where it brings less than 1 kB a second', async 
   assert.equal(String(await whole).length, 5120)
 })
 
-test('GEN-08 a client whose body arrives too slowly gets a 408', { timeout: 5000 }, async (t) => {
+test('GEN-08 a client whose body arrives too slowly is answered with 408', { timeout: 5000 }, async (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   const server = await start(t)
   const socket = connect(server.port, '127.0.0.1')

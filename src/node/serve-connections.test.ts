@@ -1,4 +1,4 @@
-/** End and number of connections. */
+/** The end of connections, and the limit of their number. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -8,7 +8,7 @@ import { entered, post, raw, released, start } from '../../test/support/served-a
 import type { HttpRequest, HttpResponse } from '../http/index.ts'
 import { NodeRequest } from './http-messages.ts'
 
-test('a client that ends its side after its requests gets all answers, and the connection ends (D-263)', {
+test('a client that half-closes the connection after its requests gets all answers, and the connection ends (D-263)', {
   timeout: 10_000,
 }, async (t) => {
   const gates: (() => void)[] = []
@@ -27,7 +27,7 @@ test('a client that ends its side after its requests gets all answers, and the c
   assert.match(came, /^HTTP\/1\.1 200 .*done \/firstHTTP\/1\.1 200 .*done \/second$/s)
 })
 
-test('GEN-23 the server does not wait for a client that ends its side within a request, or before any', {
+test('GEN-23 the server does not wait for a client that half-closes the connection within or before a request', {
   timeout: 10_000,
 }, async (t) => {
   const server = await start(t, { requestTimeoutSeconds: 1000 })
@@ -40,7 +40,7 @@ test('GEN-23 the server does not wait for a client that ends its side within a r
   }
 })
 
-test('a stop lets what is in flight finish and takes nothing new', async (t) => {
+test('a stop waits for requests in flight and accepts no new connection', async (t) => {
   const server = await start(t)
   const inFlight = fetch(`http://127.0.0.1:${server.port}/slow`)
   await entered.promise
@@ -48,12 +48,12 @@ test('a stop lets what is in flight finish and takes nothing new', async (t) => 
   await assert.rejects(fetch(`http://127.0.0.1:${server.port}/health`))
   released.resolve()
   const answer = await inFlight
-  assert.equal(answer.headers.get('connection'), 'close', 'nobody sends another request on it')
+  assert.equal(answer.headers.get('connection'), 'close', 'the client sends no further request on the connection')
   assert.deepEqual(await answer.json(), { done: true })
   await stopped
 })
 
-test('while it drains, new connections are taken, and each answer ends its own', async (t) => {
+test('while a server drains, it accepts new connections, and each answer ends its connection', async (t) => {
   const server = await start(t)
   const ask = async () => (await fetch(`http://127.0.0.1:${server.port}/health`)).headers.get('connection')
   assert.equal(await ask(), 'keep-alive')
@@ -62,14 +62,14 @@ test('while it drains, new connections are taken, and each answer ends its own',
   assert.equal(await ask(), 'close')
 })
 
-test('while it drains, an expectation that is not met ends its connection as well', { timeout: 5000 }, async (t) => {
+test('while a server drains, an unknown expectation ends the connection as well', { timeout: 5000 }, async (t) => {
   const server = await start(t)
   server.drain()
   const answer = await raw(server.port, 'GET /health HTTP/1.1\r\nHost: a\r\nExpect: something-else\r\n\r\n')
   assert.match(answer, /^HTTP\/1\.1 417 .*\r\nconnection: close\r\n/is)
 })
 
-test('while it drains, a request that crosses the last answer resets no connection', { timeout: 5000 }, async (t) => {
+test('while a server drains, a late request does not reset the connection', { timeout: 5000 }, async (t) => {
   const server = await start(t)
   server.drain()
   const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true })
@@ -86,7 +86,7 @@ test('while it drains, a request that crosses the last answer resets no connecti
 })
 
 for (const tls of [undefined, { key: '', cert: '' }])
-  test(`GEN-08 a connection that is one too many is closed at once${tls ? ', before its TLS handshake' : ''}`, async (t) => {
+  test(`GEN-08 a connection above the limit is closed at once${tls ? ', before its TLS handshake' : ''}`, async (t) => {
     let open = 0
     const enter = () => {
       if (open === 1) return undefined
@@ -116,7 +116,7 @@ for (const tls of [undefined, { key: '', cert: '' }])
     third.destroy()
   })
 
-test('a stop cuts a connection whose TLS handshake never began', { timeout: 20_000 }, async (t) => {
+test('a stop closes a connection whose TLS handshake has not begun', { timeout: 20_000 }, async (t) => {
   const tls = { key: '', cert: '' } // the handshake never starts
   const server = await start(t, { hosts: ['127.0.0.1'], tls, stopTimeoutSeconds: 0.05 })
   const silent = connect(server.port, '127.0.0.1')
@@ -125,7 +125,7 @@ test('a stop cuts a connection whose TLS handshake never began', { timeout: 20_0
   await Promise.all([server.stop(), closed])
 })
 
-test('GEN-23 who does not take the answer loses the connection', { timeout: 20_000 }, async (t) => {
+test('GEN-23 the connection of a client that does not read the answer is closed', { timeout: 20_000 }, async (t) => {
   let cut: (value?: unknown) => void = () => undefined
   const isCut = new Promise((resolve) => {
     cut = resolve
@@ -141,7 +141,7 @@ test('GEN-23 who does not take the answer loses the connection', { timeout: 20_0
   socket.destroy()
 })
 
-test('what cannot be read is answered after the requests before it (RFC 9112 §9.3.2)', async (t) => {
+test('a malformed request is answered after the requests before it (RFC 9112 §9.3.2)', async (t) => {
   const waiting: (() => void)[] = []
   const answer = async ({ target }: HttpRequest): Promise<HttpResponse> => {
     if (target === '/first') await new Promise<void>((resolve) => waiting.push(resolve))

@@ -4,7 +4,7 @@ import { app, post, raw, start } from '../../test/support/served-app.ts'
 import { asApp, type HttpResponse } from '../http/index.ts'
 import { serve } from './serve.ts'
 
-test('GEN-29 two header lines are refused, also those of which node keeps only the first', async (t) => {
+test('GEN-29 a repeated header is refused, even if node keeps only its first line', async (t) => {
   const server = await start(t)
   for (const name of ['Authorization', 'DPoP', 'Content-Type', 'authorization']) {
     const answer = await raw(server.port, post(`${name}: one\r\n${name.toUpperCase()}: two\r\n`))
@@ -12,7 +12,7 @@ test('GEN-29 two header lines are refused, also those of which node keeps only t
   }
 })
 
-test('RP-88 GEN-41 15 kB of Authorization fit; beyond the size the answer is a 431 in JSON, by a decision', async (t) => {
+test('RP-88 GEN-41 15 kB of Authorization are accepted, and larger headers are answered with 431 in JSON, with a decision', async (t) => {
   const server = await start(t)
   const fits = await raw(server.port, post(`Authorization: DPoP ${'a'.repeat(15_000)}\r\n`))
   assert.match(fits, /^HTTP\/1\.1 200 .*"authorization":15005/s)
@@ -23,7 +23,7 @@ test('RP-88 GEN-41 15 kB of Authorization fit; beyond the size the answer is a 4
   )
 })
 
-test('GEN-06, GEN-23 what is no request gets a 400 in JSON', async (t) => {
+test('GEN-06, GEN-23 a malformed request is answered with 400 in JSON', async (t) => {
   const server = await start(t)
   const rows = [
     'nonsense\r\n\r\n',
@@ -42,7 +42,7 @@ test('GEN-06, GEN-23 what is no request gets a 400 in JSON', async (t) => {
   }
 })
 
-test('GEN-06 an expectation that is not met gets its 417 in JSON (RFC 9110 §10.1.1)', async (t) => {
+test('GEN-06 an unknown expectation is answered with 417 in JSON (RFC 9110 §10.1.1)', async (t) => {
   const server = await start(t)
   const line = 'GET /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n'
   const answer = await raw(server.port, `${line}Expect: something-else\r\n\r\n`)
@@ -53,7 +53,7 @@ test('GEN-06 an expectation that is not met gets its 417 in JSON (RFC 9110 §10.
   )
 })
 
-test('GEN-06 a CONNECT gets its 501 in JSON, behind the answers before it (RFC 9110 §9.1)', async (t) => {
+test('GEN-06 a CONNECT is answered with 501 in JSON, after the answers before it (RFC 9110 §9.1)', async (t) => {
   const server = await start(t, { app: async ({ url }) => new Response(url), hosts: ['127.0.0.1'] })
   const tunnel = 'CONNECT there.example:443 HTTP/1.1\r\nHost: there.example:443\r\n\r\n'
   const refusal = /HTTP\/1\.1 501 .*application\/json.*connection: close.*"error":"invalid_request"[^{}]*}$/s
@@ -63,7 +63,7 @@ test('GEN-06 a CONNECT gets its 501 in JSON, behind the answers before it (RFC 9
   assert.match(behind, refusal)
 })
 
-test('GEN-30 a request of HTTP/1.0 need not name a host, as the probes of a proxy do not', async (t) => {
+test('GEN-30 a request of HTTP/1.0, such as a proxy’s probe, needs no Host header', async (t) => {
   const web = async (request: Request) => new Response(new URL(request.url).pathname)
   for (const served of [app, web]) {
     const server = await start(t, { app: served })
@@ -72,12 +72,12 @@ test('GEN-30 a request of HTTP/1.0 need not name a host, as the probes of a prox
   }
 })
 
-test('GEN-30 a foreign Host changes nothing', async (t) => {
+test('GEN-30 a foreign Host does not change the URL of a request', async (t) => {
   const server = await start(t)
   assert.match(await raw(server.port, post('', 'a=1', 'evil.example')), /"url":"https:\/\/role\.example\/form"/)
 })
 
-test('a target may be a whole URL, and dot segments lead nowhere else (RFC 9112 §3.2.2)', async (t) => {
+test('a target can be a whole URL, and its dot segments are removed (RFC 9112 §3.2.2)', async (t) => {
   const server = await start(t)
   const get = (target: string): Promise<string> =>
     raw(server.port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
@@ -94,13 +94,13 @@ test('a target may be a whole URL, and dot segments lead nowhere else (RFC 9112 
   for (const target of ['ftp://a/health', '*', 'health']) assert.match(await get(target), /^HTTP\/1\.1 400 /, target)
 })
 
-test('a HEAD says how long the answer to a GET would be, and nothing else', async (t) => {
+test('the answer to a HEAD has the Content-Length of the answer to a GET, and no body', async (t) => {
   const server = await start(t)
   const answer = await raw(server.port, 'HEAD /health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
   assert.match(answer, /^HTTP\/1\.1 200 .*content-length: 15\r\n.*\r\n\r\n$/s)
 })
 
-test('a 304 has neither a body nor a length, and the connection goes on (RFC 9110 §15.4.5)', async (t) => {
+test('a 304 has neither a body nor a Content-Length, and the connection is kept (RFC 9110 §15.4.5)', async (t) => {
   const answer = async () => ({ status: 304, headers: { etag: '"a"' } })
   const server = await start(t, { app: asApp(answer), hosts: ['127.0.0.1'] })
   const line = 'GET / HTTP/1.1\r\nHost: a\r\n'
@@ -110,7 +110,7 @@ test('a 304 has neither a body nor a length, and the connection goes on (RFC 911
   assert.doesNotMatch(both, /content-length/i)
 })
 
-test('a handler of the web’s own objects is served as well', async (t) => {
+test('a handler with the web’s Request and Response is served as well', async (t) => {
   const app = async (request: Request, { address }: { readonly address: string | undefined }): Promise<Response> => {
     if (new URL(request.url).pathname === '/broken') throw new Error('secret')
     const headers = new Headers([
@@ -134,7 +134,7 @@ test('a handler of the web’s own objects is served as well', async (t) => {
   assert.deepEqual([fault.status, ((await fault.json()) as { error: string }).error], [500, 'server_error'])
 })
 
-test('GEN-07 a body that a handler of the web’s own objects leaves unread keeps the connection', async (t) => {
+test('GEN-07 a body that a handler with the web’s Request leaves unread keeps the connection', async (t) => {
   const server = await start(t, { app: async () => new Response('heard') })
   const body = 'a'.repeat(900_000)
   const answer = await fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body })
@@ -142,7 +142,7 @@ test('GEN-07 a body that a handler of the web’s own objects leaves unread keep
   assert.equal(await answer.text(), 'heard')
 })
 
-test('GEN-07 a body that a handler of the web’s own objects cancels has its answer, and the server goes on', async (t) => {
+test('GEN-07 a request whose body a handler with the web’s Request cancels is answered, and the server continues', async (t) => {
   const app = async ({ body }: Request) => {
     await body?.cancel()
     return new Response('heard')
@@ -153,7 +153,7 @@ test('GEN-07 a body that a handler of the web’s own objects cancels has its an
   assert.match(await raw(server.port, asked), /^HTTP\/1\.1 200 .*connection: close.*heard$/is)
 })
 
-test('GEN-27 an answer that cannot be written is a 500 and is reported, and the server goes on', async (t) => {
+test('GEN-27 an answer that cannot be written is reported and answered with 500, and the server continues', async (t) => {
   const faults: unknown[] = []
   const answers: Record<string, () => HttpResponse | Promise<HttpResponse>> = {
     '/now': () => ({ status: 302, headers: { location: 'wallet://€' } }),
@@ -185,7 +185,7 @@ test('GEN-27 an error that escapes a handler is written to stderr when no listen
   )
 })
 
-test('GEN-27 a handler’s error with an answer is reported and sent; one without is a 500', async (t) => {
+test('GEN-27 a handler’s error with a response is reported and its response sent, and another error is answered with 500', async (t) => {
   const faults: unknown[] = []
   const busy = () => new Response('busy', { status: 503, headers: { 'retry-after': '7' } })
   const rows: readonly [made: unknown, status: number, retryAfter: string | null][] = [

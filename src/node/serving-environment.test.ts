@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allocatorVariables, servingEnvironment } from './serving-environment.ts'
 
-test('what the environment says of allocator and collector itself stands, and other options of Node beside ours', () => {
+test('variables of the environment for allocator and collector are kept, and other options of Node are added to ours', () => {
   const ours = '--max-semi-space-size=32 --v8-pool-size=1'
   assert.deepEqual(servingEnvironment({ PATH: '/bin' }), { PATH: '/bin', ...allocatorVariables, NODE_OPTIONS: ours })
   const own = { GLIBC_TUNABLES: 'glibc.malloc.check=1', NODE_OPTIONS: '--v8-pool-size=3 --max-semi-space-size=8' }

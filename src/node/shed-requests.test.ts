@@ -1,4 +1,4 @@
-/** Requests that a server refuses before any other work. */
+/** Requests that a server refuses before it does any other work. */
 import assert from 'node:assert/strict'
 import { connect, Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -29,7 +29,7 @@ async function serveGated(t: TestContext, gate: (request: UnreadRequest) => NotA
   return { server, answered }
 }
 
-/** Sends text and resolves to what has arrived once it contains so many answers, or once the connection has ended. */
+/** Sends text. Resolves to the received text once it contains this number of answers, or the connection has ended. */
 function send(t: TestContext, port: number, text: string, answers: number): Promise<{ text: string; socket: Socket }> {
   const socket = connect({ port, host: '127.0.0.1' })
   t.after(() => socket.destroy())
@@ -52,7 +52,7 @@ function receive(socket: Socket, answers: number): Promise<{ text: string; socke
   })
 }
 
-test('GEN-60 an overloaded server answers 503 with Retry-After, runs nothing, and keeps the connection', async (t) => {
+test('GEN-60 an overloaded server answers 503 with Retry-After without calling the handler, and keeps the connection', async (t) => {
   let refuses = true
   const { server, answered } = await serveGated(t, () => (refuses ? overload : undefined))
   const { text, socket } = await send(t, server.port, post, 1)
@@ -65,13 +65,13 @@ test('GEN-60 an overloaded server answers 503 with Retry-After, runs nothing, an
   assert.deepEqual(answered, ['/token'])
 })
 
-test('GEN-61 a client above its rate is answered 429 by the same means', async (t) => {
+test('GEN-61 a client above its rate is answered with 429 in the same way', async (t) => {
   const { server } = await serveGated(t, () => ({ reason: 'rate', retryAfterSeconds: 1 }))
   const { text } = await send(t, server.port, get, 1)
   assert.match(text, /^HTTP\/1.1 429 .*\r\nretry-after: 1\r\n.*\(rate_exceeded\) \[GEN-08\]/s)
 })
 
-test('GEN-60 GEN-61 beyond a budget a refusal pauses its connection, and ends one that never waits', () => {
+test('GEN-60 GEN-61 above a budget, a refusal pauses its connection, and ends a connection that does not wait', () => {
   const shedding = createShedding(
     () => 1,
     () => 0,
@@ -86,7 +86,7 @@ test('GEN-60 GEN-61 beyond a budget a refusal pauses its connection, and ends on
   assert.deepEqual(
     [shedding.waited(socket) > 0, shedding.waited(socket)],
     [true, 0],
-    'only its first request has waited',
+    'only the first request of the connection has waited',
   )
   shedding.pause(socket)
   assert.deepEqual([shedding.paused(), socket.isPaused()], [1, true])
@@ -94,7 +94,7 @@ test('GEN-60 GEN-61 beyond a budget a refusal pauses its connection, and ends on
   assert.deepEqual([shedding.paused(), socket.isPaused()], [0, false])
 })
 
-test('GEN-61 a connection that sends on without waiting for refusals is closed', async (t) => {
+test('GEN-61 a connection that sends requests without waiting for the refusals is closed', async (t) => {
   const { server, answered } = await serveGated(t, () => overload)
   const { text } = await send(t, server.port, get.repeat(10_000), 10_000)
   assert.match(text, /\r\nconnection: close\r\n/i)

@@ -5,7 +5,7 @@ import { createSlots, type SlotRequest } from './slots.ts'
 const signal = new AbortController().signal
 const other: SlotRequest = { origin: 'https://other.example', signal, strangerWork: undefined, own: false }
 
-/** Requests slots and returns the number that was given at once. */
+/** Requests slots. Returns the list of the slots that were given so far. */
 function ask(slots: ReturnType<typeof createSlots>, requests: readonly SlotRequest[]) {
   const given: (() => void)[] = []
   for (const request of requests) void slots.acquire(request).then((leave) => given.push(leave))
@@ -17,7 +17,7 @@ const times = (count: number, make: (index: number) => Partial<SlotRequest>): re
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('FED-50 works of strangers have half of the slots, two each; a quarter of all is for hosts of our own', async () => {
+test('FED-50 work for strangers has at most half of the slots and two per work, and a quarter is reserved for our own hosts', async () => {
   const slots = createSlots(64, 16)
   const work = {}
   const ofOneWork = ask(
@@ -47,7 +47,7 @@ test('FED-50 works of strangers have half of the slots, two each; a quarter of a
   assert.deepEqual(slots.load(), { running: 64, strangers: 32, waiting: 7 + 70 + 84 + 84 })
 })
 
-test('FED-37 an origin has a limit of its own, and a quarter of it for strangers', async () => {
+test('FED-37 each origin has its own limit, a quarter of which is for strangers', async () => {
   const slots = createSlots(64, 16)
   const origin = 'https://anchor.example'
   const strangers = ask(

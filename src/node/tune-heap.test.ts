@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 
-/** Grows a heap of 60 MB to four times its size. Prints its relative size at each full collection. */
+/** Grows a heap of 60 MB to four times its size. Prints its relative size at the first full collection. */
 const growing = (first: string): string => `
   import { getHeapStatistics, setFlagsFromString } from 'node:v8'
   import { PerformanceObserver, constants } from 'node:perf_hooks'
@@ -28,7 +28,7 @@ const growing = (first: string): string => `
   console.log(collected ?? Number.POSITIVE_INFINITY)
 `
 
-/** Keeps all objects of two places in the code for a while, as a slow request does. */
+/** Keeps all objects that two places in the code allocate for a while, as slow requests do. */
 const keeping = (first: string): string => `
   ${first}
   const make = (at) => [{ at }, [at, at]]
@@ -38,7 +38,7 @@ const keeping = (first: string): string => `
   }
 `
 
-/** Returns the output of a program with this module beside it. */
+/** Returns the output of a program that can import the modules of this directory. */
 function outputOf(program: string, ...flags: string[]): string {
   const { stdout, stderr } = spawnSync(
     process.execPath,
@@ -62,16 +62,16 @@ const tuned = `import { tuneHeap } from './tune-heap.ts'\ntuneHeap()`
  * V8 would let this heap grow fourfold. The figure is approximate: it includes the young generation, and the observer
  * runs in a later turn.
  */
-test('all of the heap is collected when it has grown to twice of what was in use', () => {
+test('the whole heap is collected when it has grown to about twice its used size', () => {
   const grown = Number(outputOf(growing(tuned)))
   assert.ok(grown > 1.5 && grown < 3.8, `${grown}`)
 })
 
-/** Returns whether V8 decides to allocate in the old generation. It does so at the maximum size of the young one. */
+/** Returns whether V8 decides to allocate in the old generation, which it can do when the young one has full size. */
 const tenured = (first: string): boolean =>
   outputOf(keeping(first), '--max-semi-space-size=1', '--trace-pretenuring-statistics').includes('=> tenure')
 
-test('objects are allocated in the young generation also after long requests', () => {
+test('objects are allocated in the young generation, even after slow requests', () => {
   assert.equal(tenured(''), true)
   assert.equal(tenured(tuned), false)
 })

@@ -4,12 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import { acceptedConnection, beginInTurn, inTurn, requestsPerTurn, stepsPerTurn, waitForTurn } from './turns.ts'
 
 describe('turns', () => {
-  /** Waits, because a test may start in the turn of the previous one. */
+  /** Waits, because a test can start in the turn of the previous test. */
   beforeEach(async () => {
     await setImmediate()
   })
 
-  test('Work waits until all of this turn have asked, and is done in the order in which it came', async () => {
+  test('work waits until all requests of the turn have asked, and is done in the order of asking', async () => {
     const done: string[] = []
     const first = inTurn(() => done.push('first'))
     await Promise.resolve()
@@ -20,7 +20,7 @@ describe('turns', () => {
     assert.deepEqual(done, ['first', 'second'])
   })
 
-  test('What throws rejects for itself alone, and what is waited for is waited for', async () => {
+  test('work that throws rejects only its own promise, and asynchronous work is awaited', async () => {
     const results = await Promise.allSettled([
       inTurn(() => 'before'),
       inTurn(() => {
@@ -34,7 +34,7 @@ describe('turns', () => {
     )
   })
 
-  test('each step of a turn waits for all its participants, however long they take, and for no others', async () => {
+  test('each step of a turn waits for all requests of the turn, however long they take, and for no others', async () => {
     const done: string[] = []
     const request = async (name: string, promises: number): Promise<void> => {
       await inTurn(() => done.push(`${name} reads`))
@@ -50,7 +50,7 @@ describe('turns', () => {
     assert.deepEqual(done, [...steps, 'connections'])
   })
 
-  test('After so many requests connections are looked at before the rest, and the rest is done all the same', async () => {
+  test('after `requestsPerTurn` requests, the event loop handles connections before the remaining requests', async () => {
     let done = 0
     const all = Array.from({ length: 2 * requestsPerTurn + 1 }, () => inTurn(() => (done += 1)))
     const seen: number[] = []
@@ -62,7 +62,7 @@ describe('turns', () => {
     assert.equal((await Promise.all(all)).length, all.length)
   })
 
-  test('GEN-60 Requests that have begun come before new ones, whose wait is known', async () => {
+  test('GEN-60 requests that have begun come before new requests, whose waiting time is known', async () => {
     const done: string[] = []
     const first = Array.from({ length: requestsPerTurn + 1 }, (_, index) =>
       beginInTurn(() => done.push(`new ${index}`)),
@@ -75,7 +75,7 @@ describe('turns', () => {
     assert.equal(waitForTurn(), 0)
   })
 
-  test('GEN-60 The event loop comes round for new connections before the next turn, and then goes on', async () => {
+  test('GEN-60 the event loop accepts new connections before the next turn, up to a limit', async () => {
     const work = inTurn(() => 'done')
     const late: boolean[] = []
     let over = false
@@ -89,7 +89,7 @@ describe('turns', () => {
     assert.equal(await work, 'done')
   })
 
-  test('A turn that is over leaves the next one to collect anew', async () => {
+  test('a new turn begins after a turn has ended', async () => {
     await inTurn(() => undefined)
     await setImmediate()
     const done: string[] = []
@@ -99,7 +99,7 @@ describe('turns', () => {
     await later
   })
 
-  test('A loop that asks again and again lets connections in between', async () => {
+  test('a loop that asks again and again does not keep the event loop from connections', async () => {
     let asked = 0
     let stopped = false
     const loop = async (): Promise<void> => {
@@ -112,7 +112,7 @@ describe('turns', () => {
     const second = asked
     stopped = true
     await both
-    assert.ok(first > 0 && second > first, 'the loop goes on')
+    assert.ok(first > 0 && second > first, 'the loop continues')
     assert.ok(second - first <= 2 * stepsPerTurn, `${second - first} in one turn`)
   })
 })

@@ -1,4 +1,4 @@
-/** D-503: each error of the installed `undici` has a meaning, and the guarded client refuses by it. */
+/** D-503: the table contains each error of the installed `undici`, and decides how the guarded client refuses. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errors } from 'undici'
@@ -11,7 +11,7 @@ import { timeoutCodes, tooLargeCodes, undiciCodes, undiciFault } from './undici-
 type CodedError = Error & { readonly code: string }
 type ErrorClass = new (...given: readonly unknown[]) => CodedError
 
-/** One error of each exported class. Errors of the parser have no code of their own. */
+/** One error of each exported class, except that of the parser, whose errors have no code of their own. */
 const thrown = errorClassesOf(errors)
   .filter((name) => name !== 'HTTPParserError')
   .map((name) => new (errors[name as keyof typeof errors] as unknown as ErrorClass)(undefined, undefined, {}))
@@ -21,7 +21,7 @@ test('D-503 the table names the code of each error that the installed version ex
   for (const code of [...timeoutCodes, ...tooLargeCodes]) assert.ok(Object.hasOwn(undiciCodes, code), code)
 })
 
-test('D-503 the guarded client refuses by what an error means, and throws on what is a bug', () => {
+test('D-503 the guarded client refuses according to the meaning of an error, and rethrows an error that is a bug', () => {
   const { signal } = new AbortController()
   for (const error of thrown) {
     const fault = undiciFault(error)
@@ -42,7 +42,7 @@ test('D-503 the guarded client refuses by what an error means, and throws on wha
   assert.deepEqual(refused(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })), ['unreachable', 'refused'])
 })
 
-test('FED-37 headers beyond the limit are an answer that is too large, and no outage', async () => {
+test('FED-37 headers above the limit are an answer that is too large, not an outage', async () => {
   await withServer(
     (_, response) => response.writeHead(200, { 'x-filler': 'x'.repeat(70_000) }).end(),
     async (url) => {

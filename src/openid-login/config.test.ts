@@ -10,29 +10,29 @@ const client = {
 }
 const login = { subject: ['pid', 'tax_id_number'] }
 
-test('one client is enough: the login asks for name and tax number', () => {
+test('a client is the only required setting, and the others have defaults', () => {
   const { path, logins, claimsLifetimeSeconds } = openIdLoginConfig.parse({ clients: [client] })
   assert.deepEqual([path, logins, claimsLifetimeSeconds], ['/openid', { pid: login }, 300])
 })
 
-test('settings that no application could use are refused with their place', () => {
+test('contradictory or unusable settings are refused', () => {
   const faulty: Record<string, object> = {
-    clients: { clients: [] },
-    'clients twice': { clients: [client, client] },
+    'no clients': { clients: [] },
+    'the same client twice': { clients: [client, client] },
     'claims for longer than five minutes': { clients: [client], claimsLifetimeSeconds: 301 },
-    'a path that is none': { clients: [client], path: 'openid' },
+    'a malformed path': { clients: [client], path: 'openid' },
     'no login': { clients: [client], logins: {} },
-    'an acr twice': { clients: [client], logins: { a: { ...login, acr: 'x' }, b: { ...login, acr: 'x' } } },
-    'a scope twice': { clients: [client], logins: { a: { ...login, scope: 'x' }, b: { ...login, scope: 'x' } } },
+    'the same acr twice': { clients: [client], logins: { a: { ...login, acr: 'x' }, b: { ...login, acr: 'x' } } },
+    'the same scope twice': { clients: [client], logins: { a: { ...login, scope: 'x' }, b: { ...login, scope: 'x' } } },
     'the scope of all logins': { clients: [client], logins: { a: { ...login, scope: 'openid' } } },
     'a claim of the provider': { clients: [client], logins: { a: { ...login, claims: { sub: ['pid', 'x'] } } } },
     'a login without subject': { clients: [client], logins: { a: {} } },
     'an unknown login': { clients: [{ ...client, logins: ['other'] }] },
-    'a secret and none': { clients: [{ ...client, authentication: { method: 'none', secretFile: 'secret' } }] },
-    'origins of pages, for a client with a secret': {
+    'a secret without method': { clients: [{ ...client, authentication: { method: 'none', secretFile: 'secret' } }] },
+    'browser origins of a client with a secret': {
       clients: [{ ...client, browserOrigins: ['https://app.example'] }],
     },
-    'no PKCE and no authentication': {
+    'neither PKCE nor authentication': {
       clients: [{ ...client, authentication: { method: 'none' }, withoutPkce: true }],
     },
   }
@@ -40,7 +40,7 @@ test('settings that no application could use are refused with their place', () =
     assert.equal(openIdLoginConfig.safeParse(settings).success, false, name)
 })
 
-test('redirect URIs are https, and queries exist', () => {
+test('redirect URIs and browser origins must be https, and the query of a login must exist', () => {
   const faultsOf = (change: object, loopbackHttp = false, queries: string[] = []) =>
     openIdLoginFaults(
       openIdLoginConfig.parse({ clients: [{ ...client, ...change }], logins: { a: { ...login, query: 'q' } } }),

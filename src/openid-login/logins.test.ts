@@ -31,7 +31,7 @@ const credentials = {
   pid: { claims: { given_name: 'Ada', place_of_birth: { locality: 'Roma' }, nationalities: ['IT', 'FR'], empty: '' } },
 }
 
-test('the claims of a query have the last name of their path, and elements of lists need a place in the settings', () => {
+test('a claim has the last name of its path by default, and elements of a list become claims only by the settings', () => {
   const { claims, order } = loginNamed('whole')
   assert.deepEqual(claims, { given_name: ['pid', 'given_name'], locality: ['pid', 'place_of_birth', 'locality'] })
   assert.deepEqual(order, { dcql_query: dcqlQuery })
@@ -51,7 +51,7 @@ test('RP-99 a credential that a query of format jwt asks for has its claims, and
   assert.deepEqual(prepared.get('whole')?.claims, { family_name: ['pid', 'family_name'] })
 })
 
-test('claims are mapped by their place, and those that were not presented are left out', () => {
+test('claims are mapped by their paths, and claims that were not presented are omitted', () => {
   assert.deepEqual(mapClaims(loginNamed('whole'), credentials), { given_name: 'Ada', locality: 'Roma' })
   assert.deepEqual(mapClaims(loginNamed('named'), credentials), { town: 'Roma', first: 'IT' })
   assert.deepEqual(mapClaims(loginNamed('named'), { pid: [credentials.pid] }), { town: 'Roma', first: 'IT' })
@@ -59,7 +59,7 @@ test('claims are mapped by their place, and those that were not presented are le
   assert.deepEqual(mapClaims({ claims: { a: ['pid', 'constructor'] } }, { pid: { claims: {} } }), {})
 })
 
-test('acr_values select before scopes, in their order, and only logins of the client', () => {
+test('acr_values select a login before scopes do, in their order, and only a login that the client may use', () => {
   const select = (acr: string, scope = '', permitted?: string[]) => {
     const client = permitted ? { logins: permitted } : {}
     return selectLogin(logins, client, { acrValues: acr.split(' '), scopes: scope.split(' ') })
@@ -70,7 +70,7 @@ test('acr_values select before scopes, in their order, and only logins of the cl
   assert.equal(select('urn:named', 'named', ['other', 'whole']), loginNamed('other'))
 })
 
-test('RP-122 a subject is of its sector and claim, and none is made of a missing claim', () => {
+test('RP-122 a subject depends on its sector and claim, and a missing claim gives no subject', () => {
   const ctx = { crypto: createNodeCrypto(), random: { bytes: (length: number) => new Uint8Array(length).fill(7) } }
   const secret = new Uint8Array(32).fill(1)
   const subjectOf = (sector: string, ...subject: readonly string[]) =>

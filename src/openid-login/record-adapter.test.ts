@@ -19,7 +19,7 @@ function adapters() {
   return { clock, records, recordsWith, of, rows }
 }
 
-test('RP-123 a record is sealed for its place: the store holds neither its key nor its content', async () => {
+test('RP-123 a record is encrypted, and the store contains neither its id nor its content', async () => {
   const { of, rows, recordsWith, clock } = adapters()
   await of('AccessToken').upsert('secret-token', { accountId: 'Mario', grantId: 'grant' }, 300)
   const [row] = await rows()
@@ -32,7 +32,7 @@ test('RP-123 a record is sealed for its place: the store holds neither its key n
   assert.equal(await of('AccessToken').find('secret-token'), undefined)
 })
 
-test('RP-120 a second use of a code is refused and ends the whole login', async () => {
+test('RP-120 a second use of a code is refused and deletes all records of its grant', async () => {
   const { of } = adapters()
   await of('Grant').upsert('grant', { accountId: 'a' }, 300)
   await of('AuthorizationCode').upsert('code', { grantId: 'grant' }, 60)
@@ -48,7 +48,7 @@ test('RP-120 a second use of a code is refused and ends the whole login', async 
     assert.equal(await of(kind).find(id), undefined, kind)
 })
 
-test('a client assertion counts once, and sessions are not stored', async () => {
+test('a client assertion is accepted once, and sessions are not stored', async () => {
   const { of, rows } = adapters()
   await of('ReplayDetection').upsert('jti', { iss: 'portal' }, 60)
   await assert.rejects(of('ReplayDetection').upsert('jti', { iss: 'portal' }, 60), { error: 'invalid_client' })

@@ -1,4 +1,4 @@
-/** A real authentic source on this machine: its answers, our authentication, and the time-outs. */
+/** An authentic source over HTTP on this machine: its answers, our authentication, and time-outs. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -39,7 +39,7 @@ const login = {
   },
 } as NationalLogin as Verified<NationalLogin>
 
-/** Handler of the source's next request. */
+/** Answers the source's next requests. */
 let answer: (response: ServerResponse, question: Record<string, unknown>) => void
 let asked: IncomingMessage[] = []
 const json = (response: ServerResponse, body: unknown, status = 200, type = 'application/json'): void => {
@@ -130,51 +130,63 @@ describe('http person source', () => {
 
   const without = (name: string) => Object.fromEntries(Object.entries(inSource).filter(([key]) => key !== name))
   for (const [what, given, code] of [
-    ['no person with this number', (response) => json(response, { error: 'not_found' }, 404), 'person_unknown'],
-    ['a server error', (response) => json(response, inSource, 500), 'person_source_unreachable'],
-    ['too many questions', (response) => json(response, inSource, 429), 'person_source_unreachable'],
-    ['a closed connection', (response) => response.destroy(), 'person_source_unreachable'],
+    ['with 404', (response) => json(response, { error: 'not_found' }, 404), 'person_unknown'],
+    ['with 500', (response) => json(response, inSource, 500), 'person_source_unreachable'],
+    ['with 429', (response) => json(response, inSource, 429), 'person_source_unreachable'],
+    ['with a closed connection', (response) => response.destroy(), 'person_source_unreachable'],
     [
-      'half an answer',
+      'with an aborted answer',
       (response) => {
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' }).write('{')
         response.destroy()
       },
       'person_source_unreachable',
     ],
-    ['that we are not permitted to ask', (response) => json(response, {}, 401), 'person_source_refused'],
-    ['a redirect', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'person_source_refused'],
+    ['with 401', (response) => json(response, {}, 401), 'person_source_refused'],
+    ['with 302', (response) => response.writeHead(302, { location: '/elsewhere' }).end(), 'person_source_refused'],
     [
-      'another person',
+      'with another person',
       (response) => json(response, { ...inSource, tax_id_number: 'TINIT-VRDGPP80A01H501X' }),
       'person_mismatch',
     ],
-    ['a number that is no text', (response) => json(response, { ...inSource, tax_id_number: 7 }), 'person_mismatch'],
-    ['no name', (response) => json(response, without('given_name')), 'person_malformed'],
-    ['an empty name', (response) => json(response, { ...inSource, family_name: ' ' }), 'person_malformed'],
-    ['a day in the future', (response) => json(response, { ...inSource, birthdate: '2999-01-01' }), 'person_malformed'],
-    ['half of a character', (response) => json(response, { ...inSource, given_name: 'A\ud800da' }), 'person_malformed'],
-    ['an impossible day', (response) => json(response, { ...inSource, birthdate: '1983-02-29' }), 'person_malformed'],
-    ['no place', (response) => json(response, without('place_of_birth')), 'person_malformed'],
-    ['a list', (response) => json(response, [inSource]), 'person_malformed'],
-    ['no JSON', (response) => json(response, '<person/>'), 'person_malformed'],
-    ['a doubled member', (response) => json(response, '{"given_name":"a","given_name":"b"}'), 'person_malformed'],
-    ['another media type', (response) => json(response, inSource, 200, 'text/plain'), 'person_malformed'],
-    ['more than a person', (response) => json(response, { ...inSource, x: 'x'.repeat(300_000) }), 'person_malformed'],
+    ['with a numeric tax number', (response) => json(response, { ...inSource, tax_id_number: 7 }), 'person_mismatch'],
+    ['without a name', (response) => json(response, without('given_name')), 'person_malformed'],
+    ['with an empty name', (response) => json(response, { ...inSource, family_name: ' ' }), 'person_malformed'],
+    [
+      'with a birth date in the future',
+      (response) => json(response, { ...inSource, birthdate: '2999-01-01' }),
+      'person_malformed',
+    ],
+    [
+      'with half of a character',
+      (response) => json(response, { ...inSource, given_name: 'A\ud800da' }),
+      'person_malformed',
+    ],
+    [
+      'with an impossible birth date',
+      (response) => json(response, { ...inSource, birthdate: '1983-02-29' }),
+      'person_malformed',
+    ],
+    ['without a place of birth', (response) => json(response, without('place_of_birth')), 'person_malformed'],
+    ['with a list', (response) => json(response, [inSource]), 'person_malformed'],
+    ['with a body that is not JSON', (response) => json(response, '<person/>'), 'person_malformed'],
+    ['with a repeated member', (response) => json(response, '{"given_name":"a","given_name":"b"}'), 'person_malformed'],
+    ['with another media type', (response) => json(response, inSource, 200, 'text/plain'), 'person_malformed'],
+    ['with too many bytes', (response) => json(response, { ...inSource, x: 'x'.repeat(300_000) }), 'person_malformed'],
   ] as const satisfies readonly (readonly [string, typeof answer, string])[])
     test(`PP-67 the source answers ${what}: ${code}`, async () => {
       answer = given
       assert.equal(await codeOf(source().attributesOf(login)), code)
     })
 
-  test('PP-58 gives up on a slow source', async () => {
+  test('PP-58 does not wait longer than the time-out for a slow source', async () => {
     answer = () => undefined
     const started = performance.now()
     assert.equal(await codeOf(source({ timeoutSeconds: 0.1 }).attributesOf(login)), 'person_source_unreachable')
     assert.ok(performance.now() - started < 2000)
   })
 
-  test('PP-58 does not ask a silent source for a while, and then tries again', async () => {
+  test('PP-58 pauses after failures of a source, and then asks it again', async () => {
     const asking = source({ failures: 3, pauseSeconds: 20 })
     answer = (response) => json(response, {}, 503)
     for (const _ of [1, 2, 3, 4, 5]) assert.equal(await codeOf(asking.attributesOf(login)), 'person_source_unreachable')
@@ -199,7 +211,7 @@ describe('http person source', () => {
     assert.deepEqual(authentication, { method: 'bearer', token })
   })
 
-  test('refuses a configuration that could not work', () => {
+  test('refuses an invalid configuration', () => {
     const http = { kind: 'http', url, authentication: { method: 'bearer', token } }
     for (const bad of [
       {},

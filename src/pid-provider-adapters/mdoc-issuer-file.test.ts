@@ -76,7 +76,7 @@ test('PP-108 creates the certificates of ISO 18013-5 Annex B', async () => {
   const uri = `30${Buffer.of(name.length + 2, 0x86, name.length).toString('hex')}${name.toString('hex')}`
   const above = `30168014${authority.keyId}`
   assert.deepEqual(authority.extensions, {
-    '2.5.29.19': 'critical 30060101ff020100', // an authority, no other below it
+    '2.5.29.19': 'critical 30060101ff020100', // an authority, with no authority below it
     '2.5.29.15': 'critical 03020106', // signs certificates and lists
     '2.5.29.17': uri,
     '2.5.29.18': uri,
@@ -109,7 +109,7 @@ test('PP-108 opens a file of an older version and replaces its signer under the 
   assert.ok(extensions['2.5.29.37'])
 })
 
-test('PP-108 replaces a signer that ends soon or has another name, never the authority', async () => {
+test('PP-108 replaces a signer that expires soon or has another name, but not the authority', async () => {
   const path = fresh()
   const moving = { ...ctx, clock: fixedClock() }
   const first = await loadMdocIssuer(moving, path, request)
@@ -121,7 +121,7 @@ test('PP-108 replaces a signer that ends soon or has another name, never the aut
   assert.ok(second.notAfter >= moving.clock.now() + year)
 })
 
-test('PP-108 keeps a signer as long as it outlasts a new mdoc and the notice before its end', async () => {
+test('PP-108 keeps a signer as long as it outlasts a new mdoc and the time of the warning before its end', async () => {
   const path = fresh()
   const moving = { ...ctx, clock: fixedClock() }
   const first = await loadMdocIssuer(moving, path, request)
@@ -144,7 +144,7 @@ test('PP-108 replaces the signer of a renamed organisation if the file is writab
   assert.deepEqual((await loadMdocIssuer(ctx, path, request)).certificate, named.certificate)
 })
 
-test('PP-108 keeps an ending signer in a read-only file, and refuses one of another identifier', async () => {
+test('PP-108 keeps an expired signer in a read-only file, and refuses a signer with another identifier', async () => {
   const path = fresh()
   const moving = { ...ctx, clock: fixedClock() }
   const first = await loadMdocIssuer(moving, path, request)
@@ -169,7 +169,7 @@ for (const part of ['authority', 'signer'])
       await assert.rejects(loadMdocIssuer(ctx, path, request), refused)
     })
 
-test('refuses a damaged file and names it', async () => {
+test('refuses a damaged file', async () => {
   const path = fresh()
   writeFileSync(path, '{"authority":1}', { mode: 0o600 })
   await assert.rejects(loadMdocIssuer(ctx, path, request), PrivateFileError)

@@ -21,7 +21,7 @@ const write = (name: string, content: object): string => {
 }
 
 describe('the signing key for logins over OpenID Connect', () => {
-  test('PP-113 is created as RSA, readable by its owner only, and stays the same at the next start', async () => {
+  test('PP-113 is created as an RSA key that only its owner can read, and is the same at the next start', async () => {
     const path = join(directory, 'login.json')
     const { key, publicJwk } = await loadNationalLoginKey(ctx, path)
     assert.deepEqual([key.alg, publicJwk.kty, publicJwk.alg, publicJwk.use], ['RS256', 'RSA', 'RS256', 'sig'])
@@ -31,7 +31,7 @@ describe('the signing key for logins over OpenID Connect', () => {
     assert.ok(!Object.hasOwn(publicJwk, 'd'))
   })
 
-  test('still signs if it is on P-256, as in older versions', async () => {
+  test('can be a key on P-256, as in older versions', async () => {
     const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
     const { key, publicJwk } = await loadNationalLoginKey(ctx, write('p256.json', jwk))
     assert.deepEqual([key.alg, publicJwk.kty, publicJwk.alg], ['ES256', 'EC', 'ES256'])
@@ -51,7 +51,7 @@ describe('the signing key for logins over OpenID Connect', () => {
 })
 
 describe('the encryption key for userinfo', () => {
-  test('PP-38 is created as RSA, and decrypts after the next start', async () => {
+  test('PP-38 is created as an RSA key, and decrypts after the next start', async () => {
     const path = join(directory, 'login-encryption.json')
     const { publicJwk: recipient } = (await loadUserinfoDecrypter(ctx, path)) ?? {}
     assert.ok(recipient)

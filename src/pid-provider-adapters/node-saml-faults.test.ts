@@ -1,6 +1,6 @@
 /**
- * Classifies each error of the installed `node-saml`. A bad key of the registration does not make an answer look
- * forged. D-503
+ * D-503: each error of the installed `node-saml` is classified. An unusable key in the registration is not reported as
+ * a forged answer.
  */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
@@ -28,17 +28,17 @@ test('D-503 classifies each function that we call', () => {
 describe('PP-58 a registration with an unusable key', () => {
   const { certificate } = idpKey
   for (const [what, certificates] of [
-    ['no PEM', [certificate.replace(/-----[^-]+-----|\n/g, '')]],
-    ['no certificate', ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']],
-    ['one of both kinds', [certificate, 'x']],
-    ['none', []],
+    ['a certificate that is not PEM', [certificate.replace(/-----[^-]+-----|\n/g, '')]],
+    ['a PEM without a certificate', ['-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----']],
+    ['a certificate and a malformed one', [certificate, 'x']],
+    ['without a certificate', []],
   ] as const)
-    test(`PP-58 ${what}: provider_malformed, not a forged answer`, async () => {
+    test(`PP-58 ${what}: provider_malformed, not an invalid signature`, async () => {
       const provider = createNational({ certificates })
       assert.equal(codeOf(await complete(answer(), {}, {}, 2, provider)), 'provider_malformed')
     })
 
-  test('PP-63 refuses a signature under another key than the registered one', async () => {
+  test('PP-63 refuses a signature with a key that is not registered', async () => {
     const { certificate: other } = await samlKey('IdP', 3)
     const provider = createNational({ certificates: [other] })
     assert.equal(codeOf(await complete(answer(), {}, {}, 2, provider)), 'assertion_signature_invalid')

@@ -1,4 +1,4 @@
-/** Back-channel answers of an OpenID Connect provider, and their results. */
+/** The back-channel answers of an OpenID Connect provider, and the results of a login with them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
@@ -31,7 +31,7 @@ describe('encrypted userinfo', () => {
       'a nested JWT as JSON text, as italia/spid-cie-oidc-django sends it (D-364)': {
         userinfo: async (claims) => jwt(await encrypted(JSON.stringify(await sign(claims))), 'application/jose'),
       },
-      'a JWT that is only signed, from a provider that could encrypt': {},
+      'a JWT that is only signed, from a provider that can encrypt': {},
       'a JWT that is only signed, when we publish no key for it': { decrypts: false },
     },
     userinfo_sub_mismatch: {
@@ -43,8 +43,8 @@ describe('encrypted userinfo', () => {
       },
     },
     jws_malformed: {
-      'the JSON text of no JWT': { userinfo: async () => jwt(await encrypted('"user-1"')) },
-      'encrypted claims that nobody signed': {
+      'a JSON string that is not a JWT': { userinfo: async () => jwt(await encrypted('"user-1"')) },
+      'encrypted claims that are not signed': {
         userinfo: async (claims) => jwt(await encrypted(JSON.stringify(claims))),
       },
     },
@@ -54,7 +54,7 @@ describe('encrypted userinfo', () => {
         userinfo: async (claims) => jwt(await encrypted(await sign(claims))),
       },
       'a nested JWT to another key': { userinfo: async (claims) => jwt(await encrypted(await sign(claims), stranger)) },
-      'a nested JWT with another content encryption than we publish': {
+      'a nested JWT with a content encryption that we do not publish': {
         userinfo: async (claims) => jwt(await encrypted(await sign(claims), decrypter, 'A128GCM')),
       },
       'a nested JWT that was changed': {
@@ -63,7 +63,7 @@ describe('encrypted userinfo', () => {
     },
   })
   for (const [what, misbehaviour, code] of rows)
-    test(`PP-62 ${code === 'accepted' ? 'takes' : 'refuses'} ${what}: ${code}`, async () => {
+    test(`PP-62 ${code === 'accepted' ? 'accepts' : 'refuses'} ${what}: ${code}`, async () => {
       assert.equal(codeOf(await setUp({ metadata: national, decrypts: true, ...misbehaviour }).login()), code)
     })
 })
@@ -86,16 +86,16 @@ describe('the back channel', () => {
     },
     client_rejected: {
       'a refused client': { token: () => json({ error: 'invalid_client' }, 401) },
-      'a refused client, by a challenge and in a body': { token: () => challenged('invalid_client') },
-      'a refused client, by a challenge alone': { token: () => challenged() },
+      'a refused client, in a challenge and a body': { token: () => challenged('invalid_client') },
+      'a refused client, in a challenge only': { token: () => challenged() },
     },
     provider_error: {
       'another error': { token: () => json({ error: 'invalid_scope' }, 400) },
       'a 404': { token: () => new Response('', { status: 404 }) },
       'a 403 with a page': { token: () => page(403) },
       'refused userinfo': { userinfo: () => json({ error: 'invalid_token' }, 401) },
-      'userinfo that is not there': { userinfo: () => page(404) },
-      'challenged userinfo': {
+      'userinfo answered with 404': { userinfo: () => page(404) },
+      'userinfo refused in a challenge': {
         userinfo: () =>
           new Response('', { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } }),
       },
@@ -103,22 +103,22 @@ describe('the back channel', () => {
     provider_unreachable: {
       'a 503': { token: () => json({ error: 'temporarily_unavailable' }, 503) },
       'a 429': { token: () => page(429) },
-      'a 400 that says that it is out of order': { token: () => json(busy, 400) },
+      'a 400 with the error temporarily_unavailable': { token: () => json(busy, 400) },
       'an answer larger than a megabyte': { token: () => json({ filler: 'x'.repeat(1_000_000) }) },
-      'userinfo that is asked for too often': { userinfo: () => page(429) },
-      'userinfo out of order': { userinfo: () => json({}, 500) },
+      'userinfo answered with 429': { userinfo: () => page(429) },
+      'userinfo answered with 500': { userinfo: () => json({}, 500) },
     },
     at_hash_mismatch: { 'an ID Token of another access token': { idToken: { at_hash: 'x'.repeat(22) } } },
     json_malformed: { 'a page instead of tokens': { token: () => new Response('<p>') } },
     accepted: { 'tokens of another media type': { token: (answer) => new Response(JSON.stringify(answer)) } },
-    id_token_missing: { 'no ID Token': { token: ({ id_token, ...rest }) => json(rest) } },
+    id_token_missing: { 'a missing ID Token': { token: ({ id_token, ...rest }) => json(rest) } },
     token_response_malformed: {
-      'no access token': { token: ({ access_token, ...rest }) => json(rest) },
-      'tokens of a type that was not asked for': { token: (answer) => json({ ...answer, token_type: 'DPoP' }) },
+      'a missing access token': { token: ({ access_token, ...rest }) => json(rest) },
+      'tokens of an unexpected type': { token: (answer) => json({ ...answer, token_type: 'DPoP' }) },
       'tokens without a type': { token: ({ token_type, ...rest }) => json(rest) },
     },
     json_duplicate_member: {
-      'a doubled member': { token: ({ id_token }) => new Response(`{"id_token":"x","id_token":"${id_token}"}`) },
+      'a repeated member': { token: ({ id_token }) => new Response(`{"id_token":"x","id_token":"${id_token}"}`) },
     },
     signature_invalid: {
       'an ID Token with another payload': {
@@ -139,20 +139,22 @@ describe('the back channel', () => {
       },
     },
     userinfo_sub_mismatch: {
-      'userinfo of another': { userinfo: async (claims) => jwt(await sign({ ...claims, sub: 'user-2' })) },
+      'userinfo of another person': { userinfo: async (claims) => jwt(await sign({ ...claims, sub: 'user-2' })) },
     },
     userinfo_unsigned: { 'unsigned userinfo': { userinfo: (claims) => json(claims) } },
     userinfo_malformed: {
-      'userinfo of another type': { userinfo: () => new Response('x', { headers: { 'content-type': 'text/html' } }) },
+      'userinfo of another media type': {
+        userinfo: () => new Response('x', { headers: { 'content-type': 'text/html' } }),
+      },
     },
-    jws_malformed: { 'userinfo that is no JWT': { userinfo: () => jwt('a.b') } },
+    jws_malformed: { 'userinfo that is not a JWT': { userinfo: () => jwt('a.b') } },
     attribute_missing: {
       'userinfo without a tax number': {
         userinfo: async ({ [fiscalNumberClaim]: _, ...claims }) => jwt(await sign(claims)),
       },
     },
     attribute_malformed: {
-      'userinfo with a name that is no text': {
+      'userinfo with a name that is not a string': {
         userinfo: async (claims) => jwt(await sign({ ...claims, given_name: 7 })),
       },
     },
@@ -168,7 +170,7 @@ describe('the back channel', () => {
     assert.equal(codeOf(await login()), 'provider_unreachable')
   })
 
-  test('PP-58 does not report an address that our own guard forbids as an outage', async () => {
+  test('PP-58 reports an address that our own client forbids as a fault of the registration, not as an outage', async () => {
     const token = () => Promise.reject(Object.assign(new Error('idp.example'), { code: 'address_forbidden' }))
     const ended = await setUp({ token }).login()
     assert.deepEqual([codeOf(ended), (ended as { at?: string }).at], ['provider_malformed', '/token.address_forbidden'])
@@ -179,7 +181,7 @@ describe('the back channel', () => {
     assert.equal(codeOf(await login()), 'accepted')
   })
 
-  test('PP-58 reports a failed search for a key as a fault of the registration', async () => {
+  test('PP-58 a failed search for a signing key ends the login with the code of the search', async () => {
     const knownKeys = [stranger.publicJwk]
     for (const code of ['provider_unreachable', 'provider_untrusted'] as const)
       assert.equal(codeOf(await setUp({ knownKeys, lookedUp: fail(code, 'openid_provider') }).login()), code)
@@ -187,7 +189,7 @@ describe('the back channel', () => {
     assert.equal(codeOf(await none.login()), 'accepted')
   })
 
-  test('PP-62 searches for a key that was published since', async () => {
+  test('PP-62 searches again for the key of an ID Token that the registration did not contain', async () => {
     const { login } = setUp({ knownKeys: [stranger.publicJwk] })
     assert.equal(codeOf(await login()), 'accepted')
   })
@@ -208,24 +210,24 @@ describe('PP-62 null for an optional member counts as a missing member (D-502)',
         userinfo: async (claims) =>
           jwt(await sign({ ...claims, place_of_birth: { locality: 'H501', region: null, country: null } })),
       },
-      'of userinfo, where the ID Token says it': {
+      'of userinfo, if the ID Token contains it': {
         idToken: { given_name: 'Ada' },
         userinfo: async (claims) => jwt(await sign({ ...claims, given_name: null })),
       },
       'of the metadata': { metadata: { scopes_supported: null, jwks_uri: null } },
     },
-    acr_missing: { 'in the place of the level': { idToken: { acr: null } } },
+    acr_missing: { 'in place of the level': { idToken: { acr: null } } },
     id_token_malformed: {
-      'in the place of the nonce': { idToken: { nonce: null } },
-      'in the place of the end': { idToken: { exp: null } },
+      'in place of the nonce': { idToken: { nonce: null } },
+      'in place of the expiry': { idToken: { exp: null } },
     },
     attribute_missing: {
-      'in the place of the tax number': {
+      'in place of the tax number': {
         userinfo: async (claims) => jwt(await sign({ ...claims, [fiscalNumberClaim]: null })),
       },
     },
     userinfo_malformed: {
-      'in the place of the subject': { userinfo: async (claims) => jwt(await sign({ ...claims, sub: null })) },
+      'in place of the subject': { userinfo: async (claims) => jwt(await sign({ ...claims, sub: null })) },
     },
   })
   for (const [what, misbehaviour, code] of rows)

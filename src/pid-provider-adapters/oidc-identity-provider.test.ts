@@ -1,7 +1,7 @@
 /**
- * The adapter against a provider of our own that can be made to misbehave.
- * `sandbox/national-idp/national-login.test.ts` tests it against one by other authors. `oidc-answers.test.ts` tests the
- * provider's answers.
+ * Tests the adapter with our own provider, which can be made to misbehave.
+ * `sandbox/national-idp/national-login.test.ts` tests it with a provider by other authors. `oidc-answers.test.ts` tests
+ * the provider's answers.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -23,7 +23,7 @@ import { parseJws, verifyJws } from '../jose/index.ts'
 const { key_ops, ext, ...rpPublic } = await crypto.subtle.exportKey('jwk', pair.publicKey)
 const rpPublicJwk = rpPublic as PublicJwk
 
-/** The library reads the machine's clock again, so one second may have passed. */
+/** The library reads the machine's clock again, so a second can have passed. */
 const isAbout = (value: unknown, time: number): boolean => value === time || value === time + 1
 
 describe('the authorization request', () => {
@@ -77,7 +77,7 @@ describe('the authorization request', () => {
   for (const [what, scopes, scope] of [
     ['CIE id', ['openid', 'offline_access', 'profile', 'email'], 'openid profile'],
     ['SPID', ['openid', 'offline_access'], 'openid'],
-    ['a provider that does not say its scopes', undefined, 'openid profile'],
+    ['a provider that does not publish its scopes', undefined, 'openid profile'],
   ] as const)
     test(`PP-113 asks ${what} for ${scope}`, async () => {
       const begun = await setUp(scopes ? { metadata: { scopes_supported: [...scopes] } } : {}).national.begin({
@@ -92,7 +92,7 @@ describe('the authorization request', () => {
       assert.deepEqual([searchParams.get('scope'), jws.payload.scope], [scope, scope])
     })
 
-  test('PP-113 has a new state, nonce and code verifier each time', async () => {
+  test('PP-113 has a new state, nonce and code verifier at each login', async () => {
     const { national } = setUp()
     const both = [await national.begin({ callbackUrl, now }), await national.begin({ callbackUrl, now })]
     const values = both.flatMap((begun) =>
@@ -146,7 +146,7 @@ describe('the session that the answer belongs to', () => {
       assert.equal(wire.calls, 0)
     })
 
-  test('PP-62 refuses an error from elsewhere', async () => {
+  test('PP-62 refuses an error with a wrong state or iss', async () => {
     const { login } = setUp()
     assert.equal(codeOf(await login({}, { error: 'access_denied', state: 'x' })), 'state_mismatch')
     assert.equal(

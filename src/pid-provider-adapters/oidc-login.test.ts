@@ -1,4 +1,4 @@
-/** A login over OpenID Connect: its result, and the values that bind it to its beginning. */
+/** A login over OpenID Connect: its result, and the values that bind it to the browser's session. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { codeOf, issuer, type Misbehaviour, now, person, setUp } from '../../test/support/oidc-provider.ts'
@@ -27,7 +27,7 @@ describe('the times of the ID Token are compared with the start of the login and
     ['an ID Token that expired within the skew', { exp: now + 300 }, 320, 'accepted'],
     ['an expired ID Token', { exp: now + 300 }, 330, 'expired'],
   ] as const)
-    test(`PP-61 PP-62 ${code === 'accepted' ? 'takes' : 'refuses'} ${what}: ${code}`, async () => {
+    test(`PP-61 PP-62 ${code === 'accepted' ? 'accepts' : 'refuses'} ${what}: ${code}`, async () => {
       assert.equal(codeOf(await setUp({ idToken }).login({}, {}, later)), code)
     })
 })
@@ -46,13 +46,13 @@ describe('the callback of a provider', () => {
     })
 })
 
-test('PP-58 ends a login if the registration has become unreachable since', async () => {
+test('PP-58 ends a login if the registration has become unreachable since its start', async () => {
   const { login, wire } = setUp({ registeredLater: fail('provider_unreachable', 'openid_provider') })
   assert.equal(codeOf(await login()), 'provider_unreachable')
   assert.equal(wire.calls, 0)
 })
 
-test('PP-62 sends code, assertion and access token to no redirect', async () => {
+test('PP-62 does not follow a redirect with code, client assertion and access token', async () => {
   const { login, wire } = setUp()
   assert.equal(codeOf(await login()), 'accepted')
   assert.deepEqual([...wire.redirects], ['manual'])

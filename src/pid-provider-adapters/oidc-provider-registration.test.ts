@@ -41,7 +41,7 @@ describe('a provider registered by discovery', () => {
     await registration(1300)
     assert.equal(network.exchanges.length, 4)
     await registration(1000)
-    assert.equal(network.exchanges.length, 6, 'also on a clock that was set back')
+    assert.equal(network.exchanges.length, 6, 'it is fetched again after the clock was set back')
   })
 
   test('PP-62 is fetched again for an unknown key', async () => {
@@ -61,7 +61,7 @@ describe('a provider registered by discovery', () => {
       const [provider] = await Promise.all([registration(now, 'unpublished'), registration(now, 'another')])
       assert.equal(codeOf(provider), 'accepted')
       if (network.exchanges.length > before) askedAt.push(now)
-      assert.ok(network.exchanges.length - before <= 2, 'once for all who ask')
+      assert.ok(network.exchanges.length - before <= 2, 'concurrent logins share one fetch')
     }
     assert.deepEqual(askedAt, [1000, 1015, 1045, 1105, 1225])
   })
@@ -71,8 +71,8 @@ describe('a provider registered by discovery', () => {
     await registration(1000)
     network.disconnect(issuer)
     for (const now of [1001, 1015])
-      assert.equal(codeOf(await registration(now, signer.kid)), 'provider_unreachable', 'nobody knows its keys')
-    assert.equal(codeOf(await registration(1001)), 'accepted', 'a login may begin')
+      assert.equal(codeOf(await registration(now, signer.kid)), 'provider_unreachable', 'its keys are unknown')
+    assert.equal(codeOf(await registration(1001)), 'accepted', 'a login can begin')
     network.connect(issuer, async ({ url }) =>
       Response.json(url.endsWith('/jwks') ? { keys: [signer.publicJwk] } : metadata),
     )
@@ -102,7 +102,7 @@ describe('a provider registered by discovery', () => {
     assert.equal(codeOf(await registration(1001)), 'accepted')
   })
 
-  test('PP-58 is not registered without its keys, and no redirect to them is followed', async () => {
+  test('PP-58 is not registered without its keys, and a redirect to them is not followed', async () => {
     const { network, registration } = discovery(metadata)
     const jwks = async (request: Request, answer: () => Response): Promise<Response> => {
       assert.equal(request.redirect, 'manual')
@@ -150,12 +150,12 @@ describe('a provider registered by the federation', () => {
     assert.equal(provider.keys[0]?.kid, signer.kid)
   })
 
-  test('PP-62 is evaluated with the name of the missing key', async () => {
+  test('PP-62 is evaluated with the kid of the missing key', async () => {
     const found = await registered({ ...metadata, jwks: { keys: [] } }, undefined, 'next')
     assert.ok(!failed(found))
   })
 
-  test('without a chain, or of another type, is provider_untrusted; unknown is provider_unreachable', async () => {
+  test('is provider_untrusted without a chain or of another type, and provider_unreachable if its chain cannot be checked now', async () => {
     assert.equal(codeOf(await registered(metadata, 'no_trust_chain')), 'provider_untrusted')
     assert.equal(codeOf(await registered(metadata, 'entity_type_missing')), 'provider_untrusted')
     assert.equal(codeOf(await registered(metadata, 'trust_unavailable')), 'provider_unreachable')

@@ -1,4 +1,4 @@
-/** D-503: every error of the installed `openid-client` is classified and ends a login accordingly. */
+/** D-503: each error of the installed `openid-client` is classified, and ends a login according to its class. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as openidClient from 'openid-client'

@@ -1,4 +1,4 @@
-/** Answers of a SAML provider that are signed and still not what was asked for. */
+/** Answers of a SAML provider that are signed but do not fit the request or the profile. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
@@ -47,7 +47,7 @@ describe('PP-64 the content of an answer', () => {
   const bare = writeResponse(facts, successStatus)
   const encrypted = writeResponse(facts, `${successStatus}<saml:EncryptedAssertion/>`)
   for (const [what, xml, code] of [
-    ['no Assertion', bare, 'assertion_missing'],
+    ['a Response without an Assertion', bare, 'assertion_missing'],
     ['an encrypted Assertion', encrypted, 'assertion_missing'],
     ['another document', writeAssertion(facts), 'saml_response_malformed'],
     [
@@ -106,11 +106,11 @@ describe('PP-66 the status of a failed login', () => {
     ['RequestDenied', 'provider_error'],
     ['constructor', 'provider_error'],
   ] as const)
-    test(`PP-66 reads ${subStatus} without message as ${code}`, async () => {
+    test(`PP-66 reads ${subStatus} without a StatusMessage as ${code}`, async () => {
       assert.equal(codeOf(await complete(status('').replace('AuthnFailed', subStatus))), code)
     })
 
-  test('PP-58 does not blame the user for a level that our request lacks', async () => {
+  test('PP-58 reports a missing level in our request as provider_error, not as the user’s level', async () => {
     assert.equal(
       codeOf(await complete(message('ErrorCode nr12').replace('AuthnFailed', 'NoAuthnContext'))),
       'provider_error',
@@ -136,10 +136,10 @@ describe('the session that the answer belongs to', () => {
     ['a session without its request', {}, { requestId: '' }, 2, 'pending_malformed'],
     ['another request', {}, { requestId: `_${'x'.repeat(43)}` }, 2, 'response_in_response_to_mismatch'],
     ['another RelayState', { RelayState: 'x' }, {}, 2, 'relay_state_mismatch'],
-    ['no RelayState', { RelayState: '' }, {}, 2, 'relay_state_missing'],
-    ['no SAMLResponse', { SAMLResponse: '' }, {}, 2, 'saml_response_missing'],
-    ['a value that is no base64', { SAMLResponse: '<xml>' }, {}, 2, 'saml_response_malformed'],
-    ['a value that is no UTF-8', { SAMLResponse: '//79/Q==' }, {}, 2, 'saml_response_malformed'],
+    ['a missing RelayState', { RelayState: '' }, {}, 2, 'relay_state_missing'],
+    ['a missing SAMLResponse', { SAMLResponse: '' }, {}, 2, 'saml_response_missing'],
+    ['a value that is not base64', { SAMLResponse: '<xml>' }, {}, 2, 'saml_response_malformed'],
+    ['a value that is not UTF-8', { SAMLResponse: '//79/Q==' }, {}, 2, 'saml_response_malformed'],
     ['a value that is too large', { SAMLResponse: 'A'.repeat(600_000) }, {}, 2, 'saml_response_malformed'],
   ] as const)
     test(`PP-65 refuses ${what}: ${code}`, async () => {

@@ -1,6 +1,6 @@
 /**
- * SAML by the rules of CIE id ("Entra con CIE", technical manual of the Ministry of the Interior): the differences from
- * SPID, and that there are no others.
+ * SAML by the rules of CIE id ("Entra con CIE", technical manual of the Ministry of the Interior): its differences from
+ * SPID. All other rules are those of SPID.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -11,7 +11,7 @@ import { failed } from '../base/index.ts'
 
 const completeByCie = (xml: string) => complete(xml, {}, {}, 2, cie)
 
-/** The form of CIE id's answers: no Format of the Issuer, and the four attributes of the eIDAS minimum data set. */
+/** The form of CIE id's answers: an Issuer without Format, and the four attributes of the eIDAS minimum data set. */
 const asCieWrites: Broken = {
   response: attributeSet('saml:Issuer', 'Format'),
   assertion: (xml) =>
@@ -40,7 +40,7 @@ test('PP-64 accepts an answer in the form of SPID from CIE id too', async () => 
 describe('PP-64 all other rules are those of SPID', () => {
   const onlySpid = 'saml:Issuer/@Format missing'
   const rows = [...responseRows, ...assertionRows].filter(([what]) => what !== onlySpid)
-  test('one row is left out', () => assert.equal(rows.length, responseRows.length + assertionRows.length - 1))
+  test('all rows except one are used', () => assert.equal(rows.length, responseRows.length + assertionRows.length - 1))
   for (const [what, broken, code] of rows)
     test(`PP-64 refuses ${what}: ${code}`, async () => {
       assert.equal(codeOf(await completeByCie(answer(broken))), code)

@@ -1,7 +1,7 @@
 /**
- * An answer in the form of identity providers' software (OpenSAML): other prefixes, typed values, the signature after
- * the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). Written in canonical
- * form and signed with `node:crypto` only, so that the signature library is not tested against itself.
+ * An answer in the form of a common identity provider software (OpenSAML): other prefixes, typed values, the signature
+ * after the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). It is written
+ * in canonical form and signed with `node:crypto` only, so that the signature library is not tested with itself.
  */
 import assert from 'node:assert/strict'
 import { createHash, sign } from 'node:crypto'
@@ -69,7 +69,7 @@ test('PP-63 PP-64 accepts an answer in the form of OpenSAML that was signed with
   )
 })
 
-test('PP-63 protects the text by the signature, not the notation of tags', async () => {
+test('PP-63 the signature protects the content, but not the notation of tags', async () => {
   const other = rest.replace('></saml2:SubjectLocality>', '/>').replace(' NotBefore=', '\n   NotBefore=')
   assert.equal(codeOf(await complete(answerOf(other))), 'accepted')
   assert.equal(codeOf(await complete(answerOf(rest.replace('DNGNCL', 'DNGNCK')))), 'assertion_signature_invalid')

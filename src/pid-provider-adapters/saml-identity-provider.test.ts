@@ -1,6 +1,6 @@
 /**
- * The adapter against answers of our own, valid or broken in one place. `sandbox/national-idp/saml/saml-login.test.ts`
- * tests it against a provider by other authors.
+ * Tests the adapter with our own answers, which are valid or broken in one place.
+ * `sandbox/national-idp/saml/saml-login.test.ts` tests it with a provider by other authors.
  */
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
@@ -50,7 +50,7 @@ describe('the AuthnRequest', () => {
     observeOutput('PP-61')
   })
 
-  test('PP-113 has a new ID and RelayState each time', async () => {
+  test('PP-113 has a new ID and RelayState at each login', async () => {
     const other: Begun = await begin()
     const values = [begun, other].flatMap(({ pending }) => [pending.requestId, pending.relayState])
     assert.equal(new Set(values).size, 4)
@@ -59,7 +59,7 @@ describe('the AuthnRequest', () => {
 })
 
 describe('a genuine answer', () => {
-  test('PP-64 PP-68 returns the same shape as the other channel', async () => {
+  test('PP-64 PP-68 gives a login of the same form as over OpenID Connect', async () => {
     assert.deepEqual(await complete(answer()), {
       provider: 'spid',
       issuer,
@@ -78,8 +78,8 @@ describe('a genuine answer', () => {
 
   for (const [what, change] of [
     ['white space around attributes', replace(/(<saml:AttributeValue>)([^<]*)/g, '$1\n    $2\n  ')],
-    ['a time zone with the day', replace('1978-09-23', '1978-09-23+02:00')],
-    ['the time zone of a day in UTC', replace('1978-09-23', '1978-09-23Z')],
+    ['the time zone of a date', replace('1978-09-23', '1978-09-23+02:00')],
+    ['the time zone UTC of a date', replace('1978-09-23', '1978-09-23Z')],
   ] as const)
     test(`PP-68 ignores ${what}`, async () => {
       const [plain, same] = [await complete(answer()), await complete(answer({ assertion: change }))]
@@ -95,7 +95,7 @@ describe('a genuine answer', () => {
     ['SpidL2', 'substantial'],
     ['SpidL3', 'high'],
   ] as const)
-    test(`PP-61 returns the level of the answer: ${level}`, async () => {
+    test(`PP-61 gives the level of its AuthnContextClassRef: ${level}`, async () => {
       const result = await complete(answer({ assertion: replace(/SpidL3\s*/, `${name} `) }))
       assert.equal(failed(result) ? result.code : result.levelOfAssurance, level)
     })
@@ -162,14 +162,14 @@ describe('a genuine answer', () => {
       ],
     },
   }))
-    test(`PP-64 ${what}: to the second`, async () => {
+    test(`PP-64 the limit of ${what} is exact to the second`, async () => {
       assert.equal(codeOf(await complete(answer(broken(last)))), 'accepted')
       assert.equal(codeOf(await complete(answer(broken(first)))), code)
     })
 
-  test('PP-63 accepts both keys during a key rollover, and afterwards only the new one', async () => {
+  test('PP-63 accepts both keys during a key rollover, and then only the new key', async () => {
     const next = await samlKey('IdP', 3)
-    const judge = async (keys: readonly (typeof next)[], key: typeof next): Promise<string> => {
+    const codeWith = async (keys: readonly (typeof next)[], key: typeof next): Promise<string> => {
       const changing = createSamlIdentityProvider(
         { random: seededRandom('rollover') },
         {
@@ -190,10 +190,10 @@ describe('a genuine answer', () => {
       ])
       return codeOf(await changing.complete({ parameters, pending: begun.pending, now: received }))
     }
-    assert.equal(await judge([idpKey], next), 'assertion_signature_invalid')
-    assert.equal(await judge([idpKey, next], idpKey), 'accepted')
-    assert.equal(await judge([idpKey, next], next), 'accepted')
-    assert.equal(await judge([next], idpKey), 'assertion_signature_invalid')
+    assert.equal(await codeWith([idpKey], next), 'assertion_signature_invalid')
+    assert.equal(await codeWith([idpKey, next], idpKey), 'accepted')
+    assert.equal(await codeWith([idpKey, next], next), 'accepted')
+    assert.equal(await codeWith([next], idpKey), 'assertion_signature_invalid')
   })
 
   test('a person born abroad has no province', async () => {

@@ -1,4 +1,4 @@
-/** The service provider's metadata, and the metadata and keys that it reads of an identity provider. */
+/** The service provider's metadata, and the metadata and keys of an identity provider that it reads. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -185,7 +185,7 @@ describe('the registration of an identity provider', () => {
     keyDescriptor(certificateText(next.certificate), ' use="encryption"'),
   ].join('')
 
-  test('PP-63 takes the signing keys and ignores weak, malformed and encryption keys', async () => {
+  test('PP-63 reads the signing keys and ignores weak, malformed and encryption keys', async () => {
     const provider = await parseSamlProviderMetadata(
       replace('<md:SingleSignOn', `${otherKeys}<md:SingleSignOn`)(xml),
       entityId,
@@ -205,30 +205,30 @@ describe('the registration of an identity provider', () => {
     )
   for (const [what, change, code] of [
     ['another entity', attributeSet('md:EntityDescriptor', 'entityID', 'https://other.example'), 'provider_untrusted'],
-    ['no entity', attributeSet('md:EntityDescriptor', 'entityID'), 'provider_untrusted'],
+    ['metadata without entityID', attributeSet('md:EntityDescriptor', 'entityID'), 'provider_untrusted'],
     ['another document', replace(/EntityDescriptor/g, 'EntitiesDescriptor'), 'provider_malformed'],
     ['a service provider', replace(/IDPSSODescriptor/g, 'SPSSODescriptor'), 'provider_malformed'],
-    ['no service', replace(/<md:SingleSignOnService[^>]*>/g, ''), 'provider_malformed'],
-    ['no redirect', replace('HTTP-Redirect', 'HTTP-POST'), 'provider_malformed'],
-    ['a service by plain http', replace('https://idp.example/sso', 'http://localhost/sso'), 'provider_malformed'],
-    ['no key', without('md:KeyDescriptor'), 'provider_malformed'],
-    ['a key for encryption alone', replace('use="signing"', 'use="encryption"'), 'provider_malformed'],
-    ['the key of a service provider beside it alone', asServiceProvider, 'provider_malformed'],
+    ['metadata without SingleSignOnService', replace(/<md:SingleSignOnService[^>]*>/g, ''), 'provider_malformed'],
+    ['a service without the redirect binding', replace('HTTP-Redirect', 'HTTP-POST'), 'provider_malformed'],
+    ['a service over plain http', replace('https://idp.example/sso', 'http://localhost/sso'), 'provider_malformed'],
+    ['metadata without a key', without('md:KeyDescriptor'), 'provider_malformed'],
+    ['only a key for encryption', replace('use="signing"', 'use="encryption"'), 'provider_malformed'],
+    ['only the key of a service provider in the same metadata', asServiceProvider, 'provider_malformed'],
     ['an empty key', emptied('ds:X509Certificate'), 'provider_malformed'],
     [
-      'a weak key alone',
+      'only a weak key',
       replace(certificateText(key.certificate), certificateText(weak.certificate)),
       'provider_malformed',
     ],
     ['a DTD', (text: string) => `<!DOCTYPE x>${text}`, 'provider_malformed'],
-    ['an instruction inside', replace('<md:IDPSSO', '<?x y?><md:IDPSSO'), 'provider_malformed'],
+    ['a processing instruction inside the document', replace('<md:IDPSSO', '<?x y?><md:IDPSSO'), 'provider_malformed'],
   ] as const satisfies readonly (readonly [string, Change, ProviderCode])[])
     test(`PP-63 refuses ${what}: ${code}`, async () => {
       const result = await parseSamlProviderMetadata(change(xml), entityId, production)
       assert.equal(failed(result) ? result.code : 'accepted', code)
     })
 
-  test('PP-63 reads a document at once, including the comments and instructions of a registry', async () => {
+  test('PP-63 reads a metadata document at the start, even with the comments and instructions of a registry', async () => {
     const file = join(freshDirectory(), 'idp.xml')
     const [, certificate] = /Certificate>(\s\S{20})/.exec(xml) ?? []
     const annotated = `\u{feff}<?xml version="1.0"?>\n<?xml-stylesheet href="a"?><!-- a --><?x y?>${xml}<!-- b -->`
@@ -262,7 +262,7 @@ describe('the registration of an identity provider', () => {
       return failed(result) ? result.code : 'accepted'
     }
     assert.deepEqual([await codeAt(now), await codeAt(now + 59), wire.calls], ['accepted', 'accepted', 1])
-    assert.deepEqual([await codeAt(now - 3600), wire.calls], ['accepted', 2], 'also on a clock that was set back')
+    assert.deepEqual([await codeAt(now - 3600), wire.calls], ['accepted', 2], 'the clock was set back')
     await codeAt(now)
     wire.status = 503
     assert.equal(await codeAt(now + 60), 'provider_unreachable')

@@ -1,4 +1,4 @@
-/** Signature wrapping: answers in which the right key signs something other than what a careless reader would use. */
+/** Signature wrapping: answers in which the right key signs another element than a careless reader uses. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertionPath, type SamlAnswerFacts, samlKey, signAt } from '../../test/support/saml.ts'
@@ -32,7 +32,7 @@ assert.ok(!failed(begun))
 const { pending, requestId } = begun
 const facts: SamlAnswerFacts = { requestId, issuer, audience: clientId, callbackUrl, now: now + 1 }
 
-async function judge(xml: string) {
+async function resultOf(xml: string) {
   const result = await national.complete({
     parameters: new Map([
       ['SAMLResponse', Buffer.from(xml).toString('base64')],
@@ -47,9 +47,9 @@ async function judge(xml: string) {
 const { wrapped, unsigned, xml, pieces } = forgedAnswers(facts, idpKey, stranger)
 const { respond, signed, plain, genuine, evil } = pieces
 
-test('the genuine and the evil Assertion are both accepted alone', async () => {
-  assert.equal(await judge(respond(genuine)), '_user: TINIT-DNGNCL78P23G273W')
-  assert.equal(await judge(signed(evil)), '_user: TINIT-MLLMRY80A41H501X')
+test('the genuine and the evil Assertion are each accepted alone', async () => {
+  assert.equal(await resultOf(respond(genuine)), '_user: TINIT-DNGNCL78P23G273W')
+  assert.equal(await resultOf(signed(evil)), '_user: TINIT-MLLMRY80A41H501X')
 })
 
 for (const [title, rows] of [
@@ -59,13 +59,13 @@ for (const [title, rows] of [
 ] as const)
   describe(title, () => {
     for (const [what, text, code] of rows)
-      test(`PP-63 refuses ${what}: ${code}`, async () => assert.equal(await judge(text), code))
+      test(`PP-63 refuses ${what}: ${code}`, async () => assert.equal(await resultOf(text), code))
   })
 
-test('PP-63 reads a text completely across its sections', async () => {
-  assert.match(await judge(signed(plain.replace('_user', '_u<![CDATA[se]]>r&#45;1'))), /^_user-1: /)
+test('PP-63 reads a text completely, including CDATA sections and character references', async () => {
+  assert.match(await resultOf(signed(plain.replace('_user', '_u<![CDATA[se]]>r&#45;1'))), /^_user-1: /)
 })
 
 test('PP-63 accepts SHA-512', async () => {
-  assert.match(await judge(signAt(respond(plain), assertionPath, idpKey, 'sha512')), /^_user: /)
+  assert.match(await resultOf(signAt(respond(plain), assertionPath, idpKey, 'sha512')), /^_user: /)
 })

@@ -16,31 +16,31 @@ const texts = (count: number): string => `<a>${'<![CDATA[x]]>y'.repeat((count - 
 const siblings = (count: number): string => `<a>${'<b/>'.repeat(count - 2)}</a>`
 const deep = (depth: number): string => '<a>'.repeat(depth) + '</a>'.repeat(depth)
 
-describe('refuses documents that would occupy the parsers for minutes', () => {
+describe('refuses documents that a parser needs minutes to read', () => {
   for (const [what, xml] of [
-    ['declarations that begin', filled('<a>', '<!-', '</a>')],
+    ['unfinished declarations', filled('<a>', '<!-', '</a>')],
     ['a long declaration', filled('<a><!', 'x', '></a>')],
-    ['end tags of nothing', filled('<a>'.repeat(30), '</b>', '')],
+    ['end tags without start tags', filled('<a>'.repeat(30), '</b>', '')],
     ['elements that are not closed', filled('', '<a>', '')],
     ['deep nesting', deep(37_000)],
-    ['attributes', attributes(25_000)],
-    ['prefixes', namespaces(16_000)],
-    ['siblings', filled('<a>', '<b/>', '</a>')],
-    ['names', names(25_000)],
+    ['many attributes', attributes(25_000)],
+    ['many prefixes', namespaces(16_000)],
+    ['many siblings', filled('<a>', '<b/>', '</a>')],
+    ['many names', names(25_000)],
     ['many roots', filled('', '<a/>', '')],
-    ['text behind the root', filled('<a/>', 'x', '')],
-    ['letters in a tag', filled('<a', ';', '/>')],
-    ['colons', filled('<a>', '<:::/>', '</a>')],
+    ['text after the root', filled('<a/>', 'x', '')],
+    ['invalid characters in a tag', filled('<a', ';', '/>')],
+    ['names of colons', filled('<a>', '<:::/>', '</a>')],
     ['sections that are not closed', filled('<a>', '<![CDATA[', '')],
-    ['a line that ends for one parser only', filled('<a>', 'x', '\u2028</a>')],
-    ['instructions beside the root', filled('', '<?x y?>', '<a/>')],
+    ['a line separator that only one parser reads as a line end', filled('<a>', 'x', '\u2028</a>')],
+    ['many instructions outside the root', filled('', '<?x y?>', '<a/>')],
     ['white space in an instruction', filled('<?xml a', ' ', 'b?><a/>')],
-    ['unknown entities', filled('<a>', '&x;', '</a>')],
+    ['many unknown entities', filled('<a>', '&x;', '</a>')],
   ] as const)
     test(what, () => assert.equal(isPlainXml(xml), false))
 })
 
-test('the bounds of depth, attributes, names, namespaces and pieces outside the root are exact', () => {
+test('the limits of depth, attributes, names, namespaces and pieces outside the root are exact', () => {
   const seen = [deep, attributes, names, namespaces, comments].map((of, index) => {
     const bound = [32, 64, 255, 512, 64][index] ?? 0
     return [isPlainXml(of(bound)), isPlainXml(of(bound + 1))]
@@ -48,7 +48,7 @@ test('the bounds of depth, attributes, names, namespaces and pieces outside the 
   assert.deepEqual(seen, Array(5).fill([true, false]))
 })
 
-test('the bound of pieces is exact, and twice as high in metadata', () => {
+test('the limit of pieces is exact, and is twice as high in metadata', () => {
   for (const made of [texts, siblings])
     for (const [annotated, bound] of [
       [false, 2000],
@@ -59,7 +59,7 @@ test('the bound of pieces is exact, and twice as high in metadata', () => {
     }
 })
 
-test('a document is one closed element, with only comments and instructions outside it', () => {
+test('a document must be one closed element, with only comments and instructions outside it', () => {
   for (const xml of ['<a>', '<a><b></a>', '<a></b>', '</a>', '<a/><a/>', '<a/>&amp;', '<![CDATA[x]]><a/>', '<a/></a>'])
     assert.equal(isPlainXml(xml), false, xml)
 })
@@ -73,7 +73,7 @@ test('PP-64 refuses a message that is not UTF-8, without repairing it', () => {
   assert.equal(decodeSamlMessage(Buffer.from('<a>è</a>').toString('base64')), '<a>è</a>')
 })
 
-test('accepts all other parts of a document', () => {
+test('accepts all permitted parts of a document', () => {
   const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
   const xml = `${declaration}<!-- a - b --><?x y?><a:b xmlns:a = 'u"' c="&lt;>'" >x &amp; &#xE8; ]]<![CDATA[<!x ]] &]]><b/></a:b >\n`
   assert.equal(isPlainXml(xml), true)
@@ -84,11 +84,11 @@ for (const [what, xml] of [
   ['65 attributes', attributes(65)],
   ['256 names below the root', names(256)],
   ['513 declared prefixes', namespaces(513)],
-  ['more pieces than any answer has', siblings(2001)],
+  ['more pieces than the limit', siblings(2001)],
   ['a line separator', '<a>x\u2028</a>'],
   ['a reference to a character that XML forbids', '<a>&#0;</a>'],
   ['a reference to half a character', '<a>&#xD800;</a>'],
-  ['a reference beyond the last character', '<a>&#x110000;</a>'],
+  ['a reference above the last code point', '<a>&#x110000;</a>'],
   ['a declaration of more than a kilobyte', `<?xml version="1.0"${' '.repeat(1024)}?><a/>`],
 ] as const)
   test(`PP-64 refuses ${what}: saml_response_malformed`, async () => {

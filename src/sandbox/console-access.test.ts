@@ -10,7 +10,7 @@ import { readStateFile } from './state-file.ts'
 
 const adminToken = 'token-of-the-sandbox-0123456789abcdef'
 
-/** Starts a console without roles, as another machine reaches it under `host`. */
+/** Starts a console without roles, which other machines reach at `host`. */
 async function start(host: string | undefined) {
   process.chdir(freshDirectory())
   const parts: SandboxParts = {
@@ -43,14 +43,14 @@ async function start(host: string | undefined) {
   return { ...started, printed, data: options.data, send, open }
 }
 
-test('GEN-46 a sandbox that other machines reach opens its console by a key that works once', async () => {
+test('GEN-46 the console of a sandbox that other machines can reach needs a key, which works once', async () => {
   const { state, data, printed, send, open, stop } = await start('sandbox.example')
   try {
     const { console_key: key = '' } = state
     assert.match(key, /^[\w-]{43}$/)
     assert.equal((await send('GET', '/decisions')).status, 401)
     assert.equal((await send('GET', '/decisions', { authorization: `Bearer ${adminToken}` })).status, 200)
-    assert.equal((await send('GET', '/devices/profiles')).status, 204, 'a phone has no key')
+    assert.equal((await send('GET', '/devices/profiles')).status, 204, 'an endpoint for phones needs no key')
     const opened = await open(key)
     assert.equal(opened.status, 303)
     assert.equal((await send('GET', '/decisions', { cookie: opened.cookie })).status, 200)

@@ -6,7 +6,7 @@ import { applicantsIn } from './console-federation.ts'
 
 const authority = 'https://anchor.example'
 
-test('an applicant has asked for its statement and got none; the latest answer counts', () => {
+test('an entity is an applicant if the latest request for its statement was answered with 404', () => {
   const log = createMessageLog()
   const ask = (id: number, sub: string, status: number, path = 'fetch'): void =>
     log.record({
@@ -29,7 +29,7 @@ test('an applicant has asked for its statement and got none; the latest answer c
   assert.equal(applicantsIn(log, authority).length, 20)
 })
 
-test('the administration of an authority answers 503 if it is silent', async () => {
+test('the administration answers 503 if the authority is unreachable', async () => {
   const calls: AdministrationCall[] = []
   const client = createAdministration(async (call) => {
     calls.push(call)

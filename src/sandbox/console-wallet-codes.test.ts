@@ -18,7 +18,7 @@ const find = (messages: readonly Message[], seconds = 100) =>
     relyingPartyOf: ({ to }) => (to === 'relying-party' ? 'A service' : undefined),
   })
 
-test('finds the codes of open pages, newest first, each link once', () => {
+test('finds the QR codes of the pages of Relying Parties, newest first, each link once', () => {
   const found = find([
     message(1, 'relying-party', page('https://w.example/?a=1&amp;b=2')),
     message(2, 'pid-provider', page('https://w.example/?a=3')),
@@ -35,7 +35,7 @@ test('finds the codes of open pages, newest first, each link once', () => {
   )
 })
 
-test('finds no code that is older than its page waits, and five at most', () => {
+test('finds no QR code that is older than its page’s waiting time, and at most five codes', () => {
   const codes = Array.from({ length: 8 }, (_, index) =>
     message(index, 'relying-party', page(`https://w.example/${index}`)),
   )

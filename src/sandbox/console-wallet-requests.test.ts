@@ -28,7 +28,7 @@ const question: ConsentRequest = {
 }
 const yes: ConsentAnswer = { given: true, items: [{ id: 'pid', credential: 'c1', claims: [['given_name']] }] }
 
-/** Requests whose presentations ask once, and timers that a test fires. */
+/** Creates requests whose presentations ask one question, and timers that a test fires. */
 function setUp(asks = true) {
   const timers: { readonly seconds: number; readonly run: () => void }[] = []
   const answers: ConsentAnswer[] = []
@@ -56,7 +56,7 @@ function setUp(asks = true) {
   return { requests, answers, fire, timers, runs: () => runs }
 }
 
-test('shows the question, and ends with the answer of the person', async () => {
+test('shows the question, and ends with the person’s answer', async () => {
   const { requests, answers, timers } = setUp()
   const id = await requests.present('link', 'same-device')
   const asked = requests.find(id)
@@ -72,7 +72,7 @@ test('shows the question, and ends with the answer of the person', async () => {
   assert.deepEqual([requests.open(), timers], [[], []])
 })
 
-test('the second press, the second tab and the same link change nothing', async () => {
+test('a second answer and a second request with the same link change nothing', async () => {
   const { requests, answers, runs } = setUp()
   const [id, same] = await Promise.all([
     requests.present('link', 'same-device'),
@@ -83,10 +83,10 @@ test('the second press, the second tab and the same link change nothing', async 
   assert.deepEqual(first, second)
   assert.deepEqual(await requests.answer(id, { given: false }), first)
   assert.deepEqual([answers, runs()], [[yes], 1])
-  assert.notEqual(await requests.present('link', 'same-device'), id, 'a request that ended is not shown again')
+  assert.notEqual(await requests.present('link', 'same-device'), id, 'the same link begins a new request')
 })
 
-test('declines when the time is over', async () => {
+test('declines when the time for an answer is over', async () => {
   const { requests, answers, fire } = setUp()
   const id = await requests.present('link', 'cross-device')
   fire(answerSeconds)
@@ -95,14 +95,14 @@ test('declines when the time is over', async () => {
   assert.ok(ended?.state === 'ended' && ended.event.timedOut === true)
 })
 
-test('shows a page after some seconds although nothing is decided', async () => {
+test('shows a waiting page after some seconds without a question', async () => {
   const { requests, fire } = setUp(false)
   const presenting = requests.present('link', 'cross-device')
   fire(pageSeconds)
   assert.equal(requests.find(await presenting)?.state, 'working')
 })
 
-test('two requests do not mix their questions', async () => {
+test('an answer goes to its own request of two open requests', async () => {
   const { requests, answers } = setUp()
   const [one, other] = await Promise.all([
     requests.present('one', 'same-device'),
@@ -115,7 +115,7 @@ test('two requests do not mix their questions', async () => {
   assert.deepEqual(answers, [{ given: false }, yes])
 })
 
-test('forgets the oldest requests, and declines those that were open', async () => {
+test('forgets the oldest requests, and declines them if they are open', async () => {
   const { requests, answers } = setUp()
   const first = await requests.present('link-0', 'same-device')
   for (let index = 1; index <= 20; index += 1) await requests.present(`link-${index}`, 'same-device')

@@ -1,4 +1,4 @@
-/** The wallets of the console over the whole ecosystem in memory. */
+/** The wallets of the console, tested with the whole ecosystem in memory. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import {
@@ -23,7 +23,7 @@ before(async () => {
   ecosystem = await createTestEcosystem()
 })
 
-/** Creates the wallets of a console, and records under which id each action ran. */
+/** Creates the wallets of a console, and records the id of each action. */
 function openWallets(capacity?: number) {
   const { parts, network, anchors } = ecosystem
   const acts: string[] = []
@@ -77,7 +77,7 @@ async function linkOf(variant: 'scope' | 'dcql'): Promise<string> {
   return visit.location
 }
 
-test('a session has its own wallet, and the one unused for the longest time is deleted', () => {
+test('each session has its own wallet, and the wallet that was unused for the longest time is deleted', () => {
   const { wallets } = openWallets(2)
   const [one, other] = [wallets.create(), wallets.create()]
   assert.notEqual(one.session, other.session)
@@ -90,7 +90,7 @@ test('a session has its own wallet, and the one unused for the longest time is d
   assert.equal(wallets.find(undefined), undefined)
 })
 
-test('sets up once, whatever is pressed, on any genuine device', async () => {
+test('two concurrent requests set up a wallet once, on a genuine device of either platform', async () => {
   for (const profile of ['strongbox', 'secure_enclave']) {
     const { wallets } = openWallets()
     const device = wallets.devices.find((one) => one.profile === profile) as PhoneChoice
@@ -104,7 +104,7 @@ test('sets up once, whatever is pressed, on any genuine device', async () => {
   }
 })
 
-test('a faulty device is refused, with the decision that names its flow, and another one is taken', async () => {
+test('a faulty device is refused with the trace of the decision, and a genuine device is accepted afterwards', async () => {
   const { wallets } = openWallets()
   const { wallet } = wallets.create()
   const device = wallets.devices.find(({ kind }) => kind === 'fault') as PhoneChoice
@@ -120,7 +120,7 @@ test('a faulty device is refused, with the decision that names its flow, and ano
   )
 })
 
-test('gets PIDs in both formats, and a second visit of the same URL changes nothing', async () => {
+test('obtains PIDs in both formats, and a second visit of the same redirect URL changes nothing', async () => {
   const { wallets, acts } = openWallets()
   const { wallet } = wallets.create()
   await wallet.setUp(genuine)
@@ -140,7 +140,7 @@ test('gets PIDs in both formats, and a second visit of the same URL changes noth
   )
   assert.equal((await wallet.credential(first.credential ?? ''))?.claims.given_name, 'Mario')
   const issuances = acts.filter((id) => id.includes('-issuance-'))
-  assert.deepEqual([issuances.length, new Set(issuances).size], [4, 2], 'both halves belong to one action')
+  assert.deepEqual([issuances.length, new Set(issuances).size], [4, 2], 'both halves of an issuance have one id')
   assert.equal((await wallet.completeIssuance(`${redirectUri}?code=x&state=y`)).refusal?.error, 'foreign_redirect')
   assert.equal((await wallet.remove(first.credential ?? ''))?.outcome, 'done')
   assert.equal(await wallet.remove(first.credential ?? ''), undefined)
@@ -162,7 +162,7 @@ async function presentAll(wallet: ConsoleWallet): Promise<WalletEvent> {
   return ended.event
 }
 
-test('presents the chosen claims, and the browser continues at the service', async () => {
+test('presents the chosen claims, and the browser continues at the Relying Party', async () => {
   const { wallets } = openWallets()
   const { wallet } = wallets.create()
   await wallet.setUp(genuine)
@@ -175,7 +175,7 @@ test('presents the chosen claims, and the browser continues at the service', asy
   assert.equal(wallet.history()[0], event)
 })
 
-test('after its revocation, and after its expiry, a wallet shows it and presents nothing', async () => {
+test('a revoked wallet shows the states of wallet and PID, and presents nothing; an expired PID is shown as expired', async () => {
   const { wallets } = openWallets()
   const { wallet } = wallets.create()
   await wallet.setUp(genuine)
@@ -192,7 +192,7 @@ test('after its revocation, and after its expiry, a wallet shows it and presents
   const ended = await wallet.answer(id, { given: false })
   assert.ok(ended?.state === 'ended')
   assert.deepEqual([ended.event.outcome, ended.event.refusal?.error], ['refused', 'credential_revoked'])
-  // This variant shows the attestation, which is revoked too, and the provider gives the wallet no other.
+  // This variant presents the Wallet Attestation, which is revoked too; the provider issues no further attestation.
   const refused = wallet.request(await wallet.present(await linkOf('scope'), 'same-device'))
   assert.ok(refused?.state === 'ended')
   assert.equal(refused.event.refusal?.error, 'wallet_instance_revoked')
@@ -200,7 +200,7 @@ test('after its revocation, and after its expiry, a wallet shows it and presents
   assert.equal((await wallet.overview()).credentials[0]?.state, 'expired')
 })
 
-test('without a device every action is a fault that is reported', async () => {
+test('without a device every action fails and one fault is reported', async () => {
   const { wallets, faults } = openWallets()
   const { wallet } = wallets.create()
   const id = await wallet.present('https://console.example/?client_id=x', 'same-device')

@@ -7,7 +7,7 @@ import { openDataDirectory } from './data-directory.ts'
 
 const parent = (): string => freshDirectory()
 
-test('a directory that is named is kept, a fresh one is removed', () => {
+test('a named directory is kept, and a temporary directory is removed', () => {
   const named = join(parent(), 'kept')
   const kept = openDataDirectory(named)
   const fresh = openDataDirectory(undefined)
@@ -18,7 +18,7 @@ test('a directory that is named is kept, a fresh one is removed', () => {
   assert.deepEqual([existsSync(named), existsSync(temporary)], [true, false])
 })
 
-test('one sandbox at a time; the next may have it afterwards', () => {
+test('only one sandbox at a time uses a directory, and the next can use it after the release', () => {
   const named = join(parent(), 'kept')
   const first = openDataDirectory(named)
   assert.throws(() => openDataDirectory(named), /^SandboxFault: Another sandbox runs on /)
@@ -26,7 +26,7 @@ test('one sandbox at a time; the next may have it afterwards', () => {
   openDataDirectory(named).release()
 })
 
-test('what cannot be used is said in one sentence', () => {
+test('a directory that cannot be used is reported in one sentence', () => {
   const here = parent()
   assert.throws(() => openDataDirectory(join(here, 'no', 'data')), /^SandboxFault: The directory .*no does not exist/)
   writeFileSync(join(here, 'file'), '')

@@ -4,7 +4,7 @@ import { encryptJwe } from '../jose/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../node/index.ts'
 import { createResponseDecrypter } from './decrypt-responses.ts'
 
-test('decrypts for any of its keys, and nothing else', async () => {
+test('decrypts a response to any of its keys, and no other response', async () => {
   const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
   const keys = await Promise.all([1, 2, 3].map(() => ctx.crypto.generateAgreementKey('P-256')))
   const [first, second, foreign] = keys

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestEcosystem, origins } from '../../test/support/ecosystem.ts'
 import { withFlowLinks } from './flow-links.ts'
 
-test('every refusal leads to its flow: a header for programs, a link on the pages of all roles', async () => {
+test('every refusal links to its flow: in a header for programs and in the page for browsers', async () => {
   const { roles } = await createTestEcosystem()
   const pages = [
     ['pid-provider', `${origins.pidProvider}/authorize`],
@@ -25,7 +25,7 @@ test('every refusal leads to its flow: a header for programs, a link on the page
   }
 })
 
-test('an answer that accepts is unchanged', async () => {
+test('an accepting response is unchanged', async () => {
   const { roles } = await createTestEcosystem()
   const [anchor] = roles
   assert.ok(anchor)

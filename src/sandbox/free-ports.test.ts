@@ -9,7 +9,7 @@ const listen = (port: number, host: string): Promise<Server> =>
     server.listen({ port, host }, () => resolve(server))
   })
 
-test('a row of which one port is taken is passed over, and all of the one that is found can be had', async () => {
+test('a row of ports with a port in use is skipped, and all ports of the found row are free', async () => {
   const taken = await createBaseFinder(77)()
   const server = await listen(taken + 5, '127.0.0.1')
   const base = await createBaseFinder(77)()
@@ -20,7 +20,7 @@ test('a row of which one port is taken is passed over, and all of the one that i
   assert.ok(base >= 10_000 && base + 6 < 32_768)
 })
 
-test('rows that are asked for at once overlap neither in a process nor between processes', async () => {
+test('rows of ports that are found at the same time do not overlap, within a process or between processes', async () => {
   const finders = [process.pid, process.pid + 1, process.pid + 2].map(createBaseFinder)
   const asked = finders.flatMap((find) => [find, find, find]).map((find) => find())
   const bases = (await Promise.all(asked)).toSorted((one, other) => one - other)

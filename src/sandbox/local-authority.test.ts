@@ -12,7 +12,7 @@ import { issueServerCertificate } from './local-authority.ts'
 const ctx = { clock: createSystemClock() }
 const fresh = (): string => join(freshDirectory(), 'authority.json')
 
-test('a server certificate holds for its names and addresses, under an authority that is kept', async () => {
+test('a server certificate is valid for its names and addresses, and its stored authority is used again', async () => {
   const path = fresh()
   const first = issueServerCertificate(ctx, path, ['localhost', '127.0.0.1', '::1', '192.168.7.5'])
   const second = issueServerCertificate(ctx, path, ['phone.lan'])
@@ -27,7 +27,7 @@ test('a server certificate holds for its names and addresses, under an authority
   assert.deepEqual(certificate.keyUsage, ['1.3.6.1.5.5.7.3.1'])
 })
 
-test('a client that is given the authority gets through, another does not', async () => {
+test('only a client that trusts the authority can connect', async () => {
   const tls = issueServerCertificate(ctx, fresh(), ['localhost'])
   const server = await serve({ port: 0, tls, app: async () => new Response('here') })
   const url = `https://localhost:${server.port}/`
@@ -57,16 +57,16 @@ test('reports a certificate for another name with both names', async () => {
   }
 })
 
-test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', async () => {
-  const told = issueServerCertificate(ctx, fresh(), ['localhost'])
+test('an authority of NODE_EXTRA_CA_CERTS is trusted in addition to those of the settings', async () => {
+  const trusted = issueServerCertificate(ctx, fresh(), ['localhost'])
   const other = issueServerCertificate(ctx, fresh(), ['localhost'])
   const usual = getCACertificates('default')
-  setDefaultCACertificates([...usual, told.authority]) // as NODE_EXTRA_CA_CERTS does before the start
+  setDefaultCACertificates([...usual, trusted.authority]) // as NODE_EXTRA_CA_CERTS does before the start
   const clients = [[], [other.authority]].map((certificateAuthorities) =>
     createGuardedFetch({ loopbackHttp: true, certificateAuthorities }),
   )
   setDefaultCACertificates(usual)
-  const server = await serve({ port: 0, tls: told, app: async () => new Response('here') })
+  const server = await serve({ port: 0, tls: trusted, app: async () => new Response('here') })
   try {
     for (const fetch of clients)
       assert.equal(await (await fetch(new Request(`https://localhost:${server.port}/`))).text(), 'here')
@@ -75,7 +75,7 @@ test('an authority of NODE_EXTRA_CA_CERTS counts beside those of the settings', 
   }
 })
 
-test('a damaged authority is named and never replaced', async () => {
+test('a damaged authority is reported and not replaced', async () => {
   const path = fresh()
   issueServerCertificate(ctx, path, ['localhost'])
   const whole = JSON.parse(readFileSync(path, 'utf8'))

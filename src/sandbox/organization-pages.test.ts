@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestEcosystem } from '../../test/support/ecosystem.ts'
 import { decodeJwt } from '../../test/support/forge-jwt.ts'
 
-test('what the metadata name of each organisation is there, and no decision refuses it', async () => {
+test('each role serves the pages that its organisation’s metadata name, without a refused decision', async () => {
   const { roles, decisions } = await createTestEcosystem()
   const refused = () => decisions.decisions.filter(({ outcome }) => outcome !== 'accepted').length
   for (const { name, origin, app } of roles) {

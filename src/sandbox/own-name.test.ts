@@ -15,10 +15,10 @@ const resolve = async (name: string): Promise<readonly string[]> => {
   if (found === undefined) throw new Error('ENOTFOUND')
   return found
 }
-const judge = (host?: string) => requireOwnName(host, { own, resolve })
+const requireOwn = (host?: string) => requireOwnName(host, { own, resolve })
 
-test('a host that leads to this machine is accepted', async () => {
-  for (const host of [undefined, '127.0.0.1', '192.0.2.7', 'mine.example']) await judge(host)
+test('accepts a host that is an address of this machine or resolves to one', async () => {
+  for (const host of [undefined, '127.0.0.1', '192.0.2.7', 'mine.example']) await requireOwn(host)
 })
 
 for (const [host, sentence] of [
@@ -29,4 +29,4 @@ for (const [host, sentence] of [
   ['other.example', /^The name other\.example resolves to no address of this machine, but to 192\.0\.2\.9: /],
   ['unknown.example', /^The name unknown\.example cannot be resolved: /],
 ] as const)
-  test(`refuses ${host}`, () => assert.rejects(judge(host), { name: 'SandboxFault', message: sentence }))
+  test(`refuses ${host}`, () => assert.rejects(requireOwn(host), { name: 'SandboxFault', message: sentence }))

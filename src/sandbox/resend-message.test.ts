@@ -5,7 +5,7 @@ import { createTraffic } from './traffic.ts'
 
 const own = 'http://localhost:4003'
 
-test('a message is sent again to a party of the sandbox only, below the message that it repeats', async () => {
+test('a message is sent again only to a party of the sandbox, as a child of the message that it repeats', async () => {
   const sent: Request[] = []
   const traffic = createTraffic({ now: () => 1, partyAt: (origin) => (origin === own ? 'pid-provider' : undefined) })
   const fetch = async (request: Request): Promise<Response> => {
@@ -45,7 +45,7 @@ test('a message is sent again to a party of the sandbox only, below the message 
   )
 })
 
-test('the token that no record contains is sent again in its place', async () => {
+test('a message that is sent again has the real administration token in place of its placeholder', async () => {
   let sent: string | null = ''
   const fetch = async ({ headers }: Request): Promise<Response> => {
     sent = headers.get('authorization')

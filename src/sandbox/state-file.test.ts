@@ -5,11 +5,11 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
 
-/** State with the process that started the test, which lives as long as the test. */
+/** A state with the process that started the test, which runs as long as the test. */
 const first: SandboxState = { pid: process.ppid, console: 'http://localhost:4000' }
 const second: SandboxState = { pid: process.pid, console: 'http://localhost:5000' }
 
-test('a second sandbox leaves the place to the one that runs here, and is found in its own directory', () => {
+test('a second sandbox does not replace the state file of a running sandbox, and is found in its own directory', () => {
   process.chdir(freshDirectory())
   const forgetFirst = writeStateFile(first).forget
   const own = freshDirectory()
@@ -23,14 +23,14 @@ test('a second sandbox leaves the place to the one that runs here, and is found 
   assert.equal(existsSync('.fiducia/sandbox.json'), false)
 })
 
-test('a sandbox that is found here is found in its own directory too', () => {
+test('a state that cannot be written to its own directory is not written to the working directory either', () => {
   process.chdir(freshDirectory())
   writeFileSync('file', '')
   assert.throws(() => writeStateFile(second, join('file', 'own')))
   assert.equal(existsSync('.fiducia/sandbox.json'), false)
 })
 
-test('what a sandbox that has ended left behind, or nobody can read, gives way', () => {
+test('the state file of an ended sandbox, or an unreadable one, is replaced', () => {
   process.chdir(freshDirectory())
   // Both states have the same console, so the process number of the first belongs to another program.
   writeStateFile({ ...first, console: second.console })

@@ -14,7 +14,7 @@ function printing() {
   return { printer, said: () => said.join('') }
 }
 
-test('prints a refusal with its reason, what to change, and the command that shows it', () => {
+test('prints a refusal with its reason, what to change, and the command that explains it', () => {
   const { printer, said } = printing()
   const teller = createRefusalTeller(printer)
   teller.record(decision('accepted', 'none'))

@@ -35,7 +35,7 @@ function setUp(answer: (body: string) => HttpResponse = () => respondJson({ ok: 
   return { traffic, decisions, sink, app }
 }
 
-test('a message between parties is recorded once, with the decision about it, and arrives whole', async () => {
+test('a message between parties is recorded once, with the decision about it, and arrives complete', async () => {
   let heard = ''
   const { traffic, app } = setUp((body) => {
     heard = body
@@ -48,7 +48,7 @@ test('a message between parties is recorded once, with the decision about it, an
     assert.equal(one.headers.get('fiducia-message'), 'm1')
     return app(one)
   })(request)
-  assert.equal(sent, request, 'a copy would lose its signal')
+  assert.equal(sent, request, 'the request itself is sent, as a copy would lose its signal')
   assert.equal(request.headers.has('fiducia-message'), false)
   assert.deepEqual(await response.json(), { c_nonce: 'n' })
   assert.equal(heard, 'code=1')
@@ -67,10 +67,10 @@ test('only a party of the sandbox receives the header that names the record', as
   await fetch(new Request('https://elsewhere.example/logo.png'))
   const [message] = traffic.log.all()
   assert.equal(message?.to, 'https://elsewhere.example')
-  assert.deepEqual([message?.response?.status, message?.response?.body], [200, undefined], 'bytes are not kept as text')
+  assert.deepEqual([message?.response?.status, message?.response?.body], [200, undefined], 'an image is not recorded')
 })
 
-test('a foreign message is recorded where it arrives, with all its headers', async () => {
+test('a message of an outside party is recorded on arrival, with all its headers', async () => {
   const { traffic, app } = setUp()
   const headers = { 'x-own': 'value', accept: 'text/html', 'fiducia-message': 'm99' }
   await app(new Request(`${origin}/authorize?state=s`, { headers }))
@@ -82,7 +82,7 @@ test('a foreign message is recorded where it arrives, with all its headers', asy
   assert.equal(post?.response?.headers.find(([name]) => name === 'content-type')?.[1], 'application/json')
 })
 
-test('what a role sends while it serves has the served message as its parent', async () => {
+test('a message that a role sends while it serves a request has that request’s message as its parent', async () => {
   const { traffic } = setUp()
   const inner = traffic.fetchAs(
     'pid-provider',
@@ -103,7 +103,7 @@ test('what a role sends while it serves has the served message as its parent', a
   assert.deepEqual(new Set(parents), new Set(served))
 })
 
-test('an answer that needs no waiting stays synchronous, and a failure is recorded and passed on', async () => {
+test('a synchronous answer stays synchronous, and a failure is recorded and passed on', async () => {
   const { traffic } = setUp()
   const at = (answer: () => HttpResponse) => traffic.receive('pid-provider', asApp(answer), origin)
   const request = { method: 'GET', target: '/health', header: () => undefined, text: async () => '' }
@@ -117,7 +117,7 @@ test('an answer that needs no waiting stays synchronous, and a failure is record
   )
 })
 
-test('decisions of a wallet belong to the message that they judged, documents apart', async () => {
+test('a wallet’s decisions belong to its last protocol message, not to a fetched document', async () => {
   const { traffic, sink } = setUp()
   const fetch = traffic.fetchAs(
     'wallet',
@@ -137,7 +137,7 @@ test('decisions of a wallet belong to the message that they judged, documents ap
   assert.deepEqual(traces, [['action-1', 'before', 'issuer'], ['action-1', 'token'], ['action-1']])
 })
 
-test('the token of the administration is in no record, of a message that was sent or received', async () => {
+test('the administration token is in no record, neither of a sent nor of a received message', async () => {
   const token = 'a-secret-token-of-the-administration'
   const traffic = createTraffic({
     now: () => 1,
@@ -163,7 +163,7 @@ test('the token of the administration is in no record, of a message that was sen
   assert.equal(records.match(/Bearer administration-token/g)?.length, 2)
 })
 
-test('a replica tells its messages and its decisions about those of others, and the sandbox joins them', async () => {
+test('the sandbox joins the messages and decisions of a replica with its own', async () => {
   const sandbox = createTraffic({ now: () => 1, partyAt: (one) => parties.get(one) })
   const replica = createTraffic({
     now: () => 2,
@@ -195,7 +195,7 @@ test('a replica tells its messages and its decisions about those of others, and 
   await app(stranger)
   assert.ok(
     sandbox.log.all().some(({ from }) => from === 'unknown'),
-    'what is no record is recorded',
+    'a message whose header names no record is recorded',
   )
   sandbox.log.clear()
   await sandbox.fetchAs('wallet', (one) => app(one))(new Request(`${origin}/token`))

@@ -12,14 +12,14 @@ const setting = (...lines: string[]): Headers => {
 }
 
 describe('the cookie jar', () => {
-  test('is shared by all ports of a host, and by no other host', () => {
+  test('is shared by all ports of a host, but not with another host', () => {
     const jar = createCookieJar()
     jar.take(new URL('http://localhost:4003/a'), setting('pid-session=1; Path=/; Secure; HttpOnly; SameSite=Lax'))
     assert.equal(jar.header(new URL('http://localhost:4005/')), 'pid-session=1')
     assert.equal(jar.header(new URL('http://127.0.0.1:4003/')), undefined)
   })
 
-  test('keeps to paths, the longest first', () => {
+  test('matches cookies by path, and sends the longest path first', () => {
     const jar = createCookieJar()
     jar.take(new URL('http://localhost/x/y'), setting('a=root; Path=/', 'a=deep; Path=/interaction/1', 'b=default'))
     assert.equal(jar.header(new URL('http://localhost/interaction/1')), 'a=deep')
@@ -27,7 +27,7 @@ describe('the cookie jar', () => {
     assert.equal(jar.header(new URL('http://localhost/x/z')), 'b=default; a=root')
   })
 
-  test('forgets what expires, and what is set anew', () => {
+  test('deletes expired cookies, and replaces a cookie that is set again', () => {
     let now = 1_000_000
     const jar = createCookieJar(() => now)
     const url = new URL('http://localhost/')
@@ -54,7 +54,7 @@ describe('forms', () => {
     <button type="button" name="nothing">x</button><button class="big primary" name="action" value="consent">OK</button>
     <button name="action" value="cancel">No</button></form>`
 
-  test('are read as a browser would submit them', () => {
+  test('are read with the fields that a browser would submit', () => {
     const [form] = parseForms(page, 'http://localhost/page')
     assert.equal(form?.action, 'http://localhost/next?a=1&b=2')
     assert.equal(form?.method, 'post')
@@ -99,7 +99,7 @@ describe('the user agent', () => {
     assert.deepEqual(seen, ['GET / - ', 'GET /form a=1 ', 'POST /done a=1 n=%C3%A8'])
   })
 
-  test('submits a GET form in the query, and stops at the given place', async () => {
+  test('submits a GET form in the query, and stops at the given URL', async () => {
     const { agent } = setUp()
     const page = await agent.open('http://localhost:1/search')
     assert.ok(!isDeparture(page))
@@ -109,7 +109,7 @@ describe('the user agent', () => {
     assert.deepEqual(await agent.open('http://localhost:1/', () => true), { location: 'http://localhost:1/form' })
   })
 
-  test('gives up on a loop, on a page without a form and on a button that is not there', async () => {
+  test('fails on a loop of redirects, on a page without the form and on a missing button', async () => {
     const { agent } = setUp()
     await assert.rejects(agent.open('http://localhost:1/loop'), /redirects/)
     const page = await agent.open('http://localhost:1/form')

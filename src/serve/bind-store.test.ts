@@ -19,7 +19,7 @@ interface Start {
   readonly use?: boolean
 }
 
-/** Starts a service up to its store. Returns the identifier in the store and the warnings. */
+/** Does the steps of a service's start that bind its store. Returns the identifier in the store and the warnings. */
 async function start({ keys, store, newStore = false, use = false }: Start) {
   const url = `sqlite:${join(store, 'wallet-provider.sqlite')}`
   const opened = await openStores('wallet-provider', { url, poolSize: 1, migrate: true })
@@ -39,7 +39,7 @@ const refuses = (given: Start, reason: RegExp) =>
   assert.rejects(start(given), (thrown) => thrown instanceof ConfigError && reason.test(thrown.message))
 const emptied = (store: string): void => rmSync(store, { recursive: true })
 
-test('the first start binds keys and store, later ones compare them, and neither changes again', async () => {
+test('the first start binds keys and store, and a later start compares them and changes neither', async () => {
   const given = { keys: freshDirectory(), store: freshDirectory() }
   const { identifier, warnings } = await start(given)
   assert.deepEqual(JSON.parse(readFileSync(join(given.keys, 'store.json'), 'utf8')), { store: identifier })
@@ -47,14 +47,14 @@ test('the first start binds keys and store, later ones compare them, and neither
   assert.deepEqual(warnings, [])
 })
 
-test('an empty store behind keys that were used with another is refused, with both remedies', async () => {
+test('an empty store is refused for keys that were used with another store, with both remedies', async () => {
   const given = { keys: freshDirectory(), store: freshDirectory() }
   const { identifier } = await start({ ...given, use: true })
   emptied(given.store)
   await refuses(given, new RegExp(`the store is empty, .*used with the store ${identifier}.*restore .*--new-store`))
 })
 
-test('--new-store binds used keys to an empty store once, and says so', async () => {
+test('--new-store binds used keys to an empty store once, with a warning', async () => {
   const given = { keys: freshDirectory(), store: freshDirectory() }
   const before = await start({ ...given, use: true })
   await refuses({ ...given, newStore: true }, /--new-store: the store .+ is in use: start without it/)
@@ -66,7 +66,7 @@ test('--new-store binds used keys to an empty store once, and says so', async ()
   assert.deepEqual(await start(given), { identifier: after.identifier, warnings: [] })
 })
 
-test('of two replicas that begin one new store at once, both remember the identifier that it has', async () => {
+test('a replica stores the identifier that another replica has given the new store at the same time', async () => {
   const identity = {
     find: async () => undefined,
     isEmpty: async () => true,
@@ -89,7 +89,7 @@ test('a store that is bound to other keys is refused, with both identifiers', as
   )
 })
 
-test('a store and keys from before there were identifiers adopt one once', async () => {
+test('a used store without an identifier at its keys, or keys without one in the store, get the identifier at the start', async () => {
   const given = { keys: freshDirectory(), store: freshDirectory() }
   await start({ ...given, use: true })
   const file = join(given.keys, 'store.json')
@@ -103,7 +103,7 @@ test('a store and keys from before there were identifiers adopt one once', async
   assert.equal((await start(given)).identifier, identifier)
 })
 
-test('uses a read-only key directory, and asks the operator to add the identifier', async () => {
+test('warns that a read-only key directory cannot contain the identifier, and asks the operator to add it', async () => {
   const given = { keys: join(freshDirectory(), 'keys'), store: freshDirectory() }
   symlinkSync(join(given.keys, '../missing/directory'), given.keys)
   const { identifier, warnings } = await start(given)

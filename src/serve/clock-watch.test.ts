@@ -6,8 +6,8 @@ import { watchClocks } from './clock-watch.ts'
 const superior = 'https://anchor.example'
 
 /**
- * Returns the notes of a service whose clock is wrong by so many seconds, and whose superior answers with the right
- * time.
+ * Returns the clock watch of a service whose clock is wrong by so many seconds, and whose superior answers with the
+ * right time.
  */
 async function off(
   seconds: number,
@@ -35,7 +35,7 @@ async function off(
   }
 }
 
-test('FED-16 reports a clock that is ahead of the superiors’ answers', async () => {
+test('FED-16 reports a clock that is ahead of or behind the superiors’ answers', async () => {
   const [note] = (await off(600)).notes()
   assert.match(
     note ?? '',
@@ -59,7 +59,7 @@ test('adds the Age of a cached answer (RFC 9111 §5.1)', async () => {
   assert.equal((await off(0, { age: '-7200' }, { after: 7200 })).notes().length, 1)
 })
 
-test('does not report a corrected clock any more, also before the superiors answer again', async () => {
+test('adapts its report to a changed clock, even before the superiors answer again', async () => {
   const wrong = await off(600)
   wrong.pass(300)
   assert.match(wrong.notes().join(), /10 minutes ahead/)

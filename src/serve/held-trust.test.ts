@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createMetrics } from '../telemetry/index.ts'
 import { watchHeldTrust } from './held-trust.ts'
 
-test('FED-42 warns of trust that continues without confirmation, and counts it', async () => {
+test('FED-42 warns of each entity that stays trusted without confirmation, and counts it', async () => {
   const metrics = createMetrics('relying-party')
   const warnings: string[] = []
   const onStaleTrust = watchHeldTrust(metrics, ({ message }, surface) => warnings.push(`${surface}: ${message}`))

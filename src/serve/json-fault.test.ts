@@ -17,7 +17,7 @@ const faults: readonly (readonly [text: string, line: number, column: number])[]
   ['{"a": 1}}', 1, 9],
 ]
 for (const [text, line, column] of faults)
-  test(`${JSON.stringify(text)} goes wrong at ${line}:${column}`, () => {
+  test(`${JSON.stringify(text)} has its fault at ${line}:${column}`, () => {
     assert.throws(() => JSON.parse(text))
     assert.deepEqual(placeOfJsonFault(text), { line, column })
   })

@@ -1,4 +1,4 @@
-/** Roots of an entity of 1.4: those in the pinned keys of its anchors, and those in files. */
+/** The root certificates of an entity of IT-Wallet 1.4: in the pinned keys of its anchors and in files. */
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -56,24 +56,24 @@ function open(
 }
 
 /** Returns the code of the refusal of the member, or `accepted`. */
-async function judge(...opened: Parameters<typeof open>): Promise<string> {
+async function codeOf(...opened: Parameters<typeof open>): Promise<string> {
   const verdict = await open(...opened)?.evaluate(x5c, member.entityId, 'x5c')
   assert.ok(verdict)
   return failed(verdict) ? verdict.code : 'accepted'
 }
 
 test('FED-72 a root in a pinned key of an anchor is trusted', async () => {
-  assert.equal(await judge([], { pinned: { x5c: [root] } }), 'accepted')
+  assert.equal(await codeOf([], { pinned: { x5c: [root] } }), 'accepted')
 })
 
-test('FED-72 further roots of files are trusted, several in one file too', async () => {
+test('FED-72 roots in files are trusted too, even several in one file', async () => {
   const both = fileOf('both.pem', `# Roots\n${pemOf(foreignRoot, root)}`)
-  assert.equal(await judge([both]), 'accepted')
-  assert.equal(await judge([fileOf('root.pem', pemOf(root))], { pinned: { x5c: [foreignRoot] } }), 'accepted')
-  assert.equal(await judge([fileOf('foreign.pem', pemOf(foreignRoot))]), 'x509_signature_invalid') // of the same name
+  assert.equal(await codeOf([both]), 'accepted')
+  assert.equal(await codeOf([fileOf('root.pem', pemOf(root))], { pinned: { x5c: [foreignRoot] } }), 'accepted')
+  assert.equal(await codeOf([fileOf('foreign.pem', pemOf(foreignRoot))]), 'x509_signature_invalid') // the same name
 })
 
-test('a profile without certificates opens no roots', () => {
+test('a profile without certificate trust reads no root files', () => {
   assert.equal(open([fileOf('nothing.pem', 'nothing')], { profile: 'it-wallet-1.0' }), undefined)
 })
 
@@ -84,7 +84,7 @@ const faults: readonly (readonly [what: string, run: () => unknown, says: string
   ['a file that does not exist', () => open(['missing.pem']), `${place}\\.0: there is no file`],
   ['a file without certificates', () => open([fileOf('none.pem', 'none')]), `${place}\\.0: .*not a certificate`],
   [
-    'a certificate that is no authority',
+    'a certificate that is not of an authority',
     () => open([fileOf('good.pem', pemOf(root)), fileOf('leaf.pem', pemOf(leaf))]),
     `${place}\\.1: .*not a certificate of an authority`,
   ],

@@ -8,7 +8,7 @@ import { initialize } from './initialize.ts'
 import { knownHostsOf } from './open-fetch.ts'
 import { readSettings } from './read-settings.ts'
 
-test('FED-37 reserves slots for anchors, superiors and issuers of its own trust marks', async () => {
+test('FED-37 slots are reserved for the anchors, superiors and issuers of trust marks of all entities of a service', async () => {
   const { file } = await initialize('relying-party', { directory: join(freshDirectory(), 'party') })
   const key = await generateSigner({ crypto: createNodeCrypto() })
   const type = 'https://marks.example/public'

@@ -16,7 +16,7 @@ const at = (path: string) => openStores('wallet-provider', { url: `sqlite:${path
 const refuses = (path: string, reason: RegExp) =>
   assert.rejects(at(path), (thrown) => thrown instanceof ConfigError && reason.test(thrown.message))
 
-test('one process at a time serves an embedded store; a lock left behind by a dead process does not matter', async () => {
+test('only one process at a time serves an embedded store, and the lock file of an ended process does not prevent a start', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const first = await at(path)
   await refuses(path, /another process serves it: stop that one, or name another file/)
@@ -26,7 +26,7 @@ test('one process at a time serves an embedded store; a lock left behind by a de
   assert.deepEqual(readdirSync(join(path, '..')).toSorted(), ['store.sqlite', 'store.sqlite.lock'])
 })
 
-test('a link to a store that is served is that store', async () => {
+test('a symbolic link to a store that another process serves is refused', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const serving = await at(path)
   symlinkSync(path, `${path}.link`)
@@ -34,7 +34,7 @@ test('a link to a store that is served is that store', async () => {
   await serving.close()
 })
 
-test('the status and an online copy of a store that is served need no lock', async () => {
+test('the status and an online copy of a served store need no lock', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const serving = await at(path)
   assert.equal(sqliteStatus(path, 'wallet-provider', walletProviderMigrations).pending, 0)
@@ -44,7 +44,7 @@ test('the status and an online copy of a store that is served need no lock', asy
   await serving.close()
 })
 
-test('a damaged file is refused at the start, with what SQLite says of it', async () => {
+test('a damaged file is refused at the start, with SQLite’s message', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   await (await at(path)).close()
   const file = openSync(path, 'r+')
@@ -54,7 +54,7 @@ test('a damaged file is refused at the start, with what SQLite says of it', asyn
   await refuses(path, /it is damaged: .+: restore a backup of the file/)
 })
 
-/** A PostgreSQL that ends each connection with an error of this state. */
+/** Starts a PostgreSQL that ends each connection with an error of this SQLSTATE. */
 async function answering(state: string) {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${state}\0Mno\0\0`)
   const length = Buffer.alloc(4)
@@ -67,7 +67,7 @@ async function answering(state: string) {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() }
 }
 
-test('a database out of reach at the start is reported by the setting that names it, without its password', async () => {
+test('a database out of reach at the start is reported with the name of its setting and without its password', async () => {
   for (const [state, reason] of [
     [
       '28P01',

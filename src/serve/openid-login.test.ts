@@ -23,7 +23,7 @@ const client = {
 }
 const openid = { clients: [client] }
 
-test('the faults of an OpenID Provider are told with all others, and an unchanged one has none', () => {
+test('the faults of an OpenID Provider’s settings are reported with all other faults', () => {
   assert.deepEqual(faultsOf('relying-party', { openid }), [])
   assert.deepEqual(
     faultsOf('relying-party', { openid: { clients: [{ ...client, authentification: 'none' }] } }).length,
@@ -45,7 +45,7 @@ test('the faults of an OpenID Provider are told with all others, and an unchange
   ])
 })
 
-test('a client has a secret of 32 characters or public keys, and the key of ID Tokens is RS256', async () => {
+test('a client must have a secret of 32 characters or public keys, and ID Tokens have a key of their own', async () => {
   const open = (authentication: object) => {
     const url = 'https://rp.example'
     const organization = { organization_name: 'RP', homepage_uri: url, policy_uri: url, tos_uri: url, logo_uri: url }

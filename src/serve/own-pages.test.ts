@@ -14,7 +14,7 @@ const get = (app: (request: Request) => Promise<Response>, url: string, headers:
   app(new Request(url, { headers }))
 
 for (const role of ['pid-provider', 'relying-party', 'trust-anchor', 'wallet-provider'] as const)
-  test(`${role}: each page that the metadata name is there`, async () => {
+  test(`${role}: each page that the metadata name is served`, async () => {
     const { service, settings, close } = await composeInMemory(role, parts())
     const { organization_name: name, ...urls } = settings.role.organization
     assert.ok(name.length > 0)
@@ -27,7 +27,7 @@ for (const role of ['pid-provider', 'relying-party', 'trust-anchor', 'wallet-pro
     await close()
   })
 
-test('pages are in the language of the reader, link their style sheet, and have no foreign origin', async () => {
+test('pages are in the reader’s language, and their style sheet and fonts are of the same origin', async () => {
   const { service, settings, close } = await composeInMemory('pid-provider', {
     ...parts(),
     publicUrl: 'https://own.example/pid',
@@ -64,7 +64,7 @@ test('pages are in the language of the reader, link their style sheet, and have 
   await close()
 })
 
-test('an operator’s own texts, logo and colour replace the defaults, as text and never as markup', async () => {
+test('an operator’s own texts, logo and colour replace the defaults, and texts are escaped', async () => {
   const [privacyFile, logoFile] = [join(directory, 'privacy.txt'), join(directory, 'logo.png')]
   writeFileSync(privacyFile, 'First <b>paragraph</b>.\n\nSecond.')
   writeFileSync(logoFile, 'png')
@@ -91,7 +91,7 @@ test('an operator’s own texts, logo and colour replace the defaults, as text a
   await close()
 })
 
-test('the mark of an identity provider is served by the role itself, and its button shows it', async () => {
+test('the role itself serves the logo of an identity provider, at the URL that its button shows', async () => {
   const logoFile = join(directory, 'cie.svg')
   writeFileSync(logoFile, '<svg xmlns="http://www.w3.org/2000/svg"/>')
   const displayName = { it: 'Entra con CIE', en: 'Log in with CIE' }
@@ -107,7 +107,7 @@ test('the mark of an identity provider is served by the role itself, and its but
   await close()
 })
 
-test('a file that is missing or no picture stops the start', async () => {
+test('a service does not start with a missing file or with a logo that is not an image', async () => {
   for (const [name, file] of [
     ['FIDUCIA_SITE_PRIVACY_FILE', join(directory, 'none.txt')],
     ['FIDUCIA_SITE_LOGO_FILE', join(directory, 'logo.bmp')],
@@ -122,7 +122,7 @@ test('a file that is missing or no picture stops the start', async () => {
   }
 })
 
-test('a URL elsewhere is the operator’s own, and unknown paths answer people with a page, programs with JSON', async () => {
+test('a page with a URL elsewhere is not served, and an unknown path answers browsers with a page, programs with JSON', async () => {
   const environment = { FIDUCIA_ROLE_ORGANIZATION_POLICY_URI: 'https://elsewhere.example/privacy' }
   const { service, close } = await composeInMemory('pid-provider', {
     ...parts(),
@@ -135,7 +135,7 @@ test('a URL elsewhere is the operator’s own, and unknown paths answer people w
   })
   assert.equal(missing.status, 404)
   assert.match(await missing.text(), /<h1 id="title">Seite nicht gefunden<\/h1>[\s\S]*id="reference"/)
-  const told = await get(service.app, 'https://split.example/privacy', { accept: 'application/json' })
-  assert.deepEqual([told.status, (await told.json()).error], [404, 'not_found'])
+  const json = await get(service.app, 'https://split.example/privacy', { accept: 'application/json' })
+  assert.deepEqual([json.status, (await json.json()).error], [404, 'not_found'])
   await close()
 })

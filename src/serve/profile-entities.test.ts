@@ -49,7 +49,7 @@ const faultsOf = (run: () => unknown): readonly string[] => {
   return []
 }
 
-test('a further entity has its own identifier, superiors, anchors and keys, and the settings of the service', () => {
+test('a further entity has its own identifier, superiors and keys, and otherwise the settings of the service', () => {
   const own = { anchors: [anchor('https://ta.example/1.4')], role: { clientName: 'Comune 1.4' } }
   const { profileEntities, role } = createSettings(
     'relying-party',
@@ -81,7 +81,7 @@ test('a further entity has its own identifier, superiors, anchors and keys, and 
   )
 })
 
-test('profiles are off by default', () => {
+test('a service has no further entities by default', () => {
   assert.deepEqual(createSettings('relying-party', values({})).profileEntities, [])
 })
 
@@ -93,15 +93,15 @@ const refused: readonly (readonly [string, object, object, RegExp])[] = [
     {},
     /\.path: is that of another/,
   ],
-  ['a path that is none', { 'it-wallet-1.4': { path: '1.4' } }, {}, /is not a path/],
+  ['a malformed path', { 'it-wallet-1.4': { path: '1.4' } }, {}, /is not a path/],
   [
-    'a lifetime of the service',
+    'a lifetime that belongs to the whole service',
     { 'it-wallet-1.4': { role: { requestLifetimeSeconds: 60 } } },
     {},
     /belongs to the whole service/,
   ],
   [
-    'a fault of the role',
+    'a fault in the role of a profile',
     { 'it-wallet-1.4': { role: { clientName: '' } } },
     {},
     /^profiles\.it-wallet-1\.4\.role\.clientName/,
@@ -113,7 +113,7 @@ const refused: readonly (readonly [string, object, object, RegExp])[] = [
     /pins no keys/,
   ],
   [
-    'no keys beside a hardware token',
+    'a further entity without keys if the service has a hardware token',
     { 'it-wallet-1.4': {} },
     { keys: { pkcs11: { module: '/m', token: 't', labels: { federation: ['f'] } } } },
     /\.keys: is missing/,
@@ -126,13 +126,13 @@ for (const [name, profiles, change, sentence] of refused)
   })
 
 for (const role of ['pid-provider', 'wallet-provider'] as const)
-  test(`a service refuses further profiles of a ${role}`, () => {
+  test(`refuses further profiles of a ${role}`, () => {
     const environment = { FIDUCIA_PROFILES: JSON.stringify({ 'it-wallet-1.4': {} }) }
     const faults = faultsOf(() => readSettings(role, { environment }))
     assert.match(faults.join('\n'), new RegExp(`profiles\\.it-wallet-1\\.4: fiducia serve ${role} offers no entity`))
   })
 
-/** Trust in the root that `compose` writes. */
+/** Trusts the root certificate that `compose` writes. */
 const certificateTrust = { rootFiles: ['root.pem'] }
 
 async function compose(
@@ -173,7 +173,7 @@ async function compose(
 const payloadOf = (jwt: string): JsonObject =>
   JSON.parse(new TextDecoder().decode(decodeBase64url(jwt.split('.')[1] ?? '')))
 
-test('one service serves each entity below its own path, with keys of its own', async () => {
+test('one service serves each entity below its own path, with its own keys', async () => {
   const { service, close } = await compose('relying-party', {
     'it-wallet-1.4': { certificateTrust },
     'it-wallet-1.0': { path: '/old' },

@@ -4,8 +4,8 @@ import { localPort, portMismatch } from './public-port.ts'
 
 const tls = { keyFile: 'key.pem', certificateFile: 'certificate.pem' }
 
-test('warns of a port that differs from the public URL, if no proxy explains it', () => {
-  for (const [publicUrl, port, files, told] of [
+test('warns of a port that differs from that of the public URL, unless a proxy can be the reason', () => {
+  for (const [publicUrl, port, files, warns] of [
     ['http://localhost:4101', 4101, undefined, false],
     ['http://localhost:4101', 4102, undefined, true],
     ['http://localhost', 80, undefined, false],
@@ -15,12 +15,12 @@ test('warns of a port that differs from the public URL, if no proxy explains it'
     ['https://rp.example', 443, tls, false],
   ] as const) {
     const sentence = portMismatch({ publicUrl, listen: { port, tls: files } })
-    assert.equal(sentence !== undefined, told, `${publicUrl} ${port}`)
-    if (told) assert.match(sentence ?? '', /^publicUrl names port \d+, but the service listens on port \d+: /)
+    assert.equal(sentence !== undefined, warns, `${publicUrl} ${port}`)
+    if (warns) assert.match(sentence ?? '', /^publicUrl names port \d+, but the service listens on port \d+: /)
   }
 })
 
-test('only a plain URL of this machine says on which port to listen', () => {
+test('only an http URL of this machine determines the port to listen on', () => {
   assert.equal(localPort('http://127.0.0.1:5000/rp'), 5000)
   for (const url of [undefined, 'https://localhost:5000', 'http://rp.example:5000', 'no URL'])
     assert.equal(localPort(url), undefined)

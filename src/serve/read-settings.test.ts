@@ -37,7 +37,7 @@ for (const role of roleNames)
     assert.deepEqual({ ...bare, resolve: 0 }, { ...settings, resolve: 0 })
   })
 
-test('a template says where a wallet is called, and the algorithms of the federation that are asked for', () => {
+test('a template contains the wallet’s authorization endpoint, and the given algorithms of the federation', () => {
   const written = (role: ServedRole, algorithms?: string[]) =>
     JSON.parse(writeTemplate(role, { algorithms }).replace(/^\s*\/\/.*$/gm, ''))
   assert.equal(written('relying-party').role.walletAuthorizationEndpoint, 'https://wallet.example/authorization')
@@ -51,7 +51,7 @@ test('a template says where a wallet is called, and the algorithms of the federa
   }
 })
 
-test('the command line is above the environment, and that above the file', () => {
+test('the command line overrides the environment, and the environment overrides the file', () => {
   const file = fileOf('relying-party')
   const environment = {
     FIDUCIA_LISTEN_PORT: '7001',
@@ -68,7 +68,7 @@ test('the command line is above the environment, and that above the file', () =>
   assert.equal(readSettings('relying-party', { file, environment: both }).database.url, 'postgresql://b/x')
 })
 
-test('reports a missing value, or one of another type, by the name of its setting', () => {
+test('reports a missing value, and a value of another type, by the name of the setting', () => {
   const faults = faultsOf('relying-party', { environment: { FIDUCIA_LISTEN_PORT: 'abc', FIDUCIA_SELF_CHECK: '1' } })
   for (const fault of [
     'publicUrl: is missing. It must be a string',
@@ -79,7 +79,7 @@ test('reports a missing value, or one of another type, by the name of its settin
     assert.ok(faults.includes(fault), faults.join('\n'))
 })
 
-test('a locality without the contact of the public body is a fault: no certificate would name it', () => {
+test('a locality without a contact of the public body is a fault, as only the certificate of the contact contains it', () => {
   const file = fileOf('pid-provider')
   const locality = { FIDUCIA_SERVICE_PROVIDER_LOCALITY: 'Roma' }
   assert.deepEqual(faultsOf('pid-provider', { file, environment: locality }), [
@@ -93,13 +93,13 @@ test('a locality without the contact of the public body is a fault: no certifica
   assert.deepEqual(faultsOf('pid-provider', { file, environment: contact }), [])
 })
 
-test('lists and objects come out of the environment as JSON', () => {
+test('lists and booleans in the environment are JSON', () => {
   const environment = { FIDUCIA_TRUSTED_PROXIES: '["10.0.0.0/8"]', FIDUCIA_LIMITS_RATE_ENABLED: 'false' }
   const settings = readSettings('trust-anchor', { file: fileOf('trust-anchor'), environment })
   assert.deepEqual([settings.trustedProxies, settings.limits.rate.enabled], [['10.0.0.0/8'], false])
 })
 
-test('reports every fault at once, with its place and without its value', () => {
+test('reports all faults at once, each with its place and without its value', () => {
   const file = fileOf('wallet-provider', (text) =>
     text
       .replace('"port": 4102', '"port": "secret"')
@@ -132,7 +132,7 @@ test('reports every fault at once, with its place and without its value', () => 
   assert.doesNotMatch(faults.join(), /secret|nobody/)
 })
 
-test('reports a missing or malformed file, with what to do', () => {
+test('reports a missing or malformed file, with the remedy', () => {
   assert.match(faultsOf('trust-anchor', { file: join(directory, 'nowhere.json') }).join(), /ENOENT.*fiducia init/)
   assert.match(
     faultsOf('trust-anchor', {}).join(),
@@ -142,7 +142,7 @@ test('reports a missing or malformed file, with what to do', () => {
   assert.match(faultsOf('trust-anchor', { file: broken }).join(), /not a JSON object.*comments are whole lines/)
 })
 
-test('a Wallet Provider in service is one in production unless it says otherwise (DIS-02)', () => {
+test('the environment of a Wallet Provider is production by default (DIS-02)', () => {
   assert.equal(readSettings('wallet-provider', { file: fileOf('wallet-provider') }).role.environment, 'production')
 })
 
@@ -150,8 +150,8 @@ const oidc = { protocol: 'oidc', id: 'cie', displayName: { it: 'CIE', en: 'CIE' 
 const saml = { protocol: 'saml', id: 'spid', displayName: { it: 'SPID', en: 'SPID' }, entityId: 'https://idp.example' }
 const metadataUrl = 'https://idp.example/metadata'
 
-test('PP-62 PP-63 keys of a national login come from the network with loopbackHttp alone', () => {
-  const told = (publicUrl: string, provider: object): string => {
+test('PP-62 PP-63 the keys of a national login come from the network only with loopbackHttp', () => {
+  const faultsWith = (publicUrl: string, provider: object): string => {
     const file = join(directory, 'logins.json')
     const settings = JSON.parse(writeTemplate('pid-provider', { publicUrl }).replace(/^\s*\/\/.*$/gm, ''))
     writeFileSync(file, JSON.stringify({ ...settings, identityProviders: [provider] }))
@@ -167,12 +167,12 @@ test('PP-62 PP-63 keys of a national login come from the network with loopbackHt
     [oidc, /^$/],
     [pinned, /^$/],
   ] as const) {
-    assert.match(told('https://pid.example', provider), says)
-    assert.equal(told('http://localhost:4103', provider), '')
+    assert.match(faultsWith('https://pid.example', provider), says)
+    assert.equal(faultsWith('http://localhost:4103', provider), '')
   }
 })
 
-test('every variable has one name and one place', () => {
+test('every variable has a name of its own', () => {
   for (const role of roleNames) {
     const variables = variablesOfRole(role)
     assert.equal(new Set(variables.map(({ name }) => name)).size, variables.length)
@@ -183,7 +183,7 @@ test('every variable has one name and one place', () => {
   }
 })
 
-test('variables that a setting names, and the one of compose.yaml, are no settings', () => {
+test('a variable that a setting names, and the variable of compose.yaml, are not reported as unknown settings', () => {
   const named = {
     FIDUCIA_KEYS_PASSPHRASE_VARIABLE: 'FIDUCIA_ANCHOR_PASSPHRASE',
     FIDUCIA_ANCHOR_PASSPHRASE: 'correct horse',
@@ -206,7 +206,7 @@ test('variables that a setting names, and the one of compose.yaml, are no settin
   ])
 })
 
-test('a byte order mark is no part of the settings, and of what cannot be read nothing else is judged', () => {
+test('a byte order mark is ignored, and an unreadable file is the only reported fault', () => {
   const file = fileOf('trust-anchor', (text) => `\ufeff${text}`)
   assert.deepEqual(faultsOf('trust-anchor', { file }), [])
   writeFileSync(file, '{"publicUrl": ')
@@ -215,7 +215,7 @@ test('a byte order mark is no part of the settings, and of what cannot be read n
   ])
 })
 
-test('a file that is no JSON, or cannot be read, is told with what is wrong and where', () => {
+test('a file that is not JSON, or cannot be read, is reported with the reason and the place', () => {
   const file = fileOf('relying-party', () => '{\n\n  // a comment\n  "publicUrl": "secret",\n}\n')
   assert.deepEqual(faultsOf('relying-party', { file }), [
     `${file} is not a JSON object (json_malformed, line 5 column 1); comments are whole lines that begin with //`,

@@ -54,7 +54,7 @@ test('FED-10 reports an unpinned key of the anchor until it is pinned', async ()
   assert.deepEqual((await readiness.report()).notes, [])
 })
 
-test('a store that does not answer, or never, and keys that do not sign are reasons', async () => {
+test('a service is not ready if its store fails or does not answer, or if its keys do not sign', async () => {
   const silent = setUp({ stores: { ...fineStores, ping: () => new Promise(() => undefined) }, pingMilliseconds: 5 })
   assert.deepEqual((await silent.readiness.report()).reasons, ['the store does not answer'])
   const service = { ...fine, publisher: { ...fine.publisher, entityConfiguration: broken } }
@@ -65,7 +65,7 @@ test('a store that does not answer, or never, and keys that do not sign are reas
   assert.deepEqual([response.status, JSON.parse(String(response.body)).status], [503, 'not_ready'])
 })
 
-test('GEN-27 a store that answers and does not commit is a reason', async () => {
+test('GEN-27 a service is not ready if its store answers but does not commit', async () => {
   const { readiness } = setUp({ stores: { ...fineStores, commits: broken } })
   const { ready, reasons } = await readiness.report()
   assert.deepEqual([ready, reasons], [false, ['the store does not commit: the log says why']])
@@ -124,7 +124,7 @@ test('FED-15 FED-16 reports the reason for a missing trust chain, with what to c
   assert.match(await noteOn('status_unexpected', 'statement'), /has no statement about the entity/)
 })
 
-test('FED-38 a service that its superiors name no more reads so while its chain still stands, and no longer than that is so (D-373)', async () => {
+test('FED-38 a service reports that its superiors no longer confirm it, even while its chain is valid (D-373)', async () => {
   let word: ResolveCode | undefined
   let asked = 0
   const trustChain = async ({ anew } = { anew: false }) => {
@@ -152,9 +152,9 @@ test('FED-38 a service that its superiors name no more reads so while its chain 
   )
   word = undefined
   assert.equal(await notesAfter(60), '')
-  assert.equal(asked, 2, 'within a minute')
+  assert.equal(asked, 2, 'the superiors are asked again within a minute')
   word = 'unreachable'
-  assert.equal(await notesAfter(960), '', 'silence says nothing against it')
+  assert.equal(await notesAfter(960), '', 'an unreachable superior is not reported as a missing confirmation')
 })
 
 test('FED-15 a service without pinned anchors is advised to pin one', async () => {
@@ -164,7 +164,7 @@ test('FED-15 a service without pinned anchors is advised to pin one', async () =
   assert.match((await readiness.report()).notes.join(), /^no anchor is pinned, .* add one with its keys to "anchors"/)
 })
 
-test('asks the store at most once a second; a stopping service is not ready', async () => {
+test('asks the store at most once a second, and a stopping service is not ready', async () => {
   const { readiness, pings, clock } = setUp()
   await Promise.all(Array.from({ length: 50 }, () => readiness.report()))
   assert.equal(pings.length, 1)
@@ -175,7 +175,7 @@ test('asks the store at most once a second; a stopping service is not ready', as
   assert.deepEqual((await readiness.report()).reasons, ['the service is stopping'])
 })
 
-test('does not advise to remove the entity if another service answers at its address', async () => {
+test('does not advise removing the entity if another service answers at its address', async () => {
   const noChain = new NoOwnTrustChain({
     path: ['https://role.example', 'https://anchor.example'],
     failure: fail('subject_key_mismatch', 'statement[0].payload.jwks'),

@@ -10,7 +10,7 @@ const request = (target: string, address: string, forwarded?: string): UnreadReq
   header: (name) => (name === 'x-forwarded-for' ? forwarded : undefined),
 })
 
-test('GEN-60 GEN-61 the gate names overload first, then the client that a trusted proxy reports', () => {
+test('GEN-60 GEN-61 the gate refuses on overload first, then by the rate of the client that a trusted proxy reports', () => {
   const state = { overloaded: false }
   const repeated = createRepeatedRefusals(() => 0)
   const gate = createRequestGate({
@@ -22,14 +22,14 @@ test('GEN-60 GEN-61 the gate names overload first, then the client that a truste
   for (let count = 0; count < 8; count += 1) repeated.note('192.0.2.7', '/token', 3)
   assert.deepEqual(gate(request('/token?a=b', '10.0.0.1', '192.0.2.7')), { reason: 'rate', retryAfterSeconds: 3 })
   assert.equal(gate(request('/token', '10.0.0.1', '192.0.2.8')), undefined)
-  assert.equal(gate(request('/token', '192.0.2.9', '192.0.2.7')), undefined, 'no proxy')
+  assert.equal(gate(request('/token', '192.0.2.9', '192.0.2.7')), undefined, 'the sender is not a trusted proxy')
   state.overloaded = true
   assert.deepEqual(gate(request('/token', '192.0.2.9')), { reason: 'overload', retryAfterSeconds: 2 })
 })
 
-test('GEN-60 probes and administration below the public URL are kept', () => {
+test('GEN-60 probes and administration below the public URL are exempt', () => {
   const isExempt = exemptTargets('https://wallet.example/provider')
-  const kept = ['/provider/health', '/provider/ready', '/provider/admin/decisions?after=1']
-  assert.deepEqual(kept.map(isExempt), [true, true, true])
+  const exempt = ['/provider/health', '/provider/ready', '/provider/admin/decisions?after=1']
+  assert.deepEqual(exempt.map(isExempt), [true, true, true])
   assert.deepEqual(['/provider/token', '/health', '/provider/administer'].map(isExempt), [false, false, false])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPauses } from './run-workers.ts'
 
-/** Simulates deaths of workers. Returns for each the pause, in seconds, and how many others lived. */
+/** Simulates deaths of workers. Returns for each death the pause in seconds and the number of other running workers. */
 function play(
   count: number,
   everySeconds: number,
@@ -22,17 +22,17 @@ function play(
   return played
 }
 
-test('five deaths of workers 3 s apart never leave none serving', () => {
+test('five deaths of workers, 3 s apart, leave no pause without a running worker', () => {
   const played = play(2, 3, 5)
   assert.ok(
     played.some(([pause]) => pause > 3),
-    'pauses grow while another worker serves',
+    'pauses grow while another worker is running',
   )
   for (const [pause, others] of played) if (others === 0) assert.equal(pause, 0)
   assert.ok(played.some(([, others]) => others === 0))
 })
 
-test('a worker that dies at once and is the last is started again once a second at most', () => {
+test('the last worker is started again at most once a second if it dies at once', () => {
   assert.equal(createPauses()(200, 0), 800)
   assert.equal(createPauses()(1500, 0), 0)
 })

@@ -17,8 +17,8 @@ const advertised = {
 }
 const url = 'https://role.example/.well-known/openid-federation'
 
-/** Returns the report about a service that gives these answers, repeating the last one, and how often it was asked. */
-async function told(...answers: Response[]) {
+/** Returns the report about a service that gives these answers (the last one repeatedly), the calls and the pauses. */
+async function checkWith(...answers: Response[]) {
   let asked = 0
   const pauses: number[] = []
   const fetch = async () => (answers[asked++] ?? answers.at(-1) ?? Response.error()).clone()
@@ -30,32 +30,32 @@ const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(status === 200 ? ownJwt : null, { status, headers })
 const overloaded = answer(503, { 'retry-after': '1', 'fiducia-trace': 't' })
 
-test('asks an overloaded service again, and reports nothing', async () => {
-  assert.deepEqual(await told(overloaded, overloaded, answer(200)), { sentences: [], asked: 3, pauses: [5, 5] })
-  assert.deepEqual(await told(answer(429)), { sentences: [], asked: 1, pauses: [] })
+test('asks an overloaded service again, and reports nothing if it then answers', async () => {
+  assert.deepEqual(await checkWith(overloaded, overloaded, answer(200)), { sentences: [], asked: 3, pauses: [5, 5] })
+  assert.deepEqual(await checkWith(answer(429)), { sentences: [], asked: 1, pauses: [] })
 })
 
 test('reports a service that stays overloaded as such', async () => {
-  const { sentences, asked } = await told(overloaded)
+  const { sentences, asked } = await checkWith(overloaded)
   assert.equal(asked, 4)
   assert.deepEqual(sentences, [
     `${url} answers 503: this service answers, but it is overloaded or cannot reach its store.`,
   ])
 })
 
-test('reports the answer of another server, with what to do', async () => {
+test('reports the answer of another server, with the remedy', async () => {
   for (const [status, asked] of [
     [503, 4],
     [404, 1],
     [302, 1],
   ] as const) {
-    const found = await told(answer(status))
+    const found = await checkWith(answer(status))
     assert.deepEqual([found.asked, found.sentences.length], [asked, 1])
     assert.match(found.sentences.join(), new RegExp(`answers ${status}, but not from this service: let the proxy`))
   }
 })
 
-test('reports why nothing answers, or where to look', async () => {
+test('reports why the service is not reachable, or what to check', async () => {
   const reportOf = async (thrown: unknown) => {
     const asked = () => Promise.reject(thrown)
     const { sentences } = await checkAdvertised(asked, 'https://role.example', advertised, fixedClock())
@@ -83,7 +83,7 @@ test('reports why nothing answers, or where to look', async () => {
   )
 })
 
-test('asks again until all URLs answer, and reports those that do not', async () => {
+test('asks again until all URLs answer, and reports the URLs that do not', async () => {
   let status = 404
   let asked = 0
   const fetch = async () => {
@@ -92,18 +92,18 @@ test('asks again until all URLs answer, and reports those that do not', async ()
   }
   const check = createSelfCheck(fetch, 'https://role.example', advertised, fixedClock())
   assert.deepEqual(check.notes(), [])
-  const told = await check.look()
-  assert.deepEqual([check.notes(), told.length], [told, 1])
+  const sentences = await check.look()
+  assert.deepEqual([check.notes(), sentences.length], [sentences, 1])
   await check.lookAgain()
-  assert.deepEqual([check.notes(), asked], [told, 2])
+  assert.deepEqual([check.notes(), asked], [sentences, 2])
   status = 200
   await check.lookAgain()
   await check.lookAgain()
   assert.deepEqual([check.notes(), asked], [[], 3])
 })
 
-test('another service that answers at the address is recognised by its keys', async () => {
-  const answering = async (body: string) => (await told(new Response(body))).sentences.join()
+test('recognises by its keys that another service answers at the address', async () => {
+  const answering = async (body: string) => (await checkWith(new Response(body))).sentences.join()
   assert.equal(await answering(ownJwt), '')
   const stranger = await answering(configurationOf('other', 'b', 'https://other.example'))
   assert.match(
@@ -112,7 +112,7 @@ test('another service that answers at the address is recognised by its keys', as
   )
   assert.match(stranger, /correct publicUrl, or let the proxy lead to this service/)
   assert.match(stranger, /a replica .* another key file/)
-  assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'a kid is no key')
+  assert.match(await answering(configurationOf('own', 'b')), /is answered by another service/, 'the keys differ')
   assert.match(await answering('<html>'), /answers with something other than an entity configuration/)
 })
 

@@ -29,7 +29,7 @@ const faultOf = (run: () => unknown): string => {
   }
 }
 
-test('the token of the administration is one that a request can show', () => {
+test('the administration token must be one that a request can send', () => {
   const held = (token: string) => faultOf(() => administratorsOf(settingsWith({ FIDUCIA_ADMINISTRATION_TOKEN: token })))
   assert.equal(administratorsOf(settingsWith({}))?.[0]?.token, 'token-of-an-operator-0123456789abcdef')
   assert.equal(held('a'.repeat(512)), 'none')
@@ -37,7 +37,7 @@ test('the token of the administration is one that a request can show', () => {
     assert.match(held(token), /^administration: the token cannot be sent as a bearer token/)
 })
 
-test('the console has a token of its own, and the operators of the settings', () => {
+test('the console has its own token, and the operators of the settings', () => {
   const token = 'token-of-the-console-0123456789abcdef'
   const operators = [{ name: 'ada', may: ['read'] }]
   const variables = {
@@ -58,15 +58,15 @@ for (const [title, variables, fault] of [
     { FIDUCIA_ADMINISTRATION_NAME: 'console' },
     /^administration\.name: is the name of the console/,
   ],
-  ['a name like an operator of the console', { FIDUCIA_ADMINISTRATION_NAME: 'console/ada' }, /^administration\.name:/],
+  ['the name of an operator of the console', { FIDUCIA_ADMINISTRATION_NAME: 'console/ada' }, /^administration\.name:/],
   [
     'an unknown right',
     { FIDUCIA_ADMINISTRATION_OPERATORS: '[{"name":"ada","may":["write"]}]' },
     /operators\.0\.may\.0/,
   ],
-  ['a name with a slash', { FIDUCIA_ADMINISTRATION_OPERATORS: '[{"name":"a/b","may":[]}]' }, /operators\.0\.name/],
+  ['an operator with a slash', { FIDUCIA_ADMINISTRATION_OPERATORS: '[{"name":"a/b","may":[]}]' }, /operators\.0\.name/],
   [
-    'one operator twice',
+    'the same operator twice',
     { FIDUCIA_ADMINISTRATION_OPERATORS: '[{"name":"ada","may":[]},{"name":"ada","may":["keys"]}]' },
     /operators: two have the same name/,
   ],
@@ -78,7 +78,7 @@ for (const [title, variables, fault] of [
     )
   })
 
-test('a pinned key has a kid, in the settings and in a file', () => {
+test('a pinned key must be a public key with a kid, in the settings and in a file', () => {
   const pinned = (key: object) => {
     writeFileSync(join(directory, 'anchor.json'), JSON.stringify({ keys: [key] }))
     const anchor = (keys: object) => JSON.stringify([{ entityId: 'https://anchor.example', ...keys }])

@@ -18,7 +18,7 @@ const faultsOf = (schema: object, value: unknown): readonly string[] =>
     .error?.issues.map(({ path }) => path.join('.')) ?? []
 
 for (const role of roleNames)
-  test(`the schema of a ${role} is beside its settings, fits them, and refuses what does not`, async () => {
+  test(`the schema of a ${role} is written beside its settings, accepts them, and refuses invalid settings`, async () => {
     const directory = freshDirectory()
     const { file } = await initialize(role, { directory })
     const settings = jsonOf(file)
@@ -32,7 +32,7 @@ for (const role of roleNames)
     readSettings(role, { file })
   })
 
-test('a second run renews a schema that an earlier version wrote, and misses none', async () => {
+test('a second run renews an existing schema, and does not create a missing one', async () => {
   const directory = freshDirectory()
   await initialize('trust-anchor', { directory })
   const file = join(directory, settingsSchemaFile('trust-anchor'))

@@ -5,18 +5,18 @@ import { trustAdvice } from './trust-advice.ts'
 
 const refresh = /federation refresh/
 const cases: readonly [what: string, code: ResolveCode, at: string, expected: RegExp, not?: RegExp][] = [
-  ['a configuration under a kid that it does not publish', 'kid_unknown', 'statement[0].header.kid', /jwks/, refresh],
-  ['a configuration that another key signed', 'signature_invalid', 'statement[0]', /with the key of its kid/, refresh],
-  ['a statement that another key signed', 'signature_invalid', 'statement[1]', /with the key of its kid/],
-  ['a statement under a key that is not stated above', 'kid_unknown', 'statement[1].header.kid', refresh],
+  ['a configuration signed with an unpublished kid', 'kid_unknown', 'statement[0].header.kid', /jwks/, refresh],
+  ['a configuration signed with another key', 'signature_invalid', 'statement[0]', /with the key of its kid/, refresh],
+  ['a statement signed with another key', 'signature_invalid', 'statement[1]', /with the key of its kid/],
+  ['a statement signed with an unconfirmed key', 'kid_unknown', 'statement[1].header.kid', refresh],
   ['an anchor whose configuration lacks its key', 'kid_unknown', 'statement[2].payload.jwks', /its operator/, refresh],
-  ['a fetch endpoint in trouble', 'unreachable', 'statement.status.502', /answers 502/, /make the/],
+  ['a fetch endpoint that answers with an error', 'unreachable', 'statement.status.502', /answers 502/, /make the/],
   ['a configuration that cannot be fetched', 'unreachable', 'configuration.status.429', /answers 429/, /make the/],
-  ['a fetch endpoint that is silent', 'unreachable', 'statement.timeout', /fetch endpoint/],
-  ['a port where nothing listens', 'unreachable', 'configuration.refused', /nothing listens .*port/],
-  ['a fetch endpoint where nothing listens', 'unreachable', 'statement.refused', /nothing listens .*fetch endpoint/],
-  ['an unknown name', 'unreachable', 'configuration.name', /host name .*does not exist/],
-  ['addresses that no route leads to', 'unreachable', 'configuration.route', /IPv6/],
+  ['a fetch endpoint that does not answer', 'unreachable', 'statement.timeout', /fetch endpoint/],
+  ['an entity whose port nothing listens on', 'unreachable', 'configuration.refused', /nothing listens .*port/],
+  ['a fetch endpoint that nothing listens at', 'unreachable', 'statement.refused', /nothing listens .*fetch endpoint/],
+  ['an unknown host name', 'unreachable', 'configuration.name', /host name .*does not exist/],
+  ['addresses without a route', 'unreachable', 'configuration.route', /IPv6/],
   [
     'a certificate that is not trusted',
     'unreachable',
@@ -24,7 +24,7 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
     /certificate.*certificateAuthorityFiles/,
   ],
   [
-    'a certificate for another name',
+    'a certificate for another host name',
     'unreachable',
     'configuration.other_name[a.example: b.example, *.c.example]',
     /certificate of the last entity of the path is for b\.example, \*\.c\.example, and its URL names a\.example/,
@@ -32,24 +32,24 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
   ],
   ['https to a port without TLS', 'unreachable', 'configuration.tls', /TLS/],
   ['a connection that was cut', 'unreachable', 'configuration.cut', /ends the connection/],
-  ['silence', 'unreachable', 'configuration.timeout', /in time.*firewall/],
-  ['the whole build out of time', 'unreachable', 'statement.timeout', /in time/],
-  ['a page in the place of a configuration', 'media_type_unexpected', 'configuration', /proxy.*entity-statement\+jwt/],
+  ['a configuration that times out', 'unreachable', 'configuration.timeout', /in time.*firewall/],
+  ['a statement that times out', 'unreachable', 'statement.timeout', /in time/],
+  ['a page in place of a configuration', 'media_type_unexpected', 'configuration', /proxy.*entity-statement\+jwt/],
   ['a configuration that is compressed', 'coding_unexpected', 'configuration', /Accept-Encoding.*Content-Encoding/],
   ['a statement that is compressed', 'coding_unexpected', 'statement', /fetch endpoint.*Content-Encoding/],
   ['a configuration that redirects', 'status_unexpected', 'configuration.status.301', /redirects are not followed/],
-  ['a configuration that is not there', 'status_unexpected', 'configuration.status.404', /404.*whole path/],
+  ['a missing configuration', 'status_unexpected', 'configuration.status.404', /404.*whole path/],
   ['a configuration behind a login', 'status_unexpected', 'configuration.status.401', /401.*login/],
-  ['a candidate in trouble', 'status_unexpected', 'configuration.status.503', /answers 503/, /make the/],
-  ['a slash too many', 'subject_mismatch', 'statement[0].payload.sub', /slash/],
+  ['a configuration answered with 503', 'status_unexpected', 'configuration.status.503', /answers 503/, /make the/],
+  ['a superfluous slash in the identifier', 'subject_mismatch', 'statement[0].payload.sub', /slash/],
   ['a superior whose sub differs from the hint', 'subject_mismatch', 'configuration.payload.sub', /hint.*slash/],
   ['a hint that differs from the identifier', 'superior_not_hinted', 'statement[0].payload.authority_hints', /slash/],
-  ['a clock that is slow', 'not_yet_valid', 'statement[1].payload.iat', /clock/],
-  ['no statement', 'status_unexpected', 'statement.status.404', /has no statement/],
+  ['a slow clock', 'not_yet_valid', 'statement[1].payload.iat', /clock/],
+  ['a missing statement', 'status_unexpected', 'statement.status.404', /has no statement/],
   ['a final newline', 'jws_malformed', 'statement[0].white_space', /newline/, /sign it again/],
   ['a broken signature', 'jws_malformed', 'statement[0].signature', /sign it again/],
   ['a key of another algorithm', 'key_mismatch', 'statement[0]', /alg/, refresh],
-  ['a time that is text', 'time_invalid', 'statement[0].payload.iat', /number/, /clocks/],
+  ['a time that is a string', 'time_invalid', 'statement[0].payload.iat', /number/, /clocks/],
   [
     'superiors that contradict each other',
     'policy_merge_impossible',
@@ -69,7 +69,7 @@ const cases: readonly [what: string, code: ResolveCode, at: string, expected: Re
 ]
 
 for (const [what, code, at, expected, not] of cases)
-  test(`gives advice that helps for ${what}`, () => {
+  test(`gives the matching advice for ${what}`, () => {
     assert.match(trustAdvice(code, at), expected)
     if (not) assert.doesNotMatch(trustAdvice(code, at), not)
   })

@@ -4,24 +4,24 @@ import { startUpkeep } from './upkeep.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-test('the store deletes expired records while the role waits for a party; failures are logged', async (t) => {
+test('the store deletes expired records while the role’s own deletion waits, and failures are logged', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const faults: unknown[] = []
-  const told: number[] = []
+  const times: number[] = []
   let [pruned, asked] = [0, 0]
   let answer = (): void => undefined
   const { stop, notes } = startUpkeep({
     clock: { now: () => 1000 },
     stores: {
       prune: async (now) => {
-        told.push(now)
+        times.push(now)
         pruned += 1
         if (pruned === 2) throw new Error('the store is away')
       },
     },
     service: {
       forget: (now) => {
-        told.push(now)
+        times.push(now)
         asked += 1
         return new Promise((resolve) => {
           answer = resolve
@@ -39,7 +39,7 @@ test('the store deletes expired records while the role waits for a party; failur
   assert.deepEqual([pruned, asked], [3, 1])
   const broken = 'the store did not delete all expired records in the last round: the log says why'
   assert.deepEqual(noted, [[], [broken], []])
-  assert.deepEqual([...new Set(told)], [940], 'not a minute later for both')
+  assert.deepEqual([...new Set(times)], [940], 'store and role get the same time, a minute before now')
   assert.deepEqual(faults, [['the store is away', 'prune']])
   const stopped = stop()
   answer()
@@ -48,7 +48,7 @@ test('the store deletes expired records while the role waits for a party; failur
   assert.deepEqual([pruned, asked], [3, 1])
 })
 
-test('notes a failed round of the role until one succeeds', async (t) => {
+test('reports a failed round of the role until a round succeeds', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let works = false
   const { stop, notes } = startUpkeep({

@@ -1,4 +1,4 @@
-/** Faults of files and hosts in settings, which would break connections, are reported before the start. */
+/** Before the start, a service reports files and hosts in its settings that would break its connections. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -1,9 +1,9 @@
-/** Faults of a Trust Anchor's settings about members and trust marks are reported before the start. */
+/** Before the start, a Trust Anchor reports the faults of its settings about members and trust marks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, publicUrl } from '../../test/support/faulty-settings.ts'
 
-test('FED-22 FED-23 FED-24 FED-36 reports statements about a member that no reader accepts, each at its place', () => {
+test('FED-22 FED-23 FED-24 FED-36 reports each part of a member’s settings that would make its statement invalid, at its place', () => {
   const member = (name: string, further: object) => ({
     entityId: `https://${name}.example`,
     jwks,

@@ -1,15 +1,15 @@
-/** Faults of settings that would break the first request or the start are all reported before it. */
+/** Before the start, a service reports all faults of its settings that would break the start or a request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, noEntityId, noEntityIds, placesOf, publicUrl } from '../../test/support/faulty-settings.ts'
 import { roleNames } from './role-names.ts'
 import { writeTemplate } from './template.ts'
 
-test('the settings as they are begun for a service elsewhere are without a fault', () => {
+test('the template’s settings for a public URL have no faults', () => {
   for (const role of roleNames) assert.deepEqual(faultsOf(role, {}), [], role)
 })
 
-test('FED-12 reports superiors and anchors that are no entity identifiers, each at its place', () => {
+test('FED-12 reports superiors and anchors that are not entity identifiers, each at its place', () => {
   const anchors = noEntityIds.map((entityId) => ({ entityId, jwks }))
   for (const role of roleNames)
     assert.deepEqual(
@@ -22,7 +22,7 @@ test('FED-12 reports superiors and anchors that are no entity identifiers, each 
     )
 })
 
-test('a well-known URL, and a host in other letters, are named where an entity identifier is to stand', () => {
+test('reports a well-known URL, and a host with non-ASCII letters, in place of an entity identifier, with the remedy', () => {
   const anchors = ['https://anchor.example/.well-known/openid-federation', 'https://citt\u00e0.example'].map(
     (entityId) => ({
       entityId,
@@ -36,7 +36,7 @@ test('a well-known URL, and a host in other letters, are named where an entity i
   ])
 })
 
-test('reports superiors taken from the anchors once, and no loopback hosts where http is permitted', () => {
+test('reports an anchor that is also the superior once, and accepts a loopback host if http is permitted', () => {
   const anchors = [{ entityId: 'http://localhost:4101', jwks }]
   const without = { authorityHints: undefined }
   assert.deepEqual(placesOf(faultsOf('relying-party', { anchors }, without), noEntityId), ['anchors.0.entityId'])
@@ -54,7 +54,7 @@ test('FED-12 reports an intermediate without anchors with all other faults', () 
   assert.deepEqual(faultsOf('trust-anchor', {}, { authorityHints: [] }), [])
 })
 
-test('PP-08 reports a scheme that no redirect URI has', () => {
+test('PP-08 reports a scheme that a redirect URI must not have', () => {
   const wrong = ['eudiw://', 'eudiw:', 'EUDIW', '1wallet', 'my_wallet', 'eu diw', '', 'http', 'javascript']
   const right = ['eudiw', 'it.gov.io-app', 'wallet+1']
   assert.deepEqual(
@@ -66,7 +66,7 @@ test('PP-08 reports a scheme that no redirect URI has', () => {
   )
 })
 
-test('PP-40 PP-117 reports a name of the PID that no scope can hold, or that both its forms have', () => {
+test('PP-40 PP-117 reports a name of the PID that cannot be part of a scope, or that both formats have', () => {
   const right = ['eu.eudiw.pid.it.2', 'urn:eudi:pid:it:1', 'https://pid.example/vct?v=1#a']
   const wrong = ['eu.eudiw pid', ' ', '', 'eu.eudiw.pid.it\n', 'pid"it', 'pid\\it', 'città']
   for (const member of ['credentialType', 'doctype']) {
@@ -83,7 +83,7 @@ test('PP-40 PP-117 reports a name of the PID that no scope can hold, or that bot
   ])
 })
 
-test('other entities that the settings name are judged alike', () => {
+test('reports other malformed entity identifiers in the settings in the same way', () => {
   const names = { it: 'CIE', en: 'CIE' }
   const provider = { protocol: 'oidc', id: 'cie', displayName: names, issuer: 'ftp://login.example' }
   assert.deepEqual(placesOf(faultsOf('pid-provider', { identityProviders: [provider] }), noEntityId), [
@@ -99,7 +99,7 @@ test('other entities that the settings name are judged alike', () => {
   assert.deepEqual(placesOf(faults, noEntityId), ['subordinates.0.entityId', 'subordinates.2.entityId: occurs twice'])
 })
 
-test('reports settings for a URL that is never called', () => {
+test('reports URLs and tokens that cannot be used in a request', () => {
   const says = /: is not an https URL without fragment and user$/
   const personSource = (url: string, token: string) => ({
     personSource: { kind: 'http', url, authentication: { method: 'bearer', token } },
@@ -121,7 +121,7 @@ test('reports settings for a URL that is never called', () => {
   ])
 })
 
-test('reports a name that no certificate of a PID Provider can hold, counted in characters', () => {
+test('reports a name that is too long for the certificates of a PID Provider, counted in characters', () => {
   const named = (organization_name: string) => {
     const { organization } = JSON.parse(writeTemplate('pid-provider', { publicUrl }).replace(/^\s*\/\/.*$/gm, '')).role
     return faultsOf('pid-provider', {}, { organization: { ...organization, organization_name } })
@@ -132,7 +132,7 @@ test('reports a name that no certificate of a PID Provider can hold, counted in 
   ])
 })
 
-test('reports a municipality that no certificate of a SAML login can hold, counted in characters', () => {
+test('reports a locality that is too long for the certificate of a SAML login, counted in characters', () => {
   const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
   const placed = (locality: string) => faultsOf('pid-provider', { serviceProvider: { contact, locality } })
   assert.deepEqual(placed('\u{1d400}'.repeat(128)), [])
@@ -141,7 +141,7 @@ test('reports a municipality that no certificate of a SAML login can hold, count
   ])
 })
 
-test('PP-67 a login by CIE id over SAML is a fault where nothing else gives the place of birth', () => {
+test('PP-67 a login by CIE id over SAML is a fault if no other source gives the place of birth', () => {
   const cie = {
     protocol: 'saml',
     id: 'cie',
@@ -150,26 +150,26 @@ test('PP-67 a login by CIE id over SAML is a fault where nothing else gives the 
     displayName: { it: 'CIE', en: 'CIE' },
   }
   const network = { loopbackHttp: true }
-  const judged = (more: object) => faultsOf('pid-provider', { network, identityProviders: [cie], ...more })
+  const faultsWith = (more: object) => faultsOf('pid-provider', { network, identityProviders: [cie], ...more })
   const authentication = { method: 'bearer', token: 'a-token-of-the-tests' }
   const personSource = { kind: 'http', url: 'https://register.example', authentication }
   const placeless =
     'identityProviders.0.profile: CIE id provides no place of birth over SAML, so personSource.kind must be "http"'
-  assert.deepEqual(judged({}), [placeless])
-  assert.deepEqual(judged({ personSource: { kind: 'login' } }), [placeless])
-  assert.deepEqual(judged({ personSource }), [])
+  assert.deepEqual(faultsWith({}), [placeless])
+  assert.deepEqual(faultsWith({ personSource: { kind: 'login' } }), [placeless])
+  assert.deepEqual(faultsWith({ personSource }), [])
   const contact = { ipaCode: 'x_ente', email: 'pid@ente.example' }
   const at = 'serviceProvider.contact.municipality'
-  assert.deepEqual(judged({ personSource, serviceProvider: { contact } }), [
+  assert.deepEqual(faultsWith({ personSource, serviceProvider: { contact } }), [
     `${at}: is missing, but the registry of CIE id requires it`,
   ])
   const placed = (municipality: string) =>
-    judged({ personSource, serviceProvider: { contact: { ...contact, municipality } } })
+    faultsWith({ personSource, serviceProvider: { contact: { ...contact, municipality } } })
   assert.deepEqual(placed('H501'), [])
   assert.deepEqual(placed('Roma'), [`${at}: is not a cadastral code of a municipality, for example H501`])
 })
 
-test('RP-29 D-268 reports settings whose links no QR code can hold', () => {
+test('RP-29 D-268 reports settings whose links are too long for a QR code', () => {
   const long = { publicUrl: `https://rp.example/${'a'.repeat(1500)}` }
   assert.deepEqual(faultsOf('relying-party', long), [
     "role.walletAuthorizationEndpoint: makes links that are too long for a QR code with this service's identifier",

@@ -114,13 +114,13 @@ test('stores that a function returns are measured', async () => {
   assert.match((await metrics.text()).text, /grants\.find/)
 })
 
-test('without an SDK spans record nothing and all calls run', async () => {
+test('without an SDK no spans are recorded, and all calls run', async () => {
   const { request } = setUp()
   assert.equal((await request(undefined)).status, 403)
   assert.equal(spans.length, 0)
 })
 
-test('a request is a span, with its decisions, store verbs and outgoing requests below it', async () => {
+test('a request is a span, and its decisions, store calls and outgoing requests are child spans', async () => {
   trace.setGlobalTracerProvider({ getTracer: () => tracer })
   const { request } = setUp()
   await request(`00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`)
@@ -159,7 +159,7 @@ test('a malformed traceparent starts a new trace', async () => {
   }
 })
 
-test('GEN-24 labels contain surfaces, rules, codes and verbs, and no input', async () => {
+test('GEN-24 labels contain surfaces, rules, codes and names of calls, but no input', async () => {
   const { metrics, request, instruments } = setUp()
   await request(undefined)
   metrics.request('role/token', 403, 0.01)

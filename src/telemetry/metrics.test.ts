@@ -8,7 +8,7 @@ import { collectWorkerMetrics, createMetrics } from './metrics.ts'
 
 after(() => cluster.disconnect())
 
-test('metrics of workers are added, or their maximum is used; a worker that does not answer delays none of them', async () => {
+test('metrics of workers are added or their maximum is used, and the last metrics of a stopped worker are kept', async () => {
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../../test/support/metrics-worker.ts'), execArgv: [] })
   const workers = Array.from({ length: 3 }, () => cluster.fork())
   await Promise.all(workers.map((worker) => once(worker, 'message')))
@@ -21,19 +21,19 @@ test('metrics of workers are added, or their maximum is used; a worker that does
   workers[0]?.process.kill('SIGSTOP')
   const { text: without } = await collectWorkerMetrics(200)
   workers[0]?.process.kill('SIGCONT')
-  assert.match(without, /^fiducia_counted\{role="role"\} 6$/m, 'what it said last stands')
+  assert.match(without, /^fiducia_counted\{role="role"\} 6$/m, 'the last metrics of the stopped worker are counted')
   assert.match(without, /^fiducia_workers 2$/m)
 })
 
-test('a counter is read on demand and never added twice', async () => {
+test('a counter is read on demand and not added twice', async () => {
   const metrics = createMetrics('wallet-provider')
   let refused = 2
   metrics.count('fiducia_connections_refused_total', 'Refused', () => refused)
-  const told = async () => (await metrics.text()).text.match(/^(?:# TYPE )?fiducia_connections_refused_total.*$/gm)
+  const lines = async () => (await metrics.text()).text.match(/^(?:# TYPE )?fiducia_connections_refused_total.*$/gm)
   const sample = (value: number) => `fiducia_connections_refused_total{role="wallet-provider"} ${value}`
-  assert.deepEqual(await told(), ['# TYPE fiducia_connections_refused_total counter', sample(2)])
+  assert.deepEqual(await lines(), ['# TYPE fiducia_connections_refused_total counter', sample(2)])
   refused = 5
-  assert.equal((await told())?.at(-1), sample(5))
+  assert.equal((await lines())?.at(-1), sample(5))
 })
 
 test('the roles of a process share the metrics of the process, each with its own label', async (t) => {

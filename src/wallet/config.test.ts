@@ -19,7 +19,7 @@ function faultsOf(settings: unknown): readonly string[] {
   return []
 }
 
-test('reports every fault of a wallet’s configuration at once, with its place and without its value', () => {
+test('reports all faults of a wallet’s configuration at once, each with its place and without its value', () => {
   assert.deepEqual(faultsOf(valid), [])
   const places = ['walletProvider', 'authorizationEndpoint', 'redirectUri', 'algorithms.0', 'attempts', 'surprise']
   const faults = faultsOf({
@@ -34,7 +34,7 @@ test('reports every fault of a wallet’s configuration at once, with its place 
   assert.ok(!faults.join().includes('secret'), faults.join('\n'))
 })
 
-test('a missing setting or one of another type hides no other fault, and throws no other error', () => {
+test('a missing setting, or a setting of another type, does not hide other faults', () => {
   for (const settings of [undefined, null, 'x', [], {}]) assert.ok(faultsOf(settings).length > 0)
   const { redirectUri: _, ...rest } = valid
   const faults = faultsOf({ ...rest, walletProvider: 'x', customSchemes: 1 })

@@ -20,7 +20,7 @@ testCryptoContract({ name: 'web', crypto: createWebCrypto(), other: createNodeCr
 const web = { crypto: createWebCrypto(), random: createWebRandom() }
 const node = { crypto: createNodeCrypto(), random: createNodeRandom() }
 
-test('web: randomness of any length', () => {
+test('web: random bytes of any length are returned', () => {
   for (const length of [0, 1, 65_536, 65_537, 200_000]) assert.equal(web.random.bytes(length).length, length)
   assert.ok(
     web.random
@@ -31,7 +31,7 @@ test('web: randomness of any length', () => {
   assert.notDeepEqual(web.random.bytes(16), web.random.bytes(16))
 })
 
-test('web: a JWT signed here verifies there, and the reverse', async () => {
+test('web: a JWT signed with Web Crypto is verified with Node’s crypto, and the reverse', async () => {
   for (const [here, there] of [
     [web, node],
     [node, web],
@@ -47,7 +47,7 @@ test('web: a JWT signed here verifies there, and the reverse', async () => {
   }
 })
 
-test('web: a JWE made here opens there, and the reverse, by every way', async () => {
+test('web: a JWE made with Web Crypto is decrypted with Node’s crypto, and the reverse, for each algorithm', async () => {
   for (const alg of ['ECDH-ES', 'RSA-OAEP-256'] as const) {
     for (const [here, there] of [
       [web, node],
@@ -63,7 +63,7 @@ test('web: a JWE made here opens there, and the reverse, by every way', async ()
   }
 })
 
-test('web: nothing of Node is imported', async () => {
+test('web: the module imports nothing from Node and does not use Buffer', async () => {
   const text = await readFile(new URL('./web-crypto.ts', import.meta.url), 'utf8')
   assert.doesNotMatch(text.replaceAll(/\/\*[\s\S]*?\*\//g, ''), /from .node:|\bBuffer\b/)
 })

@@ -18,7 +18,7 @@ describe('completion', () => {
     }
   })
 
-  /** Returns what bash would offer for the last word. */
+  /** Returns what bash offers for the last word. */
   function offered(...words: string[]): readonly string[] {
     const line = ['fiducia', ...words].map((word) => `'${word}'`).join(' ')
     const run = [
@@ -41,10 +41,10 @@ describe('completion', () => {
     assert.deepEqual(offered('serve', 'wal'), ['wallet-provider'])
     assert.deepEqual(offered('--on'), ['--once'], 'options of the default command')
     assert.deepEqual(offered('wallet', '--wallet', 'folder', 'add-pid', '--format', ''), ['sd-jwt', 'mdoc'])
-    assert.deepEqual(offered('keys', 'show', 'keys.js'), [''], 'bash then completes names of files')
+    assert.deepEqual(offered('keys', 'show', 'keys.js'), [''], 'bash then completes file names')
   })
 
-  test('each shell knows every command', () => {
+  test('the script of each shell contains every command', () => {
     for (const [shell, script] of scripts)
       for (const name of commandFiles.flatMap(namesOf)) assert.ok(script.includes(`/${name}`), `${name} in ${shell}`)
     assert.match(scripts.get('zsh') ?? '', /^#compdef fiducia$/m)

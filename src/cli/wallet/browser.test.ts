@@ -1,4 +1,4 @@
-/** The user's browser, and the scripted one. */
+/** The user's browser and the scripted browser. */
 import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { test } from 'node:test'
@@ -6,7 +6,7 @@ import { terminal } from '../../../test/support/wallet-command.ts'
 import { UserError } from '../user-error.ts'
 import { createScriptedBrowser, createUserBrowser } from './browser.ts'
 
-test("the user's browser returns to the loopback page, and to no other", async () => {
+test("only a redirect to the loopback page with the right state ends the login in the user's browser", async () => {
   const launched: string[] = []
   const browser = await createUserBrowser(terminal(), { launch: (url) => void launched.push(url) })
   try {
@@ -68,7 +68,7 @@ test('a scripted browser logs in once, consents, and stops at the redirect URI o
   assert.deepEqual(posted, ['/password username=ada&password=secret', '/consent t=1'])
 })
 
-test('a scripted browser uses the named identity provider, or the offered one', async () => {
+test('a scripted browser uses the named identity provider, or else the preselected one', async () => {
   const choice = form(
     '/choice',
     '<input type="radio" name="provider" value="a" checked><input type="radio" name="provider" value="b">',
@@ -97,7 +97,7 @@ test('a scripted browser uses the named identity provider, or the offered one', 
   )
 })
 
-test('a scripted browser gives up at a second login form, and at a page without a button', async () => {
+test('a scripted browser fails at a second login form, and at a page without a button', async () => {
   const login = form('/again', '<input name="username"><input name="password" type="password">')
   for (const html of [login, '<p>Sorry']) {
     const browser = createScriptedBrowser(async () => page(html), { username: 'a', password: 'b' }, terminal())

@@ -10,7 +10,7 @@ import { UserError } from '../user-error.ts'
 import { type InitializeOptions, initialize } from './initialize.ts'
 import { withWalletLock } from './wallet-lock.ts'
 
-/** A Trust Anchor on loopback whose keys can be changed, and the state of a sandbox with it. */
+/** Starts a Trust Anchor on loopback whose keys can be changed, and writes the state file of a sandbox with it. */
 async function running(t: TestContext) {
   let configuration = ''
   const answers = { 'content-type': 'application/entity-statement+jwt' }
@@ -81,16 +81,16 @@ test('init does not delete a wallet that another process uses', async (t) => {
   const { begin } = await running(t)
   await begin()
   const made = await initialize(options)
-  const held = join('wallet', 'sealed', 'one.sealed')
+  const sealed = join('wallet', 'sealed', 'one.sealed')
   mkdirSync(join('wallet', 'sealed'))
-  writeFileSync(held, 'x')
+  writeFileSync(sealed, 'x')
   await begin()
   await withWalletLock('wallet', async () => {
     await assert.rejects(initialize({ ...options, again: true }), /^UserError: Another process is using/)
   })
-  assert.ok(existsSync(held))
+  assert.ok(existsSync(sealed))
   assert.notDeepEqual((await initialize({ ...options, again: true })).anchorKeys, made.anchorKeys)
-  assert.equal(existsSync(held), false)
+  assert.equal(existsSync(sealed), false)
 })
 
 test('init shows an existing wallet if no sandbox runs and none was named', async (t) => {
@@ -102,7 +102,7 @@ test('init shows an existing wallet if no sandbox runs and none was named', asyn
   await assert.rejects(initialize({ ...options, data: 'nowhere' }), /^UserError: No sandbox is running in nowhere: /)
 })
 
-test('init does not replace pinned keys by unrelated ones', async (t) => {
+test('init does not replace pinned keys with unrelated keys', async (t) => {
   const { begin } = await running(t)
   const [other, same] = [await begin(), await begin()].map(({ signer }) => JSON.stringify({ keys: [signer.publicJwk] }))
   writeFileSync('same.json', same ?? '')
@@ -113,7 +113,7 @@ test('init does not replace pinned keys by unrelated ones', async (t) => {
   await assert.rejects(initialize({ ...options, anchorKeys: join('no', 'file') }), /cannot be read/)
 })
 
-test('FED-15 init pins the next keys of an anchor, with or without the former ones', async (t) => {
+test('FED-15 init pins given keys of an anchor only if they include a key that is pinned already', async (t) => {
   const { begin } = await running(t)
   const [former, next] = [await begin(), await testEntity('https://next.example')]
   const [before, after] = [former.signer.publicJwk, next.signer.publicJwk]
@@ -123,13 +123,13 @@ test('FED-15 init pins the next keys of an anchor, with or without the former on
   }
   const made = await initialize(options)
   assert.deepEqual((await initialize({ ...options, anchorKeys: file(after, before) })).anchorKeys, [after, before])
-  assert.deepEqual(await initialize(options), { ...made, anchorKeys: [after, before] }, 'and keeps them')
-  const held = join('wallet', 'settings.json')
-  const kept = readFileSync(held)
+  assert.deepEqual(await initialize(options), { ...made, anchorKeys: [after, before] }, 'a later init keeps the keys')
+  const settings = join('wallet', 'settings.json')
+  const kept = readFileSync(settings)
   await withWalletLock('wallet', async () => {
     await assert.rejects(initialize({ ...options, anchorKeys: file(before) }), /^UserError: Another process is using/)
   })
-  assert.deepEqual(readFileSync(held), kept)
+  assert.deepEqual(readFileSync(settings), kept)
   assert.deepEqual((await initialize({ ...options, anchorKeys: file(before) })).anchorKeys, [before])
   const refused = initialize({ ...options, anchorKeys: file(after) })
   await assert.rejects(refused, /has pinned other keys .* one of them and the new ones, or use --again/)

@@ -32,7 +32,7 @@ const rows: readonly (readonly [outcome: PresentationOutcome, code: number, said
   ],
 ]
 for (const [outcome, code, said] of rows)
-  test(`WI-89 the exit code shows the result, and the message states only what is known: ${said.trim()}`, async () => {
+  test(`WI-89 the exit code is that of the outcome, and the message is printed: ${said.trim()}`, async () => {
     const heard: string[] = []
     const terminal = { out: (text: string) => void heard.push(text), err: (text: string) => void heard.push(text) }
     const present = (program: Command): void => {

@@ -1,4 +1,4 @@
-/** The command line's simulated phone. The sandbox's console creates its evidence. */
+/** The command line's simulated phone. The sandbox's console creates its device evidence. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { temporary } from '../../../test/support/wallet-command.ts'
@@ -8,7 +8,7 @@ import { UserError } from '../user-error.ts'
 import { createSimulatedPhone } from './simulated-phone.ts'
 import { createFileBlobStore } from './wallet-directory.ts'
 
-test('the simulated phone gets its evidence from the console and keeps the other keys itself', async () => {
+test('the simulated phone gets its device evidence from the console, and stores all other keys itself', async () => {
   const calls: { readonly path: string; readonly body: unknown }[] = []
   const answers: Readonly<Record<string, object>> = {
     '/devices': { id: '7', hardware_key_tag: 'tag' },
@@ -63,7 +63,7 @@ test('the simulated phone gets its evidence from the console and keeps the other
   await assert.rejects(phone.deviceIntegrity.keyAttestation('c', 'tag'), /has no device/)
 })
 
-test('an invalid answer of the console becomes one sentence', async () => {
+test('an invalid answer of the console is reported in one sentence', async () => {
   const [crypto, random] = [createNodeCrypto(), createNodeRandom()]
   const secret = { storageKey: async () => new Uint8Array(32) }
   const records = createSealedRecords({ crypto, random }, createFileBlobStore(temporary()), secret)

@@ -1,4 +1,4 @@
-/** A user at the terminal: every pressed key, and the response. */
+/** Consent of a user at the terminal: the keys that the user presses, and the answer. */
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
@@ -34,7 +34,7 @@ const request = (...candidates: string[]): ConsentRequest => ({
 
 const answered = (asked: ConsentRequest, pressed: readonly Key[]) => atTheScreen((one) => one.ask(asked), pressed)
 
-/** Presses the keys one after the other, each when the screen is stable. */
+/** Presses the keys one after the other, with a pause before each. */
 async function atTheScreen<T>(show: (consent: Required<Consent>) => Promise<T>, pressed: readonly Key[]) {
   const [input, output] = [new PassThrough(), new PassThrough()]
   let screen = ''
@@ -50,9 +50,9 @@ async function atTheScreen<T>(show: (consent: Required<Consent>) => Promise<T>, 
 }
 
 for (const [title, pressed, expected] of [
-  ['everything, when nothing is deselected', ['enter', 'yes'], [['given_name'], ['family_name']]],
-  ['what stays selected', ['space', 'enter', 'yes'], [['family_name']]],
-  ['nothing but that it is held, when all is deselected', ['space', 'down', 'space', 'enter', 'yes'], []],
+  ['all claims if no claim is deselected', ['enter', 'yes'], [['given_name'], ['family_name']]],
+  ['the claims that stay selected', ['space', 'enter', 'yes'], [['family_name']]],
+  ['a credential without claims if all claims are deselected', ['space', 'down', 'space', 'enter', 'yes'], []],
 ] as const)
   test(`WI-14 the user sends ${title}`, async () => {
     const { answer, screen } = await answered(request('1'), pressed)
@@ -62,10 +62,10 @@ for (const [title, pressed, expected] of [
   })
 
 for (const [title, pressed, expected] of [
-  ['left out', ['no', 'yes'], []],
+  ['not sent', ['no', 'yes'], []],
   ['sent', ['yes', 'enter', 'yes'], [{ id: 'pid', credential: '1', claims: [['given_name'], ['family_name']] }]],
 ] as const)
-  test(`WI-105 an optional credential is ${title} by the choice of the user`, async () => {
+  test(`WI-105 an optional credential is ${title} by the user's choice`, async () => {
     const asked = request('1')
     const items = asked.items.map((item) => ({ ...item, optional: true as const }))
     const { answer, screen } = await answered({ ...asked, items }, pressed)
@@ -94,12 +94,12 @@ test('WI-14 the user chooses between credentials', async () => {
 })
 
 for (const [title, pressed] of [
-  ['no at the end', ['enter', 'no']],
-  ['nothing, and presses Enter', ['enter', 'enter']],
-  ['Ctrl-C at the attributes', ['interrupt']],
-  ['Ctrl-C at the end', ['enter', 'interrupt']],
+  ['no to the last question', ['enter', 'no']],
+  ['the last question with Enter', ['enter', 'enter']],
+  ['the choice of attributes with Ctrl-C', ['interrupt']],
+  ['the last question with Ctrl-C', ['enter', 'interrupt']],
 ] as const)
-  test(`WI-14 WI-89 the user answers ${title}: nothing is sent`, async () => {
+  test(`WI-14 WI-89 nothing is sent if the user answers ${title}`, async () => {
     assert.deepEqual((await answered(request('1'), pressed)).answer, { given: false })
   })
 
@@ -115,7 +115,7 @@ for (const key of ['enter', 'interrupt'] as const)
     assert.ok(!screen.includes('birthdate\u001b[2J'))
   })
 
-test('WI-14 WI-89 with --yes a request that no credential answers is printed without a question', async () => {
+test('WI-14 WI-89 with --yes, a request that no credential answers is printed without a question', async () => {
   const said: string[] = []
   const terminal = { out: (text: string) => void said.push(text), err: () => undefined }
   await createConsentToAll(terminal).acknowledge(unanswered)

@@ -74,7 +74,7 @@ test('init adds further roots to an existing wallet, and refuses a file without 
     ({ der }) => certificatePem(Buffer.from(der)).trim(),
   )
   writeFileSync(file, `# Roots\n${roots.join('\n')}\n`)
-  // Another test may run a sandbox in this working directory. The command would refuse a wallet of another sandbox.
+  // Another test can run a sandbox in this working directory, and the command refuses a wallet of another sandbox.
   spawnSync(process.execPath, [program, 'wallet', '--wallet', directory, 'init', '--certificate-roots', file], {
     cwd: temporary(),
   })
@@ -90,7 +90,7 @@ test('init adds further roots to an existing wallet, and refuses a file without 
   assert.deepEqual(readSettings(directory)?.certificateRoots, roots)
 })
 
-test('a refusal of the wallet becomes one sentence with its rule', async () => {
+test('a refusal by the wallet and a wrong option are reported in one sentence', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
@@ -118,7 +118,7 @@ test('a refusal of the wallet becomes one sentence with its rule', async () => {
   }
 })
 
-test('list shows a credential with an end beyond the calendar, and one without an end', async () => {
+test('list shows a credential with an expiry outside of the calendar, and a credential without an expiry', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
@@ -141,7 +141,7 @@ test('list shows a credential with an end beyond the calendar, and one without a
   }
 })
 
-test('a refusal of the wallet names a next step', async () => {
+test('a refusal by the wallet names the next step', async () => {
   const directory = temporary()
   writeSettings(directory, settings)
   const former = process.env.XDG_CONFIG_HOME
@@ -163,7 +163,7 @@ test('a refusal of the wallet names a next step', async () => {
       ...login.slice(2),
     )
     assert.match(elsewhere.said, /cannot be reached.*start it/)
-    assert.doesNotMatch(elsewhere.said, /sandbox/, 'this one was not meant')
+    assert.doesNotMatch(elsewhere.said, /sandbox/, 'the advice is only for an address that the sandbox can have')
     const link = 'haip://?client_id=http%3A%2F%2F127.0.0.1%3A4&request_uri=http%3A%2F%2F127.0.0.1%3A4%2Fr'
     assert.doesNotMatch((await run('wallet', '--wallet', directory, 'present', link, '--yes')).said, /sandbox/)
     const unheard = await run('wallet', '--wallet', directory, 'present', 'x')
@@ -223,13 +223,13 @@ test('a refusal of the wallet names a next step', async () => {
   )
 })
 
-test('a file that is no settings file is named', () => {
+test('a malformed settings file is a user’s error', () => {
   const directory = temporary()
   writeFileSync(join(directory, 'settings.json'), '{}', { mode: 0o600 })
   assert.throws(() => readSettings(directory), UserError)
 })
 
-test('WI-11 files are replaced atomically, only their owner can read them, and their key is in another directory', async () => {
+test('WI-11 records are replaced and deleted, only their owner can read them, and their key is in another directory', async () => {
   const [directory, home] = [temporary(), temporary()]
   const blobs = createFileBlobStore(directory)
   assert.deepEqual(await blobs.names(), [])
@@ -249,7 +249,7 @@ test('WI-11 files are replaced atomically, only their owner can read them, and t
   assert.deepEqual(await blobs.names(), [])
 })
 
-test('the name of a record, even from a link, cannot leave the directory of the wallet', async () => {
+test('a record is stored in the directory of the wallet, whatever its name', async () => {
   const directory = temporary()
   const blobs = createFileBlobStore(join(directory, 'wallet'))
   const names = ['issuance-../../../outside', '../outside', '/tmp/outside', '..', '.', 'x\0y']

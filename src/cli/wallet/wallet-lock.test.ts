@@ -8,7 +8,7 @@ import { withWalletLock } from './wallet-lock.ts'
 
 const nothing = async (): Promise<string> => 'done'
 
-test('a locked wallet refuses a second user with a message', async () => {
+test('a locked wallet refuses a second process with a message', async () => {
   const directory = freshDirectory()
   await withWalletLock(directory, async () => {
     await assert.rejects(
@@ -22,7 +22,7 @@ test('a locked wallet refuses a second user with a message', async () => {
   assert.equal(await withWalletLock(directory, nothing), 'done')
 })
 
-test('a lock is released after success and after failure', async () => {
+test('a lock is released after a failure', async () => {
   const directory = freshDirectory()
   await assert.rejects(
     withWalletLock(directory, () => Promise.reject(new Error('no'))),

@@ -106,7 +106,7 @@ function cookieOf(response: Response, name = '__Host-console-session'): string {
   return found.split(';', 1)[0] ?? ''
 }
 
-test('GEN-46 without a session, pages lead to the login and JSON is 401', async () => {
+test('GEN-46 without a session, a page redirects to the login and a request for JSON gets 401', async () => {
   const { get, post } = setUp()
   const page = await get('/')
   assert.deepEqual([page.status, page.headers.get('location')], [303, '/login'])
@@ -122,7 +122,7 @@ test('GEN-46 without a session, pages lead to the login and JSON is 401', async 
   }
 })
 
-test('GEN-46 files of pages, endpoints of phones and the login itself need no session', async () => {
+test('GEN-46 the login page, its files, the endpoints for phones and the health endpoint need no session', async () => {
   const { get } = setUp()
   const page = await (await get('/login')).text()
   const [, style = ''] = /href="(\/assets\/[^"]+\.css)"/.exec(page) ?? []
@@ -130,7 +130,7 @@ test('GEN-46 files of pages, endpoints of phones and the login itself need no se
     assert.equal((await get(path)).status, 200, path)
 })
 
-test('GEN-46 a program reads JSON with its token, and no page', async () => {
+test('GEN-46 a program with its token reads JSON but no pages', async () => {
   const { get } = setUp()
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
   assert.equal((await get('/decisions', bearer(programToken))).status, 200)
@@ -139,7 +139,7 @@ test('GEN-46 a program reads JSON with its token, and no page', async () => {
   assert.equal((await get('/', bearer(programToken))).status, 303)
 })
 
-test('GEN-46 a token opens the console, and the cookie is of this host alone', async () => {
+test('GEN-46 an operator logs in with a token and gets a cookie that is valid for this host only', async () => {
   const { get, login, sink, sent } = setUp()
   const response = await login()
   assert.deepEqual([response.status, response.headers.get('location')], [303, '/'])
@@ -156,18 +156,18 @@ test('GEN-46 a token opens the console, and the cookie is of this host alone', a
   assert.deepEqual(
     sent.map(({ headers }) => headers.get('fiducia-operator')),
     ['ada', null],
-    'the name goes with the token of the console only',
+    'only a request with the console’s token carries the operator’s name',
   )
 })
 
-test('GEN-46 a cookie over plain http has no prefix, as in a sandbox', async () => {
+test('GEN-46 over plain http, as in a sandbox, the name of the cookie has no prefix', async () => {
   const { login } = setUp(tokens, 'http://localhost:4000')
   const [cookie = ''] = (await login()).headers.getSetCookie()
   assert.match(cookie, /^console-session=/)
 })
 
 for (const secret of ['', `${adaToken}x`, adaToken.slice(0, -1), 'x'.repeat(600)])
-  test(`GEN-46 a wrong token opens nothing: ${secret.slice(0, 20)}`, async () => {
+  test(`GEN-46 a login with a wrong token is refused: ${secret.slice(0, 20)}`, async () => {
     const { login, lastCheck } = setUp()
     const response = await login(secret)
     const page = await response.text()
@@ -179,7 +179,7 @@ for (const secret of ['', `${adaToken}x`, adaToken.slice(0, -1), 'x'.repeat(600)
     assert.ok(page.includes(response.headers.get('fiducia-trace') ?? 'none'))
   })
 
-test('GEN-46 guesses of one client are limited, also the right one, and those of another are not', async () => {
+test('GEN-46 the login attempts of one client are limited, even with the right token, and do not limit another client', async () => {
   const { login, lastCheck, time } = setUp()
   for (let count = 0; count < 10; count += 1) assert.equal((await login('wrong')).status, 403)
   const limited = await login()
@@ -192,7 +192,7 @@ test('GEN-46 guesses of one client are limited, also the right one, and those of
   assert.equal((await login()).status, 303)
 })
 
-test('GEN-46 guesses of all clients together are limited', async () => {
+test('GEN-46 the login attempts of all clients together are limited', async () => {
   const { login, time } = setUp()
   for (let count = 0; count < 200; count += 1) {
     time.client = `client-${count}`
@@ -202,7 +202,7 @@ test('GEN-46 guesses of all clients together are limited', async () => {
   assert.equal((await login()).status, 429)
 })
 
-test('GEN-46 each login begins a new session, and the one before ends', async () => {
+test('GEN-46 each login begins a new session and ends the previous session', async () => {
   const { get, login } = setUp()
   const planted = '__Host-console-session=planted-by-a-stranger'
   const first = cookieOf(await login(adaToken, { cookie: planted }))
@@ -214,7 +214,7 @@ test('GEN-46 each login begins a new session, and the one before ends', async ()
   assert.equal((await get('/', { cookie: second })).status, 200)
 })
 
-test('GEN-46 a session ends without use, at its end, and by logging out', async () => {
+test('GEN-46 a session ends after 30 minutes without use, after 12 hours, and by logging out', async () => {
   const { get, post, login, clock } = setUp()
   const cookie = cookieOf(await login())
   const isOpen = async (): Promise<boolean> => (await get('/', { cookie })).status === 200
@@ -230,7 +230,7 @@ test('GEN-46 a session ends without use, at its end, and by logging out', async 
   clock.advance(1799)
   assert.equal((await get('/', { cookie: other })).status, 200)
   clock.advance(1799)
-  assert.equal((await get('/', { cookie: other })).status, 303, '12 hours are over')
+  assert.equal((await get('/', { cookie: other })).status, 303, 'the session ends after 12 hours')
   const third = cookieOf(await login())
   const left = await post('/logout', {}, { origin: publicUrl, cookie: third })
   assert.deepEqual([left.status, left.headers.get('location')], [303, '/login?left=1'])
@@ -239,7 +239,7 @@ test('GEN-46 a session ends without use, at its end, and by logging out', async 
   assert.match(await (await get('/login?left=1')).text(), /role="status" id="login-left"/)
 })
 
-test('GEN-46 events end with the session', async () => {
+test('GEN-46 the event stream ends with the session', async () => {
   const { get, login, clock, events } = setUp()
   assert.equal((await get('/events')).status, 401)
   const cookie = cookieOf(await login())
@@ -255,7 +255,7 @@ test('GEN-46 events end with the session', async () => {
   assert.equal(events.ended, true)
 })
 
-test('GEN-46 the number of sessions is limited', async () => {
+test('GEN-46 the number of sessions is limited, and the oldest session ends', async () => {
   const { get, login, time } = setUp()
   const first = cookieOf(await login())
   for (let count = 0; count < 1000; count += 1) {
@@ -266,7 +266,7 @@ test('GEN-46 the number of sessions is limited', async () => {
   assert.equal((await get('/', { cookie: first })).status, 303)
 })
 
-test('GEN-43 GEN-46 a change needs the session, this host, and a page of the console', async () => {
+test('GEN-43 GEN-46 a change needs a session, this host, and a request from a page of the console', async () => {
   const { post, login, lastCheck } = setUp()
   const cookie = cookieOf(await login())
   const change = async (headers: Record<string, string>) => {
@@ -283,7 +283,7 @@ test('GEN-43 GEN-46 a change needs the session, this host, and a page of the con
   assert.equal(await change({ 'sec-fetch-site': 'same-site' }), '403 GEN-46 origin_missing')
 })
 
-test('GEN-43 another site cannot log a person in to an account of its own', async () => {
+test('GEN-43 another site cannot log a person in to the site’s own account', async () => {
   const { post } = setUp()
   const response = await post('/login', { secret: adaToken }, { origin: 'https://evil.example' })
   assert.deepEqual([response.status, response.headers.getSetCookie()], [403, []])
@@ -297,7 +297,7 @@ for (const back of [
   'javascript:1',
   '',
 ])
-  test(`GEN-46 a login returns to no other site: ${JSON.stringify(back)}`, async () => {
+  test(`GEN-46 a login does not return to another site: ${JSON.stringify(back)}`, async () => {
     const { post, get } = setUp()
     const response = await post('/login', { secret: adaToken, back })
     assert.equal(response.headers.get('location'), '/')
@@ -305,31 +305,31 @@ for (const back of [
     assert.match(page, /name="back" value="\/"/)
   })
 
-test('GEN-46 a login returns to the page that the person wanted', async () => {
+test('GEN-46 a login returns to the page that the person asked for', async () => {
   const { post } = setUp()
   assert.equal((await post('/login', { secret: adaToken, back: '/flows?x=1' })).headers.get('location'), '/flows?x=1')
 })
 
-test('GEN-46 a key works once, from a form that its link fills in; a second use is refused', async () => {
-  const told: string[] = []
+test('GEN-46 a one-time key works once, in a form that its link fills in, and a second use is refused', async () => {
+  const announced: string[] = []
   let first = ''
   const { get, login } = setUp((ctx) => {
-    const secret = createOneTimeKey(ctx, (key) => void told.push(key))
+    const secret = createOneTimeKey(ctx, (key) => void announced.push(key))
     first = secret.current()
     return { secret }
   })
   const page = await (await get(`/login?key=${first}`)).text()
   assert.match(page, new RegExp(`type="password" [^>]*value="${first}"`))
-  assert.equal((await get('/')).status, 303, 'a GET opens nothing')
+  assert.equal((await get('/')).status, 303, 'a GET with the key begins no session')
   assert.equal((await login(first)).status, 303)
-  assert.equal(told.length, 1)
+  assert.equal(announced.length, 1)
   assert.equal((await login(first)).status, 403)
-  const [next = ''] = told
+  const [next = ''] = announced
   assert.notEqual(next, first)
   assert.equal((await login(next)).status, 303)
 })
 
-/** A provider that answers as a test wants. */
+/** A login provider that gives the answer of the test. */
 function scriptedProvider(answer: string | ProviderLoginCode): ProviderLogin {
   let count = 0
   return {
@@ -349,7 +349,7 @@ function scriptedProvider(answer: string | ProviderLoginCode): ProviderLogin {
 const stateOfFirst = encodeBase64url(new TextEncoder().encode('state-1'))
 const loginCookie = '__Host-console-login'
 
-test('GEN-46 a login at a provider belongs to the browser that began it, once and for ten minutes', async () => {
+test('GEN-46 a login at a provider completes once, within ten minutes, in the browser that began it', async () => {
   const { get, lastCheck, clock } = setUp(() => ({ provider: scriptedProvider('ada') }))
   const begun = await get('/login/provider?back=%2Fflows')
   assert.deepEqual([begun.status, begun.headers.get('location')], [302, 'https://idp.example/authorize?x=1'])
@@ -369,15 +369,15 @@ test('GEN-46 a login at a provider belongs to the browser that began it, once an
   const done = await callback(stateOfFirst, { cookie })
   assert.deepEqual([done.status, done.headers.get('location')], [303, '/flows'])
   assert.equal((await get('/', { cookie: cookieOf(done) })).status, 200)
-  assert.equal((await callback(stateOfFirst, { cookie })).status, 403, 'used')
+  assert.equal((await callback(stateOfFirst, { cookie })).status, 403, 'the state is used')
   const late = await get('/login/provider')
   clock.advance(600)
   const second = encodeBase64url(new TextEncoder().encode('state-2'))
-  assert.equal((await callback(second, { cookie: cookieOf(late, loginCookie) })).status, 403, 'expired')
+  assert.equal((await callback(second, { cookie: cookieOf(late, loginCookie) })).status, 403, 'the state is expired')
 })
 
 for (const code of ['login_provider_refused', 'login_answer_invalid', 'login_operator_unknown'] as const)
-  test(`GEN-46 an answer of the provider is refused on the login page: ${code}`, async () => {
+  test(`GEN-46 the login page shows why the provider's answer is refused: ${code}`, async () => {
     const { get, lastCheck } = setUp(() => ({ provider: scriptedProvider(code) }))
     const cookie = cookieOf(await get('/login/provider'), loginCookie)
     const response = await get(`/login/callback?code=c&state=${stateOfFirst}`, { cookie })
@@ -386,14 +386,14 @@ for (const code of ['login_provider_refused', 'login_answer_invalid', 'login_ope
     assert.match(await response.text(), /id="login-error"[\s\S]*id="login-provider"/)
   })
 
-test('GEN-46 beginning logins at the provider is limited too', async () => {
+test('GEN-46 the number of logins begun at the provider is limited too', async () => {
   const { get, lastCheck } = setUp(() => ({ provider: scriptedProvider('ada') }))
   for (let count = 0; count < 10; count += 1) await get('/login/provider')
   assert.equal((await get('/login/provider')).status, 429)
   assert.equal(lastCheck()?.code, 'login_attempts_exceeded')
 })
 
-test('after logging out, the page links the end of the session at the provider', async () => {
+test('after logging out, the page links to the provider’s logout', async () => {
   const { get } = setUp(() => ({ provider: scriptedProvider('ada') }))
   assert.match(
     await (await get('/login?left=1')).text(),

@@ -8,17 +8,17 @@ for (const [title, claims, name] of [
   ['a value in a list', { name: 'ada', groups: ['staff', 'operators'] }, 'ada'],
   ['a single value', { name: 'ada', groups: 'operators' }, 'ada'],
   ['a part of a value', { name: 'ada', groups: 'operators-of-others' }, undefined],
-  ['no claim', { name: 'ada' }, undefined],
+  ['no such claim', { name: 'ada' }, undefined],
   ['no name', { groups: ['operators'] }, undefined],
-  ['a name that is no text', { name: ['ada'], groups: ['operators'] }, undefined],
-  ['a name that a log could mistake', { name: 'console/ada', groups: ['operators'] }, undefined],
-  ['a name in two lines', { name: 'ada\nbob', groups: ['operators'] }, undefined],
+  ['a name that is not a string', { name: ['ada'], groups: ['operators'] }, undefined],
+  ['a name with a slash, which a log could misread', { name: 'console/ada', groups: ['operators'] }, undefined],
+  ['a name of two lines', { name: 'ada\nbob', groups: ['operators'] }, undefined],
 ] as const)
-  test(`judges a person with ${title}`, () => {
+  test(`${name === undefined ? 'refuses' : 'allows'} a person with ${title}`, () => {
     assert.equal(operatorOf(rules, claims), name)
   })
 
-test('an address counts only if the provider has verified it', () => {
+test('an email address is used only if the provider has verified it', () => {
   const byAddress = { nameClaim: 'email', allowed: [{ claim: 'groups', value: 'operators' }] }
   const claims = { email: 'ada@example.org', groups: ['operators'] }
   assert.equal(operatorOf(byAddress, claims), undefined)

@@ -18,12 +18,12 @@ async function ask(changes: Readonly<Record<string, string>> = {}): Promise<stri
   return response.headers.get('location') ?? ''
 }
 
-/** Lets all tasks that a decision began run to their end. */
+/** Lets all tasks that a decision started run to their end. */
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('writes the query that the switches mean', async () => {
+test('writes the query that the chosen switches stand for', async () => {
   const query = 'switches=1&format=either&claim.given_name=on&claim.tax_id_number=on&enough.given_name=on'
   const page = await textOf(await get(`/ask/query?${query}`))
   const text = elementText(page, 'ask-query').replaceAll('&quot;', '"')
@@ -60,7 +60,7 @@ test('shows the definitions of variant 1 from the metadata of the service', asyn
   assert.match(elementText(page, 'ask-definitions'), /PersonIdentificationData/)
 })
 
-test('a presentation on another device: code, link, then the claims, the checks and the flow', async () => {
+test('a presentation on another device shows QR code and link, then the claims, the checks and the flow', async () => {
   const path = await ask({ purpose: 'a test', mode: 'direct_post' })
   const waiting = await textOf(await get(path))
   assert.match(waiting, /id="ask-qr"[^>]*><svg/)
@@ -78,7 +78,7 @@ test('a presentation on another device: code, link, then the claims, the checks 
   const { trace } = desk.feed.latest(1, ({ surface }) => surface === 'relying-party/response')[0] ?? {}
   assert.match(state, new RegExp(`href="/flows/trace/${trace}"`))
   const request = ecosystem.network.exchanges.findLast(({ request: one }) => one.url.endsWith('/response'))?.request
-  assert.match((await request?.text()) ?? '', /vp_token=/, 'an unencrypted response, as ordered')
+  assert.match((await request?.text()) ?? '', /vp_token=/, 'the response is unencrypted, as ordered')
 })
 
 test('a presentation on the same device begins in the browser of the person and returns to the page', async () => {
@@ -91,21 +91,21 @@ test('a presentation on the same device begins in the browser of the person and 
   assert.match(elementText(await textOf(await get(path)), 'ask-status'), /Presented and verified/)
 })
 
-test('a presentation by scope', async () => {
+test('a presentation requested by scope shows the claims', async () => {
   const path = await ask({ variant: 'scope', query: 'pid-login' })
   await person.wallet.present(linkOf(await textOf(await get(path))))
   await settle()
   assert.match(elementText(await textOf(await get(path)), 'ask-claims-PersonIdentificationData-0'), /Rossi/)
 })
 
-test('shows why the API refuses an order, and keeps the text', async () => {
+test('shows why the API refuses an order, and keeps the entered query', async () => {
   const page = await textOf(await post('/ask', { ...form, query: '{"credentials": []}' }), 400)
   assert.match(page, /<code>dcql_malformed<\/code>/)
   assert.match(elementText(page, 'ask-query'), /credentials/)
   assert.match(await textOf(await post('/ask', { ...form, query: 'no JSON' }), 400), /id="ask-not-json"/)
 })
 
-test('a revoked credential: the refusal of the response with rule and remedy, and no claim', async () => {
+test('a presentation of a revoked credential shows the refusal and no claim', async () => {
   const { issuedCredentials } = ecosystem.parts.stores['pid-provider']
   const earlier = new Set((await issuedCredentials.search({})).map(({ id }) => id))
   const revoked = await desk.holder()
@@ -122,7 +122,7 @@ test('a revoked credential: the refusal of the response with rule and remedy, an
   assert.doesNotMatch(page, /Mario/)
 })
 
-test('an order that nobody answers expires, and an unknown one is forgotten', async () => {
+test('an order without an answer expires, and an unknown order leads to the form', async () => {
   const path = await ask()
   ecosystem.clock.advance(400)
   assert.match(elementText(await textOf(await get(path)), 'ask-status'), /Expired/)

@@ -65,7 +65,7 @@ function open() {
   return { faults, change, ask, arm }
 }
 
-test('the API lists, arms and cancels', async () => {
+test('the API lists, arms and cancels faults', async () => {
   const { ask, arm } = open()
   const armed = await arm({ step, fault: 'late' })
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('the API lists, arms and cancels', async () => {
   assert.equal((await arm({ step: 'nobody', fault: 'late' })).status, 400)
 })
 
-test('a page of another site arms nothing', async () => {
+test('a page of another site cannot arm a fault', async () => {
   const { faults, ask } = open()
   const body = new URLSearchParams({ step, fault: 'late' })
   const response = await ask('/break', { method: 'POST', body, headers: { origin: 'https://elsewhere.example' } })
@@ -91,7 +91,7 @@ test('a page of another site arms nothing', async () => {
   assert.deepEqual(faults.list(), [])
 })
 
-test('each change is an event of the page', async () => {
+test('each change of the faults sends an event to the page', async () => {
   const { ask, change } = open()
   const reader = (await ask('/break/events')).body?.getReader()
   const read = async (): Promise<string> => new TextDecoder().decode((await reader?.read())?.value)

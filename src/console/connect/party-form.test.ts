@@ -13,17 +13,17 @@ const jwt = (payload: object): string =>
     .join('.')
 const configuration = jwt({ iss: url, sub: url, jwks: { keys: [key] } })
 
-test('an identifier alone is enough', () => {
+test('an identifier alone is enough for an onboarding request', () => {
   assert.deepEqual(onboardingOf({ ...emptyForm, entityId: url }, true), { entity_id: url, dry_run: true })
 })
 
-test('a pasted configuration gives identifier and keys', () => {
+test('a pasted Entity Configuration gives the identifier and the keys', () => {
   assert.deepEqual(onboardingOf({ ...emptyForm, pasted: configuration }, true), {
     ...{ entity_id: url, jwks: { keys: [key] }, dry_run: true },
   })
 })
 
-test('a pasted key set or key gives the keys', () => {
+test('a pasted key set or a pasted key gives the keys', () => {
   for (const pasted of [{ keys: [key] }, key])
     assert.partialDeepStrictEqual(
       onboardingOf({ ...emptyForm, entityId: url, pasted: JSON.stringify(pasted) }, false),
@@ -34,7 +34,7 @@ test('a pasted key set or key gives the keys', () => {
     )
 })
 
-test('credential types belong to issuers', () => {
+test('only an issuer has credential types', () => {
   const credentialTypes = 'one, two  three'
   const form = { ...emptyForm, entityId: url, credentialTypes }
   assert.partialDeepStrictEqual(onboardingOf({ ...form, kind: 'issuer' }, true), {
@@ -51,6 +51,6 @@ for (const [code, form] of [
   ['pasted_unreadable', { entityId: url, pasted: '{"no":"keys"}' }],
   ['pasted_unreadable', { entityId: url, pasted: jwt({ sub: url }) }],
 ] as const)
-  test(`${code} for ${JSON.stringify(form).slice(0, 60)}`, () => {
+  test(`reports ${code} for ${JSON.stringify(form).slice(0, 60)}`, () => {
     assert.partialDeepStrictEqual(onboardingOf({ ...emptyForm, ...form }, true), { code })
   })

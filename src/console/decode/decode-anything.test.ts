@@ -1,4 +1,4 @@
-/** Each artefact of the field: recognised, and verified as far as the text allows. */
+/** The decoder recognises each kind of artefact, and verifies it as far as the pasted text allows. */
 import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
@@ -65,7 +65,7 @@ function at(decoded: Decoded, ...path: readonly string[]): Member {
   return found as Member
 }
 
-test('a DPoP proof: its own key, and method, URL and token of its request', async () => {
+test('a DPoP proof is verified with its own key and against the method, URL and token of its request', async () => {
   const { proof, method, url, accessToken, iat } = resourceRequest
   const alone = await decode(proof, {}, iat)
   assert.equal(alone.kind, 'dpop_proof')
@@ -89,7 +89,7 @@ test('a DPoP proof: its own key, and method, URL and token of its request', asyn
   assert.ok(late?.reason && late.remedy)
 })
 
-test('an HTTP message: everything in it is judged together', async () => {
+test('the parts of an HTTP message are verified against each other', async () => {
   const attested = await generateSigner(ctx)
   const clientAttestation = await signJwt(
     provider,
@@ -134,7 +134,7 @@ test('an HTTP message: everything in it is judged together', async () => {
 const presented = `${issuerJwt}~${disclosures.familyName}~${disclosures.address}~${disclosures.givenName}~${disclosures.nationalityUs}~${keyBindingJwt}`
 const sdTime = 1_748_537_244
 
-test('an SD-JWT with key binding: disclosures with digest and place, withheld digests, holder, sd_hash', async () => {
+test('an SD-JWT with key binding shows disclosures with digest and path, undisclosed digests, key binding and sd_hash', async () => {
   const decoded = await decode(presented, { key: JSON.stringify(issuerKey) }, sdTime)
   assert.equal(decoded.kind, 'sd_jwt_kb')
   assert.deepEqual(results(decoded), {
@@ -157,7 +157,7 @@ test('an SD-JWT with key binding: disclosures with digest and place, withheld di
   assert.equal((await decode(disclosures.givenName)).kind, 'disclosure')
 })
 
-test('an mdoc, in base64url, base64 and hexadecimal: elements, digests, signature, chain', async () => {
+test('an mdoc in base64url, base64 or hexadecimal shows its elements, digests, signature and certificate chain', async () => {
   const text = await issue()
   const bytes = Buffer.from(text, 'base64url')
   for (const form of [text, bytes.toString('base64'), bytes.toString('hex')]) {
@@ -178,7 +178,7 @@ test('an mdoc, in base64url, base64 and hexadecimal: elements, digests, signatur
   assert.equal(results(await decode(text, {}, mdocNow + 10 * 365 * 86_400)).times, 'mdoc_expired')
 })
 
-test('a DeviceResponse: the device cannot be judged without its session', async () => {
+test('the device signature of a DeviceResponse is verified only with the data of its session', async () => {
   const mdoc = parseMdoc(await issue(), { algorithms: ['ES256'] }, 'mdoc')
   assert.ok(!failed(mdoc))
   const session = { clientId: 'https://rp.example', presentationNonce: 'n', responseUri: 'https://rp.example/response' }
@@ -188,8 +188,8 @@ test('a DeviceResponse: the device cannot be judged without its session', async 
   assert.equal(decoded.kind, 'device_response')
   assert.equal(results(decoded).device_signature, 'session_absent')
   const given = { client_id: 'https://rp.example', nonce: 'n', response_uri: 'https://rp.example/response' }
-  const deviceOf = async (text: string, told: object) => {
-    const verdicts = results(await decode(text, { session: JSON.stringify(told) }, mdocNow))
+  const deviceOf = async (text: string, data: object) => {
+    const verdicts = results(await decode(text, { session: JSON.stringify(data) }, mdocNow))
     return Object.entries(verdicts).find(([name]) => name.startsWith('device_signature'))
   }
   assert.deepEqual(await deviceOf(response, given), ['device_signature', 'verified pasted'])
@@ -203,8 +203,8 @@ test('a DeviceResponse: the device cannot be judged without its session', async 
   const encryptionThumbprint = jwkThumbprint(mdocContext, key)
   const sealed = openId4VpTranscript(mdocContext, { ...session, encryptionThumbprint })
   const encrypted = await presentMdoc(device, mdoc, [[docType, 'given_name']], sealed)
-  const told = { ...given, client_metadata: { jwks: { keys: [key] } } }
-  assert.deepEqual(await deviceOf(encrypted, told), ['device_signature', 'verified pasted'])
+  const withKeys = { ...given, client_metadata: { jwks: { keys: [key] } } }
+  assert.deepEqual(await deviceOf(encrypted, withKeys), ['device_signature', 'verified pasted'])
   assert.deepEqual(await deviceOf(encrypted, given), ['device_signature', 'device_signature_invalid'])
   assert.equal(results(decoded).digests, 'verified')
 })
@@ -212,7 +212,7 @@ test('a DeviceResponse: the device cannot be judged without its session', async 
 const pemOf = (der: Uint8Array): string =>
   `-----BEGIN CERTIFICATE-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE-----\n`
 
-test('certificates as PEM, DER and chain', async () => {
+test('certificates are decoded from PEM and DER, alone and as a chain', async () => {
   const leaf = await decode(Buffer.from(documentSigner.der).toString('base64'), {}, mdocNow)
   assert.deepEqual([leaf.kind, results(leaf).certificates], ['certificate', 'root_not_pinned'])
   assert.equal(at(leaf, 'subject').value, 'CN=Document Signer, C=IT')
@@ -230,7 +230,7 @@ test('certificates as PEM, DER and chain', async () => {
   assert.equal(secret.kind, 'private_key')
 })
 
-test('a trust chain link by link, as an array, in lines, and in a header', async () => {
+test('a trust chain is verified link by link: as an array, as lines, and in a header', async () => {
   const { anchor, drafts } = await threeEntities()
   const statements = await signAll(drafts(now))
   const decoded = await decode(JSON.stringify(statements))
@@ -257,7 +257,7 @@ test('a trust chain link by link, as an array, in lines, and in a header', async
   )
 })
 
-test('a status list and an index, beside it or in the text', async () => {
+test('a status list shows the status at an index, which the text or an option gives', async () => {
   const issuer = await generateSigner(ctx)
   const list = createStatusList(2, 64)
   setStatus(list, 12, 2)
@@ -275,7 +275,7 @@ test('a status list and an index, beside it or in the text', async () => {
   assert.equal(results(await decode(token, { index: 64 })).status, 'index_out_of_range')
 })
 
-test('attestations, key proof, Request Objects, trust mark: typ, form and signature', async () => {
+test('typ, form and signature are verified of attestations, key proofs, Request Objects and trust marks', async () => {
   const proof = await createKeyProof(ctx, ephemeral, {
     clientId: 'wallet',
     audience: 'https://pid.example',
@@ -319,7 +319,7 @@ test('attestations, key proof, Request Objects, trust mark: typ, form and signat
   assert.equal(nested && results(nested).signature, 'verified attestation')
 })
 
-test('a JWE: its header, and its content with a private key', async () => {
+test('a JWE shows its content only with the right private key', async () => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const [publicJwk, privateJwk] = [publicKey, privateKey].map((key) => key.export({ format: 'jwk' }))
   const inner = JSON.stringify({ vp_token: { pid: [presented] }, state: 's' })
@@ -376,7 +376,7 @@ for (const [text, kind, form] of [
     assert.deepEqual([decoded.kind, results(decoded).form], [kind, form])
   })
 
-test('secrets of keys are not shown', async () => {
+test('the secret part of a private key is not shown', async () => {
   const jwk = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
   const decoded = await decode(JSON.stringify(jwk))
   assert.deepEqual([decoded.kind, results(decoded).key], ['private_key', 'jwk_private'])
@@ -403,7 +403,7 @@ test('a COSE key shows its public parameters only, under the names of its type',
   }
 })
 
-test('limits: 256 kB, nesting, and number of members', async () => {
+test('the size of the text, the depth of nesting and the number of members are limited', async () => {
   const large = await decode('a'.repeat(262_145))
   assert.equal(large.kind, 'too_large')
   const [{ found } = {}] = (await decode('€'.repeat(100_000))).verdicts

@@ -18,7 +18,7 @@ interface Found {
   readonly value: JsonObject
 }
 
-/** Returns every artefact and message of a page. The pages show a JWS as two blocks of JSON: header and payload. */
+/** Returns every artefact and message of a page. A page shows a JWS as two blocks of JSON: header and payload. */
 function artefactsOf(page: string): readonly Found[] {
   const found: Found[] = []
   let header: JsonObject | undefined
@@ -54,7 +54,7 @@ function messageOf(block: string): readonly Found[] {
   ]
 }
 
-/** Returns the object of a body. The pages shorten some with words outside of JSON. */
+/** Returns the object in a body, or nothing: the pages shorten some bodies with words, which are not JSON. */
 function parsed(body: string): readonly JsonObject[] {
   try {
     const value = JSON.parse(body) as Json
@@ -64,7 +64,7 @@ function parsed(body: string): readonly JsonObject[] {
   }
 }
 
-/** Returns the places below a value without an explanation. */
+/** Returns the places of all members of a value that have no explanation. */
 function unexplained({ kind, section, value }: Found, path: readonly string[] = []): readonly string[] {
   return Object.entries(value).flatMap(([name, member]) => {
     const place = [...path, name]
@@ -83,7 +83,7 @@ test('every member in docs/flows has an explanation', () => {
   assert.deepEqual([...new Set(found.flatMap((one) => unexplained(one)))].sort(), [])
 })
 
-test('the nearest parent decides, and a name that no standard defines has no explanation', () => {
+test('the artefact and the nearest parent decide the explanation, and a name that no standard defines has none', () => {
   const text = (kind: DecodedKind, ...path: string[]) => explainMember(kind, 'payload', path)?.text
   assert.match(text('entity_configuration', 'jwks', 'keys', 'alg') ?? '', /key is meant/)
   assert.match(text('dpop_proof', 'nonce') ?? '', /DPoP-Nonce/)

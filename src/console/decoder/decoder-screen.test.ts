@@ -1,4 +1,4 @@
-/** The decoder screen: works without script, escapes what is pasted, and keeps nothing of it. */
+/** The decoder screen works without script, escapes pasted text, and keeps none of it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordingSink } from '../../../test/support/decisions.ts'
@@ -55,7 +55,7 @@ function setUp() {
 const { proof, method, url, accessToken } = resourceRequest
 const fields = { text: proof, method, url, access_token: accessToken }
 
-test('decodes with every field, on the same page, and keeps nothing that was pasted', async () => {
+test('decodes with every field on the same page, and keeps no pasted text', async () => {
   const { post, records, logged } = setUp()
   const response = await post({ ...fields, key: '{"kty":"EC","crv":"P-256","x":"secret-of-a-key"}' })
   const page = await response.text()
@@ -82,7 +82,7 @@ test('htmx gets the content without the shell, and a program gets JSON', async (
   assert.deepEqual([kind, verdicts.find(({ check }) => check === 'ath')?.result], ['dpop_proof', 'verified'])
 })
 
-test('what is pasted is escaped, in the result and in the fields', async () => {
+test('pasted text is escaped in the result and in the fields', async () => {
   const { post } = setUp()
   const name = '</textarea><script>alert(1)</script>'
   const page = await (await post({ text: JSON.stringify({ [name]: name, kty: name }), key: name, index: name })).text()
@@ -90,7 +90,7 @@ test('what is pasted is escaped, in the result and in the fields', async () => {
   assert.match(page, /&lt;\/textarea&gt;&lt;script&gt;/)
 })
 
-test('examples fill the fields; one that is not available says so', async () => {
+test('an example fills the fields, and the page reports an unavailable example', async () => {
   const { post, app } = setUp()
   const page = await (await app(new Request(`${origin}/decoder`, { headers: { 'accept-language': 'it' } }))).text()
   assert.match(page, /id="decoder-example-a" name="example" value="a">Uno</)
@@ -101,7 +101,7 @@ test('examples fill the fields; one that is not available says so', async () => 
   assert.doesNotMatch(missing, /id="decoder-result"/)
 })
 
-test('a text of 256 kB fits into the form, and a longer one is refused in words', async () => {
+test('a text of 256 kB fits into the form, and a longer text is refused with a message', async () => {
   const { post } = setUp()
   assert.match(
     await (await post({ text: JSON.stringify({ a: '%'.repeat(262_000) }) })).text(),
@@ -110,7 +110,7 @@ test('a text of 256 kB fits into the form, and a longer one is refused in words'
   assert.match(await (await post({ text: '%'.repeat(262_145) })).text(), /The text is too large/)
 })
 
-test('a trace leads to its decision and its flow', async () => {
+test('the result of a trace links to its flow and names the command that explains it', async () => {
   const { post } = setUp()
   const page = await (await post({ text: 'Fiducia-Trace: AbCdEf012345' })).text()
   assert.match(page, /href="\/flows\?trace=AbCdEf012345"/)
@@ -118,7 +118,7 @@ test('a trace leads to its decision and its flow', async () => {
   assert.doesNotMatch(await (await post({ text: 'Fiducia-Trace: a"b onclick=' })).text(), /id="decoder-flow"/)
 })
 
-test('a page of another origin decodes nothing here', async () => {
+test('a request from a page of another origin is refused', async () => {
   const { post } = setUp()
   assert.equal((await post(fields, '/decoder', { origin: 'https://evil.example' })).status, 403)
 })

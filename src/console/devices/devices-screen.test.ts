@@ -31,7 +31,7 @@ test('lists the instances, and finds them by status, platform, thumbprint and us
   assert.doesNotMatch(await textOf(await post('/phones/find', { user: 'luigi' })), /devices-open-/)
 })
 
-test('shows device and history in words, and no tag in a URL', async () => {
+test('shows device and history in words, and puts no hardware key tag in a URL', async () => {
   const page = await textOf(await get(path))
   assert.match(
     elementText(page, 'devices-facts'),
@@ -42,7 +42,7 @@ test('shows device and history in words, and no tag in a URL', async () => {
   assert.match(await textOf(await get('/phones/instances/unknown'), 404), /instance_unknown/)
 })
 
-test('says how many instances a group revocation affects before it is done', async () => {
+test('shows how many instances a group revocation affects before the operator confirms it', async () => {
   const review = await textOf(await post('/phones/group/review', { of: 'user', value: 'mario', to: 'revoke' }))
   assert.match(elementText(review, 'devices-effect'), /Instances to revoke: 1/)
   assert.match(elementText(review, 'devices-group-call-curl'), /revoke-all/)
@@ -56,7 +56,7 @@ test('says how many instances a group revocation affects before it is done', asy
   assert.equal((await walletInstances.find(hardwareKeyTag))?.status, 'operational')
 })
 
-test('revokes one instance after a question, and all of a user', async () => {
+test('revokes one instance after a confirmation, and all instances of a user', async () => {
   const question = await textOf(await get(`${path}/change?to=revoke`))
   assert.match(
     elementText(question, 'devices-effect'),
@@ -73,12 +73,12 @@ test('revokes one instance after a question, and all of a user', async () => {
   assert.match(elementText(again, 'devices-effect'), /to revoke: 0 Revoked already: 1/)
 })
 
-test('releases all held instances', async () => {
+test('releases all held instances, of which there are none', async () => {
   const applied = await post('/phones/group/apply', { of: 'held', to: 'release' })
   assert.match(elementText(await textOf(applied), 'devices-done'), /Instances released: 0/)
 })
 
-test('orders a simulated phone by its profile, and shows what it gives a wallet', async () => {
+test('creates a simulated phone of a profile, and shows the key attestation that it gives a wallet', async () => {
   const list = await textOf(await get('/phones/simulated'))
   assert.match(list, /<option value="android\/unlocked" lang="en">unlocked</)
   const ordered = await post('/phones/simulated', { profile: 'ios/counter_not_zero' })
@@ -93,7 +93,7 @@ test('orders a simulated phone by its profile, and shows what it gives a wallet'
   await textOf(await get('/phones/simulated/unknown'), 404)
 })
 
-test('tells why the provider refuses an operator, or does not answer', async () => {
+test('shows why the provider refuses an operator, and that the provider does not answer', async () => {
   const other = await createDeskConsole({ administratorToken: 'a-token-of-nobody-0123456789-0123456789' })
   assert.match(await textOf(await other.get('/phones'), 401), /token_unknown/)
   other.ecosystem.network.disconnect(origins.walletProvider)
@@ -104,8 +104,8 @@ const android = { platform: 'android', application: 'org.example' } as const
 for (const [title, device, sentence] of [
   ['a version of three parts', { ...android, osVersion: 140_102 }, 'Android 14.1.2.'],
   ['a version of one part', { ...android, osVersion: 15 }, 'Android 15.'],
-  ['a patch level of a day', { ...android, bootPatchLevel: 20_260_105 }, 'Patches of the boot loader: January 2026.'],
-  ['a patch level that is none', { ...android, osPatchLevel: 7 }, 'Patches of the system: 7.'],
+  ['a patch level with a day', { ...android, bootPatchLevel: 20_260_105 }, 'Patches of the boot loader: January 2026.'],
+  ['a malformed patch level', { ...android, osPatchLevel: 7 }, 'Patches of the system: 7.'],
   ['an old key store', { ...android, keyMintVersion: 41 }, 'Key store: Keymaster 4.1.'],
   [
     'an Apple device',

@@ -12,7 +12,7 @@ import { slugOf } from '../map/observe-federation.ts'
 
 const paths = ['', '/candidates', '/policy', '/calendar', '/keys', '/marks']
 
-test('every page answers, shows its API call, and marks its tab', async () => {
+test('every page shows its API call and marks its tab', async () => {
   const { get } = await startConsoleFederation()
   for (const path of paths) {
     const { status, text } = await get(`/federation${path}`)
@@ -24,7 +24,7 @@ test('every page answers, shows its API call, and marks its tab', async () => {
   }
 })
 
-test('a refusing administration is shown in its own words', async () => {
+test('a refusal by the authority is shown with the authority’s own description', async () => {
   const { get, administration } = await startConsoleFederation()
   const refusal = { status: 401, body: { error_description: 'The token is <b>unknown</b>.' } }
   administration.administer = async () => refusal
@@ -35,7 +35,7 @@ test('a refusing administration is shown in its own words', async () => {
   }
 })
 
-test('suspends a member after a confirmation that shows the call, and says so', async () => {
+test('suspends a member after a confirmation that shows the call, and reports it', async () => {
   const { get, post, calls } = await startConsoleFederation()
   const members = await get('/federation')
   const slug = slugOf(verifierId)
@@ -70,7 +70,7 @@ test('an unknown action, a missing input and broken JSON change nothing', async 
   assert.ok(calls.every(({ method }) => method === 'GET'))
 })
 
-test('a dry run shows the metadata that would result, and only then offers to add', async () => {
+test('a dry run shows the resulting metadata, and only a successful dry run offers to add the member', async () => {
   const { get, post, calls } = await startConsoleFederation()
   assert.match((await get('/federation/candidates')).text, /applicant\.example<\/a>: asked <time[^>]*>3 minutes ago/)
   const dry = await post('/federation/candidates', { entity: applicantId })
@@ -92,7 +92,7 @@ test('a dry run shows the metadata that would result, and only then offers to ad
   assert.match((await get('/federation')).text, new RegExp(`id="federation-row-${slugOf(applicantId)}">.*applicant`))
 })
 
-test('the simulator names who would break and why, and publishes nothing', async () => {
+test('the simulator shows which entities a policy would break and why, and publishes nothing', async () => {
   const { get, post, calls } = await startConsoleFederation()
   assert.match((await get('/federation/policy')).text, /&quot;wallet_provider&quot;: \{/)
   const simulate = (policy: object | string, entity = '') =>
@@ -125,7 +125,7 @@ test('the simulator names who would break and why, and publishes nothing', async
   assert.ok(calls.every(({ method }) => method === 'GET'))
 })
 
-test('the simulated outcome is what the authority then does', async () => {
+test('the authority publishes the simulated policy, and it changes the metadata as simulated', async () => {
   const { get, post, federation } = await startConsoleFederation()
   const edited = { wallet_provider: { added: { value: 'x' } } }
   const { text } = await post('/federation/policy', { policy: JSON.stringify(edited), entity: walletId })
@@ -137,7 +137,7 @@ test('the simulated outcome is what the authority then does', async () => {
   assert.match(page.text, /<code[^>]*>added<\/code>.*<strong>added<\/strong>/)
 })
 
-test('a roll-over goes through its steps, and the authority is waited for', async () => {
+test('a key roll-over goes through its steps, and an activation before the waiting time is refused', async () => {
   const { get, post, clock } = await startConsoleFederation()
   const current = async (): Promise<string[]> =>
     [...(await get('/federation/keys')).text.matchAll(/id="federation-step-(\w+)" aria-current="step"/g)].map(
@@ -173,7 +173,7 @@ test('grants and revokes a trust mark', async () => {
   assert.match((await get('/federation/marks')).text, /id="federation-grants-none"/)
 })
 
-test('a hostile member is cut and escaped on every page, and in the calls', async () => {
+test('the data of a hostile member is shortened and escaped on every page and in the shown calls', async () => {
   const { get, post } = await startConsoleFederation({ hostile: true })
   const pages = [...(await Promise.all(paths.map((path) => get(`/federation${path}`))))]
   pages.push(await post('/federation/candidates', { entity: hostileId }))

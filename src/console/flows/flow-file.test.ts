@@ -21,11 +21,11 @@ const message = (type: string, body: string, headers: readonly (readonly [string
 const encode = (value: unknown): string => encodeBase64url(new TextEncoder().encode(JSON.stringify(value)))
 const unsigned = (payload: object): string => `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(payload)}.c2lnbmF0dXJl`
 
-/** Everything in a file, and what its texts contain. */
+/** Returns the text of a file together with the decoded parts of its JWTs. */
 const readable = (file: string): string =>
   `${file}${[...file.matchAll(/eyJ[\w-]+/g)].map(([part]) => Buffer.from(part, 'base64url').toString()).join('\n')}`
 
-describe('the file of a real life cycle', () => {
+describe('the file of a complete life cycle', () => {
   let flow: Flow
   before(async () => {
     const eco = await createRecordedEcosystem()
@@ -36,7 +36,7 @@ describe('the file of a real life cycle', () => {
     flow = flowOfMessages('a', eco.traffic.log.all(), eco.feed.latest(1000))
   })
 
-  test('contains no personal value, and no token, code or secret', () => {
+  test('contains no personal value, token, code or secret', () => {
     const all = readable(writeFlowFile(flow, true))
     const file = readable(writeFlowFile(flow, false))
     const personal = ['Mario', 'Rossi', 'mario.rossi', 'RSSMRA', 'sandbox-password']
@@ -52,7 +52,7 @@ describe('the file of a real life cycle', () => {
         for (const [secret] of text.matchAll(/[\w-]{43,}/g)) assert.ok(!messages.includes(secret), secret)
   })
 
-  test('keeps names, structure, technical values, and which values are equal', () => {
+  test('keeps names, structure and technical values, and gives equal values the same placeholder', () => {
     const file = readFlowFile(writeFlowFile(flow, false))
     const token = file?.messages.find(({ request }) => request.url === `${origins.pidProvider}/token`)
     const form = new URLSearchParams(token?.request.body)
@@ -72,7 +72,7 @@ describe('the file of a real life cycle', () => {
   })
 })
 
-test('a value at any place is replaced: in JSON, forms, headers, paths, queries, JWTs and cookies', () => {
+test('a value is replaced at every place: in JSON, forms, headers, paths, queries, JWTs and cookies', () => {
   const nested = { a: { b: ['x', 1], given_name: 'x', birthdate: 'x', deep: { deeper: { deepest: 'x' } } }, number: 7 }
   const places: (readonly [place: string, mark: string, written: string])[] = []
   const put = (place: string, mark: string, ...of: Message[]): void =>
@@ -105,7 +105,7 @@ test('a value at any place is replaced: in JSON, forms, headers, paths, queries,
   assert.ok(!['given_name', 'sub', 'code', 'nonce', 'state', 'birthdate'].some((name) => technicalNames.has(name)))
 })
 
-test('no other text is taken for a file', () => {
+test('a text that is not a flow file is not read', () => {
   const whole = JSON.parse(writeFlowFile(flowOf(message('text/plain', 'x')), true)) as {
     messages: { id: string; request: { url: string } }[]
   }

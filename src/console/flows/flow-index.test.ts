@@ -55,13 +55,13 @@ const flowsOf = ({ index, traffic, feed }: Recorded & { readonly index: FlowInde
   })
 
 for (const foreign of [false, true])
-  describe(foreign ? 'a wallet of which nothing is known' : 'the wallet of the console', () => {
+  describe(foreign ? 'a wallet outside of the sandbox' : 'the wallet of the console', () => {
     let run: Awaited<ReturnType<typeof runLifeCycle>>
     before(async () => {
       run = await runLifeCycle(foreign)
     })
 
-    test('a registration, an issuance, presentations and a revocation are one flow each, newest first', () => {
+    test('each registration, issuance, presentation and revocation is one flow, and the newest is first', () => {
       const attestations = foreign ? [['attestation', 'accepted']] : []
       assert.deepEqual(
         shown(run.index).toSorted(),
@@ -79,7 +79,7 @@ for (const foreign of [false, true])
       assert.deepEqual([newest?.kind, newest && outcomeOf(newest)], ['presentation', 'refused'])
     })
 
-    test('an issuance goes across roles and browser, from the pushed request to the credential', () => {
+    test('the flow of an issuance contains the messages of all roles and the browser, from pushed request to credential', () => {
       const issuance = flowsOf(run).find(({ kind }) => kind === 'issuance')
       const steps = issuance?.steps.filter(({ background }) => background === undefined) ?? []
       const paths = steps.map(({ message }) => new URL(message.request.url).pathname)
@@ -88,14 +88,14 @@ for (const foreign of [false, true])
       assert.ok(issuance?.steps.some(({ message }) => message.from === 'pid-provider' && message.parent !== undefined))
     })
 
-    test('the refused presentation names the decision of the Relying Party and its message', () => {
+    test('the flow of a refused presentation names the Relying Party’s decision and the refused message', () => {
       const refused = flowsOf(run).find(({ outcome }) => outcome === 'refused')
       assert.equal(refused?.refusal?.surface, 'relying-party/response')
       assert.equal(refused?.refusal?.checks.at(-1)?.code, 'revoked')
       assert.equal(new URL(refused?.faulty?.message.request.url ?? '').pathname, '/response')
       const message = run.index.messageOf(refused?.refusal?.trace ?? '')
       assert.equal(message, refused?.faulty?.message.id)
-      assert.equal(run.index.find(message ?? '')?.id, refused?.id, 'a message leads to its flow')
+      assert.equal(run.index.find(message ?? '')?.id, refused?.id, 'the flow is found by its message')
     })
 
     test('each message is in exactly one flow', () => {
@@ -113,7 +113,7 @@ const message = (id: string, url: string, more: Partial<Message> = {}): Message 
 })
 const state = 'a-state-of-enough-characters'
 
-test('a flow that joins an older one leads to it, and a forgotten flow leaves nothing', () => {
+test('a flow that joins an older flow is found there, and nothing is kept of a forgotten flow', () => {
   const log = createMessageLog(3)
   const index = createFlowIndex(log, () => undefined)
   log.record(message('m1', `https://pid.example/authorize?state=${state}`))
@@ -136,10 +136,10 @@ test('a flow that joins an older one leads to it, and a forgotten flow leaves no
   for (const id of ['m3', 'm4', 'm5']) log.record(message(id, `https://pid.example/${id}`))
   assert.equal(index.find('m1'), undefined)
   log.record(message('m6', `https://pid.example/authorize?state=${state}`))
-  assert.equal(index.find('m6')?.id, 'm6', 'the value of a forgotten flow begins another')
+  assert.equal(index.find('m6')?.id, 'm6', 'the state of a forgotten flow begins a new flow')
 })
 
-test('a message that is recorded after those below it is their flow', () => {
+test('a message that is recorded after its child messages is in one flow with them', () => {
   const log = createMessageLog()
   const index = createFlowIndex(log, () => undefined)
   log.record(message('m2', 'https://anchor.example/fetch', { parent: 'm1', to: 'trust-anchor' }))
@@ -150,7 +150,7 @@ test('a message that is recorded after those below it is their flow', () => {
   )
 })
 
-test('an answer of an outside party that refuses is the outcome, and a missing answer leaves the flow open', () => {
+test('an outside party’s refusal is the outcome of the flow, and a missing answer leaves the flow open', () => {
   const log = createMessageLog()
   const index = createFlowIndex(log, () => undefined)
   const to = 'https://issuer.example'
@@ -162,7 +162,7 @@ test('an answer of an outside party that refuses is the outcome, and a missing a
   assert.deepEqual([refused.kind, outcomeOf(refused), mainRefusal(refused)], ['issuance', 'refused', undefined])
 })
 
-test('a browser that keeps its session begins a second flow of its own', () => {
+test('a second presentation in the same browser session is a flow of its own', () => {
   const log = createMessageLog()
   const index = createFlowIndex(log, () => undefined)
   const url = 'https://rp.example/presentations'
@@ -192,6 +192,6 @@ test('a browser that keeps its session begins a second flow of its own', () => {
   assert.deepEqual(
     index.groups().map(({ messages }) => [...messages]),
     [['m5'], ['m3', 'm4'], ['m1', 'm2']],
-    'a page joins the latest flow of its session, at the role that set it',
+    'a page joins the latest flow of its session at the role that set the session cookie',
   )
 })

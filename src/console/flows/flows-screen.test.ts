@@ -44,7 +44,7 @@ function setUp(more: Partial<FlowsParts> = {}) {
   return { ...app, feed, traffic, page }
 }
 
-/** Two flows: one that completed, one that was refused. */
+/** Records two flows: a completed flow and a refused flow. */
 function recorded(more: Partial<FlowsParts> = {}) {
   const parts = setUp(more)
   parts.feed.record(decision('acceptedones', false))
@@ -59,7 +59,7 @@ function recorded(more: Partial<FlowsParts> = {}) {
 const rowsOf = (page: string): readonly string[] =>
   [...page.matchAll(/id="flows-row-(m\d+)"/g)].map(([, id = '']) => id)
 
-test('lists flows, newest first, with the reason of a refusal; foreign text is escaped', async () => {
+test('lists flows, newest first, with the reason of a refusal, and escapes foreign text', async () => {
   const { page } = recorded()
   const list = await page('/flows')
   assert.deepEqual(rowsOf(list), ['m2', 'm1'])
@@ -90,7 +90,7 @@ test('filters by role, outcome, rule and text, on the server', async () => {
     assert.deepEqual(rowsOf(await page(`/flows/list?${query}`)), rows, query)
 })
 
-test('documents and polling are folded away, unless they are asked for', async () => {
+test('messages in the background, such as federation documents, are hidden unless the query asks for them', async () => {
   const { page, traffic } = setUp()
   const request = { method: 'GET', url: 'https://anchor.example/.well-known/openid-federation', headers: [] }
   traffic.record(message('m1', { request, to: 'trust-anchor' }))
@@ -110,7 +110,7 @@ test('shows flows in pages', async () => {
   assert.deepEqual(rowsOf(await page('/flows?page=2')).at(-1), 'm1')
 })
 
-test('a trace leads to its flow and message, pasted in any form', async () => {
+test('a trace, pasted in any form, leads to its flow and message', async () => {
   const { get, page, feed } = recorded()
   const target = '/flows/m2#flows-m2'
   assert.equal((await get('/flows/trace/refusedones1')).headers.get('location'), target)
@@ -140,7 +140,7 @@ test('a service without messages shows its decisions only', async () => {
   for (const path of ['/flows/m1/file', '/flows/load']) assert.equal((await get(path)).status, 404, path)
 })
 
-test('a message is shown as sent and decoded, with the checks and the text of their rules', async () => {
+test('a message is shown as it was sent and decoded, with its checks and the text of their rules', async () => {
   const jws = `${Buffer.from('{"alg":"ES256"}').toString('base64url')}.${Buffer.from('{"nonce":"n-1"}').toString('base64url')}.AAAA`
   const { page, traffic } = recorded({ decrypt: async () => '{"vp_token":"inside"}' })
   const headers = [
@@ -193,7 +193,7 @@ test('a message is sent again with one member changed', async () => {
   assert.equal(sent.length, changes.length)
 })
 
-test('a member of JSON is changed by its path', async () => {
+test('a JSON member of a message that is sent again is changed by its path', async () => {
   const sent: Resending[] = []
   const { traffic, post } = setUp({ resend: async (again) => sent.push(again) > 0 })
   const request = {
@@ -212,7 +212,7 @@ test('a member of JSON is changed by its path', async () => {
   }
 })
 
-test('a flow is saved and loaded elsewhere, read only; the log is cleared by a form only', async () => {
+test('a saved flow is loaded elsewhere as read-only, and only a form of the console clears the log', async () => {
   const here = recorded()
   const saved = await here.get('/flows/m2/file')
   assert.equal(saved.headers.get('content-disposition'), 'attachment; filename="flow-m2.json"')
@@ -231,7 +231,7 @@ test('a flow is saved and loaded elsewhere, read only; the log is cleared by a f
   assert.deepEqual([here.traffic.all(), rowsOf(await here.page('/flows'))], [[], []])
 })
 
-test('the file has all values only if the sandbox says so', async () => {
+test('the file contains all values only if the sandbox shows personal data', async () => {
   for (const showPersonalData of [false, true]) {
     const file = await (await recorded({ showPersonalData }).get('/flows/m1/file')).text()
     assert.equal(file.includes('code=first'), showPersonalData)
@@ -249,7 +249,7 @@ test('a new message is announced to open lists', async () => {
   await reader?.cancel()
 })
 
-test('a flow that is not kept is a 404 page', async () => {
+test('a flow that is not recorded is answered with 404', async () => {
   const { get } = setUp()
   for (const path of ['/flows/m1', '/flows/m1/messages/m1', '/flows/m1/messages/m1/part', '/flows/m1/file'])
     assert.equal((await get(path)).status, 404, path)

@@ -5,7 +5,7 @@ import { startConsoleFederation, walletId } from '../../../test/support/console-
 import { endedCertificate } from '../../../test/support/ended-certificate.ts'
 import { certificateExpiry, expiriesOf } from './expiries.ts'
 
-test('lists everything with an end, the earliest first', async () => {
+test('lists everything that expires, the earliest first', async () => {
   const { observe } = await startConsoleFederation({ hostile: true })
   const expiries = expiriesOf(await observe())
   assert.deepEqual(
@@ -17,7 +17,7 @@ test('lists everything with an end, the earliest first', async () => {
   assert.ok(expiries.some(({ kind, at }) => kind === 'trust_mark' && at === 9e15))
 })
 
-test('a certificate has an end; something else has none', async () => {
+test('a certificate expires, and a value that is not a certificate has no expiry', async () => {
   const { der } = await endedCertificate()
   const end = Date.parse(new X509Certificate(der).validTo) / 1000
   assert.equal(certificateExpiry(['no certificate', der.toString('base64')]), end)

@@ -20,7 +20,7 @@ import { slugOf } from './observe-federation.ts'
 
 const entityPath = (id: string): string => `/map/entity?${new URLSearchParams({ id })}`
 
-test('the map draws every member, says the same in a table, and names what expires next', async () => {
+test('the map draws every member, lists the roles in a table, and names what expires next', async () => {
   const { get } = await startConsoleFederation()
   const { status, text } = await get('/')
   assert.equal(status, 200)
@@ -39,7 +39,7 @@ test('the map draws every member, says the same in a table, and names what expir
   assert.match(live.text, /^<p id="map-status"/)
 })
 
-test('a new member and a silent role appear without a restart, and readers share the requests', async () => {
+test('the map shows a new member and a role that does not answer, and concurrent page requests share one fetch', async () => {
   const { get, anchor, clock, network } = await startConsoleFederation()
   await Promise.all([get('/'), get('/'), get('/map/live')])
   const health = network.exchanges.filter(({ request }) => request.url.endsWith('/health'))
@@ -76,7 +76,7 @@ test('the page of the anchor names the states of its keys', async () => {
   assert.match((await get(entityPath(anchorId))).text, /next: published, does not sign yet/)
 })
 
-test('the page of an untrusted entity tells which check fails, why, and what to change', async () => {
+test('the page of an untrusted entity shows which check fails, why, and what to change', async () => {
   const { post } = await startConsoleFederation()
   const { status, text } = await post('/map/entity', { id: applicantId })
   assert.equal(status, 200)
@@ -90,7 +90,7 @@ test('the page of an untrusted entity tells which check fails, why, and what to 
   assert.match(text, /Without a valid chain there are no resolved metadata/)
 })
 
-test('each check of a link is made for itself: an expired statement and a foreign key are both shown', async () => {
+test('the checks of a link are independent: an expired statement and a foreign key are both shown', async () => {
   const { post, network, clock, verifier } = await startConsoleFederation()
   const impostor = await testEntity(verifierId, { hints: verifier.hints, metadata: verifier.metadata })
   const draft = configurationOf(impostor, clock.now() - 7200)
@@ -118,7 +118,7 @@ test('a GET sends no request to an address that is not on the map', async () => 
   assert.ok(!network.exchanges.some(({ request }) => request.url.startsWith('https://victim.example')))
 })
 
-test('a hostile member is cut, escaped and bounded', async () => {
+test('the data of a hostile member is shortened and escaped, and the number of its fetched subordinates is limited', async () => {
   const { get, network } = await startConsoleFederation({ hostile: true })
   const map = await get('/')
   const page = await get(entityPath(hostileId))

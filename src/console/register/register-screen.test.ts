@@ -12,7 +12,7 @@ const [pid] = await issuedCredentials.search({})
 assert.ok(pid)
 const path = `/register/${pid.id}`
 
-test('lists the credentials with the call of the API, and filters by status, format and day', async () => {
+test('lists the credentials with the API call, and filters by status, format, day and subject', async () => {
   const page = await textOf(await get('/register'))
   assert.match(page, new RegExp(`href="${path}"`))
   assert.match(page, /curl -X POST &#39;https:\/\/pid\.example\/admin\/credentials\/search&#39;/)
@@ -46,7 +46,7 @@ test('finds a person by their tax number, which no URL contains', async () => {
   assert.match(await textOf(await post('/register/find', { tax_number: '?' })), /search_malformed/)
 })
 
-test('shows that the relying party has no copy, and then counts down until it has the new status', async () => {
+test('shows that the Relying Party has read no status list yet, and then when it reads a changed status', async () => {
   assert.match(
     elementText(await textOf(await get(`${path}/travel`)), 'register-reader-relying-party'),
     /at its next verification/,
@@ -69,7 +69,7 @@ test('shows that the relying party has no copy, and then counts down until it ha
   )
 })
 
-test('shows each change with its reason and links its decision', async () => {
+test('shows each change with its reason and a link to its decision', async () => {
   const page = await textOf(await get(path))
   assert.match(elementText(page, 'register-changes'), /suspended sandbox phone lost/)
   const decision = desk.feed.latest(1, ({ evidence }) => evidence.credential === pid.id)[0]
@@ -77,7 +77,7 @@ test('shows each change with its reason and links its decision', async () => {
   assert.match(page, /id="register-valid"[^>]*>Resume</)
 })
 
-test('asks again for a reason, and offers nothing once a credential is revoked', async () => {
+test('asks again for a missing reason, and offers no change of a revoked credential', async () => {
   const refused = await textOf(await post(`${path}/status`, { status: 'revoked', reason: '' }), 400)
   assert.match(refused, /change_malformed/)
   assert.match(refused, /id="register-change"/)
@@ -87,7 +87,7 @@ test('asks again for a reason, and offers nothing once a credential is revoked',
   assert.match(await textOf(await post(`${path}/status`, { status: 'valid', reason: 'x' }), 409), /status_final/)
 })
 
-test('a GET of the question changes nothing, and an unknown credential is refused in words', async () => {
+test('a GET of the confirmation page changes nothing, and an unknown credential is refused', async () => {
   await get(`${path}/change?to=valid`)
   assert.equal((await issuedCredentials.find(pid.id))?.status, 'revoked')
   assert.match(await textOf(await get('/register/unknown'), 404), /credential_unknown/)
@@ -104,7 +104,7 @@ test('pages through the register', async () => {
   assert.doesNotMatch(second, /id="register-next"/)
 })
 
-test('tells an operator without the right, and a register that does not answer', async () => {
+test('shows that the register refuses an operator’s token, and that the register does not answer', async () => {
   const other = await createDeskConsole({ administratorToken: 'a-token-of-nobody-0123456789-0123456789' })
   const page = await textOf(await other.get('/register'), 401)
   assert.match(page, /admin_token_unknown/)

@@ -33,7 +33,7 @@ function faultsOf(changes: object): readonly string[] {
   }
 }
 
-test('settings with defaults, and secrets from files', () => {
+test('reads settings with defaults, and secrets from files', () => {
   writeFileSync(toPath('a.token'), `${token}\n`)
   writeFileSync(toPath('client.secret'), 'secret\n')
   const { clientSecret: _, ...inFile } = provider
@@ -51,7 +51,7 @@ test('settings with defaults, and secrets from files', () => {
   assert.deepEqual([settings.session.idleSeconds, settings.pollSeconds], [1800, 2])
 })
 
-test('the template is valid, in its directory', () => {
+test('the template is valid in its directory', () => {
   const files = consoleFiles({ random: seededRandom('template') }, {})
   for (const [name, text] of Object.entries(files)) writeFileSync(toPath(name), text)
   const json = (files['console.json'] ?? '').replace(/^[^\S\n]*\/\/.*$/gm, '')
@@ -73,7 +73,7 @@ for (const [title, changes, fault] of [
   ],
   ['no role', { roles: [] }, /^roles:/],
   ['an unknown role', { roles: [{ name: 'wallet', url: 'https://x.example' }] }, /^roles\.0\.name:/],
-  ['a role twice', { roles: [valid.roles[0], valid.roles[0]] }, /^roles: two have the same name$/],
+  ['the same role twice', { roles: [valid.roles[0], valid.roles[0]] }, /^roles: two have the same name$/],
   ['a token that can be guessed', { roles: [{ ...valid.roles[0], token: 'short' }] }, /^roles\.0: the token has fewer/],
   [
     'a role with a token twice',
@@ -87,7 +87,7 @@ for (const [title, changes, fault] of [
   ],
   ['no way to log in', { operators: {} }, /^operators: names no way to log in$/],
   [
-    'an operator twice',
+    'the same operator twice',
     {
       operators: {
         tokens: [
@@ -99,20 +99,20 @@ for (const [title, changes, fault] of [
     /same name/,
   ],
   ['an operator without a token', { operators: { tokens: [{ name: 'ada' }] } }, /needs a token or a tokenFile/],
-  ['a name with a slash', { operators: { tokens: [{ name: 'a/b', token }] } }, /tokens\.0\.name: is not a name/],
+  ['an operator with a slash', { operators: { tokens: [{ name: 'a/b', token }] } }, /tokens\.0\.name: is not a name/],
   [
-    'a file that is missing',
+    'a missing token file',
     { operators: { tokens: [{ name: 'ada', tokenFile: 'no' }] } },
     /no cannot be read \(ENOENT\)/,
   ],
-  ['a provider for everybody', { operators: { provider: { ...provider, allowed: [] } } }, /provider\.allowed:/],
+  ['a provider that allows everybody', { operators: { provider: { ...provider, allowed: [] } } }, /provider\.allowed:/],
   [
-    'two secrets',
+    'a provider with both a client secret and a client key',
     { operators: { provider: { ...provider, clientKeyFile: 'x' } } },
     /provider: needs one of clientSecret/,
   ],
   ['a scope without openid', { operators: { provider: { ...provider, scope: 'email' } } }, /scope: has no openid/],
-  ['a key that is none', { operators: { provider: withKeyFile() } }, /clientKeyFile: contains no private key/],
+  ['a file without private key', { operators: { provider: withKeyFile() } }, /clientKeyFile: contains no private key/],
   ['an unknown member', { colour: 'red' }, /^colour: there is no such setting/],
 ] as const)
   test(`refuses ${title}, without a secret in the message`, () => {

@@ -12,7 +12,7 @@ const decision = (trace: string): DecisionRecord => ({
 })
 const role = { name: 'pid-provider', url: 'https://pid.example', token: 'token' }
 
-/** Follows a role that answers by `answer`, for as long as `until` is false. */
+/** Follows roles that answer with `answer`, until `until` returns true. */
 async function follow(answer: (request: Request) => Response, until: () => boolean, roles = [role]) {
   const feed = createDecisionFeed()
   const troubles: (string | undefined)[] = []
@@ -69,11 +69,11 @@ test('reports an outage once, and its end once', async () => {
 })
 
 for (const [title, body] of [
-  ['no JSON', 'x'],
+  ['a body that is not JSON', 'x'],
   ['no decisions', '{"cursor":"a.0"}'],
   ['no cursor', '{"decisions":[]}'],
 ] as const)
-  test(`an answer with ${title} is trouble`, async () => {
+  test(`an answer with ${title} is reported`, async () => {
     const { troubles } = await follow(
       () => new Response(body, { headers: { 'content-type': 'application/json' } }),
       troublesSeen,
@@ -82,13 +82,13 @@ for (const [title, body] of [
   })
 
 let seen = 0
-/** Ends a test after a few rounds. */
+/** Ends a test after five polls. */
 const troublesSeen = (): boolean => {
   seen += 1
   return seen % 5 === 0
 }
 
-test('what is no decision is not recorded, and a role without a token is not asked', async () => {
+test('a value that is not a decision is not recorded, and a role without a token is not polled', async () => {
   let polls = 0
   const answer = () => {
     polls += 1

@@ -26,7 +26,7 @@ const bytesOf = async (response: Response) => Buffer.from(await response.arrayBu
 const files: readonly PageFile[] = ['console.css', 'console.svg', 'console.js', 'htmx.js']
 const fontsOf = (sheet: string) => [...sheet.matchAll(/url\("?(\/assets\/[^")]+)"?\)/g)].map(([, path = '']) => path)
 
-test('each file has the digest of its content in its name and may be kept for ever', async () => {
+test('each file has the digest of its content in its name and is cached as immutable', async () => {
   for (const file of files) {
     const path = assets.path(file)
     assert.match(path, /^\/assets\/[\w-]+\.[\w-]{12}\.(css|svg|js)$/)
@@ -39,7 +39,7 @@ test('each file has the digest of its content in its name and may be kept for ev
     assert.equal((await get(path)).status, 404, path)
 })
 
-test('texts are sent compressed to those who ask for it, with the same content', async () => {
+test('text files are compressed for a client that accepts it, with the same content', async () => {
   for (const file of files.filter((name) => name !== 'console.svg')) {
     const plain = await bytesOf(await get(assets.path(file)))
     for (const [coding, expand] of [
@@ -56,7 +56,7 @@ test('texts are sent compressed to those who ask for it, with the same content',
   }
 })
 
-test('the style sheet names fonts of this origin only, and all of them exist', async () => {
+test('the style sheet uses only fonts of this origin, and all of them exist', async () => {
   const sheet = await (await get(assets.path('console.css'))).text()
   const fonts = fontsOf(sheet)
   assert.equal(fonts.length, 6)

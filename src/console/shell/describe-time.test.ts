@@ -5,7 +5,7 @@ import { renderTime } from './parts.ts'
 
 const now = 1_768_478_400
 
-test('a time is told in the largest unit that fits', () => {
+test('a time is described in the largest unit that fits', () => {
   for (const [distance, english, italian] of [
     [-180, '3 minutes ago', '3 minuti fa'],
     [0, 'now', 'adesso'],
@@ -18,7 +18,7 @@ test('a time is told in the largest unit that fits', () => {
   }
 })
 
-test('a time of others outside of the calendar is named and does no harm', () => {
+test('a time outside of the calendar is described as such, without a fault', () => {
   for (const at of [1e300, -1e300, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.equal(describeTime('en', at, now), 'outside of the calendar')
     assert.equal(String(renderTime('en', at, now)), '<span>outside of the calendar</span>')

@@ -11,7 +11,7 @@ const textOf = (page: string): string =>
     .replaceAll('&#39;', "'")
     .replaceAll('&amp;', '&')
 
-test('JSON keeps its text exactly, and names and values have classes', () => {
+test('the text of the JSON is unchanged, and names and values have classes', () => {
   const value = {
     'a "name": 1': ['text: "x"', -1.5e10, true, null, {}],
     nested: { 'back\\slash': '\\"', empty: '', digits: '123', markup: '</pre><script>' },
@@ -25,7 +25,7 @@ test('JSON keeps its text exactly, and names and values have classes', () => {
   assert.doesNotMatch(page, /<script>/)
 })
 
-test('a value that is no object is marked too', () => {
+test('a value that is not an object is rendered too', () => {
   assert.equal(String(renderJsonTokens('text')), '<span class="json-string">&quot;text&quot;</span>')
   assert.equal(String(renderJsonTokens(undefined)), '')
 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { toCurl } from './parts.ts'
 
-test('a curl command passes foreign text to the program as it stands', () => {
+test('the shell passes foreign text of a curl command unchanged to the program', () => {
   const texts = [
     'plain',
     "it's",
@@ -20,7 +20,7 @@ test('a curl command passes foreign text to the program as it stands', () => {
   }
 })
 
-test('a curl command leaves the names of secrets in headers to the shell', () => {
+test('the shell expands the names of secrets in the headers of a curl command', () => {
   const headers = { authorization: 'Bearer $ADMIN_TOKEN' }
   const command = toCurl({ method: 'GET', url: 'http://localhost', headers }).replace(/^curl/, 'printf "%s\\n"')
   const out = execFileSync('/bin/sh', ['-c', command], { env: { ADMIN_TOKEN: 'secret' } }).toString()

@@ -8,7 +8,7 @@ const message = (id: string, body?: string): Message => ({
   request: { method: 'POST', url: 'https://pid.example/token', headers: [], ...(body !== undefined && { body }) },
 })
 
-test('keeps the newest messages, by number and by the length of their bodies, and tells what it forgets', () => {
+test('keeps the newest messages, limited by their number and the length of their bodies, and reports forgotten ones', () => {
   const log = createMessageLog(3, 5000)
   const forgotten: string[] = []
   const recorded: string[] = []
@@ -24,7 +24,7 @@ test('keeps the newest messages, by number and by the length of their bodies, an
   assert.deepEqual(
     log.all().map(({ id }) => id),
     ['m4', 'm5'],
-    'a long body displaces more than one',
+    'a long body displaces more than one message',
   )
   log.clear()
   assert.deepEqual([log.all(), forgotten.length], [[], 5])

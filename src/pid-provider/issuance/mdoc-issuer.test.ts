@@ -4,7 +4,7 @@ import { pidProviderFixture } from '../../../test/support/pid-provider-fixture.t
 import { formatSdJwt } from '../../oauth/index.ts'
 import { issuesMdocsUntil, mdocSignerNotes } from './mdoc-issuer.ts'
 
-test('PP-108 warns the operator a month before the signer of mdocs needs another certificate', async () => {
+test('PP-108 warns the operator a month before the mdoc signer needs a new certificate', async () => {
   const { config, mdocIssuer } = await pidProviderFixture()
   const until = issuesMdocsUntil({ config, mdocIssuer })
   assert.equal(until, mdocIssuer.notAfter - config.credentialLifetimeSeconds)

@@ -14,7 +14,7 @@ const claims = {
 }
 
 describe('the attributes of a national login', () => {
-  test('PP-68 are taken unchanged, with the prefix of the tax code; other claims are ignored', () => {
+  test('PP-68 are returned unchanged, with the prefix of the tax code, and other claims are ignored', () => {
     assert.deepEqual(parseNationalAttributes({ ...claims, email: 'n@example.org' }), {
       given_name: 'Nicolò',
       family_name: "D'Angelò",
@@ -24,7 +24,7 @@ describe('the attributes of a national login', () => {
     })
   })
 
-  test('a place of birth as a text is its locality; a provisional tax code has eleven digits', () => {
+  test('accept a place of birth that is a string as its locality, and a provisional tax code of eleven digits', () => {
     const result = parseNationalAttributes({
       ...claims,
       place_of_birth: 'Palermo',
@@ -34,7 +34,7 @@ describe('the attributes of a national login', () => {
     assert.deepEqual([result.place_of_birth, result.fiscal_number], [{ locality: 'Palermo' }, 'TINIT-01234567890'])
   })
 
-  test('PP-68 a person born abroad has no province, over either channel', () => {
+  test('PP-68 have no province for a person born abroad', () => {
     const result = parseNationalAttributes({ ...claims, place_of_birth: { locality: 'Z404', region: 'EE' } })
     assert.ok(!failed(result))
     assert.deepEqual(result.place_of_birth, { locality: 'Z404' })

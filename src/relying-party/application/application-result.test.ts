@@ -32,7 +32,7 @@ const rows: [title: string, selected: SelectedClaim[], asked: ClaimPath[], shape
   ['parts of elements', found([['l', 1, 'a'], 1], [['l', 0, 'a'], 0]), [['l', null, 'a']], { l: [{ a: 0 }, { a: 1 }] }],
   ['the requested name of a claim', found([['tax_id_code'], 'X']), [['tax_id_number']], { tax_id_number: 'X' }],
   [
-    'the requested wrapping',
+    'a claim in the requested wrapping',
     found([['given_name'], 'Ada']),
     [['verified_claims', 'claims', 'given_name']],
     { verified_claims: { claims: { given_name: 'Ada' } } },

@@ -29,8 +29,8 @@ test('RP-89 RP-90 accepts applications with distinct ids, keys and return URLs',
 })
 
 const refused: readonly (readonly [string, string, ...object[]])[] = [
-  ['RP-89', 'two applications with one id', portal, { ...other, id: 'portal' }],
-  ['RP-89', 'two applications with one key', portal, { ...other, apiKeyDigests: [digestOf('c'), digestOf('b')] }],
+  ['RP-89', 'two applications with the same id', portal, { ...other, id: 'portal' }],
+  ['RP-89', 'two applications with the same key', portal, { ...other, apiKeyDigests: [digestOf('c'), digestOf('b')] }],
   ['RP-89', 'an application with the same key twice', { ...portal, apiKeyDigests: [digestOf('a'), digestOf('a')] }],
   ['RP-89', 'an application without a key', { ...portal, apiKeyDigests: [] }],
   ['RP-89', 'a digest of 31 bytes', { ...portal, apiKeyDigests: [`${'a'.repeat(40)}aQ`] }],
@@ -42,7 +42,7 @@ const refused: readonly (readonly [string, string, ...object[]])[] = [
   ],
   ['RP-91', 'a return URL with a reference', returningTo('https://portal.example/?reference=x')],
   ['RP-91', 'a return URL with a state', returningTo('https://portal.example/?state=x')],
-  ['RP-91', 'a return URL with both', returningTo('https://portal.example/?state=x&reference=x')],
+  ['RP-91', 'a return URL with a reference and a state', returningTo('https://portal.example/?state=x&reference=x')],
   ['RP-90', 'a return URL over plain http', returningTo('http://portal.example/')],
   [
     'RP-90',

@@ -1,4 +1,4 @@
-/** Tests of the page with the person's own data. */
+/** The page that shows a person their own data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageSettings } from '../../member/index.ts'
@@ -33,7 +33,7 @@ async function pageOf(credentials: readonly Partial<typeof credential>[]): Promi
   return String(await resultPage({ config, language: 'en' }, result as unknown as PresentationResult))
 }
 
-test('the page shows a claim with members as their values, not as JSON', async () => {
+test('the page shows a claim with members as the list of their values, not as JSON', async () => {
   const claims = {
     place_of_birth: { locality: 'Roma', country: 'IT' },
     nationalities: ['IT', 'FR'],
@@ -58,7 +58,7 @@ test('RP-105 the page shows a claim as one line of visible characters', async ()
   assert.equal(shown[0]?.[1], 'Ada ')
 })
 
-test('elements have distinct ids if credentials share claims or the id', async () => {
+test('elements have distinct ids, even if credentials have the same claims or the same id', async () => {
   const page = await pageOf([
     { claims: { given_name: 'Ada', 'given_name-2': 'Augusta' } },
     { claims: { given_name: 'Ada' } },

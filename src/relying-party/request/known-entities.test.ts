@@ -6,7 +6,7 @@ import { withKnownEntities } from './known-entities.ts'
 
 const silentAt = (at: string): TrustEvaluator => ({ evaluate: async () => fail('trust_unavailable', at) })
 
-test('GEN-27 RP-84 reports an outage for a stranger with a valid chain whose trust mark cannot be checked', async () => {
+test('GEN-27 RP-84 refuses an unreachable stranger, but reports an outage if trust marks or the limit of chain builds are the reason', async () => {
   const codeOf = async (at: string, entityId = 'https://wallet.example') => {
     const verdict = await withKnownEntities(silentAt(at), 'https://rp.example').evaluate(entityId, ['wallet_provider'])
     return failed(verdict) && verdict.code

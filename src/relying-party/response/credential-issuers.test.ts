@@ -6,7 +6,7 @@ import { mayIssue, statedTypes } from './credential-issuers.ts'
 const may = (openid_credential_issuer: JsonObject, ...types: readonly string[]): boolean =>
   mayIssue({ credentialIssuers: {} }, { entityId: 'https://a.example', metadata: { openid_credential_issuer } }, types)
 
-test('RP-60 the name, vct, doctype or definition of an entry names a type, in the list of either draft', () => {
+test('RP-60 a type is supported if the name, vct, doctype or definition of an entry names it, in the list of either draft', () => {
   for (const list of ['credentials_supported', 'credential_configurations_supported']) {
     for (const entry of [
       { a: {} },
@@ -21,9 +21,9 @@ test('RP-60 the name, vct, doctype or definition of an entry names a type, in th
   }
 })
 
-test('RP-60 metadata without a list of credentials allow every type that the superiors allow', () => {
+test('RP-60 metadata without a list of credentials support every type that the superiors allow', () => {
   assert.equal(may({}, 'a'), true)
-  assert.equal(may({}), false, 'no type')
+  assert.equal(may({}), false, 'a credential without a type')
   assert.equal(may({ credential_types_allowed: ['a'] }, 'a'), true)
   for (const allowed of [[], ['b'], 'a', null]) assert.equal(may({ credential_types_allowed: allowed }, 'a'), false)
 })

@@ -29,7 +29,7 @@ function finderOver(answer: () => Response, entities: Readonly<Record<string, Js
 }
 const listing = (body: Json) => (): Response => Response.json(body)
 
-test('wallets are the listed providers that are trusted, by name; the federation is asked once in ten minutes', async () => {
+test('finds the listed Wallet Providers that are trusted and have a name, and asks the anchor once in ten minutes', async () => {
   const [one, two] = ['https://one.example', 'https://two.example']
   const { find, asked, clock } = finderOver(listing([one, 'https://stranger.example', two, one]), {
     [anchor]: { federation_list_endpoint: list },
@@ -46,7 +46,7 @@ test('wallets are the listed providers that are trusted, by name; the federation
   assert.equal(asked.length, 2)
 })
 
-test('an anchor without a list, and an answer that is none, leave an empty choice', async () => {
+test('finds no wallets if the anchor has no list endpoint or gives no valid list', async () => {
   const known = { [anchor]: { federation_list_endpoint: list } }
   for (const [answer, entities] of [
     [listing([]), {}],

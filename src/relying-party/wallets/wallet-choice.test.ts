@@ -5,7 +5,7 @@ import { offeredWallets } from './wallet-choice.ts'
 const endpoint = { walletAuthorizationEndpoint: 'https://wallet.example/authorization' }
 const [first, second] = ['https://one.example', 'https://two.example']
 
-test('the page offers the configured links and every further wallet of the federation, by name', () => {
+test('the configured links and every further wallet of the federation are offered', () => {
   const links = [
     { name: 'Another', link: 'haip://' },
     { name: 'Own name', link: 'openid4vp://', provider: first },
@@ -21,7 +21,7 @@ test('the page offers the configured links and every further wallet of the feder
   ])
 })
 
-test('a link whose provider left the federation is not offered, unless nobody answers', () => {
+test('a link is offered only if its provider is in the federation, or if the federation’s wallets are unknown', () => {
   const links = [{ name: 'Own name', link: 'openid4vp://', provider: first }]
   const offered = (federation: Parameters<typeof offeredWallets>[1]) =>
     offeredWallets({ ...endpoint, walletLinks: links }, federation).map(({ name }) => name)

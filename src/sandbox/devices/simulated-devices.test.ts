@@ -22,7 +22,7 @@ async function bench(t: { after(run: () => void): void }) {
 
 const counterOf = (assertion: string): number => Buffer.from(assertion, 'base64').readUInt32BE(33)
 
-test('DIS-08 a device of either platform is found again by another process, and an iPhone counts on', async (t) => {
+test('DIS-08 another process finds a device of either platform again, and the counter of an iPhone continues', async (t) => {
   const { open } = await bench(t)
   const first = open()
   for (const { default: profile } of [deviceProfiles.android, deviceProfiles.ios]) {
@@ -36,7 +36,7 @@ test('DIS-08 a device of either platform is found again by another process, and 
   }
 })
 
-test('a device that was kept before platforms were said is an Android one', async (t) => {
+test('a stored device without a platform is an Android device', async (t) => {
   const { open, pathOf } = await bench(t)
   const { id } = await open().create(deviceProfiles.android.default)
   const { platform, ...rest } = JSON.parse(readFileSync(pathOf(id), 'utf8')) as Record<string, unknown>
@@ -45,7 +45,7 @@ test('a device that was kept before platforms were said is an Android one', asyn
   assert.equal((await open().find(id))?.profile.platform, 'android')
 })
 
-test('what is damaged is named, and what is not there is not found', async (t) => {
+test('a damaged file of a device is refused, and an unknown device is not found', async (t) => {
   const { open, pathOf } = await bench(t)
   const { id } = await open().create(deviceProfiles.ios.default)
   const whole = JSON.parse(readFileSync(pathOf(id), 'utf8')) as { device: object }

@@ -31,7 +31,7 @@ const refusal: DecisionRecord = {
   checks: [{ requirement: 'PP-40', passed: false, code: 'code_used' }],
 }
 
-test('a fault is found once, and remembers the first refusal that follows', () => {
+test('a fault is used once, and records the first refusal that follows', () => {
   const { store } = createStore()
   assert.equal(store.isArmed(), false)
   const { id } = arm(store)
@@ -50,7 +50,7 @@ test('a fault is found once, and remembers the first refusal that follows', () =
   })
 })
 
-test('a refusal that comes much later is of something else', () => {
+test('a refusal 60 seconds after the use of a fault is not recorded as its refusal', () => {
   const { store, time } = createStore()
   store.use(arm(store).id)
   time.now += 60
@@ -72,20 +72,20 @@ for (const [title, other] of [
     assert.equal(store.find({ ...message, ...other }), undefined)
   })
 
-test('a phone outside of the sandbox counts as a wallet', () => {
+test('a fault of a wallet’s message matches the message of a phone outside of the sandbox', () => {
   const { store } = createStore()
   arm(store)
   assert.ok(store.find({ ...message, from: 'stranger' }))
 })
 
-test('a fault that does not apply stays armed, with its reason', () => {
+test('a fault that does not apply stays armed and records the reason', () => {
   const { store } = createStore()
   const { id } = arm(store)
   store.miss(id, 'key_unknown')
   assert.partialDeepStrictEqual(store.list()[0], { state: 'armed', missed: 'key_unknown' })
 })
 
-test('only rows of the table can be armed, and not without end', () => {
+test('only faults of the table can be armed, and their number is limited', () => {
   const { store } = createStore()
   assert.partialDeepStrictEqual(store.arm('nobody', 'late'), { code: 'step_unknown' })
   assert.partialDeepStrictEqual(store.arm(step, 'nothing'), { code: 'fault_unknown' })
@@ -93,16 +93,16 @@ test('only rows of the table can be armed, and not without end', () => {
   assert.partialDeepStrictEqual(store.arm(step, 'late'), { code: 'too_many_armed' })
 })
 
-test('cancelling removes a fault and tells the listeners', () => {
+test('cancelling removes a fault and notifies the listeners', () => {
   const { store } = createStore()
-  let told = 0
+  let notified = 0
   const end = store.watch(() => {
-    told += 1
+    notified += 1
   })
   const { id } = arm(store)
   assert.equal(store.cancel(id), true)
   assert.equal(store.cancel(id), false)
   end()
   arm(store)
-  assert.equal(told, 2)
+  assert.equal(notified, 2)
 })

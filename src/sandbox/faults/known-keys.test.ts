@@ -8,7 +8,7 @@ import { createKnownKeys } from './known-keys.ts'
 const header = { typ: 'JWT', kid: 'another' }
 const crypto = createNodeCrypto()
 
-/** Keys of the roles, of which only the Trust Anchor has one. */
+/** Returns the keys of all roles, of which only the Trust Anchor has a key. */
 const rolesWith = (signer: Signer): RoleKeys =>
   ({
     'trust-anchor': { federation: [signer] },
@@ -22,7 +22,7 @@ async function signWithOthers(watched: typeof crypto): Promise<void> {
     await signJwt(await generateSigner({ crypto: watched }, 'EdDSA'), header, {})
 }
 
-test('a key of a role stays known after 500 other keys signed', async () => {
+test('a role’s key stays known after 501 other keys have signed', async () => {
   const keys = createKnownKeys(crypto)
   const watched = keys.watch(crypto)
   const signer = await generateSigner({ crypto: watched })
@@ -32,7 +32,7 @@ test('a key of a role stays known after 500 other keys signed', async () => {
   assert.equal((await keys.signerOf(jwt))?.publicJwk.x, signer.publicJwk.x)
 })
 
-test('a key that was forgotten is known again once it signs', async () => {
+test('a key is forgotten after 501 other keys have signed, and known again once it signs', async () => {
   const keys = createKnownKeys(crypto)
   const watched = keys.watch(crypto)
   const signer = await generateSigner({ crypto: watched })

@@ -1,6 +1,6 @@
 /**
- * The OpenID Provider of a running sandbox as a member of its federation: what it publishes, and which clients it
- * accepts.
+ * The OpenID Provider of a running sandbox as a member of the sandbox's federation: what it publishes, and which
+ * clients it accepts.
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -21,7 +21,7 @@ const ctx = { crypto: createNodeCrypto(), clock: createSystemClock(), fetch: loo
 const urls = { loopbackHttp: true }
 const data = freshDirectory()
 const servers: RunningServer[] = []
-/** Paths of requests to all relying parties. */
+/** The paths of all requests to relying parties. */
 const asked: string[] = []
 let sandbox: Sandbox
 let idp = ''
@@ -36,7 +36,7 @@ after(async () => {
   await loopback.close()
 })
 
-/** Starts a relying party at a URL of its own, with this metadata. It may also serve its keys there. */
+/** Starts a relying party with this metadata at its own URL, which serves its keys at the path `keysAt`. */
 async function startRelyingParty(openidRelyingParty: JsonObject, keysAt?: string): Promise<string> {
   const signer = await generateSigner(ctx)
   let answer = async (_request: Request): Promise<Response> => new Response()
@@ -62,7 +62,7 @@ async function startRelyingParty(openidRelyingParty: JsonObject, keysAt?: string
   return entityId
 }
 
-async function takeIn(entityId: string): Promise<void> {
+async function admit(entityId: string): Promise<void> {
   const response = await fetch(`${sandbox.state.trust_anchor}/admin/subordinates`, {
     method: 'POST',
     headers: { authorization: `Bearer ${sandbox.state.admin_token}`, 'content-type': 'application/json' },
@@ -71,7 +71,7 @@ async function takeIn(entityId: string): Promise<void> {
   assert.ok(response.ok, await response.clone().text())
 }
 
-/** Returns the page for a user whom this client sends to the login with an invalid request. */
+/** Opens the login with an invalid request of this client. Returns the page or redirect that the user gets. */
 async function openLogin(clientId: string, request = 'x.y.z') {
   const parameters = { client_id: clientId, scope: 'openid', code_challenge: 'x', code_challenge_method: 'S256' }
   const url = `${idp}/auth?${new URLSearchParams({ ...parameters, response_type: 'code', request })}`
@@ -96,7 +96,7 @@ async function evaluate() {
 
 const getJson = async (url: string): Promise<JsonObject> => (await fetch(url)).json() as Promise<JsonObject>
 
-test('its trust chain holds to the anchor, and says what its discovery document says, with the keys by value', async () => {
+test('its trust chain is valid, and its resolved metadata are those of the discovery document, with the keys by value', async () => {
   const { federation_entity: organization, openid_provider: provider = {} } = (await evaluate()).metadata
   const { jwks_uri: jwksUri, ...discovered } = await getJson(`${idp}/.well-known/openid-configuration`)
   const { jwks, organization_name, ...others } = provider
@@ -113,7 +113,7 @@ test('its trust chain holds to the anchor, and says what its discovery document 
     assert.equal((await fetch(String(organization?.[page]))).status, 200, page)
 })
 
-test('a page refuses a client that is no relying party of the federation, with the reason', async () => {
+test('a page refuses a client that is not a relying party of the federation, with the reason', async () => {
   for (const [clientId, reason] of [
     [await startRelyingParty(clientMetadata), 'no_trust_chain at trust_chain\\.\\S+404'],
     [sandbox.state.relying_party, 'entity_type_missing at metadata'],
@@ -125,37 +125,37 @@ test('a page refuses a client that is no relying party of the federation, with t
   }
 })
 
-test('a client that does not answer gets the advice to come again', async () => {
+test('a client that does not answer is refused with 503, as it cannot be verified now', async () => {
   const visit = await openRefusal('http://127.0.0.1:9')
   assert.equal(visit.status, 503)
   assert.match(visit.text, /cannot be verified now, because it or the federation does not answer.*trust_unavailable/)
 })
 
-test('PP-38 a member is a client under its entity identifier, and learns what its metadata lack', async () => {
+test('PP-38 a member of the federation is a client under its entity identifier, and a refusal names what its metadata lack', async () => {
   const whole = await startRelyingParty({ ...clientMetadata, client_id: 'https://another.example' })
-  await takeIn(whole)
+  await admit(whole)
   const sentBack = await openLogin(whole)
   assert.ok(isDeparture(sentBack))
   assert.match(sentBack.location, /^http:\/\/localhost:9\/.*error=invalid_request_object/)
   const { userinfo_encrypted_response_alg, ...others } = clientMetadata
   const lacking = await startRelyingParty(others)
-  await takeIn(lacking)
+  await admit(lacking)
   const refused = await openRefusal(lacking)
   assert.equal(refused.status, 400)
   assert.match(refused.text, /<code>invalid_client_metadata: the client metadata lack userinfo_encrypted_response_alg</)
 })
 
-test('PP-38 who was refused is a client as soon as it is taken in', async () => {
+test('PP-38 a refused client is accepted as soon as it is a member of the federation', async () => {
   const entityId = await startRelyingParty(clientMetadata)
   assert.equal((await openRefusal(entityId)).status, 400)
-  await takeIn(entityId)
+  await admit(entityId)
   assert.ok(isDeparture(await openLogin(entityId)))
 })
 
-test('keys of a member that names where they are are fetched as every role fetches', async () => {
+test('the keys of a member with a jwks_uri are fetched from there', async () => {
   const { jwks, ...others } = clientMetadata
   const entityId = await startRelyingParty(others, '/keys')
-  await takeIn(entityId)
+  await admit(entityId)
   const parts = [{ alg: 'RS256', kid: 'rp' }, { iss: entityId, client_id: entityId, aud: idp }, 'no signature']
   const request = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   const sentBack = await openLogin(entityId, request)
@@ -164,7 +164,7 @@ test('keys of a member that names where they are are fetched as every role fetch
   assert.ok(asked.includes('/keys'))
 })
 
-test('with --data it is the same member after the next start', async () => {
+test('with --data it has the same federation key after a restart', async () => {
   const federationKid = async () =>
     decodeJwt(await (await fetch(`${idp}/.well-known/openid-federation`)).text()).header.kid
   const before = await federationKid()

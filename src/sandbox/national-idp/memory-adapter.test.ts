@@ -12,7 +12,7 @@ function adapterAt(start: number) {
   return { entries, pass, session: new Adapter('Session'), grant: new Adapter('Grant') }
 }
 
-test('what has expired is forgotten, also when nobody asks for it again', async () => {
+test('expired entries are deleted, even without a request for them', async () => {
   const { entries, pass, session, grant } = adapterAt(1000)
   for (let login = 0; login < 50; login += 1) {
     await session.upsert(`s${login}`, { uid: `u${login}` }, 600)
@@ -27,7 +27,7 @@ test('what has expired is forgotten, also when nobody asks for it again', async 
   assert.deepEqual([...entries.keys()], ['Grant:last'])
 })
 
-test('a session is found by its id and its uid until it ends or is destroyed, and by no other model', async () => {
+test('a session is found by its id and its uid until it expires or is destroyed, and only by its own model', async () => {
   const { entries, pass, session, grant } = adapterAt(1000)
   await session.upsert('one', { uid: 'u1' }, 10)
   await session.upsert('two', { uid: 'u2' }, 10)
@@ -43,7 +43,7 @@ test('a session is found by its id and its uid until it ends or is destroyed, an
   assert.deepEqual([await session.find('renamed'), await session.findByUid('u2')], [undefined, undefined])
 })
 
-test('what is consumed says when, and a revoked grant takes along what was made under it', async () => {
+test('a consumed entry has the time of its use, and the revocation of a grant deletes the entries of the grant', async () => {
   const { session, grant } = adapterAt(1000)
   await session.upsert('one', { grantId: 'g' }, 10)
   await grant.upsert('two', { grantId: 'other' }, 10)

@@ -1,4 +1,4 @@
-/** Pages of the sandbox's national identity provider that a person sees. */
+/** The pages of the sandbox's national identity provider that a person sees. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begin, callbackUrl, clientId, codeOf, complete } from '../../../test/support/national-login.ts'
@@ -26,7 +26,7 @@ describe('the pages of the national identity provider', () => {
     }
   })
 
-  test('a wrong password, an unknown user and a level out of reach show the form again', async () => {
+  test('a wrong password, an unknown user and a level that the user does not have show the form again', async () => {
     for (const credentials of [
       { username: 'mario.rossi', password: 'wrong' },
       { username: 'nobody', password: 'sandbox' },
@@ -74,7 +74,7 @@ describe('the pages of the national identity provider', () => {
     assert.ok(!isDeparture(page) && page.forms[0]?.fields.has('password'))
   })
 
-  test('a form that is sent twice, or again after going back, leads to where it led the first time', async () => {
+  test('a form that is sent twice, or again after going back, leads to the same page as the first time', async () => {
     const agent = createUserAgent()
     const stopAt = ({ port }: URL): boolean => port === '9'
     const begun = await begin()
@@ -104,7 +104,7 @@ describe('the pages of the national identity provider', () => {
     assert.equal(codeOf(await complete(begun, away.location)), 'accepted')
   })
 
-  test('two forms that are sent at once lead to one page', async () => {
+  test('two concurrent continuations of a login lead to the same page', async () => {
     const agent = createUserAgent()
     const begun = await begin()
     const page = await agent.open(begun.location)
@@ -124,7 +124,7 @@ describe('the pages of the national identity provider', () => {
     assert.ok(!isDeparture(stranger) && stranger.status === 400)
   })
 
-  test('an interaction of another browser is an error page', async () => {
+  test('an interaction that another browser began is answered with an error page', async () => {
     const page = await openLogin('en')
     const stranger = await createUserAgent({ language: 'en' }).open(page.url)
     assert.ok(!isDeparture(stranger))
@@ -132,7 +132,7 @@ describe('the pages of the national identity provider', () => {
     assert.match(stranger.text, /expired/)
   })
 
-  test('PP-113 the provider refuses a request object that was changed', async () => {
+  test('PP-113 the provider refuses a changed request object', async () => {
     const url = new URL((await begin()).location)
     const [header, , signature] = url.searchParams.get('request')?.split('.') ?? []
     const forged = Buffer.from(JSON.stringify({ client_id: clientId, redirect_uri: callbackUrl })).toString('base64url')

@@ -1,4 +1,4 @@
-/** Complete login over OpenID Connect: our adapter, a browser, and an independent OpenID Provider over real HTTP. */
+/** A complete login over OpenID Connect: our adapter, a browser, and an independent OpenID Provider over HTTP. */
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -52,7 +52,7 @@ describe('the national login over OpenID Connect', () => {
     ['mario.rossi', 'low', 'low'],
     ['mario.rossi', 'substantial', 'substantial'],
   ] as const)
-    test(`PP-61 asked for High, ${username} answers with ${expected}, and that is what counts`, async () => {
+    test(`PP-61 a login of ${username}, for which High was asked, has the level of the answer: ${expected}`, async () => {
       const credentials = { username, password: 'sandbox', ...(level === undefined ? {} : { level }) }
       const { begun, location } = await login(credentials)
       const result = await complete(begun, location)
@@ -64,7 +64,7 @@ describe('the national login over OpenID Connect', () => {
     ['amelia.kowalska', 'Amélia Kowalska-Łuczak'],
     ['giulia.minore', 'Giulia Spataro'],
   ] as const)
-    test(`PP-68 the name of ${username} arrives unharmed`, async () => {
+    test(`PP-68 the name of ${username} arrives unchanged`, async () => {
       const { begun, location } = await login({ username, password: 'sandbox' })
       const result = await complete(begun, location)
       assert.equal(
@@ -78,7 +78,7 @@ describe('the national login over OpenID Connect', () => {
     assert.equal(codeOf(await complete(begun, location)), 'attribute_missing')
   })
 
-  test('the same user is the same subject at the next login', async () => {
+  test('the same user has the same subject at the next login', async () => {
     const subjects = await Promise.all(
       [1, 2].map(async () => {
         const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
@@ -99,21 +99,21 @@ describe('the national login over OpenID Connect', () => {
     })
 })
 
-test('a port that is taken is said at the start', async () => {
+test('a port in use is reported at the start', async () => {
   await assert.rejects(
     startNationalIdp({ port: Number(new URL(idp.issuer).port), clients: [] }),
     /^PortUnavailable: Port \d+ is in use/,
   )
 })
 
-describe('it demands what a national provider demands', () => {
-  test('PP-38 a client that does not say how its userinfo is encrypted is not registered', async () => {
+describe('the provider enforces the rules of a national provider', () => {
+  test('PP-38 a client without the algorithms that encrypt its userinfo is not registered', async () => {
     const { userinfo_encrypted_response_alg, userinfo_encrypted_response_enc, ...others } = metadata
     await assert.rejects(startNationalIdp({ port: 0, clients: [others] }), /userinfo_encrypted_response_alg/)
   })
 
   for (const name of ['code_challenge', 'code_challenge_method', 'scope'])
-    test(`PP-113 ${name} in the query too`, async () => {
+    test(`PP-113 a request without ${name} in the query is refused`, async () => {
       const url = new URL((await begin()).location)
       url.searchParams.delete(name)
       const visit = await createUserAgent().open(url.href, ({ port }) => port === '9')
@@ -123,7 +123,7 @@ describe('it demands what a national provider demands', () => {
       assert.match(visit.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/)
     })
 
-  test('PP-113 a client that it knows, and says so on a page', async () => {
+  test('PP-113 an unknown client is refused on a page', async () => {
     const url = new URL((await begin()).location)
     url.searchParams.set('client_id', 'http://localhost:9/stranger')
     const visit = await createUserAgent({ language: 'en' }).open(url.href)
@@ -132,7 +132,7 @@ describe('it demands what a national provider demands', () => {
     assert.match(visit.text, /^<!doctype html>[\s\S]*The request cannot be accepted \(<code>invalid_client/)
   })
 
-  test('PP-62 a client assertion that is addressed to its token endpoint', async () => {
+  test('PP-62 a client assertion must have the token endpoint as its audience', async () => {
     const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
     const redeem = async (aud: string) => {
       const claims = { iss: clientId, sub: clientId, aud, jti: aud, iat: now(), exp: now() + 60 }
@@ -154,7 +154,7 @@ describe('it demands what a national provider demands', () => {
   })
 })
 
-test('it also runs in this process, and prints nothing once its library is loaded', async (t) => {
+test('the provider also runs in this process, and prints nothing after its library is loaded', async (t) => {
   const prints = (['info', 'log', 'error'] as const).map((name) => t.mock.method(console, name, () => {}))
   const warnings = t.mock.method(console, 'warn', () => {})
   const { serveNationalIdp } = await import('./serve.ts')
@@ -171,17 +171,17 @@ test('it also runs in this process, and prints nothing once its library is loade
   for (const print of prints) assert.equal(print.mock.callCount(), 0)
 })
 
-describe('an answer that is not the answer to this login', () => {
+describe('the answer to another login', () => {
   const rows: readonly (readonly [string, (parameters: Map<string, string>) => void, NationalLoginCode])[] = [
-    ['state is another', (p) => p.set('state', 'x'.repeat(43)), 'state_mismatch'],
+    ['state has another value', (p) => p.set('state', 'x'.repeat(43)), 'state_mismatch'],
     ['state is missing', (p) => p.delete('state'), 'state_missing'],
-    ['iss is another', (p) => p.set('iss', 'https://evil.example'), 'response_iss_mismatch'],
+    ['iss has another value', (p) => p.set('iss', 'https://evil.example'), 'response_iss_mismatch'],
     ['iss is missing', (p) => p.delete('iss'), 'response_iss_missing'],
-    ['code is another', (p) => p.set('code', 'x'.repeat(43)), 'code_rejected'],
+    ['code has another value', (p) => p.set('code', 'x'.repeat(43)), 'code_rejected'],
     ['code is missing', (p) => p.delete('code'), 'code_missing'],
   ]
   for (const [what, change, code] of rows)
-    test(`PP-62 refuses it when ${what}`, async () => {
+    test(`PP-62 is refused when ${what}`, async () => {
       const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
       assert.equal(codeOf(await complete(begun, location, change)), code)
     })
@@ -190,24 +190,24 @@ describe('an answer that is not the answer to this login', () => {
     ['nonce', { loginNonce: 'n'.repeat(43) }, 'nonce_mismatch'],
     ['PKCE verifier', { codeVerifier: 'v'.repeat(43) }, 'code_rejected'],
   ] as const)
-    test(`PP-62 refuses it when the ${what} of the session is another`, async () => {
+    test(`PP-62 is refused when the session has another ${what}`, async () => {
       const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
       const other = { ...begun, pending: { ...begun.pending, ...change } }
       assert.equal(codeOf(await complete(other, location)), code)
     })
 
-  test('PP-65 refuses a code that was used', async () => {
+  test('PP-65 is refused when the code was used already', async () => {
     const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })
     assert.equal(codeOf(await complete(begun, location)), 'accepted')
     assert.equal(codeOf(await complete(begun, location)), 'code_rejected')
   })
 
-  test('PP-60 refuses the answer to a login that another session began', async () => {
+  test('PP-60 is refused when another session began the login', async () => {
     const { location } = await login({ username: 'mario.rossi', password: 'sandbox' })
     assert.equal(codeOf(await complete(await begin(), location)), 'state_mismatch')
   })
 
-  test('PP-62 refuses our own assertion made with another key', async () => {
+  test('PP-62 is refused when our client assertion was signed with another key', async () => {
     const jwk = rsaPair(2).privateKey.export({ format: 'jwk' })
     const other = createProvider(idp.issuer, await importNationalLoginKey(jwk, 'rp', 'RS256'))
     const { begun, location } = await login({ username: 'mario.rossi', password: 'sandbox' })

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { createTraffic } from '../traffic.ts'
 import { type ObservedExchange, observed } from './observe-exchanges.ts'
 
-test('reports the whole request of a browser, and the listener still reads it', async (t) => {
-  const told: ObservedExchange[] = []
+test('reports the complete exchange with a browser, and the listener still receives the request’s body', async (t) => {
+  const reported: ObservedExchange[] = []
   const server = createServer(
     observed(
       async (request, response) => {
@@ -16,7 +16,7 @@ test('reports the whole request of a browser, and the listener still reads it', 
         response.write('heard ')
         response.end(body)
       },
-      (exchange) => void told.push(exchange),
+      (exchange) => void reported.push(exchange),
     ),
   ).listen(0, '127.0.0.1')
   t.after(() => server.close())
@@ -30,8 +30,8 @@ test('reports the whole request of a browser, and the listener still reads it', 
     })
   assert.equal(await (await send({})).text(), 'heard username=mario')
   await (await send({ 'fiducia-message': 'm1' })).text()
-  assert.equal(told.length, 1, 'the sender has recorded the other one')
-  const [exchange] = told
+  assert.equal(reported.length, 1, 'the sender has recorded the second exchange')
+  const [exchange] = reported
   assert.ok(exchange)
   const { request, response } = exchange
   assert.deepEqual([request.method, request.target, request.body], ['POST', '/login?x=1', 'username=mario'])

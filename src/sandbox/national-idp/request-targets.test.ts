@@ -1,4 +1,4 @@
-/** Requests to the national identity providers in a form that no browser sends. */
+/** Requests to the national identity providers with request targets that no browser sends. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -14,7 +14,7 @@ async function statusOf(issuer: string, line: string, header = ''): Promise<numb
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(String(answer))?.[1])
 }
 
-test('a request target that is no URL is 400 at both, and no fault', async () => {
+test('both providers answer a request target that is not a URL with 400', async () => {
   const oidc = await serveNationalIdp({ port: 0, clients: [] })
   const saml = await serveSamlIdp({ port: 0, serviceProviders: [] })
   try {

@@ -17,15 +17,15 @@ test('reports a fault of a worker after its start, and can still stop it', { tim
     parentPort.once('message', () => {})
     parentPort.postMessage({ name: 'it' })
     setTimeout(() => { throw new Error('a fault') }, 50)`
-  const told = Promise.withResolvers<unknown>()
+  const fault = Promise.withResolvers<unknown>()
   const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`)
-  const running = await startInWorker<{ name: string }>({}, url, { onFault: told.resolve })
+  const running = await startInWorker<{ name: string }>({}, url, { onFault: fault.resolve })
   assert.equal(running.name, 'it')
-  assert.match(String(await told.promise), /a fault/)
+  assert.match(String(await fault.promise), /a fault/)
   await running.stop()
 })
 
-test('of two services in one worker, the one whose port is in use is named', { timeout: 10_000 }, async () => {
+test('of two services in one worker, the service whose port is in use is reported', { timeout: 10_000 }, async () => {
   const taking = createServer().listen(0, '127.0.0.1')
   await once(taking, 'listening')
   const { port } = taking.address() as AddressInfo
@@ -51,7 +51,7 @@ test('a provider that cannot start leaves its port free', { timeout: 10_000 }, a
   await again.stop()
 })
 
-test('a path that is no URL by itself is answered, and the next request too', { timeout: 10_000 }, async () => {
+test('a path that is not a URL is answered, and later requests are answered too', { timeout: 10_000 }, async () => {
   const idp = await startNationalIdp({ port: 0, clients: [] })
   try {
     for (const [path, status] of [

@@ -30,7 +30,7 @@ async function proxy(replicas: () => readonly ReplicaAddress[]): Promise<string>
   return `http://127.0.0.1:${free.port}`
 }
 
-test('each request goes to the next replica, over one connection too, and the answer says to which', async () => {
+test('each request goes to the next replica, even over one connection, and the answer names the replica', async () => {
   const replicas = [await replica('1'), await replica('2'), await replica('3')]
   const origin = await proxy(() => replicas)
   const seen: (string | null)[] = []
@@ -44,7 +44,7 @@ test('each request goes to the next replica, over one connection too, and the an
   assert.deepEqual(seen, ['1', '2', '3', '1', '2', '3'])
 })
 
-test('one that is gone is 502 with Retry-After, and so is nobody at all', async () => {
+test('a stopped replica is answered with 502 and Retry-After, and so is a request without any replica', async () => {
   const [first, second] = [await replica('1'), await replica('2')]
   let replicas: readonly ReplicaAddress[] = [first, second]
   const origin = await proxy(() => replicas)
@@ -61,7 +61,7 @@ test('one that is gone is 502 with Retry-After, and so is nobody at all', async 
   assert.equal((await fetch(origin)).status, 502)
 })
 
-test('header lines arrive as they were sent, doubled ones too', async () => {
+test('header lines arrive as they were sent, even repeated ones', async () => {
   let raw: readonly string[] = []
   const server = createServer((incoming, answer) => {
     raw = incoming.rawHeaders
@@ -83,7 +83,7 @@ test('header lines arrive as they were sent, doubled ones too', async () => {
   assert.deepEqual(values, ['one', 'two'])
 })
 
-/** Starts a replica that answers when the headers of a request have arrived, and closes without reading its body. */
+/** Starts a replica that answers after the headers of a request, and closes without reading the body. */
 async function hastyReplica(answer: string): Promise<ReplicaAddress> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined)
@@ -97,7 +97,7 @@ async function hastyReplica(answer: string): Promise<ReplicaAddress> {
 const limited = { timeout: 20_000 }
 
 test(
-  'a body that a replica refuses before it has read it gets that answer, and the next request its own',
+  'a replica’s answer before it has read the body arrives, and the next request gets its own answer',
   limited,
   async () => {
     const json = 'Content-Type: application/json\r\nContent-Length: 2'
@@ -119,7 +119,7 @@ test(
   },
 )
 
-test('a body that came in chunks arrives whole', async () => {
+test('a chunked body arrives complete, with its length', async () => {
   const sizes: (string | null)[] = []
   const server = await serve({
     port: 0,
@@ -136,18 +136,18 @@ test('a body that came in chunks arrives whole', async () => {
   assert.deepEqual([await answer.text(), sizes], ['one two', ['7']])
 })
 
-test('an answer that a replica breaks off breaks off', limited, async () => {
+test('an answer that a replica aborts is aborted', limited, async () => {
   const broken = await hastyReplica('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf')
   const answer = await fetch(await proxy(() => [broken]))
   await assert.rejects(answer.text())
 })
 
-test('a port in use is said', async () => {
+test('a port in use is reported', async () => {
   const taken = await replica('1')
   await assert.rejects(startRoundRobin({ port: taken.port, hosts: ['127.0.0.1'], replicas: () => [] }), PortUnavailable)
 })
 
-test('replicas without a database that they share, and one that is no PostgreSQL, are refused in a sentence', async () => {
+test('replicas without a shared database, and a database that is not PostgreSQL, are refused in one sentence', async () => {
   await assert.rejects(startSandbox({ replicas: 3 }), /^SandboxFault: --replicas needs a shared database/)
   await assert.rejects(
     startSandbox({ database: 'sqlite:file' }),

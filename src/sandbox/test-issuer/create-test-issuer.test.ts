@@ -1,4 +1,4 @@
-/** The test issuer refuses what is no valid request, and says on each page that it is a test. */
+/** The test issuer refuses invalid requests, and names itself a test on each page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { crypto } from '../../../test/support/federation.ts'
@@ -37,12 +37,12 @@ const vct = itWallet1PidType(anchorId)
 const refusals: readonly (readonly [what: string, body: () => Promise<object>, error: string])[] = [
   ['another type', async () => ({ vct: 'urn:other', proof: await proofOf() }), 'unknown_credential_configuration'],
   ['an unknown person', async () => ({ vct, username: 'nobody', proof: await proofOf() }), 'invalid_request'],
-  ['a person who is no text', async () => ({ vct, username: 7, proof: await proofOf() }), 'invalid_request'],
+  ['a person that is not a string', async () => ({ vct, username: 7, proof: await proofOf() }), 'invalid_request'],
   ['no proof', async () => ({ vct }), 'invalid_proof'],
-  ['a proof that is no JWT', async () => ({ vct, proof: { jwt: 'a.b.c' } }), 'invalid_proof'],
+  ['a proof that is not a JWT', async () => ({ vct, proof: { jwt: 'a.b.c' } }), 'invalid_proof'],
   ['a proof for another issuer', async () => ({ vct, proof: await proofOf({ audience: anchorId }) }), 'invalid_proof'],
   ['a proof of another client', async () => ({ vct, proof: await proofOf({ clientId: 'other' }) }), 'invalid_proof'],
-  ['a nonce of its own', async () => ({ vct, proof: await proofOf({ cNonce: 'own' }) }), 'invalid_proof'],
+  ['a c_nonce of another origin', async () => ({ vct, proof: await proofOf({ cNonce: 'own' }) }), 'invalid_proof'],
 ]
 
 for (const [what, bodyOf, error] of refusals)
@@ -51,7 +51,7 @@ for (const [what, bodyOf, error] of refusals)
     assert.deepEqual([status, body.error], [400, error])
   })
 
-test('WI-150 the test issuer takes a nonce once', async () => {
+test('WI-150 the test issuer accepts a c_nonce once', async () => {
   const proof = await proofOf()
   assert.equal((await post('/credential', { vct, proof })).status, 200)
   assert.equal((await post('/credential', { vct, proof })).body.error, 'invalid_nonce')
@@ -82,7 +82,7 @@ test('WI-150 two credentials of the test issuer never share a place in the statu
   assert.deepEqual([await received(), await received()], [7, 8])
 })
 
-test('WI-150 the pages and the type metadata of the test issuer say that it is a test', async () => {
+test('WI-150 the pages and the type metadata of the test issuer name it a test', async () => {
   assert.match(testIssuerName, /TEST/)
   for (const path of ['/', '/privacy', '/terms']) assert.ok((await (await send(path)).text()).includes(testIssuerName))
   const metadata = await send(`/.well-known/type-metadata?${new URLSearchParams({ vct })}`)

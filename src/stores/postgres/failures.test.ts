@@ -6,23 +6,23 @@ import { Unavailable } from '../../base/index.ts'
 import { createConnections } from './connections.ts'
 import { asUnavailable, wasCut } from './failures.ts'
 
-const told = (thrown: unknown): string => {
+const messageOf = (thrown: unknown): string => {
   const outage = asUnavailable(thrown)
   assert.ok(outage instanceof Unavailable)
   return outage.message
 }
 
-test('an outage of PostgreSQL is explained in words without the server’s message', () => {
+test('an outage of PostgreSQL is explained without the server’s message', () => {
   const answered = (code: string): unknown =>
     Object.assign(new pg.DatabaseError('password authentication failed for user "mario"', 0, 'error'), { code })
   assert.equal(
-    told(answered('28P01')),
+    messageOf(answered('28P01')),
     'PostgreSQL is out of reach (28P01: it rejects the user or the password in the address: correct them there)',
   )
-  assert.equal(told(answered('53300')), 'PostgreSQL is out of reach (53300: it accepts no more connections)')
-  assert.equal(told(answered('58030')), 'the store does not commit (PostgreSQL 58030: its disk has errors)')
+  assert.equal(messageOf(answered('53300')), 'PostgreSQL is out of reach (53300: it accepts no more connections)')
+  assert.equal(messageOf(answered('58030')), 'the store does not commit (PostgreSQL 58030: its disk has errors)')
   assert.equal(
-    told(answered('42P05')),
+    messageOf(answered('42P05')),
     'PostgreSQL is out of reach (42P05: a connection pooler shares its sessions between clients: configure session pooling)',
   )
   for (const [code, meaning] of [
@@ -30,27 +30,27 @@ test('an outage of PostgreSQL is explained in words without the server’s messa
     ['XX001', 'its data are corrupted'],
     ['XX002', 'an index is corrupted'],
   ] as const)
-    assert.equal(told(answered(code)), `PostgreSQL is out of reach (${code}: ${meaning})`)
+    assert.equal(messageOf(answered(code)), `PostgreSQL is out of reach (${code}: ${meaning})`)
   assert.equal(asUnavailable(answered('42601')) instanceof Unavailable, false)
-  assert.equal(told(answered('08006')), 'PostgreSQL is out of reach (08006)')
+  assert.equal(messageOf(answered('08006')), 'PostgreSQL is out of reach (08006)')
   const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:5432'), { code: 'ECONNREFUSED' })
-  assert.equal(told(refused), 'PostgreSQL is out of reach (ECONNREFUSED: nothing listens there)')
+  assert.equal(messageOf(refused), 'PostgreSQL is out of reach (ECONNREFUSED: nothing listens there)')
   const host = { host: 'db.example', cert: { subjectaltname: 'DNS:other.example, DNS:*.pool.example' } }
   const otherName = Object.assign(new Error('x'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID', ...host })
   assert.equal(
-    told(otherName),
+    messageOf(otherName),
     'PostgreSQL is out of reach (ERR_TLS_CERT_ALTNAME_INVALID: its certificate is for other.example, *.pool.example, and the address names db.example)',
   )
-  assert.equal(told(new Error('Query read timeout')), 'PostgreSQL is out of reach (no answer)')
+  assert.equal(messageOf(new Error('Query read timeout')), 'PostgreSQL is out of reach (no answer)')
 })
 
 test('an address without the required password is reported as such, and a wrong call is rethrown', () => {
   assert.equal(
-    told(new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')),
+    messageOf(new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string')),
     'PostgreSQL is out of reach (no password: it requires a password, and the address has none)',
   )
-  assert.match(told(new Error('SASL: Only mechanism(s) SCRAM-SHA-256 are supported')), /\(SASL: /)
-  assert.match(told(new Error('SECURITY WARNING: Using sslmode=verify-ca requires')), /needs sslrootcert\)/)
+  assert.match(messageOf(new Error('SASL: Only mechanism(s) SCRAM-SHA-256 are supported')), /\(SASL: /)
+  assert.match(messageOf(new Error('SECURITY WARNING: Using sslmode=verify-ca requires')), /needs sslrootcert\)/)
   for (const message of ['Query values must be an array', 'A query must have either text or a name.']) {
     const wrong = new Error(message)
     assert.equal(asUnavailable(wrong), wrong)

@@ -11,7 +11,7 @@ import { createCheckpoints } from './checkpoints.ts'
 import { openSqlite } from './database.ts'
 import { countPages } from './wal-pages.ts'
 
-/** Enough rows for a checkpoint. */
+/** Inserts a row that is large enough for a checkpoint. */
 const row = 'INSERT INTO entry VALUES (zeroblob(100000))'
 
 function openFile() {
@@ -35,7 +35,7 @@ test('another thread writes committed pages back, and the log restarts', async (
   database.close()
 })
 
-test('fewer pages are not written back', () => {
+test('fewer pages than the limit are not written back', () => {
   const { path, database } = openFile()
   const checkpoints = createCheckpoints(database, path, 60)
   database.exec(row)
@@ -44,7 +44,7 @@ test('fewer pages are not written back', () => {
   database.close()
 })
 
-test('the rest of a long log is written back while writes wait, and the log restarts although writes never pause', async () => {
+test('writes wait while the rest of a long log is written back, so the log restarts under continuous writes', async () => {
   const { path, database } = openFile()
   const asked: string[] = []
   const prepare = (sql: string) => {
@@ -66,12 +66,12 @@ test('the rest of a long log is written back while writes wait, and the log rest
   assert.deepEqual(
     asked.filter((sql) => sql.includes('PASSIVE')),
     [],
-    'nothing by the thread that answers',
+    'the thread that answers requests does not write pages back',
   )
   database.close()
 })
 
-test('the log with deleted rows is truncated although writes never pause', async () => {
+test('the log with deleted rows is truncated under continuous writes', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, ['CREATE TABLE entry (content BLOB) STRICT'])
   const write = () => database.write((session) => session.prepare('INSERT INTO entry VALUES (zeroblob(100))').run())
@@ -93,7 +93,7 @@ test('the log with deleted rows is truncated although writes never pause', async
   await database.close()
 })
 
-test('a deleted file is not created again', async () => {
+test('a checkpoint does not create a deleted file again', async () => {
   const { path, database } = openFile()
   const checkpoints = createCheckpoints(database, path, 40)
   database.exec(row)
@@ -103,7 +103,7 @@ test('a deleted file is not created again', async () => {
   assert.equal(existsSync(path), false)
 })
 
-test('a database that is closed during a checkpoint leaves one whole file', async () => {
+test('a database that is closed during a checkpoint leaves one complete file', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const tables = ['CREATE TABLE entry (content BLOB) STRICT']
   const database = openSqlite(path, tables)
@@ -124,14 +124,14 @@ test('a database that is closed during a checkpoint leaves one whole file', asyn
 const faultOfThreads = 'import { isMainThread } from "node:worker_threads"; if (!isMainThread) throw new Error("ended")'
 
 for (const [name, options, NODE_OPTIONS] of [
-  ['a process ends although the other thread waits for more', [], undefined],
+  ['a process ends while the other thread waits for work', [], undefined],
   [
-    'a process that may have no other thread does without',
+    'a process that must not start threads makes its checkpoints itself',
     ['--permission', '--allow-fs-read=*', '--allow-fs-write=*'],
     undefined,
   ],
   [
-    'a thread that ends by a fault is done without',
+    'a process whose other thread has failed makes its checkpoints itself',
     [],
     `--import="data:text/javascript,${encodeURIComponent(faultOfThreads)}"`,
   ],

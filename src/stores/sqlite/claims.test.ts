@@ -36,7 +36,7 @@ function openStore(path: string): ClaimStore {
 testClaims('sqlite in memory', () => openStore(':memory:'), { undoes: true })
 testClaims('sqlite on disk', () => openStore(place()), { undoes: true })
 
-test('sqlite: a resolved write is on disk, also when the process is killed', { timeout: 20_000 }, async () => {
+test('sqlite: a resolved write is on disk, even if the process is killed', { timeout: 20_000 }, async () => {
   const path = place()
   const program = join(import.meta.dirname, '../../../test/support/sqlite-claims-child.ts')
   const child = spawn(process.execPath, ['--conditions=fiducia-source', program, path], {
@@ -71,7 +71,7 @@ test('sqlite: close commits the queue and refuses later writes', async () => {
   await again.close()
 })
 
-test('sqlite: the writes of a second process wait and are not lost, and a file that is no database is refused', async () => {
+test('sqlite: two connections commit a claim once, and a file that is not a database is refused', async () => {
   const path = place()
   const [one, other] = [openStore(path), openStore(path)]
   const claim = { name: 'jti', value: 'same', expiresAt: 100 }
@@ -80,8 +80,8 @@ test('sqlite: the writes of a second process wait and are not lost, and a file t
   await Promise.all([one.close(), other.close()])
   const broken = place()
   writeFileSync(broken, 'this is no database at all, '.repeat(100))
-  const told = { name: 'DatabaseFault', message: `The store ${broken} cannot be used: file is not a database.` }
-  assert.throws(() => openStore(broken), told)
+  const unusable = { name: 'DatabaseFault', message: `The store ${broken} cannot be used: file is not a database.` }
+  assert.throws(() => openStore(broken), unusable)
   const directory = dirname(broken)
   const nowhere = {
     name: 'DatabaseFault',
@@ -90,7 +90,7 @@ test('sqlite: the writes of a second process wait and are not lost, and a file t
   assert.throws(() => openStore(directory), nowhere)
 })
 
-test('GEN-27 sqlite: a store that cannot commit is unavailable, and a newer file is not changed', async () => {
+test('GEN-27 sqlite: a store that cannot commit is unavailable, and a file of a newer version is refused', async () => {
   const path = place()
   const store = openStore(path)
   const holder = new DatabaseSync(path)

@@ -10,7 +10,7 @@ import { openSqlite } from './database.ts'
 const claim = (value: string) => ({ name: 'challenge' as const, value, expiresAt: 100 })
 const open = () => openSqlite(':memory:', ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'])
 
-test('a new file has pages of 2 kB, an existing file keeps its page size', async () => {
+test('a new file has pages of 2 kB, and an existing file keeps its page size', async () => {
   const pagesOf = async (path: string): Promise<unknown> => {
     const database = openSqlite(path, [])
     const row = await database.read((session) => session.prepare('PRAGMA page_size').get())
@@ -25,7 +25,7 @@ test('a new file has pages of 2 kB, an existing file keeps its page size', async
   assert.equal(await pagesOf(join(directory, 'earlier.sqlite')), 4096)
 })
 
-test('only the owner can read a new store and its log, an existing file keeps its mode', async () => {
+test('only the owner can read a new store and its log, and an existing file keeps its mode', async () => {
   const directory = freshDirectory()
   const path = join(directory, 'store.sqlite')
   const modes = (): string[] =>
@@ -54,7 +54,7 @@ test('of 100 racing claims, one succeeds', async () => {
   await database.close()
 })
 
-test('a verb that fails half way leaves nothing and undoes no other verb', async () => {
+test('a write that fails half-way leaves no rows and does not undo other writes', async () => {
   const database = open()
   const insert = (name: string, fault?: Error) =>
     database.claim([claim(name)], (session) => {
@@ -68,7 +68,7 @@ test('a verb that fails half way leaves nothing and undoes no other verb', async
     insert('c'),
   ])
   assert.deepEqual([before?.status, failing?.status, after?.status], ['fulfilled', 'rejected', 'fulfilled'])
-  assert.equal(await insert('b'), 'b', 'the failed verb burned its claim')
+  assert.equal(await insert('b'), 'b', 'the failed write left no claim')
   await database.close()
 })
 
@@ -91,7 +91,7 @@ test('all expired rows are deleted in steps, and other writes run in between', a
   await database.close()
 })
 
-test('GEN-27 a failed commit is reported with SQLite’s sentence until one succeeds', async () => {
+test('GEN-27 a failed commit is reported with SQLite’s message until a commit succeeds', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'], { busyMilliseconds: 1 })
   const insert = () => database.write((session) => session.prepare("INSERT INTO entry VALUES ('a')").run())
@@ -101,7 +101,7 @@ test('GEN-27 a failed commit is reported with SQLite’s sentence until one succ
   await database.commits() // no write has failed yet
   const cannot = { name: 'Unavailable', message: 'the store does not commit (database is locked)' }
   const reasons = await Promise.all([insert(), insert()].map((failing) => failing.catch((thrown: unknown) => thrown)))
-  assert.notEqual(reasons[0], reasons[1], 'two requests have one failure, and with it one trace')
+  assert.notEqual(reasons[0], reasons[1], 'two requests share one error, and with it one trace')
   await assert.rejects(insert(), cannot)
   await assert.rejects(database.commits(), cannot)
   await database.read((session) => session.prepare('SELECT 1').get()) // reads still work
@@ -112,7 +112,7 @@ test('GEN-27 a failed commit is reported with SQLite’s sentence until one succ
   await database.close()
 })
 
-test('GEN-27 a write waits for a foreign lock without blocking the process, and is committed after it', async () => {
+test('GEN-27 a write waits for another process’s lock without blocking its own process, and is committed afterwards', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT'])
   const holder = new DatabaseSync(path)
@@ -135,7 +135,7 @@ test('GEN-27 a write waits for a foreign lock without blocking the process, and 
   await database.close()
 })
 
-test('GEN-27 an error of SQLite that undoes the transaction is reported as the outage that it is', async () => {
+test('GEN-27 an error of SQLite that undoes the transaction is reported as an outage', async () => {
   const database = open()
   const undone = database.write((session) => {
     session.prepare("INSERT INTO entry VALUES ('a')").run()
@@ -149,7 +149,7 @@ test('GEN-27 an error of SQLite that undoes the transaction is reported as the o
   await database.close()
 })
 
-test('GEN-27 a failed step leaves nothing, and the next write succeeds', async () => {
+test('GEN-27 a failed commit leaves no rows, and the next write succeeds', async () => {
   const database = open()
   const insert = (name: string, then = () => {}) =>
     database.write((session) => {
@@ -196,7 +196,7 @@ test('GEN-27 a full disk is reported as such, whether or not SQLite undoes the t
   }
 })
 
-test('GEN-27 a damaged file is an outage for reads, too', async () => {
+test('GEN-27 a read of a damaged file is an outage, too', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const migrations = ['CREATE TABLE entry (name TEXT PRIMARY KEY) STRICT']
   const before = openSqlite(path, migrations)
@@ -219,20 +219,20 @@ test('GEN-27 a damaged file is an outage for reads, too', async () => {
     { message: 'no such table: nowhere' },
   )
   await database.write((session) => session.prepare('CREATE TABLE whole (name TEXT)').run())
-  await assert.rejects(database.commits(), { message: /malformed/ }, 'a commit elsewhere does not heal the file')
+  await assert.rejects(database.commits(), { message: /malformed/ }, 'the damage is still reported')
   await database.close()
 })
 
-test('the files contain nothing of a deleted row after pruning', async () => {
+test('after pruning, the files contain no bytes of a deleted row', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   const database = openSqlite(path, ['CREATE TABLE person (name TEXT, filler TEXT) STRICT'])
   const secret = 'TINIT-RSSMRA80A01H501U'
-  const filesHold = (): boolean => ['', '-wal'].some((suffix) => readFileSync(`${path}${suffix}`).includes(secret))
+  const filesContain = (): boolean => ['', '-wal'].some((suffix) => readFileSync(`${path}${suffix}`).includes(secret))
   await database.write((session) => session.prepare("INSERT INTO person VALUES (?, 'x')").run(secret))
   await database.write((session) => session.prepare("INSERT INTO person VALUES ('stays', ?)").run('y'.repeat(9000)))
-  assert.ok(filesHold())
+  assert.ok(filesContain())
   await database.write((session) => session.prepare('DELETE FROM person WHERE name = ?').run(secret))
   await database.prune(0)
-  assert.equal(filesHold(), false)
+  assert.equal(filesContain(), false)
   await database.close()
 })

@@ -14,7 +14,7 @@ const key = (kid: string) => ({
   createdBy: 'somebody',
 })
 
-test('FED-10 a ring in memory shows each change of this and another process, and an empty ring its first key', async () => {
+test('FED-10 a key ring shows each change of this and another process, beginning with its first key', async () => {
   const path = join(freshDirectory(), 'anchor.sqlite')
   const [database, other] = [openSqlite(path, trustAnchorMigrations), openSqlite(path, trustAnchorMigrations)]
   const [mine, theirs] = [database, other].map((one) => createSqliteKeyStore(one, 'federation_key'))

@@ -17,7 +17,7 @@ async function open(t: TestContext, migrations: Migrations, path = ':memory:') {
   const ran = mock.calls.filter(({ arguments: [sql] }) => migrations.includes(sql)).length
   mock.restore()
   const all = (sql: string) => database.statements.read(sql, [])
-  // SQLite keeps the empty table of its sequences after the last table with a sequence was dropped.
+  // SQLite keeps the table of its sequences, empty, after the last table with a sequence was dropped.
   const tables = await all(
     "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name <> 'sqlite_sequence' ORDER BY type, name",
   )
@@ -51,7 +51,7 @@ test('migrations that write rows run in every new database', async (t) => {
   assert.deepEqual(second.left, first.left)
 })
 
-test('a file that has tables gets all migrations, and its tables come to no other database', async (t) => {
+test('a file with tables gets all migrations, and no other database gets its tables', async (t) => {
   const path = (name: string): string => join(directory, name)
   const directory = freshDirectory()
   for (const name of ['first', 'second']) {

@@ -20,7 +20,7 @@ import { openSqlite } from './database.ts'
 import { pidProviderMigrations } from './pid-provider-schema.ts'
 import { createSqlitePidProviderStores } from './pid-provider-stores.ts'
 
-test('flows under way continue after the migration of the tables', async () => {
+test('sessions and pushed requests from before a migration are still found after it', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   await openSqlite(path, pidProviderMigrations.slice(0, 3)).close()
   const before = new DatabaseSync(path)
@@ -41,7 +41,7 @@ test('flows under way continue after the migration of the tables', async () => {
   await database.close()
 })
 
-test('PP-109 credentials from before the migration keep their places, statuses, order and watch', async () => {
+test('PP-109 credentials from before the migration keep their places, statuses, order and watched attestations', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   await openSqlite(path, pidProviderMigrations.slice(0, -1)).close()
   const before = new DatabaseSync(path)
@@ -71,7 +71,7 @@ test('PP-109 credentials from before the migration keep their places, statuses, 
   await database.close()
 })
 
-test('grants from before the migration of the tables are redeemed, revoked and superseded', async () => {
+test('grants from before the migration are redeemed, found as revoked, and superseded', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   await openSqlite(path, pidProviderMigrations.slice(0, 4)).close()
   const before = new DatabaseSync(path)
@@ -119,7 +119,7 @@ test('the event loop runs between two lookups of watched places', async () => {
   await database.close()
 })
 
-test('all expired rows are deleted, also behind rows that are not expired', async () => {
+test('all expired rows are deleted, even after rows that are not expired', async () => {
   const database = openSqlite(':memory:', pidProviderMigrations)
   const { authorizationSessions, pushedRequests, grants } = createSqlitePidProviderStores(database)
   const rows = Array.from({ length: 1200 }, (_, n) => ({ name: `${n}`, expiresAt: n < 600 || n > 1100 ? 900 : 200 }))
@@ -139,7 +139,7 @@ test('all expired rows are deleted, also behind rows that are not expired', asyn
   await database.close()
 })
 
-test('a session that another connection renamed is found by its new id only, and deleted in its turn', async () => {
+test('a session that another connection renamed is found only by its new id until it is deleted', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   const databases = [openSqlite(path, pidProviderMigrations), openSqlite(path, pidProviderMigrations)] as const
   const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]
@@ -159,7 +159,7 @@ test('a session that another connection renamed is found by its new id only, and
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('a grant that another connection revoked or deleted is read anew', async () => {
+test('a grant that another connection revoked or deleted is read again', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   const databases = [openSqlite(path, pidProviderMigrations), openSqlite(path, pidProviderMigrations)] as const
   const [own, other] = databases.map(createSqlitePidProviderStores) as [PidProviderStores, PidProviderStores]
@@ -175,7 +175,7 @@ test('a grant that another connection revoked or deleted is read anew', async ()
   await Promise.all(databases.map((database) => database.close()))
 })
 
-test('the migration makes lists of earlier credentials due, and an index finds their credentials', async () => {
+test('after the migration, the lists of earlier credentials are due, and their credentials are found by place', async () => {
   const path = join(freshDirectory(), 'pid-provider.sqlite')
   await openSqlite(path, pidProviderMigrations.slice(0, 8)).close()
   const before = new DatabaseSync(path)
@@ -203,7 +203,7 @@ test('the migration makes lists of earlier credentials due, and an index finds t
   await database.close()
 })
 
-test('the queries of a sweep use an index, however many credentials are no longer watched', async (t) => {
+test('the queries of a sweep of the watched lists use an index', async (t) => {
   const database = openSqlite(':memory:', pidProviderMigrations)
   const asked: string[] = []
   const read = database.read.bind(database)

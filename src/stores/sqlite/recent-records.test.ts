@@ -8,7 +8,7 @@ import { createRecentRecords } from './recent-records.ts'
 
 const migrations = ['CREATE TABLE thing (id TEXT PRIMARY KEY, body TEXT NOT NULL) STRICT']
 
-test('a record is read once, until it is forgotten or evicted', async () => {
+test('a record is read again only after it is forgotten or evicted', async () => {
   const recent = createRecentRecords<string>({ foreignWrites: () => 1 }, 2)
   const reads: string[] = []
   const find = (id: string) =>
@@ -26,7 +26,7 @@ test('a record is read once, until it is forgotten or evicted', async () => {
   assert.deepEqual(reads.slice(6), ['b', 'a'])
 })
 
-test('a record that must not be kept is read each time', () => {
+test('a record that must not be kept in memory is read each time', () => {
   const recent = createRecentRecords<string>({ foreignWrites: () => 1 }, 2, (record) => record !== 'secret')
   let reads = 0
   const find = (record: string) =>

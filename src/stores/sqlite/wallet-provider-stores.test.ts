@@ -7,7 +7,7 @@ import { openSqlite } from './database.ts'
 import { walletProviderMigrations } from './wallet-provider-schema.ts'
 import { createSqliteWalletProviderStores, expiredAttestations } from './wallet-provider-stores.ts'
 
-/** Migrations up to the one that numbers instances. */
+/** The number of migrations before the one that numbers instances. */
 const tagged = 6
 
 test('WP-76 the log of changes cannot be rewritten, not even by SQL', async () => {
@@ -31,7 +31,7 @@ test('WP-76 the log of changes cannot be rewritten, not even by SQL', async () =
   direct.close()
 })
 
-test('WP-73 expired attestations are deleted in steps in the background, and their places are free before', async () => {
+test('WP-73 the place of an expired attestation is free before the attestation is deleted in the background', async () => {
   const database = openSqlite(':memory:', walletProviderMigrations)
   const { walletInstances: store } = createSqliteWalletProviderStores(database)
   const instance = { hardwareKeyTag: 'tag', hardwareKeyThumbprint: 't', hardwareKey: {}, device: {} }
@@ -47,7 +47,7 @@ test('WP-73 expired attestations are deleted in steps in the background, and the
   await database.close()
 })
 
-test('WP-91 a held instance is held after a restart', async () => {
+test('WP-91 a held instance is still held after a restart', async () => {
   const path = join(freshDirectory(), 'store.sqlite')
   await openSqlite(path, walletProviderMigrations.slice(0, tagged)).close()
   const direct = new DatabaseSync(path)

@@ -1,4 +1,4 @@
-/** Each choice of the user is a unit of disclosure, however Disclosures are nested. */
+/** Each claim that the user can choose is a unit of disclosure, however the Disclosures are nested. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../../base/index.ts'
@@ -30,9 +30,9 @@ const rows: readonly (readonly [
   disclosable: readonly ConcretePath[],
   shown: readonly ShownClaim[],
 ])[] = [
-  ['a claim in the clear', [['name']], [], [{ path: ['name'], value: 'Ada', asked: [['name']] }]],
+  ['a claim that needs no Disclosure', [['name']], [], [{ path: ['name'], value: 'Ada', asked: [['name']] }]],
   [
-    'claims with Disclosures of their own',
+    'claims with their own Disclosures',
     [['name'], all],
     [['name'], all, address],
     [
@@ -41,73 +41,73 @@ const rows: readonly (readonly [
     ],
   ],
   [
-    'a part of what is disclosed as a whole',
+    'the whole of a claim, if a part without its own Disclosure is asked for',
     [locality],
     [['name'], address],
     [{ path: address, value: claims.address, asked: [locality] }],
   ],
   [
-    'a part with a Disclosure of its own, in what says more',
+    'a part with its own Disclosure, together with the other parts that its parent reveals',
     [locality],
     [['name'], address, locality, street],
     [{ path: address, value: { locality: 'Roma', country: 'IT' }, asked: [locality] }],
   ],
   [
-    'such a part, whatever is hidden elsewhere',
+    'the same for such a part, whatever Disclosures other claims have',
     [locality],
     [address, locality, street, inner, first],
     [{ path: address, value: { locality: 'Roma', country: 'IT' }, asked: [locality] }],
   ],
   [
-    'a part of a part, each with a Disclosure of its own, in what says more',
+    'a part of a part with their own Disclosures, together with what their parent reveals',
     [['wide', 'inner', 'a']],
     [['wide'], ['wide', 'inner'], ['wide', 'inner', 'a']],
     [{ path: ['wide'], value: claims.wide, asked: [['wide', 'inner', 'a']] }],
   ],
   [
-    'a part with a Disclosure of its own, in what says nothing else',
+    'only a part with its own Disclosure, if its parent reveals nothing else',
     [locality],
     [['name'], address, locality, street, country],
     [{ path: locality, value: 'Roma', asked: [locality] }],
   ],
   [
-    'two parts of one whole',
+    'two parts of one claim together',
     [locality, country],
     [address, locality, street],
     [{ path: address, value: { locality: 'Roma', country: 'IT' }, asked: [locality, country] }],
   ],
   [
-    'a whole and a part of it',
+    'a claim and a part of it together',
     [address, locality],
     [address, locality, street],
     [{ path: address, value: claims.address, asked: [address, locality] }],
   ],
   [
-    'a part, and a whole that says nothing else',
+    'a part together with a parent that reveals nothing else',
     [a, record],
     [record, inner],
     [{ path: record, value: claims.record, asked: [a, record] }],
   ],
   [
-    'what lies deeper than the Disclosures of a part',
+    'a part together with the other parts of its nearest parent',
     [a],
     [record, inner, a],
     [{ path: inner, value: { a: 1, b: 2 }, asked: [a] }],
   ],
   [
-    'one element of a list whose elements are hidden one by one',
+    'only one element of a list whose elements all have their own Disclosures',
     [second],
     [all, first, second],
     [{ path: second, value: 'FR', asked: [second] }],
   ],
   [
-    'one element of a list of which another is hidden',
+    'one element of a list without another element, which has its own Disclosure',
     [second],
     [all, first],
     [{ path: all, value: ['FR'], asked: [second] }],
   ],
   [
-    'one claim that two queries ask for',
+    'a claim once that two queries ask for',
     [['name'], ['name']],
     [['name']],
     [{ path: ['name'], value: 'Ada', asked: [['name'], ['name']] }],

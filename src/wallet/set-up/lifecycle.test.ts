@@ -1,4 +1,4 @@
-/** Tests of the states of a wallet at the limits of the lifetimes of its attestations and PIDs. */
+/** The state of a wallet at the limits of the lifetimes of its attestations and PIDs. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { HeldAttestation, WalletRecord } from '../storage/wallet-record.ts'
@@ -29,23 +29,23 @@ const rows: readonly (readonly [
   ['no record', undefined, [now + 9], 'installed'],
   ['a begun set-up', record({ registration: 'begun' }), [now + 9], 'installed'],
   ['no attestation', record({ attestations: [] }), [now + 9], 'installed'],
-  ['an attestation with just enough time', record(), [], 'operational'],
+  ['an attestation that is valid just long enough', record(), [], 'operational'],
   [
-    'an attestation that ends too soon',
+    'an attestation that expires too soon',
     record({ attestations: [attestation(now + margin - 1)] }),
     [now + 9],
     'installed',
   ],
   ['a refused attestation', record({ attestations: [attestation(now + 900, { refused: true })] }), [], 'installed'],
   [
-    'a usable and an expired one',
+    'a usable and an expired attestation',
     record({ attestations: [attestation(now), attestation(now + 900)] }),
     [],
     'operational',
   ],
-  ['a PID that ends in a second', record(), [now + 1], 'valid'],
-  ['a PID that ends now', record(), [now], 'operational'],
-  ['a valid PID besides an expired one', record(), [now, now + 1], 'valid'],
+  ['a PID that expires in a second', record(), [now + 1], 'valid'],
+  ['a PID that expires now', record(), [now], 'operational'],
+  ['a valid PID and an expired PID', record(), [now, now + 1], 'valid'],
   ['a PID without expiry', record(), [undefined], 'valid'],
 ]
 for (const [title, known, pids, state] of rows)

@@ -1,4 +1,4 @@
-/** Tests of the wallet's files after a failed write. */
+/** The wallet's files after a failed write. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
@@ -50,7 +50,7 @@ function storesFailingAt(prefix: string, written: boolean) {
 
 for (const prefix of ['grant-', 'credential-'])
   for (const written of [false, true])
-    test(`WI-10 deletes a PID if writing its ${prefix.slice(0, -1)} fails ${written ? 'after' : 'before'} the write, and stores the next`, async () => {
+    test(`WI-10 deletes a PID if writing its ${prefix.slice(0, -1)} fails ${written ? 'after' : 'before'} the write, and stores the next PID`, async () => {
       const { blobs, stores } = storesFailingAt(prefix, written)
       const { credentials } = stores
       await assert.rejects(credentials.put(credential, grant), /no space left/)

@@ -1,4 +1,4 @@
-/** Tests with file stores and key stores of an app that differ from ours. */
+/** Sealed records with file stores and key stores that differ from ours, as an app can have them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
@@ -15,7 +15,7 @@ test('WI-11 null from a file store means a missing file', async () => {
   assert.equal(await records.get('wallet'), undefined)
 })
 
-test('WI-11 refuses a storage key that is not 32 bytes, at writing and at reading', async () => {
+test('WI-11 refuses a storage key that is not 32 bytes, on writing and on reading', async () => {
   const blobs = createMemoryBlobStore()
   await createSealedRecords(ctx, blobs, { storageKey: async () => key }).put('wallet', {})
   for (const wrong of [new Uint8Array(16), 'x'.repeat(32) as never, undefined as never]) {
@@ -26,7 +26,7 @@ test('WI-11 refuses a storage key that is not 32 bytes, at writing and at readin
   }
 })
 
-test('WI-11 a record opens neither under another name nor under another key', async () => {
+test('WI-11 a record cannot be opened under another name, with another key, or after a change', async () => {
   const blobs = createMemoryBlobStore()
   const records = createSealedRecords(ctx, blobs, { storageKey: async () => key })
   await records.put('credential-a', { a: 1 })

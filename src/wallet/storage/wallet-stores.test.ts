@@ -14,7 +14,8 @@ const now = 1_780_000_000
 const numbers = Array.from({ length: 12 }, (_, index) => index)
 
 /**
- * Creates stores whose file accesses differ in duration, so that operations outside of `runExclusive` overtake each other.
+ * Creates stores whose file accesses differ in duration, so that operations outside of `runExclusive` overtake each
+ * other.
  */
 function stores(blobs = createMemoryBlobStore()): WalletStores {
   let accesses = 0
@@ -99,7 +100,7 @@ test('WI-92 remembers a request until it expires', async () => {
   assert.equal(await engagements.isUsed(poster, now + 60), true)
 })
 
-test('WI-92 distinguishes links with one request_uri by their state, and forgets a released one', async () => {
+test('WI-92 distinguishes links with the same request_uri by their state, and forgets a released link', async () => {
   const { engagements } = stores()
   const [first, second] = ['a', 'b'].map((state) => ({ request_uri: 'https://rp.example/request', state })) as [
     Engagement,
@@ -112,7 +113,7 @@ test('WI-92 distinguishes links with one request_uri by their state, and forgets
   await engagements.release(first)
 })
 
-test('WI-92 keeps links without state from an earlier version, and does not apply them to links with a state', async () => {
+test('WI-92 keeps links without state from an earlier version, and does not confuse them with links with a state', async () => {
   const blobs = createMemoryBlobStore()
   await records(blobs).put('engagements', { 'https://rp.example/request': now + 60 })
   const { engagements } = stores(blobs)
@@ -153,7 +154,7 @@ test('WI-33 a running change does not restore a deleted registration', async () 
   assert.deepEqual(await wallet.read(), record)
 })
 
-test('WI-40 returns a released issuance again, but not an ended one or one with a spent code', async () => {
+test('WI-40 returns a released issuance again, but not an ended issuance or an issuance whose code was used', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances } = stores(blobs)
   const issuance: PendingIssuance = {
@@ -168,7 +169,7 @@ test('WI-40 returns a released issuance again, but not an ended one or one with 
   assert.equal(await stores(blobs).issuances.take('state'), undefined)
   await issuances.keepGrant(issuance, grant('n'), now + 30)
   const kept = { ...issuance, grant: grant('n'), expiresAt: now + 30 }
-  assert.deepEqual(await stores(blobs).issuances.take('state'), kept, 'in the next process')
+  assert.deepEqual(await stores(blobs).issuances.take('state'), kept, 'the next process gets the issuance')
   assert.deepEqual(await issuances.end('state'), { deletableKeyTags: ['dpop'] })
   assert.equal(await issuances.take('state'), undefined)
 })
@@ -226,7 +227,7 @@ test('WI-40 finds the credential of a grant by its DPoP key, even if other recor
   assert.equal(await credentials.ofGrant(grant('later')), undefined)
 })
 
-test('WI-40 a new issuance deletes expired ones and keeps open ones', async () => {
+test('WI-40 a new issuance deletes expired and unreadable issuances, and keeps open issuances', async () => {
   const blobs = createMemoryBlobStore()
   const { issuances } = stores(blobs)
   const issuance = (state: string, expiresAt: number): PendingIssuance => ({
@@ -240,22 +241,22 @@ test('WI-40 a new issuance deletes expired ones and keeps open ones', async () =
   assert.deepEqual((await blobs.names()).toSorted(), ['issuance-next', 'issuance-open'])
 })
 
-test('WI-50 returns a proved key to one caller at a time, under its own access token, and never if a credential has it', async () => {
+test('WI-50 returns a proved key to one caller at a time, for its own access token, and not if a credential has the key', async () => {
   const blobs = createMemoryBlobStore()
   const { credentialKeys, credentials } = stores(blobs)
   await credentialKeys.keep({ keyTag: 'proved', dpopKeyTag: 'dpop' })
-  assert.equal(await credentialKeys.take('dpop'), undefined, 'in use')
+  assert.equal(await credentialKeys.take('dpop'), undefined, 'the key is in use')
   credentialKeys.giveBack('proved')
   assert.equal(await credentialKeys.take('other'), undefined)
   assert.deepEqual(await Promise.all([credentialKeys.take('dpop'), credentialKeys.take('dpop')]), ['proved', undefined])
-  assert.equal(await stores(blobs).credentialKeys.take('dpop'), 'proved', 'in the next process')
+  assert.equal(await stores(blobs).credentialKeys.take('dpop'), 'proved', 'the next process gets the key')
   await credentials.put({ ...credential('c'), keyTag: 'proved' }, grant('n'))
-  assert.equal(await stores(blobs).credentialKeys.take('dpop'), undefined, 'its credential is stored')
+  assert.equal(await stores(blobs).credentialKeys.take('dpop'), undefined, 'a stored credential has the key')
   await credentialKeys.end('proved')
   assert.equal((await blobs.names()).includes('proved-keys'), false)
 })
 
-test('WI-50 deletes proved keys with their access token, except one in use and one of a credential', async () => {
+test('WI-50 deletes proved keys with their access token, except a key in use and a key of a credential', async () => {
   const { credentialKeys, credentials, issuances } = stores()
   for (const keyTag of ['free', 'used', 'held']) await credentialKeys.keep({ keyTag, dpopKeyTag: 'dpop' })
   for (const keyTag of ['free', 'held']) credentialKeys.giveBack(keyTag)

@@ -10,7 +10,7 @@ import { readScanned } from './read-scanned.ts'
 const link =
   'https://console.example/wallet/authorization?client_id=https%3A%2F%2Frp.example&request_uri=https%3A%2F%2Frp.example%2Frequest%3Fid%3D7'
 
-/** Dark and light pixels of a QR code, eight for each module. */
+/** The pixels of a QR code, true for dark: each module is eight pixels wide and high. */
 const code: readonly (readonly boolean[])[] = encodeQR(link, 'raw', { border: 4 }).flatMap((row) =>
   Array.from({ length: 8 }, () => row.flatMap((dark) => Array.from({ length: 8 }, () => dark))),
 )
@@ -31,9 +31,9 @@ const storages: Readonly<Record<string, Storage>> = {
   'grey of 4 bits': { colour: 0, depth: 4, pixel: (dark) => [dark ? 0 : 15] },
   'grey of 8 bits': { colour: 0, depth: 8, pixel: (dark) => [ink(dark)] },
   'grey of 16 bits': { colour: 0, depth: 16, pixel: (dark) => [ink(dark) * 257] },
-  'grey on a transparent ground': { colour: 4, depth: 8, pixel: (dark) => [0, dark ? 255 : 0] },
+  'grey on a transparent background': { colour: 4, depth: 8, pixel: (dark) => [0, dark ? 255 : 0] },
   'red, green and blue': { colour: 2, depth: 8, pixel: (dark) => (dark ? [20, 30, 90] : [250, 240, 230]) },
-  'colours on a transparent ground': { colour: 6, depth: 8, pixel: (dark) => [0, 0, 0, dark ? 255 : 0] },
+  'colours on a transparent background': { colour: 6, depth: 8, pixel: (dark) => [0, 0, 0, dark ? 255 : 0] },
   'a palette of 2 bits': {
     colour: 3,
     depth: 2,
@@ -102,9 +102,9 @@ function pngOf(storage: Storage): Buffer {
 const dataUrl = (bytes: Uint8Array): string => `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`
 
 for (const [name, storage] of Object.entries(storages))
-  test(`reads the code of a PNG image: ${name}`, () => assert.equal(readScanned(dataUrl(pngOf(storage))), link))
+  test(`reads the QR code of a PNG image: ${name}`, () => assert.equal(readScanned(dataUrl(pngOf(storage))), link))
 
-test('reads the code that a page of the Relying Party draws, as text and as a data URL', () => {
+test('reads the QR code that a page of the Relying Party draws, as SVG text and as a data URL', () => {
   const svg = renderQrCode(link)
   assert.equal(readScanned(svg), link)
   assert.equal(readScanned(`<?xml version="1.0"?>\n${svg}`), link)
@@ -130,26 +130,26 @@ const small = (storage: Partial<Storage> = {}, data = deflateSync(Buffer.alloc(4
   ])
 
 const refused: readonly (readonly [name: string, content: string, code: string])[] = [
-  ['nothing', ' ', 'scan_empty'],
+  ['an empty text', ' ', 'scan_empty'],
   ['JSON without a link', '{"client_id":"https://rp.example"}', 'link_missing'],
   ['a link that is too long', `https://a.example/${'a'.repeat(65_536)}`, 'link_missing'],
   ['a JPEG image', 'data:image/jpeg;base64,/9j/4AAQ', 'image_unsupported'],
   ['a PNG image that is not in base64', 'data:image/png,abc', 'image_unsupported'],
-  ['an image without a comma', 'data:image/png;base64', 'image_unsupported'],
-  ['an image without a code', dataUrl(small()), 'code_not_found'],
+  ['a data URL without a comma', 'data:image/png;base64', 'image_unsupported'],
+  ['an image without a QR code', dataUrl(small()), 'code_not_found'],
   ['another SVG image', '<svg viewBox="0 0 20 20"><circle r="4"/></svg>', 'svg_unsupported'],
   [
     'an SVG image with too many modules',
     '<svg viewBox="0 0 900 900"><path d="M0 0h1v1h-1z"/></svg>',
     'svg_unsupported',
   ],
-  ['an SVG image with a run outside', '<svg viewBox="0 0 9 9"><path d="M8 8h4v1h-4z"/></svg>', 'svg_unsupported'],
+  ['an SVG image with outer modules', '<svg viewBox="0 0 9 9"><path d="M8 8h4v1h-4z"/></svg>', 'svg_unsupported'],
   ['an SVG image with broken escapes', 'data:image/svg+xml,%E0%', 'svg_unsupported'],
-  ['bytes that are no PNG image', dataUrl(Buffer.from('GIF89a')), 'png_malformed'],
+  ['bytes that are not a PNG image', dataUrl(Buffer.from('GIF89a')), 'png_malformed'],
   ['a PNG image without an end', dataUrl(small({}, undefined, 'tEXt')), 'png_malformed'],
   ['a chunk that is longer than the file', dataUrl(small().subarray(0, 50)), 'png_malformed'],
-  ['pixels that are too short', dataUrl(small({}, deflateSync(Buffer.alloc(19)))), 'png_malformed'],
-  ['pixels that inflate to more', dataUrl(small({}, deflateSync(Buffer.alloc(50_000_000)))), 'png_malformed'],
+  ['too few pixels', dataUrl(small({}, deflateSync(Buffer.alloc(19)))), 'png_malformed'],
+  ['more pixels than the image has', dataUrl(small({}, deflateSync(Buffer.alloc(50_000_000)))), 'png_malformed'],
   ['an unknown filter', dataUrl(small({}, deflateSync(Buffer.alloc(20, 7)))), 'png_malformed'],
   ['a palette image without its palette', dataUrl(small({ colour: 3 })), 'png_malformed'],
   ['an unknown colour type', dataUrl(small({ colour: 5 })), 'png_unsupported'],
@@ -161,7 +161,7 @@ for (const [name, content, expected] of refused)
     assert.ok(failed(read) && read.code === expected, JSON.stringify(read))
   })
 
-test('refuses a size before it inflates anything', () => {
+test('refuses an image by its header, before it inflates any pixels', () => {
   for (const [width, height] of [
     [4097, 1],
     [4096, 4096],

@@ -22,7 +22,7 @@ const policy: NationalTokenPolicy = {
   skew: 5,
 }
 
-/** The example of OpenID Connect Core 1.0 A.3, with its `at_hash` by SHA-256. */
+/** The access token of the example in OpenID Connect Core 1.0 A.3, whose `at_hash` uses SHA-256. */
 const accessToken = 'jHkWEdUXMU1BwAsC4vtUsZwnNvTIxEl0z9K3vx5KF0Y'
 const atHash = '77QmUPtjPfzWtF2AnpK9RQ'
 
@@ -45,7 +45,7 @@ interface Change {
   readonly policy?: Partial<IdTokenPolicy>
 }
 
-const judge = async (change: Change) => {
+const verify = async (change: Change) => {
   const compact = await signJwt(
     change.signer ?? signer,
     { ...header, ...change.header },
@@ -55,28 +55,28 @@ const judge = async (change: Change) => {
 }
 
 describe('the ID Token of the national identity provider', () => {
-  test('PP-62 accepts a valid one and returns its level, subject and time', async () => {
-    const result = await judge({})
+  test('PP-62 is accepted if it is valid, and gives level, subject and time', async () => {
+    const result = await verify({})
     assert.ok(!failed(result))
     assert.deepEqual([result.subject, result.levelOfAssurance, result.authenticatedAt], ['user-1', 'high', now - 10])
   })
 
   for (const [what, change] of [
-    ['a list of audiences with us alone', { claims: { aud: ['https://pid.example'] } }],
+    ['a list of audiences that contains only us', { claims: { aud: ['https://pid.example'] } }],
     ['ourselves as the authorized party', { claims: { azp: 'https://pid.example' } }],
-    ['no auth_time: iat counts', { claims: { auth_time: undefined } }],
-    ['no typ', { header: { typ: undefined } }],
-    ['the at_hash of the access token that came with it', { claims: { at_hash: atHash } }],
-    ['a login within the skew before we began', { claims: { auth_time: now - 64 } }],
+    ['an ID Token without auth_time, whose iat is the time of the login', { claims: { auth_time: undefined } }],
+    ['an ID Token without typ', { header: { typ: undefined } }],
+    ['the at_hash of the access token', { claims: { at_hash: atHash } }],
+    ['an auth_time before the start, within the skew', { claims: { auth_time: now - 64 } }],
   ] as const satisfies readonly (readonly [string, Change])[])
-    test(`accepts ${what}`, async () => assert.ok(!failed(await judge(change))))
+    test(`accepts ${what}`, async () => assert.ok(!failed(await verify(change))))
 
   for (const [acr, level] of [
     ['https://www.spid.gov.it/SpidL1', 'low'],
     ['https://www.spid.gov.it/SpidL2', 'substantial'],
   ] as const)
-    test(`PP-61 returns the level of the answer: ${level}`, async () => {
-      const result = await judge({ claims: { acr } })
+    test(`PP-61 gives the level of its acr: ${level}`, async () => {
+      const result = await verify({ claims: { acr } })
       assert.equal(failed(result) ? result.code : result.levelOfAssurance, level)
     })
 
@@ -87,11 +87,11 @@ describe('the ID Token of the national identity provider', () => {
     ['a further audience', { claims: { aud: ['https://pid.example', 'https://other.example'] } }, 'aud_mismatch'],
     ['another authorized party', { claims: { azp: 'https://other.example' } }, 'aud_mismatch'],
     ['another nonce', { claims: { nonce: 'm'.repeat(43) } }, 'nonce_mismatch'],
-    ['no nonce', { claims: { nonce: undefined } }, 'id_token_malformed'],
-    ['no sub', { claims: { sub: undefined } }, 'id_token_malformed'],
+    ['a missing nonce', { claims: { nonce: undefined } }, 'id_token_malformed'],
+    ['a missing sub', { claims: { sub: undefined } }, 'id_token_malformed'],
     ['an empty sub', { claims: { sub: '' } }, 'id_token_malformed'],
-    ['no exp', { claims: { exp: undefined } }, 'id_token_malformed'],
-    ['no iat', { claims: { iat: undefined } }, 'id_token_malformed'],
+    ['a missing exp', { claims: { exp: undefined } }, 'id_token_malformed'],
+    ['a missing iat', { claims: { iat: undefined } }, 'id_token_malformed'],
     ['an exp in the past', { claims: { exp: now - 5 } }, 'expired'],
     ['an iat in the future', { claims: { iat: now + 6 } }, 'not_yet_valid'],
     ['an nbf in the future', { claims: { nbf: now + 6 } }, 'not_yet_valid'],
@@ -99,37 +99,37 @@ describe('the ID Token of the national identity provider', () => {
     ['a negative auth_time', { claims: { auth_time: -1 } }, 'time_invalid'],
     ['an auth_time before the login began', { claims: { auth_time: now - 66 } }, 'login_stale'],
     ['an iat before the login began', { claims: { iat: now - 66, auth_time: now } }, 'login_stale'],
-    ['no acr', { claims: { acr: undefined } }, 'acr_missing'],
-    ['an acr that is no level', { claims: { acr: 'https://www.spid.gov.it/SpidL4' } }, 'acr_unknown'],
+    ['a missing acr', { claims: { acr: undefined } }, 'acr_missing'],
+    ['an acr that is not a level', { claims: { acr: 'https://www.spid.gov.it/SpidL4' } }, 'acr_unknown'],
     [
       'an older spelling of a level',
       { claims: { acr: 'urn:oasis:names:tc:SAML:2.0:ac:classes:SpidL3' } },
       'acr_unknown',
     ],
-    ['an acr that is a member of every object', { claims: { acr: 'constructor' } }, 'acr_unknown'],
+    ['an acr that is the name of a JavaScript property', { claims: { acr: 'constructor' } }, 'acr_unknown'],
     ['the at_hash of another access token', { claims: { at_hash: `${atHash.slice(1)}A` } }, 'at_hash_mismatch'],
     [
-      'an access token that at_hash is not of',
+      'an access token that does not match at_hash',
       { claims: { at_hash: atHash }, policy: { accessToken: 'x' } },
       'at_hash_mismatch',
     ],
-    ['an at_hash that is no text', { claims: { at_hash: 1 } }, 'id_token_malformed'],
+    ['an at_hash that is not a string', { claims: { at_hash: 1 } }, 'id_token_malformed'],
     ['another typ', { header: { typ: 'at+jwt' } }, 'typ_mismatch'],
-    ['no kid', { header: { kid: undefined } }, 'kid_unknown'],
+    ['a missing kid', { header: { kid: undefined } }, 'kid_unknown'],
     ['an unregistered key', { header: { kid: stranger.kid }, signer: stranger }, 'kid_unknown'],
-    ['a registered kid on another key', { signer: stranger }, 'signature_invalid'],
+    ['a signature with another key under a registered kid', { signer: stranger }, 'signature_invalid'],
     ['an algorithm that is not allowed', { policy: { algorithms: ['RS256'] } }, 'alg_unsupported'],
   ]
   for (const [what, change, code] of rows)
     test(`PP-62 refuses ${what}: ${code}`, async () => {
-      const result = await judge(change)
+      const result = await verify(change)
       assert.equal(failed(result) ? result.code : 'accepted', code)
     })
 })
 
 describe('the userinfo of the national identity provider', () => {
   const claims = { iss: policy.issuer, aud: policy.clientId, sub: 'user-1', given_name: 'Ada', iat: now, exp: now + 60 }
-  const judgeUserinfo = async (change: Change) => {
+  const verifyUserinfo = async (change: Change) => {
     const compact = await signJwt(
       change.signer ?? signer,
       { ...header, ...change.header },
@@ -138,26 +138,26 @@ describe('the userinfo of the national identity provider', () => {
     return verifyNationalUserinfo(ctx, compact, { ...policy, ...change.policy, subject: 'user-1' })
   }
 
-  test('PP-62 accepts a valid one, also without iss and aud', async () => {
+  test('PP-62 is accepted if it is valid, with or without iss and aud', async () => {
     for (const change of [{}, { claims: { iss: undefined, aud: undefined } }]) {
-      const result = await judgeUserinfo(change)
+      const result = await verifyUserinfo(change)
       assert.equal(failed(result) ? result.code : result.given_name, 'Ada')
     }
   })
 
   const rows: readonly (readonly [string, Change, UserinfoCode])[] = [
     ['another subject', { claims: { sub: 'user-2' } }, 'userinfo_sub_mismatch'],
-    ['no subject', { claims: { sub: undefined } }, 'userinfo_malformed'],
+    ['a missing subject', { claims: { sub: undefined } }, 'userinfo_malformed'],
     ['another issuer', { claims: { iss: 'https://evil.example' } }, 'userinfo_iss_mismatch'],
     ['another audience', { claims: { aud: 'https://other.example' } }, 'userinfo_aud_mismatch'],
-    ['one that expired', { claims: { exp: now - 60 } }, 'expired'],
+    ['an expired userinfo', { claims: { exp: now - 60 } }, 'expired'],
     ['an unregistered key', { header: { kid: stranger.kid }, signer: stranger }, 'kid_unknown'],
-    ['a registered kid on another key', { signer: stranger }, 'signature_invalid'],
+    ['a signature with another key under a registered kid', { signer: stranger }, 'signature_invalid'],
     ['another typ', { header: { typ: 'at+jwt' } }, 'typ_mismatch'],
   ]
   for (const [what, change, code] of rows)
     test(`PP-62 refuses ${what}: ${code}`, async () => {
-      const result = await judgeUserinfo(change)
+      const result = await verifyUserinfo(change)
       assert.equal(failed(result) ? result.code : 'accepted', code)
     })
 })

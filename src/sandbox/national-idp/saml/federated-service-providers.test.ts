@@ -1,6 +1,6 @@
 /**
- * Service providers that are not registered manually at the sandbox's SAML identity provider: which are accepted, and
- * what others receive.
+ * Service providers that are not registered manually at the sandbox's SAML identity provider: which of them are
+ * accepted, and how the others are refused.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -35,7 +35,7 @@ describe('a service provider of the federation', () => {
   })
   const read = async (query: string) => (await provider).readRequest(query)
 
-  test('PP-113 is taken by what it signed itself, under its own identifier, and gets an answer', async () => {
+  test('PP-113 is accepted with its own signed metadata under its own identifier, and gets an answer', async () => {
     const received = await read(requestBy(key))
     assert.ok(!('message' in received))
     assert.deepEqual(received, { id: '_1', serviceProvider: entityId, callbackUrl, relayState: 'r' })
@@ -44,7 +44,7 @@ describe('a service provider of the federation', () => {
     assert.match(Buffer.from(answer, 'base64').toString(), /<saml:Audience>https:\/\/pid\.example\/a&amp;b</)
   })
 
-  test('PP-113 is refused for a signature, a callback or an identifier that is not its own', async () => {
+  test('PP-113 is refused with a foreign signature, callback or identifier', async () => {
     assert.deepEqual(await read(requestBy(otherKey)), malformedRequest)
     assert.deepEqual(await read(requestBy(key, { callbackUrl: `${callbackUrl}2` })), malformedRequest)
     assert.deepEqual(await read(requestBy(key, { issuer: `${entityId}/c` })), malformedRequest)
@@ -53,13 +53,13 @@ describe('a service provider of the federation', () => {
     assert.equal('message' in stranger && stranger.detail, 'no_trust_chain')
   })
 
-  test('with metadata that cannot be read it is refused', async () => {
+  test('is refused if its metadata cannot be read', async () => {
     const other = await createSamlifyProvider(origin, [], async () => '<no metadata')
     assert.deepEqual(await other.readRequest(requestBy(key)), malformedRequest)
   })
 })
 
-describe('its metadata', () => {
+describe('the metadata of a service provider of the federation', () => {
   const find = (verdict: Awaited<ReturnType<TrustEvaluator['evaluate']>>, answer: () => Promise<Response>) => {
     const asked: unknown[] = []
     const evaluate: TrustEvaluator['evaluate'] = async (...given) => {
@@ -78,7 +78,7 @@ describe('its metadata', () => {
   const entity = verified({ entityId, metadata: {}, federationKeys: [], trustChain: [], expiresAt: 0 })
   const served = async () => new Response('xml', { headers: { 'content-type': 'application/samlmetadata+xml' } })
 
-  test('are asked for at its own identifier, of a relying party of the federation alone', async () => {
+  test('are fetched from its own identifier, and only if it is a relying party of the federation', async () => {
     const { asked, found } = find(entity, served)
     assert.equal(await found, 'xml')
     assert.deepEqual(asked, [[entityId, ['openid_relying_party']], `${entityId}/saml/metadata`])
@@ -88,13 +88,13 @@ describe('its metadata', () => {
     assert.equal(stranger.asked.length, 1)
   })
 
-  test('that cannot be had are told as what they are', async () => {
-    const told = async (verdict: Parameters<typeof find>[0], answer: () => Promise<Response>) => {
+  test('are reported as temporarily or permanently unavailable', async () => {
+    const outcomeOf = async (verdict: Parameters<typeof find>[0], answer: () => Promise<Response>) => {
       const found = await find(verdict, answer).found
       return typeof found === 'object' && [found.message, found.status]
     }
-    assert.deepEqual(await told(fail('trust_unavailable', 'trust_chain'), served), ['unjudged', 503])
-    assert.deepEqual(await told(entity, () => Promise.reject(new Error('refused'))), ['unjudged', 503])
-    assert.deepEqual(await told(entity, async () => new Response(null, { status: 404 })), ['fault', 400])
+    assert.deepEqual(await outcomeOf(fail('trust_unavailable', 'trust_chain'), served), ['unjudged', 503])
+    assert.deepEqual(await outcomeOf(entity, () => Promise.reject(new Error('refused'))), ['unjudged', 503])
+    assert.deepEqual(await outcomeOf(entity, async () => new Response(null, { status: 404 })), ['fault', 400])
   })
 })

@@ -1,4 +1,4 @@
-/** Pages of the sandbox's SAML identity provider that a person sees. */
+/** The pages of the sandbox's SAML identity provider that a person sees. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begin, codeOf, complete, login, mario } from '../../../../test/support/saml-idp.ts'
@@ -14,7 +14,7 @@ async function openLogin(agent = createUserAgent({ language: 'en' })): Promise<{
 }
 
 describe('the pages of the SAML identity provider', () => {
-  test('PP-66 cancelling the login, refusing consent, and three wrong passwords', async () => {
+  test('PP-66 cancelling the login, refusing consent, and three wrong passwords each end in their own outcome', async () => {
     const agent = createUserAgent()
     const cancelled = await openLogin(agent)
     const answer = await agent.submit(cancelled.page, { button: 'cancel' })
@@ -41,7 +41,7 @@ describe('the pages of the SAML identity provider', () => {
     assert.equal(codeOf(await complete(guessed.begun, page)), 'user_credentials_failed')
   })
 
-  test('a wrong password, an unknown user and a level out of reach show the form again', async () => {
+  test('a wrong password, an unknown user and a level that the user does not have show the form again', async () => {
     for (const credentials of [
       { username: 'mario.rossi', password: 'wrong' },
       { username: 'nobody', password: 'sandbox' },
@@ -50,7 +50,7 @@ describe('the pages of the SAML identity provider', () => {
       await assert.rejects(login(credentials), (thrown) => thrown instanceof LoginRefused && thrown.page.status === 403)
   })
 
-  test('the pages have no script, and nobody frames or keeps them', async () => {
+  test('the pages have no script, and are neither framed nor cached', async () => {
     const { page } = await openLogin()
     const { page: answer } = await login(mario)
     for (const { text, headers } of [page, answer]) {
@@ -67,7 +67,7 @@ describe('the pages of the SAML identity provider', () => {
     assert.ok((await openLogin(agent)).page.forms[0]?.fields.has('password'))
   })
 
-  test('a login form that is sent twice asks for consent, and gives none', async () => {
+  test('a login form that is sent twice asks for consent twice', async () => {
     const agent = createUserAgent()
     const { page } = await openLogin(agent)
     for (const visit of [
@@ -100,7 +100,7 @@ describe('the pages of the SAML identity provider', () => {
     assert.equal(codeOf(await complete(begun, answer)), 'accepted')
   })
 
-  test('a login of another browser is an error page, also when it was answered', async () => {
+  test('a login that another browser began is answered with an error page, even after its end', async () => {
     const agent = createUserAgent({ language: 'en' })
     const { page } = await openLogin(agent)
     for (const end of [async () => undefined, () => agent.submit(page, { button: 'cancel' })]) {

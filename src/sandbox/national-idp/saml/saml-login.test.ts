@@ -1,4 +1,4 @@
-/** Complete login over SAML: our adapter, a browser, and an independent identity provider over real HTTP. */
+/** A complete login over SAML: our adapter, a browser, and an independent identity provider over HTTP. */
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -26,7 +26,7 @@ import { anomalies } from './accounts.ts'
 import { serveSamlIdp } from './serve.ts'
 
 describe('the national login over SAML', () => {
-  test('PP-13 PP-64 a user of level High logs in, and their attributes arrive as from the other channel', async () => {
+  test('PP-13 PP-64 a user of level High logs in, and their attributes arrive as over OpenID Connect', async () => {
     const { page, result } = await login(mario)
     assert.ok(!failed(result), codeOf(result))
     const { subject, authenticatedAt, ...rest } = result
@@ -48,7 +48,7 @@ describe('the national login over SAML', () => {
     assert.deepEqual([...(page.forms[0]?.fields.keys() ?? [])], ['SAMLResponse', 'RelayState'])
   })
 
-  test('a transient name is another at every login', async () => {
+  test('the transient subject is different at every login', async () => {
     const [first, second] = [await login(mario), await login(mario)]
     assert.ok(!failed(first.result) && !failed(second.result))
     assert.notEqual(first.result.subject, second.result.subject)
@@ -60,7 +60,7 @@ describe('the national login over SAML', () => {
     ['mario.rossi', 'low', 'low'],
     ['mario.rossi', 'substantial', 'substantial'],
   ] as const)
-    test(`PP-61 asked for High, ${username} answers with ${expected}, and that is what counts`, async () => {
+    test(`PP-61 a login of ${username}, for which High was asked, has the level of the answer: ${expected}`, async () => {
       const { result } = await login({ username, password: 'sandbox', ...(level === undefined ? {} : { level }) })
       assert.equal(failed(result) ? result.code : result.levelOfAssurance, expected)
     })
@@ -69,7 +69,7 @@ describe('the national login over SAML', () => {
     ['nicolo.dangelo', "Nicolò D'Angelò", { locality: 'G273', region: 'PA' }],
     ['amelia.kowalska', 'Amélia Kowalska-Łuczak', { locality: 'Z127' }],
   ] as const)
-    test(`PP-68 the name of ${username} arrives unharmed`, async () => {
+    test(`PP-68 the name of ${username} arrives unchanged`, async () => {
       const { result } = await login({ username, password: 'sandbox' })
       assert.ok(!failed(result), codeOf(result))
       assert.equal(`${result.attributes.given_name} ${result.attributes.family_name}`, name)
@@ -95,7 +95,7 @@ describe('the national login over SAML', () => {
       assert.equal(codeOf(result), outcomes[anomaly])
     })
 
-  test('PP-66 a suspended user is blocked; a provider out of order says so itself', async () => {
+  test('PP-66 a suspended user is blocked, and a provider out of order shows its own error page', async () => {
     assert.equal(codeOf((await login({ username: 'utente.sospeso', password: 'sandbox' })).result), 'user_blocked')
     await assert.rejects(
       login({ username: 'servizio.fermo', password: 'sandbox' }),
@@ -108,7 +108,7 @@ describe('the national login over SAML', () => {
     assert.equal(codeOf(await complete(await begin(), page)), 'relay_state_mismatch')
   })
 
-  test('PP-63 refuses an answer that was changed on its way', async () => {
+  test('PP-63 refuses an answer that was changed in transit', async () => {
     const { begun, page } = await login(mario)
     const message = Buffer.from(page.forms[0]?.fields.get('SAMLResponse') ?? '', 'base64').toString()
     const parameters = new Map(page.forms[0]?.fields)
@@ -132,7 +132,7 @@ describe('PP-113 the identity provider refuses a request', () => {
     return url.href
   }
 
-  test('PP-113 that another key signed, that was changed, or that is not signed', async () => {
+  test('PP-113 that is signed with another key, changed, or not signed', async () => {
     assert.equal(await open((await begin()).location), 200)
     assert.equal(await open((await begin(stranger)).location), 400)
     assert.equal(await open(await changed(({ searchParams }) => searchParams.set('RelayState', 'x'))), 400)
@@ -147,12 +147,12 @@ describe('PP-113 the identity provider refuses a request', () => {
     )
   })
 
-  test('PP-113 that names a callback which our metadata does not', async () => {
+  test('PP-113 with a callback that our metadata do not name', async () => {
     assert.equal(await open((await begin(national, 'http://localhost:9/pid-provider/login/other')).location), 200)
     assert.equal(await open((await begin(national, 'http://localhost:9/evil')).location), 400)
   })
 
-  test('the metadata name the endpoints that there are, in the order of their schema (SAML 2.0 metadata §2.4.3)', async () => {
+  test('the metadata name the existing endpoints in the order of the schema (SAML 2.0 metadata §2.4.3)', async () => {
     const metadata = await (await fetch(idp.metadataUrl)).text()
     const [, descriptor = ''] = /<IDPSSODescriptor\b[^>]*>(.*)<\/IDPSSODescriptor>/s.exec(metadata) ?? []
     const members = [...descriptor.matchAll(/<(KeyDescriptor|NameIDFormat|\w+Service)\b/g)].map(([, name]) => name)
@@ -162,18 +162,18 @@ describe('PP-113 the identity provider refuses a request', () => {
     for (const place of places) assert.notEqual(await open(place), 404)
   })
 
-  test('other places are not found', async () => {
+  test('an unknown path is not found', async () => {
     assert.equal(await open(`${idp.entityId}/nowhere`), 404)
     assert.equal(await open(`${idp.entityId}/style.css`), 200)
   })
 })
 
-test('a port that is taken is said at the start', async () => {
+test('a port in use is reported at the start', async () => {
   const port = Number(new URL(idp.entityId).port)
   await assert.rejects(startSamlIdp({ port, serviceProviders: [] }), PortUnavailable)
 })
 
-test('it also runs in this process, prints nothing, and lets go of its port', async (t) => {
+test('the provider also runs in this process, prints nothing, and releases its port', async (t) => {
   const prints = (['info', 'log', 'error', 'warn'] as const).map((name) => t.mock.method(console, name, () => {}))
   const inProcess = await serveSamlIdp({ port: 0, serviceProviders: [] })
   const response = await fetch(inProcess.metadataUrl)
@@ -184,7 +184,7 @@ test('it also runs in this process, prints nothing, and lets go of its port', as
   for (const print of prints) assert.equal(print.mock.callCount(), 0)
 })
 
-test('refuses a signed request whose XML is more than 16 kB before the library reads it, at every place of the query', async () => {
+test('refuses a signed request with more than 16 kB of XML, wherever it is in the query', async () => {
   const { location } = await begin()
   const [origin = '', query = ''] = location.split('?')
   const signed = query.slice(0, query.indexOf('&Signature='))
