@@ -1,6 +1,6 @@
 /**
- * A command of the command line in this process, as `main` runs it. A separate process would spend a second on loading
- * the same modules. Only for test files in a process of their own, because it changes the working directory.
+ * Runs a command in this process, as `main` runs it. A separate process would spend a second on loading the same
+ * modules. It is only for test files in a process of their own, because it changes the working directory.
  */
 import { filesFor } from '../../src/cli/command-files.ts'
 import { runProgram } from '../../src/cli/program.ts'
