@@ -19,6 +19,6 @@ test('a browser that is named comes first, one of the system next, the one of np
 test('a named browser that does not exist fails the run with one sentence', async () => {
   await assert.rejects(
     findChromium({ TEST_CHROMIUM: '/nowhere/chromium' }),
-    /TEST_CHROMIUM names \/nowhere\/chromium, which is no program that can be run\./,
+    /TEST_CHROMIUM names \/nowhere\/chromium, which is not an executable file\./,
   )
 })

@@ -1,6 +1,6 @@
 /**
- * Fetches the Request Object of variant 1 as a wallet does, with a Wallet Attestation and a DPoP proof. A test can change
- * both.
+ * Fetches the Request Object of variant 1 as a wallet does, with a Wallet Attestation and a DPoP proof that a test can
+ * change.
  */
 import type { Signer } from '../../src/jose/index.ts'
 import { createDpopProof } from '../../src/oauth/index.ts'

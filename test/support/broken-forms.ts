@@ -1,5 +1,6 @@
 /**
- * Requests to an endpoint that expects a form by POST. Each has one fault in its envelope (GEN-07, GEN-09, GEN-23, GEN-29).
+ * Requests to an endpoint that expects a form by POST. Each has one fault in its envelope (GEN-07, GEN-09, GEN-23,
+ * GEN-29).
  */
 interface FormEndpoint {
   readonly parameter: string

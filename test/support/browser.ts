@@ -35,7 +35,7 @@ interface FoundChromium {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Finds the browser that `TEST_CHROMIUM` names, else one of the system, else the one from npm. Throws if there is none. */
+/** Finds the browser that `TEST_CHROMIUM` names, else one of the system, else the one from npm. Throws without any. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<FoundChromium> {
   const named = environment.TEST_CHROMIUM
   if (named) {

@@ -20,8 +20,8 @@ export const refusalsOf = <const T, const Rest extends readonly unknown[] = []>(
   })
 
 /**
- * Returns a change that sets these members of an object, or of the object at a path in it. The value `undefined` deletes
- * a member.
+ * Returns a change that sets these members of an object, or of the object at a path in it. The value `undefined`
+ * deletes a member.
  */
 export const changing =
   (members: object, path = '') =>
