@@ -43,7 +43,9 @@ export const tellingMdocs = (now: number): HostileMdocs => ({
     ],
   ],
   '400 digest_missing': [['an element in another namespace', first({ shownIn: domestic })]],
-  '400 element_repeated': [['the same element twice', { elements: [...shown, { ...shown[0], value: 'Eva' } as RawElement] }]],
+  '400 element_repeated': [
+    ['the same element twice', { elements: [...shown, { ...shown[0], value: 'Eva' } as RawElement] }],
+  ],
   '400 cbor_malformed': [
     ['a namespace twice', { nameSpaces: (map) => twice(docType, [])(map) }],
     ['a member twice', { response: twice('status', 0) }],
@@ -65,11 +67,19 @@ export const tellingMdocs = (now: number): HostileMdocs => ({
   '400 value_digests_malformed': [['a digestID that is a float', first({ id: rawFloat(0) })]],
   '400 document_malformed': [['no deviceSigned', { document: without('deviceSigned') }]],
   '403 device_signature_missing': [['no device signature', { deviceAuth: () => new Map() }]],
-  '403 device_mac_unsupported': [['a MAC in place of the device signature', { deviceAuth: () => mapOf({ deviceMac: mac }) }]],
+  '403 device_mac_unsupported': [
+    ['a MAC in place of the device signature', { deviceAuth: () => mapOf({ deviceMac: mac }) }],
+  ],
   '403 device_signature_invalid': [
     ['a device signature over another nonce', { session: { nonce: 'x' } }],
-    ['a device signature over a client identifier with a prefix', { session: { clientId: 'openid_federation:https://rp.example' } }],
-    ['a device signature over the transcript of ISO 18013-7', { transcript: [null, null, [new Uint8Array(32), new Uint8Array(32), 'nonce']] }],
+    [
+      'a device signature over a client identifier with a prefix',
+      { session: { clientId: 'openid_federation:https://rp.example' } },
+    ],
+    [
+      'a device signature over the transcript of ISO 18013-7',
+      { transcript: [null, null, [new Uint8Array(32), new Uint8Array(32), 'nonce']] },
+    ],
     [
       'another document type in the data that the device signs',
       { authentication: ([name, transcript, , spaces]) => [name, transcript, 'x', spaces] },
@@ -116,7 +126,9 @@ export const tellingMdocs = (now: number): HostileMdocs => ({
     ['an algorithm that is a float', header([1, rawFloat(-7)])],
     ['a header label that is a float', header([rawFloat(1), -7])],
   ],
-  '400 certificate_malformed': [['bytes that are not a certificate', { unprotected: new Map([[33, Buffer.from('junk')]]) }]],
+  '400 certificate_malformed': [
+    ['bytes that are not a certificate', { unprotected: new Map([[33, Buffer.from('junk')]]) }],
+  ],
   '400 cose_key_private': [['the private part of the device key in the MSO', deviceKey(-4, new Uint8Array(32))]],
   '403 device_key_unusable': [['a device key that is not on the curve', deviceKey(-3, new Uint8Array(32))]],
 })
@@ -203,7 +215,10 @@ export const furtherMdocs = (now: number): HostileMdocs => ({
     ],
   ],
   '403 device_mac_unsupported': [
-    ['a MAC beside the device signature', { deviceAuth: (deviceSignature) => mapOf({ deviceSignature, deviceMac: mac }) }],
+    [
+      'a MAC beside the device signature',
+      { deviceAuth: (deviceSignature) => mapOf({ deviceSignature, deviceMac: mac }) },
+    ],
   ],
   '403 device_signature_invalid': [
     ['a device signature over another response_uri', { session: { responseUri: 'https://evil.example/response' } }],
@@ -314,5 +329,7 @@ export const furtherMdocs = (now: number): HostileMdocs => ({
     ['a negative index in the status list', mso('status', statusList(-1))],
   ],
   '400 index_out_of_range': [['an index beyond the status list', mso('status', statusList(2 ** 40))]],
-  '400 url_not_https': [['a status list at a link-local address', mso('status', statusList(1, 'http://169.254.169.254/'))]],
+  '400 url_not_https': [
+    ['a status list at a link-local address', mso('status', statusList(1, 'http://169.254.169.254/'))],
+  ],
 })

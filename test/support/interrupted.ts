@@ -1,6 +1,6 @@
 /**
- * A sandbox that is interrupted during its life cycle. It must end before the rest of the cycle, and must not report the
- * aborted steps.
+ * A sandbox that is interrupted during its life cycle. It must end before the rest of the cycle, and must not report
+ * the aborted steps.
  */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
