@@ -59,8 +59,8 @@ const refusedAs = async (response: Response, code: string): Promise<void> => {
 }
 
 /**
- * Checks one applicant after the provider has started again. `held` is the PID that reached the wallet before the crash.
- * Returns true if the request was carried out.
+ * Checks one applicant after the provider has started again. `held` is the PID that reached the wallet before the
+ * crash. Returns true if the request was carried out.
  */
 export async function judge(site: CrashSite, one: Applicant, held: string | undefined): Promise<boolean> {
   const { issuance, tokens, used, message } = one
@@ -75,7 +75,7 @@ export async function judge(site: CrashSite, one: Applicant, held: string | unde
     )
 
   const again = await ask(site, { message })
-  assert.equal(again === undefined, before.length === 1, 'the repeated request must be answered exactly if the first one was not carried out')
+  assert.equal(again === undefined, before.length === 1, 'a repeated request is refused only if the first had an effect')
   await refusedAs(await site.send('/credential', message), 'c_nonce_used')
   await refusedAs(await site.send('/credential', await credentialMessage(issuance, tokens)), 'c_nonce_used')
 

@@ -89,7 +89,7 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /superior|fiducia federation/i,
   },
   {
-    title: 'the member signs with another key than its superior states',
+    title: 'the member signs with a key that is not in the statement of its superior',
     plant: async () => {
       const { network, clock, leaf, told } = await planted()
       connectEntity(network, clock, { ...leaf, signer: await generateSigner({ crypto }) })
@@ -138,7 +138,7 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /superior|path|statement/i,
   },
   {
-    title: 'the well-known URL is pasted where the identifier belongs',
+    title: 'the well-known URL is used as the entity identifier',
     plant: async () => {
       const { clock, network, leaf, told } = await planted()
       const pasted = leaf.entityId + entityConfigurationPath
@@ -152,7 +152,7 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /identifier does not contain that path|does not end in \/\.well-known/i,
   },
   {
-    title: 'the key of the anchor is not the one that is pinned',
+    title: 'the key of the anchor is not the pinned key',
     plant: async () => {
       const { anchor, told } = await planted()
       const { publicJwk } = await generateSigner({ crypto })
@@ -181,14 +181,14 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /publish/i,
   },
   {
-    title: 'the member shows none of the trust marks that are demanded',
+    title: 'the member publishes none of the required trust marks',
     plant: async () => (await planted()).told({ marks: ['https://anchor.example/marks/public'] }),
     reason: /trust mark/i,
     evidence: [/https:\/\/anchor\.example\/marks\/public/, leafId],
     remedy: /mark/i,
   },
   {
-    title: 'the metadata of the member has a member of the wrong type',
+    title: 'the metadata of the member has a value of the wrong type',
     plant: async () => {
       const { network, clock, leaf, told } = await planted()
       const wallet_provider = { nonce_endpoint: 1 }

@@ -75,7 +75,7 @@ async function bind(keys: string, store: string): Promise<void> {
 
 export const operationsFaults: readonly PlantedFault[] = [
   {
-    title: 'another program has the port',
+    title: 'another program uses the port',
     plant: async () => {
       const first = await serve({ port: 0, app: async () => new Response() })
       const { port } = first
@@ -99,7 +99,7 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /publicUrl/,
   },
   {
-    title: 'two replicas have other secrets',
+    title: 'two replicas have different secrets',
     plant: async () => {
       const replicas = memoryReplicas()
       const start = async () => {
@@ -152,7 +152,7 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /publicUrl/,
   },
   {
-    title: 'the key file is a directory, as a mount makes it of a file that is missing',
+    title: 'the key file is a directory, which a mount creates in place of a missing file',
     plant: async () => {
       const path = join(freshDirectory(), 'keys.json')
       mkdirSync(path, { mode: 0o700 })

@@ -40,7 +40,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
     }))
   return [
     {
-      title: 'a proxy before the service: htu is its inner URL',
+      title: 'htu is the URL of the service behind its proxy',
       plant: redeems({ dpop: { payload: { htu: 'http://10.0.0.7:8080/token' } } }),
       reason: /htu|URL/,
       evidence: [/payload\.htu/, /https:\/\/pid\.example\/token/, /http:\/\/10\.0\.0\.7:8080\/token/],
@@ -82,7 +82,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /https/i,
     },
     {
-      title: 'the code_verifier is that of another code_challenge',
+      title: 'the code_verifier does not match the code_challenge',
       plant: redeems({ form: { code_verifier: 'x'.repeat(43) } }),
       reason: /code_verifier/,
       evidence: [/code_verifier/],
@@ -185,7 +185,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /new/i,
     },
     {
-      title: 'the level of the Wallet Attestation is none that its provider states',
+      title: 'the level of the Wallet Attestation is not one that its provider supports',
       plant: attestationWith({ payload: { aal: 'https://trust-list.eu/aal/low' } }),
       reason: /level|aal/i,
       evidence: [/aal\/low/, /aal\/high/],

@@ -64,7 +64,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /nonce of the request/i,
     },
     {
-      title: 'sd_hash is made over other disclosures',
+      title: 'sd_hash covers other disclosures',
       plant: presents({ presented: (text) => text.replace(/[^~]+~$/, '') }),
       reason: /sd_hash/,
       evidence: [/payload\.sd_hash/],
@@ -92,7 +92,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /issuer|suspension/i,
     },
     {
-      title: 'the issuer is below an anchor that is not trusted here',
+      title: 'the issuer is below an anchor that the Relying Party does not trust',
       plant: async () => {
         const anchor = await testEntity('https://other-anchor.example', { fetch: true })
         const issuer = await testEntity('https://strange-issuer.example', {

@@ -36,7 +36,7 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /package|app\b/i,
     },
     {
-      title: 'an iPhone registers where the operator has configured Android alone',
+      title: 'an iPhone registers, but the operator has configured Android only',
       plant: async () => {
         const apple = await devices.vendor.createAppleDevice()
         const challenge = await bench.challenge()
@@ -109,7 +109,7 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /device|operator/i,
     },
     {
-      title: 'the attestation request is sent as JSON to the endpoint of forms',
+      title: 'the attestation request is sent as JSON, but the endpoint expects a form',
       plant: () => told(bench.post('/token', jsonType, '{"grant_type":"x"}')),
       reason: /media type/i,
       evidence: [/application\/x-www-form-urlencoded/, /application\/json/],
