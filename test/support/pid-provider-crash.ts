@@ -75,7 +75,7 @@ export async function judge(site: CrashSite, one: Applicant, held: string | unde
     )
 
   const again = await ask(site, { message })
-  assert.equal(again === undefined, before.length === 1, 'a repeated request is refused only if the first had an effect')
+  assert.equal(again === undefined, before.length === 1, 'a repeated request is refused only if the first took effect')
   await refusedAs(await site.send('/credential', message), 'c_nonce_used')
   await refusedAs(await site.send('/credential', await credentialMessage(issuance, tokens)), 'c_nonce_used')
 

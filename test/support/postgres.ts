@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL for tests: the server of `DATABASE_URL_TEST` if set, else a new server of the machine's own programs, else
- * one of the npm package's. A new server runs on a loopback port, in a temporary directory that is removed in every
- * case. Throws if it cannot start.
+ * A PostgreSQL for tests: the server of `DATABASE_URL_TEST` if set, else a new server of the machine's own programs,
+ * else one of the npm package's. A new server runs on a loopback port, in a temporary directory that is removed in
+ * every case. Throws if it cannot start.
  *
  * A new server can be restarted, killed, stalled and resumed; the server of `DATABASE_URL_TEST` cannot.
  */
