@@ -1,6 +1,6 @@
 /**
- * The requirements for a SAML answer as a table (D-32): each element and attribute, missing, empty and wrong, with the code
- * of the refusal; and the tolerated forms. Times are near the clock of the tests, 2026-01-15T12:00:00Z.
+ * The requirements for a SAML answer as a table (D-32): each element and attribute, missing, empty and wrong, with the
+ * code of the refusal; and the tolerated forms. Times are near the clock of the tests, 2026-01-15T12:00:00Z.
  */
 
 import type { NationalLoginCode } from '../../src/pid-provider/index.ts'

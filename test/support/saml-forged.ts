@@ -123,7 +123,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
         respond(inside(evilOther, signature.replace('</Signature>', `<Object>${original}</Object></Signature>`))),
       ],
       ['XSW7: a forged Assertion of the same ID in Extensions', respond(extensions(evil) + genuine)],
-      ['XSW7: the signed Assertion in Extensions, before a forged one of the same ID', respond(extensions(genuine) + evil)],
+      ['XSW7: the signed Assertion in Extensions, a forged one of the same ID', respond(extensions(genuine) + evil)],
       [
         'XSW8: the original in the Signature of a forged Assertion of the same ID',
         respond(inside(evil, signature.replace('</Signature>', `<Object>${original}</Object></Signature>`))),
@@ -236,7 +236,10 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
     element_repeated: [
       ...repeated,
       ...hidden,
-      ['an empty SignatureValue before the valid one', respond(genuine.replace('<SignatureValue>', '<SignatureValue/>$&'))],
+      [
+        'an empty SignatureValue before the valid one',
+        respond(genuine.replace('<SignatureValue>', '<SignatureValue/>$&')),
+      ],
       [
         'a second KeyInfo in the Response',
         signAt(signed(plain), responsePath, idpKey).replace(/<KeyInfo[\s\S]*?<\/KeyInfo>/, '$&$&'),

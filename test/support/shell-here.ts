@@ -1,5 +1,5 @@
 /**
- * One shell for a whole page, so that a variable of one snippet is set in the next. Its `npx` knows only `fiducia`: the
+ * One shell for a whole page, so that a variable of one snippet is set in the next. Its `npx` runs only `fiducia`: the
  * first call is a separate program, as for a reader; later commands run in this process (`command-here.ts`), because
  * each program would load the same modules again.
  */
@@ -18,7 +18,7 @@ export interface Shell {
   end(): Promise<void>
 }
 
-/** Sends each word with a NUL after it and one more after the last; reads a line with the exit code. */
+/** Sends each word with a NUL after it, and one more NUL after the last word. Reads a line with the exit code. */
 const npx = `npx() {
   [ "$1" = fiducia ] || return 1
   shift
@@ -80,7 +80,7 @@ function answerCommands({ stdio }: ChildProcess, cwd: string): void {
   })
 }
 
-/** Returns `bin/fiducia.mjs` as a program. */
+/** Returns the words that run `bin/fiducia.mjs` in Node.js with these options. */
 export const fiduciaProgram = (nodeOptions: readonly string[]): readonly string[] => [
   process.execPath,
   ...nodeOptions,
