@@ -37,7 +37,7 @@ export function administrationAnswer(code: string): { readonly status: number; r
   return { status: 400, error: 'bad_request' }
 }
 
-/** Defines the tests of refusals: of requests without a valid token, and of the administrator `withoutRight`, if any. */
+/** Defines tests of refusals: of requests without a valid token, and of the administrator `withoutRight` if given. */
 export function refusesStrangers(
   sink: RecordingSink,
   what: string,

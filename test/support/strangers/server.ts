@@ -1,6 +1,6 @@
 /**
- * A third-party server at a port of its own: `node:http` and no code of ours. It records the requests. A test can change
- * how an answer is sent, down to the bytes.
+ * A third-party server at a port of its own: `node:http` and no code of ours. It records the requests. A test can
+ * change how an answer is sent, down to the bytes.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

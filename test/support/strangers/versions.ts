@@ -1,6 +1,6 @@
 /**
- * Versions of IT-Wallet as a third-party Relying Party and issuer implement them: names, shapes and the claims of person
- * credentials.
+ * Versions of IT-Wallet as a third-party Relying Party and issuer implement them: names, shapes and the claims of
+ * person credentials.
  */
 import type { JWK } from 'jose'
 import type { Members } from './server.ts'
