@@ -100,7 +100,7 @@ function verifyPresentationFloor(text: string): void {
     JSON.parse(Buffer.from(disclosure, 'base64url').toString())
   }
   const binding = verifyJwt(bound, importJwk(payload.cnf.jwk))
-  if (binding.payload.sd_hash !== sha256(text.slice(0, text.lastIndexOf('~') + 1))) throw new Error('the sd_hash is wrong')
+  if (binding.payload.sd_hash !== sha256(text.slice(0, text.lastIndexOf('~') + 1))) throw new Error('wrong sd_hash')
 }
 
 function wpToken(): Floor {

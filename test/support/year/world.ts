@@ -101,7 +101,8 @@ export async function createYearWorld(seed: string, at?: Databases) {
         const [found, ...others] = (await issuedCredentials.search({ limit: 1000 })).filter(
           ({ statusList, statusIndex }) => status?.uri.endsWith(`/${statusList}`) && status.idx === statusIndex,
         )
-        if (found === undefined || others.length > 0) throw new Error(`not exactly one PID at ${status?.uri} ${status?.idx}`)
+        if (found === undefined || others.length > 0)
+          throw new Error(`not exactly one PID at ${status?.uri} ${status?.idx}`)
         return found.id
       },
       instances: async () => (await walletInstances.search({ limit: 1000 })).map((one) => one.hardwareKeyTag),
