@@ -61,7 +61,7 @@ export async function startServedRole(options: ServedOptions): Promise<ServedRol
   }
 }
 
-/** Returns the settings of `fiducia init` for the bench: own database, devices and proxy, no self-check, no draining. */
+/** Returns the settings of `fiducia init` for the bench: own database, devices, proxy; no self-check, no draining. */
 function settingsFor(text: string, { vendor, directory, databaseUrl, settings }: ServedOptions): object {
   const { role, operations: _, ...given } = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''))
   return {

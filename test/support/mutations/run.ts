@@ -125,7 +125,10 @@ interface MutationCase {
   readonly label: string
 }
 
-async function checkMutation({ fixture, sessionId, expected, report, label }: MutationCase, mutation: Mutation): Promise<void> {
+async function checkMutation(
+  { fixture, sessionId, expected, report, label }: MutationCase,
+  mutation: Mutation,
+): Promise<void> {
   fixture.sink.decisions.length = 0
   fixture.network.exchanges.length = 0
   const response = await post(fixture, mutation.body)
