@@ -46,7 +46,7 @@ export const commonJwtFaults: readonly (readonly [
   ['GEN-02', 'a MAC algorithm', (jwt) => withHeader(jwt, { alg: 'HS256' }), 'alg_mac'],
   ['GEN-03', 'an algorithm that is not turned on', (jwt) => withHeader(jwt, { alg: 'RS256' }), 'alg_unsupported'],
   ['GEN-05', 'crit', (jwt, signer) => forgeJwt(jwt, signer, { header: { crit: ['b64'] } }), 'crit_unsupported'],
-  ['GEN-14', 'the typ of another kind of JWT', (jwt, signer) => retyped(jwt, signer, 'vc+sd-jwt'), 'typ_mismatch'],
+  ['GEN-14', 'the typ of another kind', (jwt, signer) => retyped(jwt, signer, 'vc+sd-jwt'), 'typ_mismatch'],
   ['GEN-14', 'a typ that is not text', (jwt, signer) => retyped(jwt, signer, 7), 'typ_mismatch'],
   ['GEN-10', 'iat as text', (jwt, signer) => timed(jwt, signer, { iat: '1768478400' }), 'time_invalid'],
   ['GEN-10', 'exp null', (jwt, signer) => timed(jwt, signer, { exp: null }), 'time_invalid'],

@@ -1,6 +1,4 @@
-/**
- * Reads a refusal on a page as if an endpoint for machines had sent it, so that one set of rows covers both.
- */
+/** Reads a refusal on a page as if an endpoint for machines had sent it, so that one set of rows covers both. */
 import assert from 'node:assert/strict'
 
 const textOf = (html: string, id: string): string =>
