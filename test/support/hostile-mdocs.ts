@@ -33,7 +33,7 @@ import {
 } from './raw-mdoc-changes.ts'
 import { statusIndexes } from './relying-party-service.ts'
 
-/** At least one fault of each kind. */
+/** Faults of each kind, for the short run. */
 export const tellingMdocs = (now: number): HostileMdocs => ({
   '400 digest_mismatch': [
     ['an element with a wrong digest', first({ digest: new Uint8Array(32) })],

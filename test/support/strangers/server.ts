@@ -23,7 +23,7 @@ export interface Said {
 export type Endpoint = (asked: Asked) => Promise<Said> | Said
 
 export interface StrangerServer {
-  /** Also the identifier of the party. */
+  /** The origin, which is also the identifier of the party. */
   readonly origin: string
   readonly asked: Asked[]
   /** Errors that endpoints threw, such as failed checks of requests. */

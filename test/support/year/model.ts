@@ -29,7 +29,7 @@ export const markSettle = (model: YearModel, isShownFirst = false): number =>
 
 type Expectation = 'succeeds' | 'refused' | 'either'
 
-/** Whether a part of the ecosystem is in order, and since when. */
+/** State of a part of the ecosystem: `well` if it is in order, and the time since when. */
 export interface Condition {
   readonly well: boolean
   readonly since: NumericDate
