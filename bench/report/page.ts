@@ -30,9 +30,9 @@ function validity({ results, reasons }: Page): string {
   if (reasons.length > 0) return `The run is **void** by its own rules and shows orders of magnitude only: ${reasons.join('; ')}.`
   const noisy = results.filter((result) => result.void)
   const again = results.filter((result) => !result.void && result.noisyRuns > 0)
-  const told = again.length === 0 ? '' : ` Measured again, because they were void at first: ${namesOf(again)}.`
-  if (noisy.length === 0) return `No row is void.${told}`
-  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median each time; their worst round counts, by throughput or by processor time): ${namesOf(noisy)}.${told}`
+  const measuredAgain = again.length === 0 ? '' : ` Measured again, because they were void at first: ${namesOf(again)}.`
+  if (noisy.length === 0) return `No row is void.${measuredAgain}`
+  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median each time; their worst round counts, by throughput or by processor time): ${namesOf(noisy)}.${measuredAgain}`
 }
 
 const namesOf = (results: readonly Result[]): string => results.map(({ goal }) => goal.operation).join(', ')

@@ -61,12 +61,12 @@ const operationOf = (results: readonly Result[], id: CaseId): string =>
   results.find(({ goal }) => goal.case === id)?.goal.operation ?? id
 
 function lineOf(operation: string, consumers: Consumers, cpu: number | undefined): string {
-  const told = (share: number): string => {
+  const shareText = (share: number): string => {
     const percent = `${(share * 100).toFixed(0)} %`
     return cpu === undefined ? percent : `${percent} (${(share * cpu).toFixed(share * cpu < 10 ? 1 : 0)} µs)`
   }
-  const others = consumers.others.map(({ name, share }) => `${name} ${told(share)}`).join(', ')
-  return `| ${operation} | ${told(consumers.cryptography)} | ${others} |`
+  const others = consumers.others.map(({ name, share }) => `${name} ${shareText(share)}`).join(', ')
+  return `| ${operation} | ${shareText(consumers.cryptography)} | ${others} |`
 }
 
 /** Renders folders, functions and counted cryptography for a terminal. */

@@ -39,23 +39,23 @@ export function openShell(cwd: string, program: readonly string[], env: NodeJS.P
   const child = spawn('sh', [], { cwd, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] })
   answerCommands(child, cwd)
   child.stdin.write(npx.replace('PROGRAM', program.map((word) => `'${word}'`).join(' ')))
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   const run = async (script: string): Promise<string> => {
-    const from = said.length
+    const from = output.length
     child.stdin.write(`${script}\necho "done: $?"\n`)
     for (let waited = 0; waited < 30_000; waited += 20) {
-      const ended = /done: (\d+)\n$/.exec(said.slice(from))
+      const ended = /done: (\d+)\n$/.exec(output.slice(from))
       if (ended) {
-        assert.equal(ended[1], '0', `${script}\n${said.slice(from)}`)
-        return said.slice(from, -ended[0].length)
+        assert.equal(ended[1], '0', `${script}\n${output.slice(from)}`)
+        return output.slice(from, -ended[0].length)
       }
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    return assert.fail(`${script} does not end: ${said.slice(from)}`)
+    return assert.fail(`${script} does not end: ${output.slice(from)}`)
   }
   const end = async (): Promise<void> => {
     const exited = once(child, 'exit')

@@ -25,7 +25,7 @@ const statusBound = lifetimes.statusTtl
  * may show an earlier attestation while it is valid.
  */
 export const markSettle = (model: YearModel, isShownFirst = false): number =>
-  3600 + livesOn(model, isShownFirst) + settleSeconds
+  3600 + secondsInUse(model, isShownFirst) + settleSeconds
 
 type Expectation = 'succeeds' | 'refused' | 'either'
 
@@ -175,7 +175,7 @@ export const renewing = ({ pids }: YearModel, { owner, grantedUntil }: ModelledP
   }
 }
 
-const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: number): Need => ({
+const instanceValid = ({ instances }: YearModel, person: string, boundSeconds: number): Need => ({
   of: instances.get(person)?.stands ?? always,
   boundSeconds,
   refusedBy: /instance_lost|revoked/,
@@ -185,21 +185,21 @@ const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: 
  * A verifier that refuses an earlier attestation gets a new one in the same flow. If only a response shows the
  * attestation, earlier ones stay in use (D-308).
  */
-const livesOn = ({ attestationSeconds }: YearModel, isShownFirst: boolean): number =>
+const secondsInUse = ({ attestationSeconds }: YearModel, isShownFirst: boolean): number =>
   isShownFirst ? 0 : attestationSeconds
 
 /** A party that has cached the provider without its newest key resolves it again. */
 const attestationKeyKnown = (model: YearModel, isShownFirst: boolean): Need => ({
   of: model.attestationKeys,
   boundSeconds: 0,
-  settleSeconds: livesOn(model, isShownFirst) + settleSeconds,
+  settleSeconds: secondsInUse(model, isShownFirst) + settleSeconds,
   refusedBy: /kid_unknown|status_key_unknown/,
 })
 
 export const attesting = (model: YearModel, person: string): readonly Need[] => [
   ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider'),
-  instanceStands(model, person, 0),
+  instanceValid(model, person, 0),
   attestationKeyKnown(model, true),
 ]
 
@@ -230,7 +230,7 @@ const attested = (
 ): readonly Need[] => [
   ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider', trustBound),
-  instanceStands(model, person, statusBound),
+  instanceValid(model, person, statusBound),
   attestationKeyKnown(model, isShownFirst),
   {
     of: marksMayEnd(model, now) ? { well: true, since: now } : model.marked,

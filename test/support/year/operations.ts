@@ -129,11 +129,11 @@ const changePid: Operation = {
   weight: 4,
   run: async (year) => {
     const { model, world, chance } = year
-    const living = model.pids.filter(
+    const changeable = model.pids.filter(
       ({ expiresAt, revoked, doubtful }) => !revoked && !doubtful && now(year) < expiresAt,
     )
-    if (living.length === 0 || !model.reachable.pidProvider.well) return false
-    const pid = chance.pick(living)
+    if (changeable.length === 0 || !model.reachable.pidProvider.well) return false
+    const pid = chance.pick(changeable)
     const status = pid.valid.well ? chance.pick(['revoked', 'suspended']) : 'valid'
     await world.ask(origins.pidProvider, `/admin/credentials/${pid.registered}/status`, { status, reason: 'year' })
     pid.revoked = status === 'revoked'
@@ -150,9 +150,9 @@ const revokeInstance: Operation = {
   weight: 2,
   run: async (year) => {
     const { model, world, chance } = year
-    const standing = [...model.instances].filter(([, { stands }]) => stands.well)
-    if (standing.length === 0 || !quiet(year)) return false
-    const [name, { tag }] = chance.pick(standing)
+    const validInstances = [...model.instances].filter(([, { stands }]) => stands.well)
+    if (validInstances.length === 0 || !quiet(year)) return false
+    const [name, { tag }] = chance.pick(validInstances)
     const reason = 'revoked_by_user'
     await world.ask(origins.walletProvider, '/admin/wallet-instances/revoke', { hardware_key_tag: tag, reason })
     model.instances.set(name, { tag, stands: broken(year) })

@@ -23,7 +23,7 @@ const shortJumps = jumps.filter((seconds) => seconds <= hour)
 /** Interval of the upkeep, which `serve` does each minute; over long jumps this is enough. */
 const upkeepSeconds = 6 * hour
 
-const stepsUntilAllIsWell = 40
+const stepsUntilRecovery = 40
 const mostPeople = 6
 
 interface YearFigures {
@@ -86,7 +86,7 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
   const perform = (wished: Act, person: Person): Promise<void> => performAll([[wished, person]])
 
   /** Lets people who are set up act at the same moment. */
-  const together = async (): Promise<void> => {
+  const actTogether = async (): Promise<void> => {
     const ready = year.people.filter(({ name }) => model.instances.has(name))
     await performAll(ready.map((person) => [chance.pick(acts), person]))
     if (ready.length > 1) count(operated, 'several people at once')
@@ -113,7 +113,7 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
   }
 
   /** Checks that no refusal is permanent: after everything is in order again, each act of each person succeeds. */
-  const allIsWell = async (): Promise<void> => {
+  const checkRecovery = async (): Promise<void> => {
     await mendEverything(year, () => letPass(year, settleSeconds))
     await renewDocumentSigner.run(year)
     await letPass(year, Math.max(markSettle(model), trustBound))
@@ -122,7 +122,7 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
       for (const act of acts) {
         const now = world.clock.now()
         const expected = expectationOf(act.needs(model, person.name, now) ?? [], now)
-        if (expected !== 'succeeds') surprise(`${person.name}, ${act.name} is ${expected} when all is well`)
+        if (expected !== 'succeeds') surprise(`${person.name}, ${act.name} is ${expected} after all is restored`)
         await perform(act, person)
       }
   }
@@ -133,9 +133,9 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
     if (kind < 3) await letPass(year, chance.pick(chance.below(2) === 0 ? jumps : shortJumps))
     else if (kind < 6) await operate(pickWeighted(chance, operations))
     else if (kind === 9 && year.people.length < mostPeople) await newcomer()
-    else if (kind >= 8) await together()
+    else if (kind >= 8) await actTogether()
     else await perform(chance.pick(chance.below(4) === 0 ? slowActs : acts), chance.pick(year.people))
-    if (step % stepsUntilAllIsWell === 0) await allIsWell()
+    if (step % stepsUntilRecovery === 0) await checkRecovery()
   }
   await world.close()
   return { days: (world.clock.now() - begun) / day, operations: operated, done, refused, surprises }
