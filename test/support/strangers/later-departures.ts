@@ -95,7 +95,9 @@ const of10 = departuresOf({
   'WI-84 encryption_alg_forbidden': [
     ['encryption with the algorithm dir', met({ authorization_encrypted_response_alg: 'dir' })],
   ],
-  'WI-84 encryption_alg_unsupported': [['enc unknown', met({ authorization_encrypted_response_enc: 'XC20P' })]],
+  'WI-84 encryption_alg_unsupported': [
+    ['unknown content encryption', met({ authorization_encrypted_response_enc: 'XC20P' })],
+  ],
   'WI-65 state_mismatch': [['another state in the link', link({ state: 'other' })]],
 })
 
@@ -185,7 +187,7 @@ const of14 = departuresOf({
     ['client_metadata with a signing key only', clientMetadata(keysOf(foreign.publicJwk))],
   ],
   'WI-84 encryption_alg_unsupported': [
-    ['enc unknown', clientMetadata({ encrypted_response_enc_values_supported: ['A128CBC-HS256'] })],
+    ['unknown content encryption', clientMetadata({ encrypted_response_enc_values_supported: ['A128CBC-HS256'] })],
   ],
   'WI-88 redirect_uri_missing': [['no page in the answer', bends({ answer: () => ({}) })]],
 })
