@@ -48,7 +48,7 @@ export function startChild(file: string, core: number, pinned: boolean): Child {
   return talk(child)
 }
 
-/** Returns whether the process has stopped, which may take some milliseconds. Unknown on systems without `/proc`. */
+/** Returns whether the process has stopped, which may take some milliseconds. Always true without `/proc`. */
 function isHeld(pid: number | undefined): boolean {
   try {
     return / [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1').slice(0, 64))

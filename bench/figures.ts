@@ -21,7 +21,7 @@ export interface Figure {
   readonly peer?: PeerRate
   /** The same figure of a bare server. Absent for rows without one. */
   readonly bare?: Spread
-  /** The result in the unit of the row, if it is no ratio of rates. */
+  /** The result in the unit of the row, if it is not a ratio of rates. Also states that the processor was not busy. */
   readonly note?: string
 }
 

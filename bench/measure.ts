@@ -1,6 +1,6 @@
 /**
  * Measures one case in one round: prepares the requests, sends them, and takes turns with the floors on the core of the
- * service. Or sends them under a profiler, without measuring.
+ * service. Alternatively, sends them under a profiler, without measuring.
  */
 import type { CryptoCounts } from '../test/support/crypto-counter.ts'
 import { type Fired, fire } from './client/closed-loop.ts'

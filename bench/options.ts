@@ -42,23 +42,24 @@ export interface BenchOptions {
 
 export const help = `npm run bench -- [options]
 
-  --quick          half a minute: whether everything works, not how fast
-  --check          ends with 1 when a figure of the "must" column is missed, or void and not beyond doubt
-  --json           one line of JSON for each case and round, instead of tables
-  --profile        measures nothing: counts cryptography for each request, and says where the time goes
-  --write          writes docs/benchmarks.md, with a profiled round at the end that is not measured
-  --growth         lookups over stores of a thousand to a million rows, on both databases, and nothing else
-  --only a,b       these cases and what they need
-  --runs n         runs, each of so many rounds; 1 when not said
+  --quick          checks in half a minute that everything works; its figures mean nothing
+  --check          ends with 1 if a figure misses its "must"; of a void case, the worst round counts
+  --json           prints a line of JSON for each case and round, and for each result, instead of tables
+  --profile        measures nothing: counts the cryptography of each request, and shows where the time goes
+  --write          writes docs/benchmarks.md, after a final round that is profiled and not measured
+  --growth         measures only lookups over stores of a thousand to a million rows, on both databases,
+                   and work that grows with its input
+  --only a,b       runs only these cases and those that they need
+  --runs n         number of runs; 1 by default
   --rounds n       measured rounds of each run
-  --wallets n      wallets in each round
+  --wallets n      wallets of each round
   --connections n  connections of the closed loop
 
-Before the first round everything is carried out twice 4096 times, unmeasured. A round in which the machine was slower than
-0.7 of its best is repeated. A case whose ratio spreads further than 15 % from its median is void in that run, it alone: with
---check it is measured again, twice at most. When it is so in every run, it is held to its worst round, by throughput and by
-processor time. With one run the median of its
-rounds is what is held to a goal; with more, the lower of the median of their medians and 0.95 of the best of them.
+Two rounds of 4096 wallets before the first round are not measured. A round in which the machine was slower than 0.7 of
+its best speed is repeated. If the ratio of a case spreads further than 15 % from its median, only this case is void in
+that run; with --check it is measured again, at most twice. If a case is void in every run, its worst round counts, by
+throughput or by processor time. With one run, the median of its rounds is compared with the goal; with more, the worse
+of the median of their medians and 0.95 of the best median.
 `
 
 const measured = {
@@ -104,10 +105,11 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const unknown = only.find((name) => !goals.some((goal) => goal.case === name))
   if (unknown !== undefined) throw new TypeError(`there is no case ${unknown}`)
   const { quick, check, json, profile, write, growth } = values
-  if (profile && (check || write)) throw new TypeError('a profile is no measurement: --profile stands alone')
+  if (profile && (check || write))
+    throw new TypeError('a profile is not a measurement: --profile cannot be combined with --check or --write')
   const whole = (given: string | undefined, otherwise: number): number => {
     const number = Number(given ?? otherwise)
-    if (!Number.isInteger(number) || number < 1) throw new TypeError(`${given} is no number of anything`)
+    if (!Number.isInteger(number) || number < 1) throw new TypeError(`${given} is not a whole number above 0`)
     return number
   }
   const sizes = quick ? tried : measured

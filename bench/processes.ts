@@ -11,7 +11,7 @@ export interface Processes {
   readonly service: Child
   readonly floors: Child
   readonly inProcess: Child
-  /** Ports of `oidc-provider`. */
+  /** Process of `oidc-provider`. */
   readonly peer: Child
   readonly ports: Ports
   readonly floorPorts: { readonly raw: number; readonly noOp: number }

@@ -18,7 +18,7 @@ export const rateOf = ({ operations, seconds, cpu }: Pick<Loop, 'operations' | '
   cpu: cpu / operations,
 })
 
-/** Returns the mean rate of the same number of operations of each. */
+/** Returns the rate of a mix with equally many operations of each. */
 export const mean = (rates: readonly Rate[]): Rate => ({
   perSecond: rates.length / rates.reduce((sum, { perSecond }) => sum + 1 / perSecond, 0),
   cpu: rates.reduce((sum, { cpu }) => sum + cpu, 0) / rates.length,

@@ -1,6 +1,6 @@
 /**
- * Rounds of a run. Each round has a new population and every case once, in random order. At its end every single-use
- * request is sent again and must be refused, which proves that no check was left out for speed.
+ * Rounds of a run. Each round has a new population and every case once, in random order. At its end one request of each
+ * case with single-use values is sent again and must be refused, which proves that no check was left out for speed.
  */
 import { profileBadInput } from './behaviour/bad-input.ts'
 import type { CaseId, InProcessCase } from './goals.ts'
@@ -88,7 +88,7 @@ async function visitAll(processes: Processes, options: BenchOptions, round: stri
     if (replayed !== undefined && planned.some((other) => other.id === replayedAfter))
       replays.push(() => collect(ports[role], `${id} a second time`, requests.slice(0, 1), replayed))
   }
-  // Latest first: a replayed code revokes what was issued with it.
+  // The latest case comes first, because a replayed code revokes everything that was issued with it.
   for (const replay of replays.toReversed()) await replay()
   return stage
 }
@@ -162,7 +162,7 @@ async function measureInProcess(
   const product = total(turns.product)
   const { operations, utilisation, rss } = product
   const floor = rateOf(total(turns.floor))
-  // The peer discovers anew what is cached here, so its floor would be another one.
+  // The peer resolves again what the product caches, so its floor would be another one.
   const peerFloor = name === 'trust-chain-cached' ? {} : { floor }
   const peer: PeerRate = { name: inProcessPeers[name], ...rateOf(total(turns.peer)), ...peerFloor }
   return { case: name, round, operations, utilisation, rss, ...rateOf(product), floors: { crypto: floor }, peer }

@@ -34,8 +34,8 @@ else if (options.growth) await measureGrowth(options.quick ? 1000 : undefined)
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
 async function main(processes: Processes, given: BenchOptions): Promise<number> {
-  const tell = progress()
-  tell('warming up')
+  const showProgress = progress()
+  showProgress('warming up')
   await warmUp(processes, given)
   if (given.profile) {
     for (const profiled of await profileRound(processes, given)) console.log(renderProfiled(profiled))
@@ -45,16 +45,16 @@ async function main(processes: Processes, given: BenchOptions): Promise<number> 
   const reasons: string[] = []
   let last: Run | undefined
   for (let run = 1; run <= given.runs; run += 1) {
-    last = await measureRun(processes, given, run, tell)
-    runs.push([...last.figures, ...(await measureBehaviour(last.context, tell))])
+    last = await measureRun(processes, given, run, showProgress)
+    runs.push([...last.figures, ...(await measureBehaviour(last.context, showProgress))])
     if (last.rounds < fewestRounds) reasons.push(`fewer than ${fewestRounds} rounds of run ${run} were steady`)
   }
-  if (last && given.check) runs.push(...(await measureAgain(processes, given, runs, tell)))
-  tell('memory')
+  if (last && given.check) runs.push(...(await measureAgain(processes, given, runs, showProgress)))
+  showProgress('memory')
   const memory = last && wants(given, 'memory') ? await measureMemory(last.context) : []
   runs.at(-1)?.push(...memory)
   const own = await ownCost(processes, given)
-  if (given.write) tell('the profiled round')
+  if (given.write) showProgress('the profiled round')
   const where = given.write ? whereOf(await profileRound(processes, given)) : new Map()
   return report(given, { ...given, results: resultsOf(runs), where, reasons, own })
 }
@@ -88,12 +88,12 @@ async function measureRun(
   processes: Processes,
   given: BenchOptions,
   run: number,
-  tell: (what: string) => void,
+  showProgress: (what: string) => void,
 ): Promise<Run> {
   const rounds: Round[] = []
   while (rounds.length < given.rounds * 1.5 && steadyRounds(rounds).length < given.rounds) {
     const number = run * 1000 + rounds.length + 1
-    tell(`run ${run}, round ${rounds.length + 1}`)
+    showProgress(`run ${run}, round ${rounds.length + 1}`)
     const round = await measureRound(processes, given, number)
     if (given.json) for (const one of round.measured) console.log(JSON.stringify(one))
     rounds.push(round)
@@ -110,13 +110,13 @@ async function measureAgain(
   processes: Processes,
   given: BenchOptions,
   runs: readonly Figure[][],
-  tell: (what: string) => void,
+  showProgress: (what: string) => void,
 ): Promise<Figure[][]> {
   const again: Figure[][] = []
   for (let time = 1; time <= given.again; time += 1) {
     const only = resultsOf([...runs, ...again]).flatMap((result) => (result.void ? [result.goal.case] : []))
     if (only.length === 0) break
-    const { figures, rounds } = await measureRun(processes, { ...given, only }, given.runs + time, tell)
+    const { figures, rounds } = await measureRun(processes, { ...given, only }, given.runs + time, showProgress)
     if (rounds >= fewestRounds) again.push(figures)
   }
   return again
@@ -126,9 +126,9 @@ function wants({ only }: BenchOptions, ...ids: CaseId[]): boolean {
   return only.length === 0 || ids.some((id) => only.includes(id))
 }
 
-async function measureBehaviour(ctx: BehaviourContext, tell: (what: string) => void): Promise<Figure[]> {
+async function measureBehaviour(ctx: BehaviourContext, showProgress: (what: string) => void): Promise<Figure[]> {
   const { options: given } = ctx
-  tell('behaviour')
+  showProgress('behaviour')
   return [
     ...(wants(given, 'bad-input') ? await measureBadInput(ctx) : []),
     ...(wants(given, 'tail', 'overload') ? await measureArrivals(ctx) : []),

@@ -2,6 +2,7 @@
  * Statistics over rounds: medians of per-round ratios with their extremes, and the rules by which a round or a ratio
  * does not count.
  */
+
 export interface Spread {
   readonly median: number
   readonly least: number

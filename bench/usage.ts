@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks'
 
 export interface Usage {
   /**
-   * Microseconds of the serving thread. Excludes the engine's compiler threads of the first minutes, which are no cost
-   * of a request.
+   * Microseconds of the serving thread. Excludes the engine's compiler threads of the first minutes, which are not a
+   * cost of a request.
    */
   readonly cpu: number
   readonly seconds: number

@@ -1,7 +1,7 @@
 /**
- * Open load of pushed requests, which arrive whether or not earlier ones were answered. At half of saturation it
- * measures the latency of the slowest ones, at twice saturation the throughput. A bare server with the minimum work of
- * such a request gets the same load, which shows the delays of disk, machine and Node itself.
+ * Open load of pushed requests, which arrive whether or not earlier ones were answered. At half of the saturated rate
+ * it measures the latency of the slowest requests, at twice the saturated rate the throughput. A bare server with the
+ * minimum work of such a request gets the same load, which shows the delays of disk, machine and Node itself.
  */
 import { fire } from '../client/closed-loop.ts'
 import { type Arrived, arrive, quantile } from '../client/open-loop.ts'

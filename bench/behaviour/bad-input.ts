@@ -59,8 +59,8 @@ export async function measureBadInput(ctx: BehaviourContext): Promise<Figure[]> 
     kinds.push({ name: bad.name, rates })
   }
   const middles = kinds.map(({ name, rates }) => ({ name, ...middleRate(rates) }))
-  const dearest = middles.reduce((worst, one) => (one.perSecond < worst.perSecond ? one : worst))
-  const rates = kinds.find(({ name }) => name === dearest.name)?.rates ?? []
+  const mostExpensive = middles.reduce((worst, one) => (one.perSecond < worst.perSecond ? one : worst))
+  const rates = kinds.find(({ name }) => name === mostExpensive.name)?.rates ?? []
   const note = middles.map((one) => `${one.name} ${Math.round(one.perSecond).toLocaleString('en')} /s`).join(', ')
   return [
     behaviourFigure(

@@ -1,6 +1,6 @@
 /**
- * The console: what it costs the roles while it records and a list is open, and a full one: its memory, its list, and
- * the time until a message is shown.
+ * Costs of the console: of the roles while it records and a list is open; and of a full console its memory, the time of
+ * its list, and the time until a message is shown.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ export async function measureConsoleCost(ctx: BehaviourContext): Promise<Figure[
       for (const [index, side] of sides.entries()) cpu.push(await lifeOf(ctx, side, `console ${turn} ${index}`))
       const [without = 0, attached = 1] = cpu
       last = cpu
-      // The first turns warm both up.
+      // The first turns warm up both sides.
       if (turn > 1 || options.turns === 1) ratios.push(without / attached)
     }
     const [without = 0, attached = 0] = last.map((microseconds) => Math.round(microseconds))
@@ -54,7 +54,7 @@ export async function measureConsoleCost(ctx: BehaviourContext): Promise<Figure[
   }
 }
 
-/** Microseconds of the service for one life, from whole lives of many wallets. */
+/** Returns the processor time of the service for one life in microseconds, measured over lives of many wallets. */
 async function lifeOf(
   { processes, options }: BehaviourContext,
   { child, ports }: Side,
@@ -82,7 +82,7 @@ const mebibyte = 1_048_576
 /** Bounds of a full console. */
 const bounds = { pageMilliseconds: 100, updateMilliseconds: 300, bytes: 512 * mebibyte }
 
-/** Fills a console with 20,000 messages and 100,000 decisions. `--quick` takes a hundredth. */
+/** Fills a console with 20,000 messages and 100,000 decisions. `--quick` records a hundredth of them. */
 export async function measureFullConsole({ processes, options }: BehaviourContext): Promise<Figure[]> {
   const messages = options.turns === 1 ? 200 : 20_000
   const child = startChild('console/process.ts', 0, processes.pinned)

@@ -33,7 +33,7 @@ export const servedCases = (store: Store): readonly BehaviourCase[] => [
 
 /** Connections of the proxy. */
 const connections = 1000
-/** Milliseconds by which the load may send too late. Beyond, the run is void. */
+/** Milliseconds by which the load may send too late. If it is later, the run is void. */
 const mostLateness = 50
 /** Share of the arrivals that are answered once the service has recovered. */
 const recovered = 0.9
@@ -111,14 +111,14 @@ async function overload(ctx: BehaviourContext, served: ServedRole, times: number
 function figuresOf(store: Store, measured: ReadonlyMap<number, Measured>): Figure[] {
   const all = [...measured.values()]
   const late = Math.max(...all.map(({ over }) => over.lateness))
-  const fell = late > mostLateness ? `; void: the load was ${late.toFixed(0)} ms late` : ''
+  const voidNote = late > mostLateness ? `; void: the load was ${late.toFixed(0)} ms late` : ''
   const rows = multiples.flatMap((times) => {
     const one = measured.get(times)
     if (one === undefined) return []
     const { over, peak } = one
     const perSecond = over.good / over.seconds
-    const note = `${Math.round(perSecond)} of ${Math.round(peak)} /s, ${over.refused} refused, ${over.givenUp} given up${fell}`
-    return [behaviourFigure(`${store}-overload-${times}`, [fell ? 0 : perSecond / peak], { note })]
+    const note = `${Math.round(perSecond)} of ${Math.round(peak)} /s, ${over.refused} refused, ${over.givenUp} given up${voidNote}`
+    return [behaviourFigure(`${store}-overload-${times}`, [voidNote ? 0 : perSecond / peak], { note })]
   })
   const p99 = all.map(({ over }) => quantile(over.answered, 0.99))
   const tenths = all.map(({ after }) => recoveryTenths(after))
@@ -134,7 +134,7 @@ function figuresOf(store: Store, measured: ReadonlyMap<number, Measured>): Figur
   ]
 }
 
-/** Returns the tenths of a second after which nearly all that arrive are answered. */
+/** Returns the number of tenths of a second after which nearly all arriving requests are answered. */
 function recoveryTenths({ goodByTenth, arrivedByTenth }: CrowdResult): number {
   const isRecovered = (tenth: number): boolean => (goodByTenth[tenth] ?? 0) >= (arrivedByTenth[tenth] ?? 0) * recovered
   return arrivedByTenth.findLastIndex((_, tenth) => !isRecovered(tenth)) + 1

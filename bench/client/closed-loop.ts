@@ -14,7 +14,8 @@ interface Load {
   /** Keeps all answers, in the order of the requests. */
   readonly keep?: boolean
   /**
-   * Called when all connections are open and before the first request. Earlier processor time is no cost of a request.
+   * Called when all connections are open and before the first request. Earlier processor time is not a cost of the
+   * requests.
    */
   readonly ready?: () => Promise<unknown>
 }

@@ -13,7 +13,7 @@ export interface RawResponse {
 }
 
 export interface Connection {
-  /** Sends one request at a time. The next may follow only after `done`. A broken connection answers with status 0. */
+  /** Sends one request at a time. The next must follow after `done`, which gets status 0 if the connection breaks. */
   send(request: Buffer, done: (response: RawResponse) => void): void
   close(): void
 }

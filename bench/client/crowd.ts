@@ -1,7 +1,7 @@
 /**
- * Open loop of impatient clients of a reverse proxy: each request arrives at its own time (Poisson),
- * takes a free connection or opens one, and is given up after a second. A request that finds all connections in use is
- * lost. Nothing waits in the load, so the service alone decides who is answered.
+ * Open loop of impatient clients of a reverse proxy: each request arrives at its own time (Poisson), takes a free
+ * connection or opens one, and is given up after a second. A request that finds all connections in use is lost. Nothing
+ * waits in the load, so the service alone decides which requests are answered.
  */
 import { connect, type Socket } from 'node:net'
 import { stayAwake } from './closed-loop.ts'

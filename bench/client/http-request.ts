@@ -3,7 +3,7 @@ interface RequestParts {
   readonly method: 'GET' | 'POST'
   /** Path and query. */
   readonly target: string
-  /** Public host name of the role. TLS and host names end before the service. */
+  /** Public host name of the role. A proxy before the service would end TLS and route by the host name. */
   readonly host: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string

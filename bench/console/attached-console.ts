@@ -1,4 +1,4 @@
-/** A recorder with a console in the same process, on which somebody has the list of flows open, as in a sandbox. */
+/** A recorder with a console in the same process, as in a sandbox. The list of flows is open as in a browser. */
 import { createDecide } from '../../src/base/index.ts'
 import { createConsole, createDecisionFeed, createFlowsScreen } from '../../src/console/index.ts'
 import type { AnswerWithHeaders, App } from '../../src/http/index.ts'

@@ -1,6 +1,6 @@
 /**
  * Messages and decisions as a busy sandbox records them: whole issuances, with the sizes of real requests and answers,
- * and now and then a refusal.
+ * and occasional refusals.
  */
 import type { DecisionRecord } from '../../src/base/index.ts'
 import type { DecisionFeed, Message, MessageLog } from '../../src/console/index.ts'
@@ -50,7 +50,7 @@ export function createFiller(log: MessageLog, feed: DecisionFeed) {
     return recorded.id
   }
   return {
-    /** Records a decision of its own. */
+    /** Records a decision without a message. */
     decision: (): void => {
       count += 1
       recordDecision(text(9), count % 50 === 0)

@@ -4,7 +4,7 @@ import { answerParent } from '../channel.ts'
 import { ask, keptDecisions, openConsole, watchList } from './attached-console.ts'
 import { createFiller } from './fill.ts'
 
-/** Size of a full console, in milliseconds and bytes. */
+/** Figures of a full console, in milliseconds and bytes. */
 export interface FullConsole {
   /** Bytes that the process grew by, when nothing else was in it. */
   readonly grown: number
@@ -27,7 +27,7 @@ answerParent({
     for (let count = 0; count < (keptDecisions * messages) / 20_000; count += 1) filler.decision()
     for (let count = 0; count < messages; count += 1) {
       filler.message()
-      // The index works in the pauses between messages.
+      // The console updates its index in the pauses between messages.
       if (count % 1000 === 0) await setTimeout(150)
     }
     const pages: number[] = []

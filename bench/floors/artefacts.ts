@@ -1,5 +1,5 @@
 /**
- * Inputs of the floors: texts with the size and structure of the real ones, signed with keys of the bench. Each input
+ * Inputs of the floors: texts with the size and structure of real artefacts, signed with keys of the bench. Each input
  * has its own keys, so that repetition warms no cache more than real use does.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto'
@@ -86,7 +86,7 @@ const integrityKey = Buffer.alloc(32, 5)
 /** Initial value of RFC 3394. */
 const wrapCheck = Buffer.alloc(8, 0xa6)
 
-/** Returns a verdict in a JWE of A256KW and A256GCM, as the vendor sends it to an app's owner with a key. */
+/** Returns a verdict in a JWE of A256KW and A256GCM, as the vendor encrypts it for the owner of an app. */
 export function integrityVerdict(): string {
   const verdict = { requestDetails: { nonce: filler(43) }, deviceIntegrity: filler(400) }
   const [key, iv] = [Buffer.alloc(32, 6), Buffer.alloc(12, 3)]

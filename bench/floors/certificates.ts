@@ -1,4 +1,4 @@
-/** Floor of a registration: device certificates, which only the vectors can create. */
+/** Floor of a registration. Its inputs contain device certificates, which only the vectors can create. */
 import { X509Certificate } from 'node:crypto'
 import type { Floor } from './crypto-floors.ts'
 import { sha256 } from './primitives.ts'
@@ -25,8 +25,8 @@ export function registerFloor({ bodies, intermediate }: CertificateInputs): Floo
     const [leaf, attester, ...above] = chain.map((one) => Buffer.from(one, 'base64'))
     for (const known of above) sha256(known)
     const [first, second] = [new X509Certificate(leaf as Buffer), new X509Certificate(attester as Buffer)]
-    if (!first.verify(second.publicKey)) throw new Error('a floor certificate does not hold')
-    if (!second.verify(publicKey)) throw new Error('a floor certificate does not hold')
+    if (!first.verify(second.publicKey)) throw new Error('the signature of a leaf certificate is not valid')
+    if (!second.verify(publicKey)) throw new Error('the signature of an attestation certificate is not valid')
     return first.publicKey
   }
 }

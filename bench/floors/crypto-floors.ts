@@ -96,11 +96,11 @@ function verifyPresentationFloor(text: string): void {
   const { payload } = verifyJwt(issued, authority)
   const digests = new Set<string>(payload._sd)
   for (const disclosure of disclosures) {
-    if (!digests.has(sha256(disclosure))) throw new Error('a floor disclosure is nowhere')
+    if (!digests.has(sha256(disclosure))) throw new Error('a disclosure has no digest in the credential')
     JSON.parse(Buffer.from(disclosure, 'base64url').toString())
   }
   const binding = verifyJwt(bound, importJwk(payload.cnf.jwk))
-  if (binding.payload.sd_hash !== sha256(text.slice(0, text.lastIndexOf('~') + 1))) throw new Error('sd_hash')
+  if (binding.payload.sd_hash !== sha256(text.slice(0, text.lastIndexOf('~') + 1))) throw new Error('wrong sd_hash')
 }
 
 function wpToken(): Floor {
@@ -115,7 +115,7 @@ function wpToken(): Floor {
     thumbprint(payload.cnf.jwk)
     const { jwk, data, signature } = hardware(input)
     sha256(data)
-    if (!verifyBytes(data, importJwk(jwk), signature)) throw new Error('hardware')
+    if (!verifyBytes(data, importJwk(jwk), signature)) throw new Error('the hardware signature is not valid')
     verifyJwt(openVerdict(verdict), authority)
     return signUnder(attestationHeader, { ...payload, integrity_assertion: undefined, hardware_signature: undefined })
   }

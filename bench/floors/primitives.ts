@@ -78,7 +78,7 @@ export function readJwt(jwt: string): FloorJwt {
 export function verifyJwt(jwt: string, keyOf: KeyObject | ((jwt: FloorJwt) => KeyObject)): FloorJwt {
   const read = readJwt(jwt)
   const key = typeof keyOf === 'function' ? keyOf(read) : keyOf
-  if (!verifyBytes(read.input, key, read.signature)) throw new Error('a floor signature does not hold')
+  if (!verifyBytes(read.input, key, read.signature)) throw new Error('the signature of a floor JWT is not valid')
   return read
 }
 

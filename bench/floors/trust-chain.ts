@@ -80,7 +80,7 @@ export function trustChain(): (input: number) => void {
   return (input) => {
     const read = (chains[input % inputs] ?? []).map(readJwt)
     const [leaf, superior, above, top] = read
-    if (!leaf || !superior || !above || !top) throw new Error('a floor chain is short')
+    if (!leaf || !superior || !above || !top) throw new Error('a floor chain has too few statements')
     const keys = [
       importJwk(superior.payload.jwks.keys[0]),
       importJwk(above.payload.jwks.keys[0]),
@@ -89,7 +89,7 @@ export function trustChain(): (input: number) => void {
     ]
     read.forEach(({ input: data, signature }, index) => {
       const key = keys[index]
-      if (!key || !verifyBytes(data, key, signature)) throw new Error('a floor chain does not hold')
+      if (!key || !verifyBytes(data, key, signature)) throw new Error('a signature in a floor chain is not valid')
     })
   }
 }

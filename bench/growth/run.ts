@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- --growth`: time of lookups over stores with a thousand to a million rows, on the embedded database
  * and on PostgreSQL, and of work that grows with what a peer sends. A curve that rises with the rows shows a lookup that
- * reads all of them. `--quick` takes a thousand rows.
+ * reads all of them. `--quick` uses a thousand rows.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

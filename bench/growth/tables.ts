@@ -1,4 +1,4 @@
-/** Rows of the growth bench: tables that are filled by one statement each, and the lookups that must not grow. */
+/** Rows of the growth bench: tables that are filled by one statement each, and the lookups whose time must not grow. */
 import type { RoleStores } from '../../src/stores/index.ts'
 import { createKeptLists } from '../../src/trust-anchor/statements/kept-lists.ts'
 

@@ -30,7 +30,7 @@ function required({ satisfiable }: { readonly satisfiable: boolean }): void {
   if (!satisfiable) throw new Error('the credential does not answer the query')
 }
 
-/** Builds a trust chain over so many intermediates, with nothing known before. */
+/** Builds a trust chain over so many intermediates, with empty caches. */
 async function chainOver(intermediates: number): Promise<() => Promise<unknown>> {
   const at = { clock: fixedClock(), network: createNetwork() }
   const anchor = await testEntity('https://anchor.example', { fetch: true })

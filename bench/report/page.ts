@@ -23,16 +23,16 @@ const capital = (text: string): string => `${text[0]?.toUpperCase()}${text.slice
 /** Describes how the figures of the runs are combined for a goal. */
 const describeCombination = (runs: number): string =>
   runs === 1
-    ? 'One run: the median of its rounds alone is held to each goal.'
-    : `${runs} runs: the lower of the median of their medians and 0.95 of the best of them is held to each goal.`
+    ? 'One run: the median of its rounds is compared with each goal.'
+    : `${runs} runs: the worse of the median of their medians and 0.95 of the best median is compared with each goal.`
 
 function validity({ results, reasons }: Page): string {
-  if (reasons.length > 0) return `**Void** by its own rules, it shows the order of things only: ${reasons.join('; ')}.`
+  if (reasons.length > 0) return `The run is **void** by its own rules and shows orders of magnitude only: ${reasons.join('; ')}.`
   const noisy = results.filter((result) => result.void)
   const again = results.filter((result) => !result.void && result.noisyRuns > 0)
-  const told = again.length === 0 ? '' : ` Measured again, since they were void at first: ${namesOf(again)}.`
-  if (noisy.length === 0) return `No row is void.${told}`
-  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median each time, and are held to their worst round by throughput and by processor time): ${namesOf(noisy)}.${told}`
+  const measuredAgain = again.length === 0 ? '' : ` Measured again, because they were void at first: ${namesOf(again)}.`
+  if (noisy.length === 0) return `No row is void.${measuredAgain}`
+  return `${noisy.length} of ${results.length} rows are **void** (they spread further than 15 % from their median each time; their worst round counts, by throughput or by processor time): ${namesOf(noisy)}.${measuredAgain}`
 }
 
 const namesOf = (results: readonly Result[]): string => results.map(({ goal }) => goal.operation).join(', ')
@@ -49,47 +49,48 @@ ${describeCombination(runs)} ${rounds} rounds each. ${validity(page)}
 
 ${renderMarkdown(results)}
 
-*ratio*: throughput compared with what the row says, median of the rounds (least–most). *by CPU*: the same ratio in processor time, which a
-busy machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, with nothing round it; *http*: Node's own server
-with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, by turns with the case, on
-the core of the service. *service time*: what one request takes of a saturated service. *accepted*: refusals per second
-compared with attestations per second. *busy*: where the service waited for the load or the disk for a tenth of the time or more. ${capital(own)}.
+*ratio*: throughput compared with the base in the column *of*, median of the rounds (least–most). *by CPU*: the same ratio in processor
+time, which other load on the machine disturbs less. *crypto*: the cryptography that the operation cannot avoid, and nothing else; *http*:
+Node's own server with bodies of the same size; *combined*: both, and one durable write. All of them are measured in the same run, in turns
+with the case, on the core of the service. *service time*: the time that a saturated service takes for one request. *accepted*: refusals per
+second compared with attestations per second. *busy*: the service waited for the load or the disk for a tenth of the time or more. ${capital(own)}.
 
 ## Where the rest goes
 
-Rows below their moonshot, from a profiled round at the end that is no measurement: shares of the time by folder, and what they make of
-the measured processor time. \`outside of JavaScript\` is the event loop, the kernel and the compiler; \`node:sqlite\` waits for the disk, too.
-Native time counts for its caller.
+Rows below their moonshot, from a profiled round at the end, which is not a measurement: shares of the time by folder, and the same shares
+of the measured processor time. \`outside of JavaScript\` is the event loop, the kernel and the compiler; \`node:sqlite\` includes waiting for
+the disk. Native time counts for its caller.
 
 ${renderWhere(results, where)}
 
 ## Peers
 
 Libraries and services from npm, in the same run, on the same core, with requests of the same kind. *its floor*: the cryptography that
-the peer cannot avoid; \`oidc-provider\` has its clients' keys registered and keeps everything in a map.
+the peer cannot avoid. The clients of \`oidc-provider\` have registered keys, and it keeps everything in a map.
 
 ${renderPeers(results)}
 
 ## How it is measured
 
 - One process serves all roles, pinned to core 0, on SQLite on disk (\`synchronous=FULL\`, one transaction per step of a turn, ADR 5). The load
-  runs on core 1, over raw sockets that are kept alive. All processes, floors and peers among them, have the image's settings of
+  runs on core 1, over raw sockets that are kept alive. All processes, also floors and peers, have the settings of the image for
   allocator and collector (\`GLIBC_TUNABLES\`, \`NODE_OPTIONS\`).
-- Before anything is measured everything is carried out twice ${warmUp} times, by wallets that do not come again.
-- A round makes fresh wallets with keys of their own and walks whole lives: challenge, registration, attestation, pushed request, login, consent,
+- Two rounds of ${warmUp} wallets each come before the measurement. These wallets are not used again.
+- A round creates new wallets with their own keys and runs whole life cycles: challenge, registration, attestation, pushed request, login, consent,
   token, credential, presentation. All requests of a step are complete before the clock starts; each is sent once.
-- Every 50 ms the service is held in the middle of whatever it does, and its floors have the core for as long: what else works on the machine
-  meets both.
-- Every answer's status is judged, one of each step as its receiver would judge it, and at the end of a round everything single-use is sent
-  again and must be refused.
-- A round in which the machine was slower than 0.7 of its best is left out and repeated. A row whose ratio spreads further than 15 % from its
-  median is void in that run, the others are not; with \`--check\` it is measured again, twice at most, and not averaged with what was void. Only
-  ratios of one run may be compared.
-- Tail and overload: pushed requests that come by chance (Poisson), latency from the moment at which they were due, over 1024 sockets that are in use already.
-- *A bare server*: Node's own HTTP server with one verification and one durable write that the requests of a turn of its event loop share, at
-  half of its own saturation, in its own service times. Where it misses the bar itself, twice its figure is the bar.
+- Every 50 ms the service is stopped in the middle of its work, and its floors get the core for the same time, so that other load on the
+  machine affects both.
+- The status of every answer is checked, and one answer of each step is validated as its receiver would do. At the end of a round, one request
+  of each step with single-use values is sent again and must be refused.
+- A round in which the machine was slower than 0.7 of its best speed is discarded and repeated. If the ratio of a row spreads further than 15 %
+  from its median, only this row is void in that run; with \`--check\` it is measured again, at most twice, and the void figures are discarded.
+  Only ratios of the same run can be compared.
+- Tail and overload: pushed requests that arrive at random (Poisson), over 1024 sockets that are already open. Latency counts from the time at
+  which a request was due.
+- *A bare server*: Node's own HTTP server with one verification and one durable write, which the requests of a turn of its event loop share. It
+  runs at half of its own saturated rate, and its figure is in its own service times. If it misses the bar itself, twice its figure is the bar.
 
-\`--quick\` tries it in half a minute, \`--runs 3\` is for releases, \`--profile\` counts cryptography per request and says where time goes, \`--check\` ends
-with 1 when a *must* is missed.
+\`--quick\` checks in half a minute that everything works, \`--runs 3\` is for releases, \`--profile\` counts cryptography per request and shows where
+time goes, \`--check\` ends with 1 if a *must* is missed.
 `
 }

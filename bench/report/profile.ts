@@ -1,4 +1,5 @@
 /** Reads a processor profile: the time of a request by function and by folder. */
+
 export interface ProfileNode {
   readonly id: number
   readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number }
@@ -23,7 +24,7 @@ type Callers = readonly ProfileNode[]
 
 type NameOf = (node: ProfileNode, callers: Callers) => string
 
-/** Returns the time in each function itself, largest first. Leaves out idle time and the profiler's own. */
+/** Returns the time in each function itself, largest first. Excludes idle time and the time of the profiler. */
 export function selfTimes(profile: Profile, nameOf: NameOf): Share[] {
   const names = namesOf(profile, nameOf)
   const times = new Map<string, number>()

@@ -1,6 +1,6 @@
 /**
  * Time of each operation outside its cryptography, as shares of a profiled round. They are printed in microseconds of
- * the measured time, because the profiled round itself is slower and no measurement.
+ * the measured time, because the profiled round itself is slower and is not a measurement.
  */
 import type { CryptoCounts } from '../../test/support/crypto-counter.ts'
 import type { CaseId } from '../goals.ts'
@@ -32,7 +32,7 @@ export function consumersOf({ profile }: Pick<Profiled, 'profile'>): Consumers {
 
 export type Where = ReadonlyMap<CaseId, Consumers>
 
-/** Rows that consist of others. Their time is the time of these. */
+/** Rows that consist of other rows. The page refers to these. */
 const madeOf: { readonly [name in CaseId]?: readonly CaseId[] } = {
   'issuance-sum': ['pid-par-cold', 'pid-token', 'pid-credential'],
   tail: ['pid-par-warm'],
@@ -54,19 +54,19 @@ export function renderWhere(results: readonly Result[], where: Where): string {
     return consumers ? [lineOf(goal.operation, consumers, cpu)] : []
   })
   if (lines.length === 0) return 'Every row is at its moonshot.'
-  return ['| operation | cryptography | the three largest beside it |', '| --- | --- | --- |', ...lines].join('\n')
+  return ['| operation | cryptography | the three largest others |', '| --- | --- | --- |', ...lines].join('\n')
 }
 
 const operationOf = (results: readonly Result[], id: CaseId): string =>
   results.find(({ goal }) => goal.case === id)?.goal.operation ?? id
 
 function lineOf(operation: string, consumers: Consumers, cpu: number | undefined): string {
-  const told = (share: number): string => {
+  const shareText = (share: number): string => {
     const percent = `${(share * 100).toFixed(0)} %`
     return cpu === undefined ? percent : `${percent} (${(share * cpu).toFixed(share * cpu < 10 ? 1 : 0)} µs)`
   }
-  const others = consumers.others.map(({ name, share }) => `${name} ${told(share)}`).join(', ')
-  return `| ${operation} | ${told(consumers.cryptography)} | ${others} |`
+  const others = consumers.others.map(({ name, share }) => `${name} ${shareText(share)}`).join(', ')
+  return `| ${operation} | ${shareText(consumers.cryptography)} | ${others} |`
 }
 
 /** Renders folders, functions and counted cryptography for a terminal. */

@@ -87,7 +87,7 @@ export async function composeService(options: ServiceOptions): Promise<Service> 
   })
   const { organization, mdoc, credentialLifetimeSeconds } = settings['pid-provider'].role
   const [anchor, attestation] = [signer('trust anchor'), signer('attestation')]
-  const none = () => Promise.reject(new Error('no keys are made here'))
+  const none = () => Promise.reject(new Error('the bench creates no further keys'))
   const opened = await openEcosystemStores(settings)
   const { services } = await createEcosystem({
     settings,

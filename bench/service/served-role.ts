@@ -61,7 +61,7 @@ export async function startServedRole(options: ServedOptions): Promise<ServedRol
   }
 }
 
-/** Returns the settings of `fiducia init` with these differences: devices, proxy, and nothing that only a start needs. */
+/** Returns the settings of `fiducia init` for the bench: own database, devices, proxy; no self-check, no draining. */
 function settingsFor(text: string, { vendor, directory, databaseUrl, settings }: ServedOptions): object {
   const { role, operations: _, ...given } = JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''))
   return {
@@ -87,7 +87,7 @@ function devicesOf(vendor: SoftwareVendor, directory: string): object {
     .toString('base64')
   const own = { decryptionKey: encodeBase64(keys?.encryptionKey ?? new Uint8Array()), verificationKey }
   writePrivateFile(keysFile, { [packageName]: own }, { mode: 'replace' })
-  // The list is read from its kept copy and cannot be fetched.
+  // The service reads the list from this stored copy and cannot fetch it.
   const checkedAt = Math.floor(Date.now() / 1000)
   const copy = { text: vendor.statusList(), etag: '"1"', checkedAt }
   writePrivateFile(statusListFile, copy, { mode: 'replace' })

@@ -24,7 +24,7 @@ export interface Case {
   /** Cases of the same round with answers that this one needs. */
   readonly needs: readonly CaseId[]
   readonly status: number
-  /** Floor of the unavoidable cryptography. Absent if answers are signed ahead. */
+  /** Floor of the unavoidable cryptography. Absent if answers are signed in advance. */
   readonly crypto?: FloorName | 'wp-register'
   /** True if the service stores a claim or a record before it answers. */
   readonly writes: boolean

@@ -1,6 +1,6 @@
 /**
- * Cases of the federation: an entity configuration, a superior's statement, a resolved entity. Signed ahead and served
- * from memory.
+ * Cases of the federation: an entity configuration, a superior's statement, a resolved entity. The service signs them
+ * in advance and serves them from memory.
  */
 import { bodyOf, type RawResponse } from '../client/connection.ts'
 import { requestBytes } from '../client/http-request.ts'

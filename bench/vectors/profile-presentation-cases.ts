@@ -56,7 +56,7 @@ async function certify({ collect, population }: Stage, profile: FurtherProfileNa
 const credentialSigner = (seeds: Stage['population']['seeds']): Signer =>
   createLocalSigner(seeds, 'ES256', signingKey(seededKey('role credential').privateKey))
 
-/** Issues the credential that a PID Provider of this profile would. The service issues the specification's alone. */
+/** Issues the credential that a PID Provider of this profile would. The service issues only credentials of `seed`. */
 function credentialOf({ seeds, now }: Stage['population'], holder: Signer, { profile, x5c }: Certified) {
   const [issuer, authority] = [origins.pidProvider, origins.trustAnchor].map((one) => one + profilePaths[profile])
   const [type = ''] = relyingPartyWire[profile].pidTypes

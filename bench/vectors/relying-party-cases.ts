@@ -90,7 +90,7 @@ export const relyingPartyCases: readonly Case[] = [
         }),
       ),
     validate: (answer) => {
-      if (jsonOf(answer).status !== 'fetched') throw new Error('another state')
+      if (jsonOf(answer).status !== 'fetched') throw new Error('the session is not in the state "fetched"')
     },
   },
   {

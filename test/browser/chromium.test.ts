@@ -19,6 +19,6 @@ test('a named browser is preferred to a browser of the system, and that to the b
 test('a named browser that does not exist fails the run with one sentence', async () => {
   await assert.rejects(
     findChromium({ TEST_CHROMIUM: '/nowhere/chromium' }),
-    /TEST_CHROMIUM names \/nowhere\/chromium, which is no program that can be run\./,
+    /TEST_CHROMIUM names \/nowhere\/chromium, which is not an executable file\./,
   )
 })

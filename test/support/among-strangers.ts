@@ -24,17 +24,17 @@ import { startRelyingParty } from './strangers/relying-party.ts'
 import type { LaterVersion, Version } from './strangers/versions.ts'
 import { createTestWallet, type TestWallet, type TestWalletOptions } from './wallet-parts.ts'
 
-/** The machine's clock, because third-party code uses no other. */
-const livingClock: FixedClock = {
+/** The machine's clock, because third-party code uses no other. A test cannot advance it. */
+const machineClock: FixedClock = {
   now: seconds,
   advance: () => {
-    throw new Error('this clock goes by itself')
+    throw new Error('a test cannot advance the clock of the machine')
   },
 }
 
 /**
- * Starts the parties. The Relying Party speaks the version. They stop with the test. A later version has an anchor of
- * its own, and the Wallet Provider stays below one of the specification.
+ * Starts the parties, which stop when the test ends. The PID Provider and the Relying Party implement `version`. Our
+ * Wallet Provider is below the same anchor, or for a later version below a second anchor, `ownAnchor`.
  */
 export async function startAmongStrangers(t: Pick<TestContext, 'after'>, version: Version = 'seed') {
   const anchor = await startAnchor()
@@ -43,7 +43,7 @@ export async function startAmongStrangers(t: Pick<TestContext, 'after'>, version
   for (const { stop } of new Set([anchor, ownAnchor, issuer, relyingParty])) t.after(stop)
   const fetch = createGuardedFetch({ loopbackHttp: true, timeoutMilliseconds: 60_000 })
   t.after(() => fetch.close())
-  const { clock, vendor, provider } = await createDeviceBench(livingClock)
+  const { clock, vendor, provider } = await createDeviceBench(machineClock)
   const pinned = new Map([anchor, ownAnchor].map(({ origin, key }) => [origin, [{ ...key.publicJwk, kty: 'EC' }]]))
   const walletProvider = await startWalletProvider(t, ownAnchor, {
     clock,

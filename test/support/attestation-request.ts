@@ -1,4 +1,4 @@
-/** A valid Wallet Attestation Request, to be changed and verified. */
+/** A valid Wallet Attestation Request, which tests change and verify. */
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createWalletAttestationRequest } from '../../src/wallet-attestation/attestation-request.ts'

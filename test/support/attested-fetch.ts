@@ -1,6 +1,6 @@
 /**
- * A wallet that fetches the Request Object of variant 1 with its attestation and a DPoP proof, under the control of a
- * test.
+ * Fetches the Request Object of variant 1 as a wallet does, with a Wallet Attestation and a DPoP proof that a test can
+ * change.
  */
 import type { Signer } from '../../src/jose/index.ts'
 import { createDpopProof } from '../../src/oauth/index.ts'
@@ -15,14 +15,14 @@ import {
 } from './relying-party-fixture.ts'
 
 export interface FetchBend {
-  /** Changes the input of the proof. */
+  /** Changes the input of the DPoP proof. */
   readonly proof?: (input: Bendable) => void
   readonly proofJwt?: (jwt: string, signer: Signer) => Promise<string> | string
   readonly attestation?: Bend['attestationJwt']
   readonly headers?: (headers: Record<string, string>) => void
 }
 
-/** Begins a presentation at `at` and fetches its Request Object. */
+/** Begins a presentation at the Relying Party `at` and fetches its Request Object. */
 export async function fetchAttested(
   at: RelyingPartyFixture,
   wallet: Awaited<ReturnType<typeof testWallet>>,

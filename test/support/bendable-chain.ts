@@ -1,4 +1,4 @@
-/** Chains that a test changes before they are signed, and the rule that refuses one. */
+/** Trust chains that a test changes before they are signed, and the rules that refuse them. */
 import { createDecide, type JsonObject, Refusal } from '../../src/base/index.ts'
 import { type TrustChainPolicy, validateTrustChain } from '../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner } from '../../src/jose/index.ts'
@@ -18,7 +18,7 @@ export type Chain = [Draft, Draft, Draft, Draft]
 /** A key of an unsupported type. */
 export const unknownKey = { kty: 'AKP', alg: 'ML-DSA-44', pub: 'AA', kid: 'unknown' }
 
-/** Returns the validated chain, or the rule, code and place of its refusal. */
+/** Returns the validated chain, or requirement, code and place of its refusal. */
 async function validate(statements: readonly string[], policy: TrustChainPolicy) {
   try {
     return await decide('federation/trust-chain', (decision) =>
@@ -30,10 +30,7 @@ async function validate(statements: readonly string[], policy: TrustChainPolicy)
   }
 }
 
-/**
- * Returns a leaf, an intermediate and an anchor, the chains over them that a test may change, and the decision about a
- * chain.
- */
+/** Returns a leaf, an intermediate and an anchor, and functions that change and validate the chains of the leaf. */
 export async function bendableChain() {
   const federation = await threeEntities()
   const stranger = await generateSigner({ crypto })
@@ -45,7 +42,7 @@ export async function bendableChain() {
     skew: 0,
   })
 
-  /** Returns the rule and the place of the refusal, or `accepted`. */
+  /** Returns requirement, code and place of the refusal, or `accepted`. */
   async function judge(statements: readonly string[], further: Partial<TrustChainPolicy> = {}): Promise<string> {
     const result = await validate(statements, { ...policy(), ...further })
     return typeof result === 'string' ? result : 'accepted'
@@ -57,7 +54,7 @@ export async function bendableChain() {
     return signAll(Array.isArray(result) ? result : chain)
   }
 
-  /** Returns the resolved metadata of the changed chain, or the rule, code and place of its refusal. */
+  /** Returns the resolved metadata of the changed chain, or requirement, code and place of its refusal. */
   const resolveMetadata = async (bend: (chain: Chain) => unknown): Promise<JsonObject | string> => {
     const chain = federation.drafts(now)
     bend(chain)

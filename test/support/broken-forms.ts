@@ -1,11 +1,12 @@
 /**
- * Requests with a faulty envelope of a form (GEN-07, GEN-09, GEN-23, GEN-29), for an endpoint that takes one by POST.
+ * Requests to an endpoint that expects a form by POST. Each has one fault in its envelope (GEN-07, GEN-09, GEN-23,
+ * GEN-29).
  */
 interface FormEndpoint {
   readonly parameter: string
   /** A malformed percent-encoding. */
   readonly malformed: string
-  /** Octets: one more than the endpoint reads, or more. */
+  /** Length of a body that is above the endpoint's limit, in octets. */
   readonly tooLarge: number
   readonly method?: string
   readonly mediaType?: string

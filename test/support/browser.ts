@@ -35,12 +35,12 @@ interface FoundChromium {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Finds the browser that is named, one of the system's, or the one from npm. Throws if there is none. */
+/** Finds the browser that `TEST_CHROMIUM` names, else one of the system, else the one from npm. Throws without any. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<FoundChromium> {
   const named = environment.TEST_CHROMIUM
   if (named) {
     if (isExecutable(named)) return { executablePath: named, environment: {} }
-    throw new Error(`TEST_CHROMIUM names ${named}, which is no program that can be run.`)
+    throw new Error(`TEST_CHROMIUM names ${named}, which is not an executable file.`)
   }
   const folders = (environment.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
   const installed = commands.flatMap((command) => folders.map((folder) => join(folder, command))).find(isExecutable)
@@ -64,7 +64,7 @@ const unpacked = ['chromium', 'fonts', 'libGLESv2.so', 'al2023'] as const
  */
 async function unpackChromium(): Promise<FoundChromium> {
   const lock = join(tmpdir(), 'fiducia-chromium.lock')
-  while (!isTaken(lock)) await setTimeout(200)
+  while (!takeLock(lock)) await setTimeout(200)
   try {
     const whole = join(tmpdir(), 'fiducia-chromium.whole')
     if (!existsSync(whole)) for (const name of unpacked) rmSync(join(tmpdir(), name), { recursive: true, force: true })
@@ -83,10 +83,10 @@ async function unpackChromium(): Promise<FoundChromium> {
 const patienceMilliseconds = 60_000
 
 /**
- * Takes the lock, because test files run concurrently and an incomplete browser does not start. The lock of a killed
- * process does not count.
+ * Takes the lock and returns `true`, or returns `false` if another process has it. Test files run concurrently, and an
+ * incomplete browser does not start. Removes a lock that is older than a minute, which a killed process has left.
  */
-function isTaken(lock: string): boolean {
+function takeLock(lock: string): boolean {
   try {
     mkdirSync(lock)
     return true
@@ -104,8 +104,8 @@ const noChromium =
 export type Language = 'it' | 'en'
 
 /**
- * Returns the languages in which this run takes the pages for citizens: one, by `TEST_VIEW_SEED` or chance; all five with
- * `TEST_LANGUAGES=all`; those of the screenshots while it takes these.
+ * Returns the languages in which this run examines the pages for citizens: one, by `TEST_VIEW_SEED` or chance; all five
+ * with `TEST_LANGUAGES=all`; Italian and English, those of the screenshots, with `TEST_GOLDEN=update`.
  */
 export function languagesOfRun(environment: NodeJS.ProcessEnv = process.env): readonly PageLanguage[] {
   if (environment.TEST_GOLDEN === 'update') return ['it', 'en']
@@ -121,7 +121,7 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** Settings of a browser. Defaults to scripts, and to the light theme. */
+/** Settings of a window. By default, scripts run and the theme is light. */
 export type WindowSettings = Pick<
   BrowserContextOptions,
   'colorScheme' | 'forcedColors' | 'javaScriptEnabled' | 'reducedMotion'
@@ -201,7 +201,7 @@ async function startBrowser(): Promise<SharedBrowser> {
   }
 }
 
-/** Starts a browser of its own. */
+/** Starts a browser that no desk shares. */
 export async function launchChromium(words: readonly string[] = []): Promise<Browser> {
   const { executablePath, environment } = await findChromium()
   try {
@@ -248,7 +248,7 @@ export async function restart({ page, language }: Visitor): Promise<Visitor> {
   return visitor
 }
 
-/** Has the open page load a URL ahead, as a link and by speculation rules. Returns the statuses of both answers. */
+/** Makes the open page prefetch a URL, by a link and by speculation rules. Returns the statuses of both answers. */
 export async function loadAhead({ page }: Visitor, url: string): Promise<readonly number[]> {
   const statuses: number[] = []
   const rules = JSON.stringify({ prefetch: [{ urls: [url], eagerness: 'immediate' }] })
@@ -279,7 +279,7 @@ interface Violation {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[]
 }
 
-/** Runs axe in the page by the debugger, which a content security policy does not stop. */
+/** Runs axe in the page through the debugger, which a content security policy does not stop. */
 async function runAxe(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page)
   const run = async (expression: string) => {
@@ -320,7 +320,7 @@ const overflow = `[...document.querySelectorAll('body *')]
   .concat(document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : [])`
 
 /**
- * Text settings that a reader may choose and still read the page. At twice the size, a table may scroll in both
+ * Text settings of a reader under which the page must stay readable. At twice the size, a table may scroll in both
  * directions (1.4.10).
  */
 const readersOwn = {
@@ -361,7 +361,7 @@ export async function examine({ page, language, complaints }: Visitor, name: str
   assert.deepEqual(await page.evaluate(overflow), [], name)
   for (const [what, rules] of Object.entries(readersOwn))
     assert.deepEqual(await page.evaluate(overflowUnder(rules)), [], `${name}: ${what}`)
-  assert.deepEqual(await page.evaluate(edgeless), [], `${name}: a button without an edge in forced colours`)
+  assert.deepEqual(await page.evaluate(edgeless), [], `${name}: a button without a border in forced colours`)
   assert.deepEqual(await page.evaluate(tooSmall), [], name)
   assert.equal(await page.evaluate('document.querySelectorAll("h1").length'), 1, name)
   assert.notEqual(await page.evaluate('getComputedStyle(document.body).marginTop'), '8px', `${name} has no style sheet`)
@@ -418,5 +418,5 @@ export async function enter({ page }: Visitor, selector: string): Promise<void> 
     assert.ok(await page.evaluate(seen), `the focus cannot be seen on ${where}`)
     if (await page.evaluate(wanted)) return page.keyboard.press('Enter')
   }
-  assert.fail(`${selector} is out of reach of the Tab key`)
+  assert.fail(`the Tab key does not reach ${selector}`)
 }

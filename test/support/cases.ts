@@ -1,7 +1,7 @@
 /** A table of cases that names each expectation once: `{ 'PP-06 method_unsupported': { 'the method plain': bend } }`. */
 type CaseTable<T, Expected extends string> = { readonly [name in Expected]?: Readonly<Record<string, T>> }
 
-/** Lists a table that is grouped by the expected result: title, input, result. */
+/** Lists the cases of a table that is grouped by the expected result: title, input, result. */
 export const casesOf = <const T, Expected extends string = string>(
   table: CaseTable<T, Expected>,
 ): [title: string, input: T, expected: Expected][] =>
@@ -9,7 +9,7 @@ export const casesOf = <const T, Expected extends string = string>(
     Object.entries(inputs).map(([title, input]): [string, T, Expected] => [title, input, expected]),
   )
 
-/** Lists a table that is grouped by requirements and failure code: requirements, title, input, code, and what all share. */
+/** Lists the cases of a table that is grouped by requirements and failure code. Each case ends with `rest`. */
 export const refusalsOf = <const T, const Rest extends readonly unknown[] = []>(
   table: CaseTable<T, `${string} ${string}`>,
   ...rest: Rest
@@ -20,8 +20,8 @@ export const refusalsOf = <const T, const Rest extends readonly unknown[] = []>(
   })
 
 /**
- * Returns a change that sets these members of an object, or of the object at a path in it. Deletes a member that is
- * undefined.
+ * Returns a change that sets these members of an object, or of the object at a path in it. The value `undefined`
+ * deletes a member.
  */
 export const changing =
   (members: object, path = '') =>

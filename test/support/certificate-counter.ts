@@ -1,8 +1,8 @@
 /**
  * Counts the cost of X.509: verified signatures, imported keys, and certificates that the library had to parse because
  * they are unusual. All of these bypass the crypto port and call `node:crypto` directly, whose exports are replaced
- * here. The port's own calls there are recognized by their arguments: it passes an object with a key and the encoding
- * of the signature, and imports JWKs only.
+ * here. Calls of the port are not counted. They differ in their arguments: the port passes an object with a key and the
+ * encoding of the signature, and imports JWKs only.
  */
 import nodeCrypto, { KeyObject } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

@@ -20,7 +20,7 @@ const once = <K, V>(known: Map<K, V>, name: K, make: () => V): V => {
   return value
 }
 
-/** Returns a device vendor whose roots and keys are shared in this process. Its revocations are its own. */
+/** Returns a device vendor whose roots and keys are shared in this process. The revocations are not shared. */
 export async function sharedVendor(ctx: SoftwareVendorContext): Promise<SoftwareVendor> {
   const vendor = await once(vendors, ctx.clock.now(), () => createSoftwareVendor(ctx))
   return vendor.elsewhere(ctx)

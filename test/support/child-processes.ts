@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 
-/** Returns the ids of the processes that run now. */
+/** Returns the ids of the child processes that run now. */
 export function childrenOf(parent: number): readonly number[] {
   if (!existsSync('/proc/self/stat'))
     return spawnSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** Garbage collection on demand, so that a test meets what otherwise only a long run meets. */
+/** Garbage collection on demand, so that a short test finds faults that otherwise occur only in a long run. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

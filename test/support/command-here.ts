@@ -1,6 +1,6 @@
 /**
- * A command of the command line in this process, as `main` runs it. A separate process would spend a second on loading
- * the same modules. Only for test files in a process of their own, because it changes the working directory.
+ * Runs a command in this process, as `main` runs it. A separate process would spend a second on loading the same
+ * modules. It is only for test files in a process of their own, because it changes the working directory.
  */
 import { filesFor } from '../../src/cli/command-files.ts'
 import { runProgram } from '../../src/cli/program.ts'
@@ -10,7 +10,7 @@ import type { Finished } from './sandbox-process.ts'
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 export async function runHere(words: readonly string[], cwd: string): Promise<Finished> {
-  const said = { out: '', err: '' }
+  const output = { out: '', err: '' }
   const files = await Promise.all(filesFor(words).map(({ load }) => load()))
   const former = process.cwd()
   const listening = new Map(signals.map((signal) => [signal, process.listeners(signal)]))
@@ -19,13 +19,13 @@ export async function runHere(words: readonly string[], cwd: string): Promise<Fi
     const registrations = files.map(({ register }) => register)
     const code = await runProgram(registrations, words, {
       out: (text) => {
-        said.out += text
+        output.out += text
       },
       err: (text) => {
-        said.err += text
+        output.err += text
       },
     })
-    return { code, ...said }
+    return { code, ...output }
   } finally {
     process.chdir(former)
     for (const [signal, listeners] of listening)

@@ -43,7 +43,7 @@ export async function connectedFederation() {
       ...further,
     })
 
-  /** Returns the requirement of the refusal, or `trusted`. */
+  /** Returns requirement, code and status of the refusal, or `trusted`. */
   async function judge(
     trust: ReturnType<typeof evaluator>,
     entityId = federation.leaf.entityId,

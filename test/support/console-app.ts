@@ -1,4 +1,4 @@
-/** A console with some screens, as functions that ask it. No socket. */
+/** A console with some screens, which tests ask by function calls, without a socket. */
 import assert from 'node:assert/strict'
 import { type Clock, createDecide } from '../../src/base/index.ts'
 import { createConsole, type Screen } from '../../src/console/index.ts'

@@ -126,9 +126,9 @@ async function examineState(desk: ConsoleDesk, state: ConsoleState, view: Consol
     const name = `${state.name}, ${describeView(view)}`
     // axe waits for timers, which do not run without script.
     if (state.settings?.javaScriptEnabled !== false) await examine(visitor, name)
-    assert.deepEqual(await page.evaluate(anonymous), [], `${name}: what can be pressed has an id`)
-    assert.deepEqual(await page.evaluate(repeated), [], `${name}: an id occurs once`)
-    assert.deepEqual(await page.evaluate(unreachable), [], `${name}: reached by mouse alone`)
+    assert.deepEqual(await page.evaluate(anonymous), [], `${name}: controls without an id`)
+    assert.deepEqual(await page.evaluate(repeated), [], `${name}: ids that occur more than once`)
+    assert.deepEqual(await page.evaluate(unreachable), [], `${name}: controls that only a mouse reaches`)
     assert.deepEqual(foreign, [], `${name}: requests to other origins`)
   } finally {
     await visitor.page.context().close()

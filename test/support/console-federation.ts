@@ -1,6 +1,6 @@
 /**
  * The console's map and federation desk over a federation in memory: an anchor with an operator, members of several
- * kinds, an entity that only names the anchor, and a hostile member.
+ * kinds, an applicant that names the anchor but is not registered, and, if the test wants it, a hostile member.
  */
 import assert from 'node:assert/strict'
 import { createDecide, type Fetch, type JsonObject } from '../../src/base/index.ts'
@@ -51,7 +51,7 @@ const verifierMetadata = (client_id: string) => ({
   },
 })
 
-/** A member whose configuration has hostile names, superiors in a loop, and times outside of every calendar. */
+/** A member whose configuration has hostile names, superiors in a loop, and times that no date can express. */
 async function connectHostile(network: ReturnType<typeof createNetwork>, now: number): Promise<TestEntity> {
   const entity = await testEntity(hostileId, {
     hints: [anchorId, `${hostileId}/loop`],

@@ -9,7 +9,7 @@ async function order({ page }: ConsoleVisitor): Promise<string> {
   return (await page.locator('#ask-link').textContent()) ?? ''
 }
 
-/** Prepares a wallet, which the states present with. */
+/** Prepares the wallet that presents in some of the states. */
 export async function prepareAsk(desk: DeskConsole): Promise<readonly ConsoleState[]> {
   const person = await desk.holder()
   return [
@@ -23,7 +23,7 @@ export async function prepareAsk(desk: DeskConsole): Promise<readonly ConsoleSta
     },
     { name: 'ask: variant 1 with its definitions', path: '/ask?switches=1&variant=scope&wallet_attestation=on' },
     {
-      name: 'ask: the code of an ordered presentation, then its result without a reload',
+      name: 'ask: the QR code of an ordered presentation, then its result without a reload',
       path: '/ask',
       enter: async (visitor) => {
         const link = await order(visitor)

@@ -14,13 +14,13 @@ export async function prepareRegister(desk: DeskConsole): Promise<readonly Conso
   await desk.post(`/register/${revoked}/status`, { status: 'revoked', reason: 'phone stolen' })
   return [
     {
-      name: 'register: the list with its call',
+      name: 'register: the list with the call of its search',
       path: '/register',
       enter: async ({ page }) => page.locator('#register-search-call').click(),
     },
     { name: 'register: a filter that nothing matches', path: '/register?status=valid&to=2020-01-01' },
     {
-      name: 'register: a suspended credential, and how its status travels',
+      name: 'register: a suspended credential, and how its status reaches the roles',
       path: `/register/${suspended}`,
       enter: async ({ page }) => {
         const travel = page.locator('#register-travel')
@@ -31,7 +31,7 @@ export async function prepareRegister(desk: DeskConsole): Promise<readonly Conso
     },
     { name: 'register: the question before a revocation', path: `/register/${valid}/change?to=revoked` },
     {
-      name: 'register: without script, a credential that is unknown',
+      name: 'register: an unknown credential, without script',
       path: '/register/unknown',
       settings: { javaScriptEnabled: false },
     },

@@ -15,20 +15,20 @@ import { assertRefusal } from './wire-refusal.ts'
 
 type Bend = CredentialBend | ((issuance: Issuance, tokens: Tokens) => Promise<CredentialBend>)
 
-/** Uses one token for all rows, because a refused request does not use it up. Each returned function defines a test. */
+/** Returns functions that each define a test. All share one token, because a refused request does not use it up. */
 export async function credentialRefusals(fixture: PidProviderFixture) {
   const { sink } = fixture
   const shared = await beginIssuance(fixture)
   const sharedTokens = await obtainTokens(shared)
 
   function refuses(id: string, title: string, bend: Bend, code: string, status: number, error: string): void {
-    test(`${id} credential refuses ${title}`, async () => {
+    test(`${id} the credential endpoint refuses ${title}`, async () => {
       const bent = typeof bend === 'function' ? await bend(shared, sharedTokens) : bend
       const response = await requestCredential(shared, sharedTokens, bent)
       const challenge = response.headers.get('www-authenticate')
-      assert.equal(challenge !== null, status === 401, 'a challenge with 401 and no other')
+      assert.equal(challenge !== null, status === 401, 'a challenge comes with status 401 only')
       const body = (await assertRefusal(response, sink, { id, code, status, error })) as Record<string, unknown>
-      assert.equal(typeof body.c_nonce === 'string', error === 'invalid_proof', 'PP-99')
+      assert.equal(typeof body.c_nonce === 'string', error === 'invalid_proof', 'PP-99 c_nonce')
     })
   }
   const invalidToken = (id: string, title: string, bend: Bend, code: string) =>
@@ -44,7 +44,7 @@ export async function credentialRefusals(fixture: PidProviderFixture) {
 
 const zeros = encodeBase64url(new Uint8Array(32))
 
-/** A point on no curve. */
+/** A point that is not on the curve. */
 export const offCurve = { kty: 'EC', crv: 'P-256', x: zeros, y: zeros }
 
 export const privateOffCurve = { ...offCurve, d: zeros }

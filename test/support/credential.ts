@@ -55,7 +55,7 @@ export const nested = [
   ['place_of_birth', 'locality'],
 ]
 
-/** Signs any payload with any disclosures, as a faulty issuer or holder may. */
+/** Signs any payload with any disclosures, as a faulty issuer or holder might. */
 export const forge = async (payload: JsonObject, ...disclosures: string[]): Promise<string> =>
   `${await signJwt(issuer, header, payload)}~${disclosures.map((one) => `${one}~`).join('')}`
 export const raw = (value: Json | string): string =>

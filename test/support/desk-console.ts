@@ -45,11 +45,11 @@ export interface DeskConsole {
   get(path: string): Promise<Response>
   /** Submits a form as a page of the console does. */
   post(path: string, form: Readonly<Record<string, string>>): Promise<Response>
-  /** A person whose wallet holds a PID. */
+  /** Creates a person and issues a PID to the person's wallet. */
   holder(): Promise<DemoWallet>
 }
 
-/** Creates the console. `administratorToken` is what it presents to the roles. */
+/** Creates the console. `administratorToken` is the token that it sends to the roles. */
 export async function createDeskConsole({ administratorToken = adminToken } = {}): Promise<DeskConsole> {
   const clock = fixedClock()
   const feed = createDecisionFeed()
@@ -112,7 +112,7 @@ export async function createDeskConsole({ administratorToken = adminToken } = {}
   }
 }
 
-/** Returns the text of a page, and fails for another status. */
+/** Returns the text of a page. Fails if the response has another status. */
 export async function textOf(response: Response, status = 200): Promise<string> {
   const text = await response.text()
   assert.equal(response.status, status, text)

@@ -22,7 +22,7 @@ import { seededRandom } from './seeded-random.ts'
 export interface DeviceBench {
   readonly clock: FixedClock
   readonly vendor: SoftwareVendor
-  /** Returns a provider that trusts the software vendor, with changes. */
+  /** Returns the verifiers of a provider that trusts the software vendor, with changes. */
   provider(changes?: ProviderChanges): DeviceIntegrity
 }
 
@@ -48,7 +48,8 @@ const usualVendor = (): Promise<SoftwareVendor> => {
 }
 
 /**
- * Creates devices with their own clock and status list. Benches whose clock starts at the usual time share one vendor.
+ * Creates a bench with its own clock and status list. Benches whose clock starts at the usual time share the vendor's
+ * certificates.
  */
 export async function createDeviceBench(clock: FixedClock = fixedClock()): Promise<DeviceBench> {
   const ownCrypto = withKeyCache(createNodeCrypto())

@@ -81,11 +81,11 @@ export interface TestEcosystem extends Ecosystem {
   fetchOf(party: PartyName): Fetch
   /** A person with a wallet on a new phone. */
   person(username?: string): DemoWallet
-  /** Deletes what has expired in the stores, and the deleted rows in their logs. */
+  /** Deletes expired data in the stores, and the deleted rows in the logs of the stores. */
   prune(now: number): Promise<void>
   /** Composes a role again over the same stores: a replica. */
   replicaOf(role: ServedRole): Promise<App>
-  /** Serves a role anew, with some of its own settings and keys changed. */
+  /** Composes a role again with some of its settings and keys changed, and serves it in the place of the former. */
   recompose<R extends ServedRole>(role: R, changes: Changes<R>): Promise<void>
 }
 
@@ -121,7 +121,7 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
     ...{ origins, adminToken, walletAuthorizationEndpoint, vendor },
     nationalIdps: { oidc: loginPage.origin, saml: 'https://spid.example' },
     ...(options.relyingParty && { relyingParty: options.relyingParty }),
-    // Existing file: the keys of the clients are held in memory.
+    // Any existing file will do, because the keys of the clients are in memory.
     ...(options.openid && {
       openid: options.openid.settings,
       toPath: (path: string) => (path.startsWith('/') ? path : import.meta.filename),

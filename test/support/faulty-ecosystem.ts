@@ -1,4 +1,4 @@
-/** The ecosystem in memory with the faults of the sandbox, and the flow of each step of their table. */
+/** The ecosystem in memory with the faults of the sandbox, and the flow that reaches each step of the fault table. */
 import assert from 'node:assert/strict'
 import { failed } from '../../src/base/index.ts'
 import type { ArmedFault, ExpectedEnd, FaultFlow } from '../../src/console/index.ts'
@@ -14,7 +14,7 @@ import { isDeparture } from '../../src/sandbox/user-agent.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from './ecosystem.ts'
 import { apiKey, apiKeyDigest } from './relying-party-application.ts'
 
-/** Milliseconds that the parties wait for an answer. A slow one takes longer. */
+/** Milliseconds that the parties wait for an answer, and that a slow answer takes. */
 const patience = { waits: 400, slow: 500 } as const
 
 const allOrigins = {
@@ -42,7 +42,7 @@ interface FaultyEcosystem {
   readonly traffic: Traffic
 }
 
-/** Creates an ecosystem whose parties speak through the sandbox's faults. */
+/** Creates an ecosystem whose messages pass through the sandbox's faults. */
 export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
   const parts: { made?: SandboxFaults; traffic?: Traffic } = {}
   const ecosystem = await createTestEcosystem({
@@ -73,7 +73,7 @@ export async function createFaultyEcosystem(): Promise<FaultyEcosystem> {
   return { ecosystem, made, traffic }
 }
 
-/** Gives up as the guarded client does. */
+/** Returns a fetch that times out as the guarded client does. */
 const impatient =
   (fetch: (request: Request) => Promise<Response>) =>
   (request: Request): Promise<Response> => {
@@ -108,7 +108,7 @@ async function obtain({ wallet }: DemoWallet): Promise<void> {
   await wallet.obtainPid(origins.pidProvider)
 }
 
-/** Actions of a person before the fault is armed, and then. */
+/** Actions of a person before and after the fault is armed. */
 const flows: Readonly<
   Record<Exclude<FaultFlow, 'other' | 'login' | 'login-saml'>, readonly [before: Walk, walk: Walk]>
 > = {
@@ -139,13 +139,13 @@ const flows: Readonly<
 /** Result of a fault. */
 export interface Outcome {
   readonly fault: ArmedFault | undefined
-  /** Status of the answer, for a message that no wallet sends. */
+  /** Status of the answer. Absent if the flow of a wallet sends the message. */
   readonly answer?: number
-  /** True if the record of the used message is kept. */
+  /** True if the log of messages has a record of the message that met the fault. */
   readonly isRecorded: boolean
 }
 
-/** Arms a fault, walks the flow of its step, and returns what came of it. */
+/** Arms a fault, runs the flow of its step, and returns the outcome. */
 export async function walkFault(row: StepRow, fault: string): Promise<Outcome> {
   const faulty = await createFaultyEcosystem()
   const { ecosystem, made, traffic } = faulty
@@ -153,12 +153,12 @@ export async function walkFault(row: StepRow, fault: string): Promise<Outcome> {
   const [before, walk] =
     row.flow === 'other' || row.flow === 'login' || row.flow === 'login-saml' ? [undefined, undefined] : flows[row.flow]
   await before?.(person, ecosystem)
-  // Cached status lists have expired.
+  // After this time, cached status lists have expired.
   ecosystem.clock.advance(10)
   const armed = made.faults.arm(row.step, fault)
   assert.ok(!failed(armed), row.step)
   const answer = walk === undefined ? await send(faulty, row) : await walk(person, ecosystem).then(noAnswer, noAnswer)
-  // The answer that nobody waits for any more.
+  // The slow answer comes after its request has timed out.
   if (fault === 'slow') await new Promise((resolve) => setTimeout(resolve, patience.slow - patience.waits + 50))
   const [found] = made.faults.list()
   const isRecorded = traffic.log.find(found?.message ?? '') !== undefined
@@ -174,7 +174,7 @@ async function send({ ecosystem }: FaultyEcosystem, { from, to, method, path }: 
   return (await ecosystem.fetchOf(sender)(request)).status
 }
 
-/** Asserts that a fault led to what its row says. */
+/** Asserts that a fault had the outcome that its row expects. */
 export function assertEnd({ fault, answer, isRecorded }: Outcome, expected: ExpectedEnd): void {
   assert.equal(fault?.state, 'used', fault?.missed ?? 'no message came')
   assert.ok(isRecorded, 'the message is not in the record')

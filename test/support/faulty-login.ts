@@ -5,7 +5,7 @@ import type { StepRow } from '../../src/sandbox/faults/fault-steps.ts'
 import { createSandboxWallet, type Sandbox } from '../../src/sandbox/index.ts'
 import type { Outcome } from './faulty-ecosystem.ts'
 
-/** Arms a fault by the API of the console, has a person log in, and returns what came of it. */
+/** Arms a fault by the API of the console, lets a person log in, and returns the outcome. */
 export async function walkLogin(sandbox: Sandbox, { step, flow }: StepRow, fault: string): Promise<Outcome> {
   const url = `${sandbox.state.console}/faults`
   const [user] = sandbox.state.users

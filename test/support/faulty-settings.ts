@@ -33,9 +33,9 @@ export function faultsOf(role: ServedRole, whole: object, own: object = {}): rea
   return []
 }
 
-/** Returns the places whose fault matches this pattern. */
-export const placesOf = (faults: readonly string[], says: RegExp): readonly string[] =>
-  faults.flatMap((fault) => (says.test(fault) ? [fault.slice(0, fault.indexOf(':'))] : [fault]))
+/** Returns the place of each fault that matches this pattern, and the whole text of any other fault. */
+export const placesOf = (faults: readonly string[], pattern: RegExp): readonly string[] =>
+  faults.flatMap((fault) => (pattern.test(fault) ? [fault.slice(0, fault.indexOf(':'))] : [fault]))
 
 export const noEntityIds = [
   'http://anchor.example',

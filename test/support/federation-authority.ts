@@ -38,7 +38,7 @@ export interface AuthorityOptions {
   readonly subordinates?: readonly ConfiguredSubordinate[]
   readonly anchors?: TrustAnchors
   readonly decisions?: DecisionSink
-  /** Defaults to a fresh one. */
+  /** Defaults to a signer with a new key. */
   readonly signer?: Signer
   readonly config?: Partial<Parameters<typeof trustAnchorConfig.parse>[0] & object>
   readonly further?: Partial<TrustAnchorContext>
@@ -57,7 +57,7 @@ export const intermediateConstraints = {
   ],
 }
 
-/** Returns the request that admits an intermediate. */
+/** Returns the body of the request that admits an intermediate. */
 export const intermediateOf = (entity_id: string) => ({
   entity_id,
   intermediate: true,
@@ -70,7 +70,7 @@ export const entryOf = (
   further: Partial<ConfiguredSubordinate> = {},
 ): ConfiguredSubordinate => ({ entityId, jwks: { keys: [signer.publicJwk] }, entityTypes, ...further })
 
-/** Returns stores in memory of an anchor whose initial members these are. */
+/** Returns stores in memory for an anchor with these initial members. */
 export async function anchorStores(
   config: Parameters<typeof addConfiguredSubordinates>[2],
   members: readonly ConfiguredSubordinate[] = [],
@@ -143,7 +143,7 @@ export async function startAuthority(
 export const anchorId = 'https://anchor.example'
 export const markType = 'https://anchor.example/marks/public'
 
-/** A Trust Anchor with an operator, and an entity that it may admit. */
+/** Starts a Trust Anchor with an operator, and an entity that the operator can admit. */
 export async function administeredAnchor(
   further: AuthorityOptions['config'] = {},
   parts: AuthorityOptions['further'] = {},
@@ -159,7 +159,7 @@ export async function administeredAnchor(
   const wallet_provider = { token_endpoint_auth_signing_alg_values_supported: ['ES256', 'RS256'] }
   const candidate = await testEntity('https://candidate.example', { hints: [anchorId], metadata: { wallet_provider } })
   connectEntity(network, clock, candidate)
-  /** Returns the rule and the code of the last refusal. */
+  /** Returns the requirement and the code of the last refusal. */
   const lastRule = () => {
     const check = sink.lastRefusal()?.checks.at(-1)
     return `${check?.requirement} ${check?.code}`

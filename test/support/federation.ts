@@ -95,7 +95,7 @@ export const statementAbout = (
 
 export const sign = ({ signer, header, payload }: Draft): Promise<string> => signJwt(signer, header, payload)
 
-/** Returns the answer of an entity that serves a statement. */
+/** Returns an HTTP response with an entity statement. */
 export const statementResponse = (statement: string | Uint8Array): Response =>
   new Response(statement as string, { headers: { 'content-type': entityStatementMediaType } })
 
@@ -132,8 +132,8 @@ export async function threeEntities(metadata: Metadata = { wallet_provider: {} }
 }
 
 /**
- * Serves an entity's configuration and, to a superior's subordinates, its statements. Each one is signed on request and
- * lives for an hour by default.
+ * Serves an entity's configuration and its statements about the entities `below`. Each statement is signed on request
+ * and is valid for an hour by default.
  */
 export function connectEntity(
   network: Pick<Network, 'connect'>,

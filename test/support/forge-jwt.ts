@@ -1,11 +1,11 @@
 /**
- * Break one thing: decodes a valid JWT, changes one thing, and signs it again with a valid signature, so that only the
+ * Forged JWTs: a valid JWT with one change and, unless the fault is in the envelope, a new valid signature. Only the
  * change can be refused.
  */
 import { encodeBase64url } from '../../src/base/index.ts'
 import { type Signer, signJwt } from '../../src/jose/index.ts'
 
-/** Members to replace in the header and the payload; one that is `undefined` is removed. */
+/** Members to replace in the header and the payload. The value `undefined` removes a member. */
 export interface JwtChange {
   readonly header?: Readonly<Record<string, unknown>>
   readonly payload?: Readonly<Record<string, unknown>>
@@ -47,21 +47,21 @@ export const commonJwtFaults: readonly (readonly [
   ['GEN-03', 'an algorithm that is not turned on', (jwt) => withHeader(jwt, { alg: 'RS256' }), 'alg_unsupported'],
   ['GEN-05', 'crit', (jwt, signer) => forgeJwt(jwt, signer, { header: { crit: ['b64'] } }), 'crit_unsupported'],
   ['GEN-14', 'the typ of another kind', (jwt, signer) => retyped(jwt, signer, 'vc+sd-jwt'), 'typ_mismatch'],
-  ['GEN-14', 'a typ that is no text', (jwt, signer) => retyped(jwt, signer, 7), 'typ_mismatch'],
+  ['GEN-14', 'a typ that is not text', (jwt, signer) => retyped(jwt, signer, 7), 'typ_mismatch'],
   ['GEN-10', 'iat as text', (jwt, signer) => timed(jwt, signer, { iat: '1768478400' }), 'time_invalid'],
   ['GEN-10', 'exp null', (jwt, signer) => timed(jwt, signer, { exp: null }), 'time_invalid'],
-  ['GEN-04', 'exp gone by', (jwt, signer) => timed(jwt, signer, { exp: 1_000_000_000 }), 'expired'],
-  ['GEN-04', 'nbf far ahead', (jwt, signer) => timed(jwt, signer, { nbf: 4_000_000_000 }), 'not_yet_valid'],
+  ['GEN-04', 'exp in the past', (jwt, signer) => timed(jwt, signer, { exp: 1_000_000_000 }), 'expired'],
+  ['GEN-04', 'nbf in the far future', (jwt, signer) => timed(jwt, signer, { nbf: 4_000_000_000 }), 'not_yet_valid'],
   [
     'GEN-04',
-    'iat far ahead',
+    'iat in the far future',
     (jwt, signer) => timed(jwt, signer, { iat: 4_000_000_000, exp: 4_000_000_060 }),
     'not_yet_valid',
   ],
   ['GEN-23', 'two parts only', (jwt) => jwt.slice(0, jwt.lastIndexOf('.')), 'jws_malformed'],
-  ['GEN-23', 'no JWT at all', () => 'nonsense', 'jws_malformed'],
-  ['GEN-28', 'a doubled member', (jwt) => doubled(jwt), 'json_duplicate_member'],
-  ['GEN-01', 'a signature over something else', (jwt, signer) => foreignSignature(jwt, signer), 'signature_invalid'],
+  ['GEN-23', 'a text that is not a JWT', () => 'nonsense', 'jws_malformed'],
+  ['GEN-28', 'a duplicated member', (jwt) => doubled(jwt), 'json_duplicate_member'],
+  ['GEN-01', 'the signature of another JWT', (jwt, signer) => foreignSignature(jwt, signer), 'signature_invalid'],
 ]
 
 const retyped = (jwt: string, signer: Signer, typ: unknown) => forgeJwt(jwt, signer, { header: { typ } })

@@ -1,6 +1,6 @@
 /**
- * The provider answers any input in place of evidence (GEN-23): registrations and attestation requests of both
- * platforms with seeded faults in DER, CBOR, JWS and JWE, before and after signing, through the provider's endpoints.
+ * Faulty evidence for the Wallet Provider, which must answer any input (GEN-23): registrations and attestation requests
+ * of both platforms with seeded faults in DER, CBOR, JWS and JWE, before and after signing, through its endpoints.
  */
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
@@ -24,7 +24,7 @@ type Platform = Device['platform']
 
 interface FuzzFigures {
   readonly refused: number
-  /** Number of accepted faults without meaning: white space, or a receipt that no verifier reads. */
+  /** Number of accepted requests. Their faults have no meaning: white space, or a receipt that no verifier reads. */
   readonly accepted: number
   /** Distinct rules that refused. */
   readonly rules: ReadonlySet<string>
@@ -91,7 +91,7 @@ export async function fuzzEvidence(cases: number, seed: string): Promise<FuzzFig
   return figures
 }
 
-/** Only an instance whose own hardware key signed is revoked, for a forged or negative verdict (WP-29). */
+/** True for a code of forged or negative evidence. Other refused evidence must not revoke the instance (WP-29). */
 const isRevokingVerdict = (code: string | undefined): boolean =>
   code !== undefined &&
   (evidenceCodes as readonly string[]).includes(code) &&

@@ -106,7 +106,7 @@ export function person(send: Send) {
     }
     return response
   }
-  /** Presses a button of the page that asks to begin. Returns that page if it has no button. */
+  /** Presses the button for this flow on the page before a presentation. Returns the page if it has no such button. */
   const press = async (asking: Response, flow: Flow = 'cross-device', headers: Record<string, string> = {}) => {
     const action = actionFor(await asking.clone().text(), flow)
     return action === undefined

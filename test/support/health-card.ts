@@ -1,4 +1,4 @@
-/** A second type of credential, as a file of data. */
+/** A second type of credential, which consists of data alone. */
 import type { CredentialType } from '../../src/credential/index.ts'
 import { formatMdoc, formatSdJwt } from '../../src/oauth/index.ts'
 

@@ -11,7 +11,7 @@ import { seededRandom } from './seeded-random.ts'
 
 const timeoutMilliseconds = 1000
 
-/** Resolves every name below localhost to an address in a private network. */
+/** Resolves `internal.localhost` to an address in a private network, and every other name to loopback. */
 const lookup: LookupFunction = (hostname, _, callback) => {
   const address = hostname === 'internal.localhost' ? '10.0.0.1' : '127.0.0.1'
   callback(null, [{ address, family: 4 }] as never)
@@ -22,7 +22,7 @@ export interface Victim {
   stop(): Promise<void>
 }
 
-/** Starts the anchor. It caches no resolution, so that each request makes it resolve anew. */
+/** Starts the anchor. It does not cache resolutions, so that each request makes it resolve the entity again. */
 export async function startVictim(decisions: DecisionSink): Promise<Victim> {
   const guarded = createGuardedFetch({ loopbackHttp: true, lookup, timeoutMilliseconds })
   let app = async (_: Request): Promise<Response> => new Response()
@@ -71,14 +71,14 @@ export async function healthOf(victim: string, times = 5): Promise<number> {
 /** Each attack, and the refusal of the anchor. */
 export const attackRows: [what: string, path: string, status: number, reason: string][] = [
   ['a statement of 100 MB', '/huge', 404, 'FED-37 answer_too_large configuration'],
-  ['a body that drips', '/drip', 404, 'GEN-27 unreachable configuration.timeout'],
-  ['a server that says nothing', '/silent', 404, 'GEN-27 unreachable configuration.timeout'],
+  ['a body that arrives in drops', '/drip', 404, 'GEN-27 unreachable configuration.timeout'],
+  ['a server that does not answer', '/silent', 404, 'GEN-27 unreachable configuration.timeout'],
   ['a redirect to an admin port on loopback', '/redirect', 404, 'FED-02 status_unexpected configuration.status.302'],
   ['HTML', '/html', 404, 'FED-02 media_type_unexpected configuration'],
   ['another media type', '/type', 404, 'FED-02 media_type_unexpected configuration'],
-  ['something that is no JWS', '/garbage', 404, 'GEN-23 jws_malformed statement[0].header'],
-  ['a server in trouble', '/fault', 404, 'GEN-27 unreachable configuration.status.500'],
+  ['a text that is not a JWS', '/garbage', 404, 'GEN-23 jws_malformed statement[0].header'],
+  ['a server that answers with 500', '/fault', 404, 'GEN-27 unreachable configuration.status.500'],
   ['a name that resolves to a private address', '/private', 400, 'FED-08 address_forbidden configuration'],
-  ['hints without end', '/hints/0', 400, 'FED-37 limit_reached authority_hints'],
+  ['an endless path of authority hints', '/hints/0', 400, 'FED-37 limit_reached authority_hints'],
   ['superiors in a loop', '/loop/a', 400, 'FED-37 superior_loops authority_hints'],
 ]

@@ -32,7 +32,7 @@ export async function presentHostileMdocs(
 
   const tables = hostile.map((table) => ruleCasesOf(table(fixture.clock.now())))
   for (const [[status, code], title, bend] of tables.flat())
-    test(`RP-12 refuses a device response with ${title}, and accepts one without it in the same session`, async () => {
+    test(`RP-12 refuses a device response with ${title}, and then accepts a valid one in the same session`, async () => {
       const session = await begin()
       const response = await answer(session, bend)
       const text = await response.text()

@@ -12,7 +12,7 @@ export interface HostileSide {
   stop(): void
 }
 
-/** Starts this file. */
+/** Starts this file as the process of one side. */
 export async function startSide(side: 'server' | 'victim'): Promise<HostileSide> {
   const child = fork(import.meta.filename, [side], { execArgv: ['--conditions=fiducia-source', '--expose-gc'] })
   const answer = <T>(): Promise<T> =>

@@ -1,6 +1,6 @@
 /**
  * A wallet and a third-party Relying Party with one fault per row. The wallet must answer permitted variations and
- * refuse everything else by its rule; it must send nothing before it asked the user.
+ * refuse everything else by its rule. It must not send a response before it has asked the user.
  */
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
@@ -44,7 +44,7 @@ export const relyingPartyAnswers = answers.map(({ row }) => row)
 /** Every way of answering, at the endpoints in turn. */
 export const relyingPartyAnswersInTurn = inTurn(answers)
 
-/** The wallet opens the page after the response whatever it answers, because that page is the browser's concern. */
+/** The wallet opens the page after the response, whatever the page answers, because only the browser reads it. */
 export const pageAnswers = transports.map(
   ([what, how]): Departure => [
     `the page answered ${what}`,
@@ -65,16 +65,16 @@ export async function presentToHostile(
   const { phone, blobs, random, wallet: first } = createWallet()
   await first.setUp()
   await (version === 'seed' ? first.obtainPid(issuer.origin) : deliverTo(first, version))
-  const told = () => relyingParty.asked.filter(({ url }) => url.pathname === '/response').length
+  const sentResponses = () => relyingParty.asked.filter(({ url }) => url.pathname === '/response').length
   for (const [what, bend, outcome, variant = 'dcql'] of rows)
     await t.test(`${outcome}: ${what}`, async () => {
       Object.assign(relyingParty, { bends: {}, ...usual })
       relyingParty.transport.clear()
       relyingParty.asked.length = 0
       const holder = createWallet({ phone, blobs, random, config: { answerSeconds: patience.seconds, attempts: 1 } })
-      holder.acknowledge = async () => assert.equal(told(), 0)
+      holder.acknowledge = async () => assert.equal(sentResponses(), 0)
       holder.consent = (request) => {
-        assert.equal(told(), 0, 'nothing is sent before the user was asked')
+        assert.equal(sentResponses(), 0, 'responses before the user was asked')
         return consentToAll(request)
       }
       bend(relyingParty)
@@ -85,16 +85,17 @@ export async function presentToHostile(
         })
       const link = variant === 'by-value' ? await relyingParty.askByValue() : relyingParty.ask(variant)
       assert.equal(await ruleOf(() => holder.wallet.present(link, flow)), outcome)
-      const sent = told() > 0
-      assert.ok(!sent || holder.asked.length + holder.unanswered.length === 1, 'nothing is sent without the user')
+      const sent = sentResponses() > 0
+      const questions = holder.asked.length + holder.unanswered.length
+      assert.ok(!sent || questions === 1, `a response was sent after ${questions} questions to the user`)
       assert.ok(
         relyingParty.asked.every(({ url }) => ![elsewhere, '/admin'].includes(url.pathname)),
-        'nor followed',
+        'the wallet followed a redirect',
       )
       assert.ok(
         relyingParty.asked.every(({ headers }) => headers.cookie === undefined),
-        'no cookie comes back',
+        'the wallet sent a cookie',
       )
-      if (outcome !== 'accepted') assert.deepEqual(holder.opened, [], 'no page of a refused answer is opened')
+      if (outcome !== 'accepted') assert.deepEqual(holder.opened, [], 'pages that were opened after a refusal')
     })
 }

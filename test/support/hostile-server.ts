@@ -1,4 +1,4 @@
-/** A hostile federation server, over real HTTP: each attack is an entity below it, by its path. */
+/** A hostile federation server, over real HTTP. Each attack is an entity of its own on this server. */
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateSigner, signJwt } from '../../src/jose/index.ts'
@@ -69,7 +69,7 @@ async function signedAttacks(base: () => string): Promise<Readonly<Record<string
       authority_hints: hints,
       metadata: { federation_entity: { federation_fetch_endpoint: `${entityId}/fetch` } },
     })
-  /** Issues a statement about any entity, and names these superiors. */
+  /** Serves a configuration that names these superiors, and a statement about any entity. */
   const superior =
     (hintsOf: (entityId: string) => readonly string[]): Attack =>
     async (path, url, response) => {

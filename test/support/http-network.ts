@@ -14,7 +14,7 @@ export interface HttpNetwork extends Pick<Network, 'fetch' | 'connect' | 'discon
 export async function createHttpNetwork(servers: number): Promise<HttpNetwork> {
   const fetch = createGuardedFetch({ loopbackHttp: true })
   const handlers = new Map<string, (request: Request) => Promise<Response>>()
-  const silent = async (): Promise<Response> => new Response(null, { status: 503 })
+  const unconnected = async (): Promise<Response> => new Response(null, { status: 503 })
   const running = await Promise.all(
     Array.from({ length: servers }, async () => {
       let origin = ''
@@ -22,7 +22,7 @@ export async function createHttpNetwork(servers: number): Promise<HttpNetwork> {
         port: 0,
         hosts: ['127.0.0.1'],
         stopTimeoutSeconds: 0,
-        app: (request) => (handlers.get(origin) ?? silent)(request),
+        app: (request) => (handlers.get(origin) ?? unconnected)(request),
       })
       origin = `http://127.0.0.1:${server.port}`
       return { origin, stop: () => server.stop() }

@@ -1,4 +1,7 @@
-/** The sandbox, interrupted while its life cycle runs: it ends before the rest of the cycle, and does not report the aborted steps. */
+/**
+ * A sandbox that is interrupted during its life cycle. It must end before the rest of the cycle, and must not report
+ * the aborted steps.
+ */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -9,6 +9,6 @@ export async function createIssuanceBench(config: Readonly<Record<string, unknow
   const holder = createTestWallet(fixture, { config })
   holder.browser = issuer.browser
   await holder.wallet.setUp()
-  // The holder itself and no copy, because a test may replace its browser.
+  // The holder itself and not a copy, because a test may replace its browser.
   return Object.assign(holder, { fixture, issuer, holder })
 }

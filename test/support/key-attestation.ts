@@ -1,4 +1,4 @@
-/** A Key Attestation of a software phone, to be changed and verified. */
+/** A Key Attestation of a software phone, which tests change and verify. */
 import { Failure } from '../../src/base/index.ts'
 import { createDeviceBench, type ProviderChanges } from './device-integrity.ts'
 

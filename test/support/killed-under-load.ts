@@ -1,6 +1,6 @@
 /**
- * A sandbox on its embedded stores that is killed during life cycles and started again on the same directory: its files
- * are intact, confirmed writes are present, and used values stay used.
+ * A sandbox on its embedded stores that is killed during life cycles and started again on the same directory. Its files
+ * must be intact, confirmed writes must be present, and used values must stay used.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
@@ -33,7 +33,10 @@ export function requireWholeFiles(files: ReadonlyMap<string, string>): void {
   assert.deepEqual(new Set(files.values()), new Set(['ok']), JSON.stringify([...files]))
 }
 
-/** Starts a load, and resolves once it has used something at each role. The load continues for this long. */
+/**
+ * Starts a load, waits until each role has used a value of it, and then for `milliseconds`. Returns the load, which
+ * continues.
+ */
 export async function loadUnderWay(
   { base, state }: Pick<RunningSandbox, 'base' | 'state'>,
   fetch: Fetch,
@@ -47,14 +50,14 @@ export async function loadUnderWay(
   return load
 }
 
-/** Checks the values of an interrupted load at the sandbox that was started since. */
+/** Checks the values of an interrupted load at the sandbox that was started again. */
 export async function requireKeptPromises(load: SteadyLoad, { state }: Pick<RunningSandbox, 'state'>): Promise<void> {
   const failures = await load.judge(state.admin_token)
   const others = Object.keys(failures).filter((status) => !status.startsWith('0 '))
-  assert.deepEqual(others, [], 'nothing failed but for want of an answer')
+  assert.deepEqual(others, [], 'requests that failed for another reason than a missing answer')
 }
 
-/** Runs this many rounds. Each one kills the sandbox this long after the load used something at each role. */
+/** Runs a round for each number of milliseconds. The sandbox is killed so long after each role has used a value. */
 export async function killUnderLoad(
   t: TestContext,
   fetch: Fetch,

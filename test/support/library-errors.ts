@@ -16,6 +16,6 @@ export function sourceOf(module: string, seenFrom?: string): string {
   return readFileSync(createRequire(import.meta.resolve(seenFrom)).resolve(module), 'utf8')
 }
 
-/** Returns each distinct match of a pattern, in order. */
+/** Returns the distinct matches of a pattern, or of its group if it has one, sorted. */
 export const foundIn = (text: string, pattern: RegExp): readonly string[] =>
   [...new Set([...text.matchAll(pattern)].map(([whole, group]) => group ?? whole))].sort()

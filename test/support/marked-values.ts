@@ -49,7 +49,7 @@ const leavesOf = (value: unknown, path: readonly string[] = []): readonly (reado
 interface Outputs {
   /** Keeps the answer if it is a refusal. Returns its status. */
   answered(response: Response): Promise<number>
-  /** Fails if an output since the last call contains one of the texts. */
+  /** Fails if an output since the last call contains one of the texts or a part of a JWS. */
   assertSilent(about: string, texts: readonly string[]): Promise<void>
 }
 

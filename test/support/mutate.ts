@@ -1,6 +1,6 @@
 /**
- * Seeded faults in bytes and JSON, for fuzzing: some at random places, some where a parser looks (lengths, tags,
- * headers).
+ * Seeded faults in bytes, texts and JSON, for fuzzing: some at random places, some in parts that direct a parser
+ * (lengths, tags, headers).
  */
 import type { Json, JsonObject } from '../../src/base/index.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -20,7 +20,7 @@ export function seededChance(seed: string): Chance {
   return { below, pick: <T>(choices: readonly T[]): T => choices[below(choices.length)] as T }
 }
 
-const telling = [0x00, 0x01, 0x05, 0x1f, 0x30, 0x5f, 0x7f, 0x80, 0x81, 0x84, 0x9f, 0xa3, 0xbf, 0xff]
+const boundaryBytes = [0x00, 0x01, 0x05, 0x1f, 0x30, 0x5f, 0x7f, 0x80, 0x81, 0x84, 0x9f, 0xa3, 0xbf, 0xff]
 
 /** Applies one to three faults. Never returns the original bytes. */
 export function mutateBytes(chance: Chance, original: Uint8Array): Uint8Array {
@@ -38,7 +38,7 @@ function mutateOnce(chance: Chance, bytes: Uint8Array): Uint8Array {
     case 0:
       return bytes.map((byte, index) => (index === at ? byte ^ (1 << chance.below(8)) : byte))
     case 1:
-      return bytes.map((byte, index) => (index === at ? chance.pick(telling) : byte))
+      return bytes.map((byte, index) => (index === at ? chance.pick(boundaryBytes) : byte))
     case 2:
       return bytes.slice(0, at)
     case 3:
@@ -107,7 +107,7 @@ const odd: readonly Json[] = [
   [null],
 ]
 
-/** Replaces, removes or adds one member, or moves one a level down. */
+/** Replaces, removes or adds one member, at the top level or in an inner object. */
 export function mutateJson(chance: Chance, value: JsonObject): JsonObject {
   const names = Object.keys(value)
   const name = chance.pick([...names, 'colour'])

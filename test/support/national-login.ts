@@ -68,7 +68,7 @@ export function createProvider(issuer: string, key: Awaited<ReturnType<typeof im
 
 export async function begin(): Promise<BegunLogin> {
   const begun = await national.begin({ callbackUrl, now: now() })
-  assert.ok(!failed(begun), 'the login begins')
+  assert.ok(!failed(begun), 'the login did not begin')
   return begun
 }
 

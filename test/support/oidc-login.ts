@@ -1,4 +1,7 @@
-/** A PID Provider with the real OpenID Connect adapter, and a login at its identity provider, whose answers a test changes. */
+/**
+ * A PID Provider with the real OpenID Connect adapter, and a login at its identity provider. A test can change the
+ * answers of the identity provider.
+ */
 import type { JsonObject } from '../../src/base/index.ts'
 import { decodeJwt, forgeJwt, type JwtChange } from './forge-jwt.ts'
 import { idpSigner, issuer, jwt, type Misbehaviour, setUp } from './oidc-provider.ts'

@@ -114,7 +114,7 @@ export function setUp(misbehaviour: Misbehaviour = {}) {
       ...(decrypts && { decrypter }),
     },
   )
-  /** The adapter; its ID Tokens repeat the nonce of the login that began last. */
+  /** The adapter. The ID Tokens of the provider contain the nonce of the login that began last. */
   const national: NationalIdentityProvider = {
     ...adapter,
     begin: async (request) => {

@@ -1,4 +1,4 @@
-/** Judges recorded requests and answers by the document of a role's APIs (`GET /openapi.json`). */
+/** Checks requests and answers against the OpenAPI document of a role (`GET /openapi.json`). */
 import assert from 'node:assert/strict'
 import { z } from 'zod'
 
@@ -32,7 +32,7 @@ export const operationsOf = (document: unknown): ReadonlyMap<string, Tree> =>
 
 const mediaOf = (holder: Tree | undefined): Tree | undefined => holder?.content?.['application/json']
 
-/** Returns the schema of an answer by its status, and that of an error for a status that the operation does not name. */
+/** Returns the schema of an answer with this status. An error status that is not listed has the schema of errors. */
 function answerSchema(document: unknown, { responses = {} as Tree }: Tree, status: number): unknown {
   const named = responses[String(status)]
   assert.ok(named !== undefined || status >= 400, `status ${status} is not in the document`)
@@ -41,7 +41,7 @@ function answerSchema(document: unknown, { responses = {} as Tree }: Tree, statu
     : mediaOf(named as Tree)?.schema
 }
 
-/** Creates a judge of exchanges. `seen` has the operations with an accepted answer. */
+/** Creates `judge`, which checks an exchange. `seen` contains the operations that have answered with success. */
 export function createExchangeJudge(document: unknown) {
   const operations = operationsOf(document)
   const seen = new Set<string>()
@@ -70,7 +70,7 @@ export function createExchangeJudge(document: unknown) {
   return { judge, seen, operations }
 }
 
-/** Returns `send` that also judges each exchange below `/api/` and `/admin/`. */
+/** Returns a `send` that also checks each exchange below `/api/` and `/admin/`. */
 export const judged =
   (send: Send, judge: (exchange: Exchange) => void): Send =>
   async (path, init = {}) => {
@@ -87,7 +87,7 @@ export const judged =
     return response
   }
 
-/** Judges each example of the document by the schema beside it. Returns their number. */
+/** Checks each example of the document against the schema beside it. Returns the number of examples. */
 export function judgeExamples(document: unknown): number {
   const medias = [...operationsOf(document)].flatMap(([name, { requestBody, responses }]) =>
     [requestBody as Tree | undefined, ...Object.values((responses ?? {}) as Tree)].map(

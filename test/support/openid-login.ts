@@ -20,7 +20,7 @@ export const appOrigin = 'https://keycloak.example'
 
 const secretOf = (method: string) => ({ method, secretFile: 'openid.secret' })
 
-/** Settings with a client for each way of authentication, and two logins. */
+/** Settings with a client for each way of authentication, and three logins. */
 const openIdSettings = {
   logins: {
     pid: { subject: ['pid', 'tax_id_number'], acr: 'urn:example:pid' },
@@ -31,7 +31,7 @@ const openIdSettings = {
       subject: 'transient',
       claims: { name: ['pid', 'given_name'] },
     },
-    /** Its query does not ask for its subject. */
+    /** The query of this login does not ask for the claim that is the subject. */
     odd: { query: 'name', scope: 'odd', subject: ['pid', 'unique_id'] },
   },
   clients: [
@@ -93,7 +93,7 @@ interface OpenIdEcosystemOptions {
   readonly file?: string
 }
 
-/** Two replicas of the Relying Party over one store answer in turn. */
+/** Creates the ecosystem. Two replicas of the Relying Party over one store answer in turn. */
 export async function openIdEcosystem(seed: string, { file }: OpenIdEcosystemOptions = {}): Promise<OpenIdEcosystem> {
   const visited: string[] = []
   const credentials = new Map([
@@ -161,7 +161,7 @@ export async function logIn(ecosystem: OpenIdEcosystem, person: DemoWallet, url:
   return new URL(ecosystem.arrived.at(-1)?.url ?? '')
 }
 
-/** Opens an authorization request that reaches the application without a wallet. Returns the URL there. */
+/** Opens an authorization request that is answered without a wallet. Returns the URL at the application. */
 export async function refusedAt(person: DemoWallet, url: string): Promise<URL> {
   const visit = await person.browser.open(url)
   assert.ok(!isDeparture(visit))
@@ -185,7 +185,7 @@ export const pkce = {
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
 } as const
 
-/** Returns an authorization request of the portal, with some parameters changed. Empty ones are left out. */
+/** Returns an authorization request of the portal, with some parameters changed. An empty value omits a parameter. */
 export function requestUrl(changes: Values = {}): string {
   const parameters = {
     client_id: 'portal',
@@ -202,7 +202,7 @@ export function requestUrl(changes: Values = {}): string {
   return `${issuer}/authorize?${new URLSearchParams(given)}`
 }
 
-/** Posts a form, as any program does. `basic` is the client that authenticates in the header. */
+/** Posts a form to the OpenID Provider. `basic` is the client that authenticates in the header. */
 export async function post(
   { fetch }: OpenIdEcosystem,
   path: string,

@@ -14,7 +14,7 @@ interface Loads {
   get(url: string, headers: Record<string, string>): Promise<Response>
 }
 
-/** Prefetches a page in every way, and asserts that the browser discards each answer and that none sets a cookie. */
+/** Prefetches a page with each of these headers. Asserts that each answer is 503, is not stored and sets no cookie. */
 export async function preparePage(browser: Loads, url: string): Promise<void> {
   for (const [name, value] of aheadHeaders) {
     const response = await browser.get(url, { [name]: value })

@@ -1,7 +1,4 @@
-/**
- * A refusal on a page, read like one of a machine endpoint, so that one set of rows covers both. Asserts the page's own
- * parts here.
- */
+/** Reads a refusal on a page as if an endpoint for machines had sent it, so that one set of rows covers both. */
 import assert from 'node:assert/strict'
 
 const textOf = (html: string, id: string): string =>
@@ -12,7 +9,7 @@ const textOf = (html: string, id: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-/** Returns any other response unchanged. */
+/** Returns the refusal as JSON, and asserts the page's headers. Returns a response below 400 unchanged. */
 export async function readRefusalPage(response: Response): Promise<Response> {
   if (response.status < 400) return response
   const html = await response.text()

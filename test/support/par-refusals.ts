@@ -1,6 +1,6 @@
 /**
- * Break-one-thing rows for pushed authorization requests. Each function defines a test that pushes a valid request with
- * one change, and asserts the rule and the answer of the refusal.
+ * Tests of refused pushed authorization requests. Each function defines a test that pushes a valid request with one
+ * change, and asserts the rule and the answer of the refusal.
  */
 import { test } from 'node:test'
 import { beginIssuance, type Issuance, type Push, push } from './pid-issuance.ts'

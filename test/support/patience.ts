@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { hangs } from './strangers/transports.ts'
 
 interface Patience {
-  /** Time-out for the client's configuration. `endsWith` ends it. */
+  /** Time-out for the client's configuration. Only `endsWith` fires it. */
   readonly seconds: number
   /** Fires the time-out as soon as this response hangs. */
   endsWith(response: ServerResponse): void
@@ -23,7 +23,7 @@ export function controlPatience(t: TestContext, seconds = 599): Patience {
     return controller.signal
   })
   const end = (): void => {
-    for (const controller of waiting) controller.abort(new DOMException('The patience is over.', 'TimeoutError'))
+    for (const controller of waiting) controller.abort(new DOMException('The peer does not answer.', 'TimeoutError'))
     waiting.clear()
   }
   return { seconds, endsWith: (response) => void response.once(hangs, end) }

@@ -34,7 +34,7 @@ const { entityId, organization, anchors, adminToken, database } = JSON.parse(
   organization: object
   anchors: [string, PublicJwk[]][]
   adminToken: string
-  /** A PostgreSQL that it shares with other processes, in place of a file. */
+  /** A PostgreSQL database that the process shares with others, in place of a file. */
   database?: string
 }
 

@@ -21,7 +21,7 @@ interface Applicant {
   readonly issuance: Issuance
   readonly tokens: Tokens
   readonly message: RequestInit & { headers: Record<string, string> }
-  /** Requests with values of single use. */
+  /** Requests with values of single use, by path. */
   readonly used: ReadonlyMap<string, Sent>
 }
 
@@ -59,15 +59,15 @@ const refusedAs = async (response: Response, code: string): Promise<void> => {
 }
 
 /**
- * Checks one applicant after the provider has started again. `held` is the PID that reached the wallet. Returns true if
- * the request was carried out.
+ * Checks one applicant after the provider has started again. `held` is the PID that reached the wallet before the
+ * crash. Returns true if the request was carried out.
  */
 export async function judge(site: CrashSite, one: Applicant, held: string | undefined): Promise<boolean> {
   const { issuance, tokens, used, message } = one
   const entries = async (): Promise<readonly IssuedCredential[]> =>
     (await site.register()).filter(({ holderThumbprint }) => holderThumbprint === issuance.wallet.holder.kid)
   const before = await entries()
-  assert.ok(before.length <= 1, 'one request writes one entry at most')
+  assert.ok(before.length <= 1, 'one request wrote more than one entry')
   if (held !== undefined)
     assert.deepEqual(
       before.map(({ statusIndex }) => statusIndex),
@@ -75,7 +75,7 @@ export async function judge(site: CrashSite, one: Applicant, held: string | unde
     )
 
   const again = await ask(site, { message })
-  assert.equal(again === undefined, before.length === 1, 'the same request is answered when it was not carried out')
+  assert.equal(again === undefined, before.length === 1, 'a repeated request is refused only if the first took effect')
   await refusedAs(await site.send('/credential', message), 'c_nonce_used')
   await refusedAs(await site.send('/credential', await credentialMessage(issuance, tokens)), 'c_nonce_used')
 
@@ -85,7 +85,7 @@ export async function judge(site: CrashSite, one: Applicant, held: string | unde
   assert.deepEqual(
     after.filter(({ status }) => status === 'valid').map(({ statusIndex }) => statusIndex),
     [placeOf(credential)],
-    'the PID that the wallet holds is in the register, and what it lost is revoked',
+    'only the PID that the wallet has is valid in the register',
   )
   assert.equal(after.length, 2)
 

@@ -49,7 +49,7 @@ export interface FixtureOptions {
   readonly stores?: PidProviderStores
   /** Ids of the scripted national identity providers. */
   readonly identityProviders?: readonly string[]
-  /** Real national identity providers, listed after those. */
+  /** Real national identity providers, listed after the scripted ones. */
   readonly channels?: readonly NationalIdentityProvider[]
   readonly serviceProviderMetadata?: PidProviderContext['serviceProviderMetadata']
   readonly personSource?: PersonSource
@@ -172,7 +172,7 @@ export async function pidProviderFixture(options: FixtureOptions = {}) {
   }
 }
 
-/** Issues Wallet Attestations for keys like the Wallet Provider. Their headers contain trust chains. */
+/** Issues Wallet Attestations for keys as the Wallet Provider does. Their headers contain trust chains. */
 export const attester =
   ({ anchor, walletProvider, attestationSigner }: TestFederation, clock: Clock) =>
   async (key: Signer, { status, lifetimeSeconds = 3600, profile }: AttestationChange = {}): Promise<string> =>

@@ -42,9 +42,9 @@ export interface CrashSite extends IssuanceFixture {
   readonly sent: Map<string, Sent>
   /** Starts the provider. The former process must have ended. */
   start(): Promise<void>
-  /** SIGKILL. */
+  /** Ends all processes with SIGKILL. */
   kill(): void
-  /** Waits for the end. Returns its signal. */
+  /** Waits for the end of the first process. Returns the signal that ended it. */
   ended(): Promise<NodeJS.Signals | null>
   register(): Promise<readonly IssuedCredential[]>
   close(): Promise<void>

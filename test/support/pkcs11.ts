@@ -9,16 +9,16 @@ import { Pkcs11Fault } from '../../src/node/pkcs11-session.ts'
 export const tokenContext = { crypto: withKeyCache(createNodeCrypto()) }
 export const pin = '730915'
 
-/** Accepts an error of one sentence without the PIN. */
-export const isFault = (says: RegExp) => (thrown: unknown) =>
-  thrown instanceof Pkcs11Fault && says.test(thrown.message) && !thrown.message.includes(pin)
+/** Returns a check for a fault whose message matches this pattern and does not contain the PIN. */
+export const isFault = (pattern: RegExp) => (thrown: unknown) =>
+  thrown instanceof Pkcs11Fault && pattern.test(thrown.message) && !thrown.message.includes(pin)
 
 export async function signsFor(signer: Signer): Promise<boolean> {
   const jws = parseJws(await signJwt(signer, { typ: 'x' }, {}), { typ: ['x'], algorithms: [signer.alg] }, 'jws')
   return !failed(jws) && !failed(await verifyJws(tokenContext, jws, signer.publicJwk, 'jws'))
 }
 
-/** Lets a key ring whose store refuses every write create its next key in the vault. Returns that key. */
+/** Creates a key in the vault through a key ring whose store refuses every write. Returns that key. */
 export async function refusedKey(vault: KeyVault): Promise<Signer> {
   const made: Signer[] = []
   const create = async () => {

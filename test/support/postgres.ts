@@ -1,8 +1,9 @@
 /**
- * A PostgreSQL for tests, on a loopback port and in a temporary directory that is removed at the end in every case:
- * `DATABASE_URL_TEST` if set, else the machine's own, else the npm package's. Throws if it cannot start.
+ * A PostgreSQL for tests: the server of `DATABASE_URL_TEST` if set, else a new server of the machine's own programs,
+ * else one of the npm package's. A new server runs on a loopback port, in a temporary directory that is removed in
+ * every case. Throws if it cannot start.
  *
- * A server that this process started can be restarted, killed, stalled and resumed; a given one cannot.
+ * A new server can be restarted, killed, stalled and resumed; the server of `DATABASE_URL_TEST` cannot.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -35,11 +36,11 @@ export interface TestPostgres extends AsyncDisposable {
    * Creates another database on the same server, empty or a copy of one to which nobody is connected. Returns its URL.
    */
   createDatabase(from?: string): Promise<string>
-  /** Ends it and starts it on the same port and data. `crash` kills the program, so that nothing is flushed. */
+  /** Stops the server and starts it on the same port and data. `crash` kills it, so that nothing is flushed. */
   restart(options?: { readonly crash?: boolean }): Promise<void>
-  /** Stops it, until `restart`. */
+  /** Stops the server until `restart`. */
   halt(): Promise<void>
-  /** Suspends every process of it: connections are accepted, but nothing answers. */
+  /** Suspends every process of the server: connections are accepted, but not answered. */
   stall(): void
   resume(): void
   stop(): Promise<void>
@@ -51,7 +52,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   if (from !== 'given') return startOwn(from, options.maxConnections ?? 100)
   if (!given) throw new Error('DATABASE_URL_TEST is not set')
   const refuse = (): never => {
-    throw new Error('the database of DATABASE_URL_TEST is not ours to stop')
+    throw new Error('a test must not stop the server of DATABASE_URL_TEST')
   }
   const created: string[] = []
   const createDatabase = async (from?: string): Promise<string> => {
@@ -85,7 +86,7 @@ async function makeDatabase(url: string, from?: string): Promise<string> {
   return made.href
 }
 
-/** Settings without durability: no data of these tests survives the machine. */
+/** Settings without durability: the data of these tests need not survive a crash of the machine. */
 const settings = [
   'deadlock_timeout=50ms',
   'fsync=off',
@@ -155,7 +156,7 @@ async function startOwn(from: 'machine' | 'package', maxConnections: number): Pr
 
 /**
  * Starts a guard process. When this process ends for any reason (its pipe closes, even after SIGKILL), the guard ends
- * the server and removes the directory. Returns a function that does so before.
+ * the server and removes the directory. Returns a function that makes the guard do so earlier.
  */
 function leaveNothing(directory: string): () => void {
   const last = `cat; pid=$(head -n 1 data/postmaster.pid) && kill -CONT $pid && kill -QUIT $pid && sleep 1; cd /; rm -rf "$0"`
@@ -177,16 +178,16 @@ function initialize({ initdb }: PostgresPrograms, data: string, user: ServerUser
   if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`)
 }
 
-/** Resolves when it accepts connections. Rejects with its last output if it ends instead. */
+/** Resolves when the server accepts connections. Rejects with its last output if it ends before. */
 function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
+    let output = ''
     server.stderr?.on('data', (chunk: Buffer) => {
-      said = `${said}${chunk}`.slice(-4000)
-      if (said.includes('ready to accept connections')) resolve()
+      output = `${output}${chunk}`.slice(-4000)
+      if (output.includes('ready to accept connections')) resolve()
     })
     server.once('error', reject)
-    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${said}`)))
+    server.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${output}`)))
   })
 }
 

@@ -16,7 +16,7 @@ export interface PresentationBench extends TestWallet {
   readonly relyingParty: ScriptedRelyingParty
   /** Presents the requested credentials. */
   present(flow?: PresentationFlow): ReturnType<TestWallet['wallet']['present']>
-  /** Presents, and asserts the rule of the refusal. */
+  /** Presents, and asserts requirement and code of the refusal. */
   refuses(id: string, code: string): Promise<Refusal>
   /** Returns the requests to a URL, whatever their query. */
   sentTo(url: string): Request[]

@@ -56,7 +56,7 @@ export const shown: readonly RawElement[] = [
   { namespace: domestic, name: 'personal_administrative_number', value: 'TINIT-XXX' },
 ]
 
-/** base64url. */
+/** Returns the DeviceResponse in base64url. */
 export async function rawDeviceResponse(
   fixture: RelyingPartyFixture,
   holder: Signer,

@@ -7,7 +7,7 @@ import { createTestEcosystem, origins, type TestEcosystem } from './ecosystem.ts
 interface RecordedEcosystem extends TestEcosystem {
   readonly traffic: Traffic
   readonly feed: DecisionFeed
-  /** Runs an action of the person, recorded as the console's wallet is. */
+  /** Runs an action of the person. It is recorded like an action of the console's wallet, unless `foreign` is set. */
   act<T>(id: string, run: (person: DemoWallet) => Promise<T>): Promise<T>
 }
 
@@ -18,7 +18,7 @@ const names = new Map<string, string>([
   [origins.relyingParty, 'relying-party'],
 ])
 
-/** Creates it. With `foreign`, nothing is known of wallet and browser: they are recorded where they arrive. */
+/** Creates it. With `foreign`, wallet and browser have no recorder: the roles record the requests that they receive. */
 export async function createRecordedEcosystem({ foreign = false } = {}): Promise<RecordedEcosystem> {
   const feed = createDecisionFeed(100_000)
   let now = 1_768_478_400_000

@@ -12,7 +12,7 @@ export async function refusedBy(id: string, code: string, run: Promise<unknown>)
   return thrown
 }
 
-/** Returns the rule that refuses and its code, or `accepted`. */
+/** Returns requirement and code of the refusal, or `accepted`. */
 export async function ruleOf(run: () => Promise<unknown>): Promise<string> {
   try {
     await run()

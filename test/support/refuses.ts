@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Failure } from '../../src/base/index.ts'
 
-/** Defines one row of a break-one-thing table: the verifier must fail with this code. */
+/** Defines a test of one faulty input: the verifier must fail with this code. */
 export function refuses(id: string, what: string, run: () => unknown, code: string): void {
   test(`${id} refuses ${what}`, async () => {
     const result = await run()

@@ -93,7 +93,7 @@ export async function begin(
   return { browser, response, page, engagementUrl, parameters, requestUri, id: requestUri.split('id=')[1] ?? '' }
 }
 
-/** Fetches the Request Object and posts a valid answer, after the changes. */
+/** Fetches the Request Object and posts a valid answer with the changes. Returns the JSON of the response. */
 export async function answer(fixture: RelyingPartyFixture, started: Started, bend: Bend = {}): Promise<Bendable> {
   const request = await requestObjectOf(await fetchRequest(fixture, started))
   const disclosing = { disclose: ['given_name', 'tax_id_number'], ...bend }
@@ -113,7 +113,7 @@ export async function comeBack(
   return { ordered, started, redirectUri: redirect_uri as string, response, ...landed(response) }
 }
 
-/** Returns the URL to which the browser is redirected, and its parameters. */
+/** Returns the URL to which the browser is redirected, and the `reference` in it. */
 export function landed(response: Response): { readonly url: string; readonly reference: string } {
   const url = response.headers.get('location') ?? ''
   return { url, reference: new URL(url || 'about:blank').searchParams.get('reference') ?? '' }

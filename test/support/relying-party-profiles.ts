@@ -13,7 +13,7 @@ import {
 } from './relying-party-service.ts'
 import type { Bend } from './relying-party-wallet.ts'
 
-/** Starts a Relying Party that speaks this profile at its own identifier. */
+/** Starts a Relying Party that implements this profile at its own identifier. */
 export const profileFixture = (profile: ProfileName, options: FixtureOptions = {}): Promise<RelyingPartyFixture> =>
   relyingPartyFixture({ ...options, config: { profile, ...options.config } })
 
@@ -23,7 +23,7 @@ const pidTypes: Readonly<Record<ProfileName, string>> = {
   'it-wallet-1.4': 'urn:it-wallet:eid:1',
 }
 
-/** Returns the steps of a valid answer in this profile, with the changes after each. */
+/** Returns the steps of a valid answer in this profile. After each step, the changes to it are applied. */
 export function answerIn(profile: ProfileName, request: Pick<RequestObject, 'payload'>, change: Bend = {}): Bend {
   if (profile === 'seed') return change
   const { pidIdentifiers, listedPresentations } = relyingPartyWire[profile]

@@ -61,7 +61,7 @@ export interface FixtureOptions {
   readonly brokenSigner?: boolean
   /** The Wallet Provider's identifier. */
   readonly walletProviderId?: string
-  /** Defaults to a fresh one for ECDH-ES. */
+  /** Defaults to a new decrypter for ECDH-ES. */
   readonly decrypter?: Decrypter
   readonly furtherResponseKeys?: RelyingPartyContext['furtherResponseKeys']
   /** Encryptions that the decrypter accepts. Defaults to all. */
@@ -93,7 +93,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   const network = createNetwork()
   let chance = seededRandom('relying-party')
   const random = { bytes: (length: number) => chance.bytes(length) }
-  /** Restarts the sequence of ids, however many requests came before: for pictures of QR codes. */
+  /** Restarts the sequence of random ids, so that pictures of QR codes do not depend on earlier requests. */
   const reseed = (seed: string): void => {
     chance = seededRandom(seed)
   }
@@ -219,7 +219,7 @@ export async function relyingPartyFixture(options: FixtureOptions = {}) {
   }
 }
 
-/** Serves one list of the issuer and one of the Wallet Provider; a test may change the token before it is served. */
+/** Serves one list, in a token of the issuer and in one of the Wallet Provider. A test may change the tokens. */
 function serveStatusList(parts: {
   readonly network: Network
   readonly clock: Clock
@@ -299,7 +299,7 @@ export interface RequestObject {
   readonly payload: Bendable
 }
 
-/** Fetches the Request Object like a wallet. */
+/** Fetches the Request Object as a wallet does. */
 export async function fetchRequest(
   fixture: RelyingPartyFixture,
   { requestUri, parameters }: Pick<Started, 'requestUri' | 'parameters'>,

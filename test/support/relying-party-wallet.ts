@@ -46,10 +46,10 @@ export interface Bend {
   kbJwt?: (jwt: string, signer: Signer) => Bent<string>
   attestation?: (content: Bendable) => Bent<void>
   attestationJwt?: (jwt: string, signer: Signer) => Bent<string>
-  /** `vp_token`, `state`, … before they are sealed. */
+  /** `vp_token`, `state`, … before they are signed and encrypted. */
   members?: (members: Bendable) => Bent<void>
   protection?: 'encrypted' | 'signed' | 'signed_encrypted' | 'plain'
-  /** Header and claims of a signed response. */
+  /** The JWT of a signed response. */
   signedResponse?: (jwt: string, signer: Signer) => Bent<string>
   recipient?: (recipient: Bendable) => void
   form?: (form: Bendable) => Bent<void>
@@ -141,7 +141,7 @@ export async function attestationOf(
   return bend.attestationJwt ? bend.attestationJwt(jwt, content.signer) : jwt
 }
 
-/** Returns the form of a valid answer to a request, after the changes. */
+/** Returns the form of a valid answer to a request, with the changes. */
 export async function answerForm(
   fixture: RelyingPartyFixture,
   wallet: TestWallet,
@@ -226,7 +226,7 @@ export async function present(
 
 export const bodyOf = async (response: Response): Promise<Bendable> => JSON.parse(await response.clone().text())
 
-/** Asserts the rule of the refusal, in the decision's record and on the wire. */
+/** Asserts the rule of the refusal, in the decision's record and in the response, and that there were no faults. */
 export async function assertRefused(
   fixture: RelyingPartyFixture,
   response: Response,

@@ -1,4 +1,4 @@
-/** A valid Request Object of each variant, to be changed and verified. */
+/** A valid Request Object of each variant, which tests change and verify. */
 import { decodeBase64url, failed, type JsonObject, type Verified, verified } from '../../src/base/index.ts'
 import type { TrustEvaluator, TrustedEntity, TrustHint } from '../../src/federation/trust-evaluator.ts'
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'

@@ -1,4 +1,4 @@
-/** The program as a user calls it, in this process or in one of its own. */
+/** Runs commands of the program in this process, and writes logs of decisions for them. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DecisionRecord } from '../../src/base/index.ts'

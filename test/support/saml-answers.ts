@@ -26,7 +26,7 @@ const registration: SamlRegistration = async () => ({
 const displayName = { it: 'SPID', en: 'SPID' }
 const provider = { id: 'spid', displayName, clientId, key: spKey, registration } as const
 export const national = createSamlIdentityProvider({ random: seededRandom('login') }, provider)
-/** Returns the same provider, registered with other keys. */
+/** Returns the same provider, registered with other certificates. */
 export const createNational = (registered: Pick<RegisteredSamlProvider, 'certificates'>) =>
   createSamlIdentityProvider(
     { random: seededRandom('login') },

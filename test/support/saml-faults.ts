@@ -1,6 +1,6 @@
 /**
- * The demands on a SAML answer as a table (D-32): each element and attribute, missing, empty and wrong, with the code
- * of the refusal; and the tolerated forms. Times are near the clock of the tests, 2026-01-15T12:00:00Z.
+ * The requirements for a SAML answer as a table (D-32): each element and attribute, missing, empty and wrong, with the
+ * code of the refusal; and the tolerated forms. Times are near the clock of the tests, 2026-01-15T12:00:00Z.
  */
 
 import type { NationalLoginCode } from '../../src/pid-provider/index.ts'
@@ -37,7 +37,7 @@ export const writeAnswer = (
 const early = '2026-01-15T11:59:00Z'
 const late = '2026-01-15T12:01:00Z'
 
-/** Forms that the national profile permits: accepted. */
+/** Returns unusual answers that the national profile permits. They must be accepted. */
 export function toleratedForms(issuer: string): readonly (readonly [what: string, broken: Broken])[] {
   const instant = (time: string): Broken => ({
     response: replace(/(<samlp:Response[^>]*IssueInstant=")[^"]*/, `$1${time}`),
@@ -47,10 +47,10 @@ export function toleratedForms(issuer: string): readonly (readonly [what: string
     ['a Response Issuer without Format', { response: attributeSet('saml:Issuer', 'Format') }],
     ['an Attribute without NameFormat', { assertion: attributeSet('saml:Attribute', 'NameFormat') }],
     ['an IssueInstant with milliseconds', instant('2026-01-15T12:00:01.234Z')],
-    ['an IssueInstant without them', instant('2026-01-15T12:00:01Z')],
-    ['an Issuer with white space round it', { assertion: replace(`>${issuer}<`, `>\n  ${issuer}\n<`) }],
+    ['an IssueInstant without milliseconds', instant('2026-01-15T12:00:01Z')],
+    ['white space around the Issuer', { assertion: replace(`>${issuer}<`, `>\n  ${issuer}\n<`) }],
     [
-      'conditions that ask nothing of us',
+      'the conditions OneTimeUse and ProxyRestriction',
       {
         assertion: replace(
           '</saml:Conditions>',
@@ -59,7 +59,7 @@ export function toleratedForms(issuer: string): readonly (readonly [what: string
       },
     ],
     [
-      'times within which it is confirmed and logged in',
+      'a NotBefore in the past and a SessionNotOnOrAfter in the future',
       {
         assertion: (xml: string) =>
           xml
@@ -103,7 +103,7 @@ const texts = (part: Part, element: string, code: NationalLoginCode): readonly S
   ...gone(part, element, code),
   [`${element} wrong`, { [part]: replace(new RegExp(`(<${element}\\b[^>]*>)[^<]*`), '$1https://other.example') }, code],
   [
-    `${element} with another behind it`,
+    `${element} followed by another one`,
     { [part]: replace(new RegExp(`<${element}\\b.*?</${element}>`), '$&$&') },
     'element_repeated',
   ],
@@ -199,7 +199,7 @@ export const assertionRows: readonly SamlFault[] = [
     assertion_issue_instant_early: [['Assertion too early', attributeSet('saml:Assertion', 'IssueInstant', early)]],
     assertion_issue_instant_late: [['Assertion too late', attributeSet('saml:Assertion', 'IssueInstant', late)]],
     name_id_missing: [
-      ['an EncryptedID for the NameID', replace(/<saml:NameID.*?<\/saml:NameID>/, '<saml:EncryptedID/>')],
+      ['an EncryptedID in place of the NameID', replace(/<saml:NameID.*?<\/saml:NameID>/, '<saml:EncryptedID/>')],
       ['NameID blank', replace('>_user<', '> <')],
     ],
     name_id_qualifier_missing: [
@@ -222,7 +222,7 @@ export const assertionRows: readonly SamlFault[] = [
       replace(' Recipient=', ` NotBefore="${value}" Recipient=`),
     ]),
     condition_unknown: [
-      ['a Condition that nobody knows', replace('</saml:Conditions>', '<saml:Condition/></saml:Conditions>')],
+      ['an unknown Condition', replace('</saml:Conditions>', '<saml:Condition/></saml:Conditions>')],
       [
         'a condition of another namespace',
         replace('</saml:Conditions>', '<x:Only xmlns:x="urn:x"/></saml:Conditions>'),
@@ -231,7 +231,7 @@ export const assertionRows: readonly SamlFault[] = [
     conditions_not_yet_valid: [['Conditions not yet valid', attributeSet('saml:Conditions', 'NotBefore', late)]],
     conditions_expired: [['Conditions expired', attributeSet('saml:Conditions', 'NotOnOrAfter', early)]],
     authn_instant_early: [['a login before the request', attributeSet('saml:AuthnStatement', 'AuthnInstant', early)]],
-    authn_instant_late: [['a login of the future', attributeSet('saml:AuthnStatement', 'AuthnInstant', late)]],
+    authn_instant_late: [['a login in the future', attributeSet('saml:AuthnStatement', 'AuthnInstant', late)]],
     authn_session_over: ['', 'never', early].map((value) => [
       `AuthnStatement/@SessionNotOnOrAfter "${value}"`,
       replace(' SessionIndex=', ` SessionNotOnOrAfter="${value}" SessionIndex=`),
@@ -256,7 +256,7 @@ export const assertionRows: readonly SamlFault[] = [
       ['Attribute empty', emptied('saml:Attribute')],
       ['AttributeValue empty', emptied('saml:AttributeValue')],
       ['AttributeValue blank', replace('>PA<', '> <')],
-      ['AttributeValue with an element for a text', replace('>PA<', '><saml:NameID>PA</saml:NameID><')],
+      ['AttributeValue with an element in place of text', replace('>PA<', '><saml:NameID>PA</saml:NameID><')],
       ['the last Attribute empty', replace('>TINIT-DNGNCL78P23G273W<', '><')],
       ['Attribute/@Name missing', attributeSet('saml:Attribute', 'Name')],
       ['Attribute/@Name empty', attributeSet('saml:Attribute', 'Name', '')],
@@ -267,7 +267,7 @@ export const assertionRows: readonly SamlFault[] = [
     ],
     attribute_malformed: [
       ['fiscalNumber without TINIT', replace('TINIT-', '')],
-      ['dateOfBirth that is no day', replace('1978-09-23', '1978-02-30')],
+      ['dateOfBirth that does not exist', replace('1978-09-23', '1978-02-30')],
     ],
   }),
 ]

@@ -87,7 +87,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
   )
   const metadataSignature = cut(signedMetadata, 'Signature')
 
-  /** The signed Response of a genuine answer, which a forged one contains. */
+  /** The signed Response of a genuine answer, which a forged answer contains. */
   const signedResponse = signAt(respond(plain), responsePath, idpKey)
   const responseSignature = cut(signedResponse, 'Signature')
   const forgedResponse = (content: string): string =>
@@ -96,7 +96,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
   const wrapped = forgedOf({
     assertion_repeated: [
       [
-        'XSW1: the signed Response in the Signature of a forged one',
+        'XSW1: the signed Response in the Signature of a forged Response',
         forgedResponse(
           responseSignature.replace(
             '</Signature>',
@@ -105,7 +105,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
         ),
       ],
       [
-        'XSW2: the signed Response beside the Signature of a forged one',
+        'XSW2: the signed Response beside the Signature of a forged Response',
         forgedResponse(
           extensions(cut(signedResponse, 'samlp:Response').replace(responseSignature, '')) + responseSignature,
         ),
@@ -113,29 +113,29 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
       ['XSW3: a forged Assertion before the signed one', respond(evilOther + genuine)],
       ['XSW3: a forged Assertion behind the signed one', respond(genuine + evilOther)],
       ['a second copy of the signed Assertion', respond(genuine + genuine)],
-      ['XSW4: the signed Assertion in a forged one', respond(inside(evilOther, genuine))],
+      ['XSW4: the signed Assertion in a forged Assertion', respond(inside(evilOther, genuine))],
       [
-        'XSW5: a forged Assertion with the Signature of one behind it',
+        'XSW5: a forged Assertion with the Signature of the Assertion behind it',
         respond(inside(evilOther, signature) + original),
       ],
       [
-        'XSW6: the same, the original in the Signature',
+        'XSW6: the original in the Signature of a forged Assertion',
         respond(inside(evilOther, signature.replace('</Signature>', `<Object>${original}</Object></Signature>`))),
       ],
       ['XSW7: a forged Assertion of the same ID in Extensions', respond(extensions(evil) + genuine)],
-      ['XSW7: the signed one in Extensions', respond(extensions(genuine) + evil)],
+      ['XSW7: the signed Assertion in Extensions, a forged one of the same ID', respond(extensions(genuine) + evil)],
       [
-        'XSW8: the original in an Object of the forged one',
+        'XSW8: the original in the Signature of a forged Assertion of the same ID',
         respond(inside(evil, signature.replace('</Signature>', `<Object>${original}</Object></Signature>`))),
       ],
       [
-        'the signed one in the Advice of a forged one',
+        'the signed Assertion in the Advice of a forged one',
         respond(inside(evilOther, `<saml:Advice>${genuine}</saml:Advice>`)),
       ],
     ],
     signature_misplaced: [
       ['the provider’s signed metadata beside an unsigned Assertion', respond(extensions(signedMetadata) + plain)],
-      ['the provider’s signed metadata beside a signed one', respond(extensions(signedMetadata) + genuine)],
+      ['the provider’s signed metadata beside a signed Assertion', respond(extensions(signedMetadata) + genuine)],
       [
         'the Signature deeper in the Assertion',
         respond(genuine.replace(signature, '').replace('</saml:Subject>', `${signature}</saml:Subject>`)),
@@ -151,20 +151,20 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
     ],
     id_repeated: [
       [
-        'the same, with the metadata’s ID on the Assertion',
+        'the Signature of the metadata in an Assertion with the ID of the metadata',
         respond(
           extensions(metadata('_metadata')) + inside(plain.replace('_assertion', '_metadata'), metadataSignature),
         ),
       ],
       [
-        'the same, the metadata naming itself by Id',
+        'the Signature of the metadata in an Assertion with the Id of the metadata',
         respond(
           extensions(metadata('_metadata').replace(' ID=', ' Id=')) +
             inside(plain.replace('_assertion', '_metadata'), metadataSignature),
         ),
       ],
     ],
-    assertion_missing: [['an unsigned one there', respond(extensions(plain))]],
+    assertion_missing: [['an unsigned Assertion in Extensions', respond(extensions(plain))]],
   })
 
   const repeated = repeatable.map((element): ForgedXml => {
@@ -174,7 +174,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
   })
   const hidden = hidingPlaces.flatMap(([where, hide]): readonly ForgedXml[] => [
     [
-      `another SignatureMethod before its own, ${where}, and a value of RSA with SHA-1`,
+      `another SignatureMethod ${where} before the valid one, and a value of RSA with SHA-1`,
       respond(
         genuine
           .replace('<SignedInfo>', `${hide('SignatureMethod', ` Algorithm="${rsaSha1}"`)}$&`)
@@ -182,7 +182,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
       ),
     ],
     [
-      `its SignatureValue ${where} alone, before another`,
+      `the valid SignatureValue ${where}, before an invalid one`,
       respond(
         genuine
           .replace('<SignedInfo>', `${hide('SignatureValue', '', signatureValueOf(genuine))}$&`)
@@ -193,15 +193,15 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
   const unsigned = forgedOf({
     assertion_unsigned: [
       ['an unsigned Assertion', respond(plain)],
-      ['a Response that is signed alone', signedResponse],
+      ['a signed Response with an unsigned Assertion', signedResponse],
     ],
     assertion_signature_invalid: [
-      ['another key, whatever certificate comes with it', signAt(respond(plain), assertionPath, stranger)],
+      ['a signature by another key, with the certificate of that key', signAt(respond(plain), assertionPath, stranger)],
       ['an Assertion changed after it was signed', respond(genuine.replace('_user', '_other'))],
-      ['the Signature of one in another', respond(inside(evil, signature))],
+      ['the Signature of one Assertion in another', respond(inside(evil, signature))],
       ['a Signature without value', respond(genuine.replace(/<SignatureValue>[^<]*/, '<SignatureValue>'))],
       [
-        'a Response that is signed, round an Assertion of another key',
+        'a signed Response around an Assertion that another key signed',
         signAt(signAt(respond(plain), assertionPath, stranger), responsePath, idpKey),
       ],
       ['a Signature with an empty digest', respond(genuine.replace(/<DigestValue>[^<]*/, '<DigestValue>'))],
@@ -228,7 +228,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
       ['a Signature without Reference', respond(genuine.replace(/<Reference[\s\S]*<\/Reference>/, ''))],
       ['a Signature whose Reference is empty', respond(genuine.replace('URI="#_assertion"', 'URI="#"'))],
       ['a Signature for the whole document', respond(genuine.replace('URI="#_assertion"', 'URI=""'))],
-      ['a Signature for something else', respond(genuine.replace('URI="#_assertion"', 'URI="#_response"'))],
+      ['a Signature for another element', respond(genuine.replace('URI="#_assertion"', 'URI="#_response"'))],
       ['a second Reference', respond(genuine.replace(/<Reference[\s\S]*<\/Reference>/, '$&$&'))],
       ['a second SignedInfo', respond(genuine.replace(/<SignedInfo[\s\S]*<\/SignedInfo>/, '$&$&'))],
     ],
@@ -236,7 +236,10 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
     element_repeated: [
       ...repeated,
       ...hidden,
-      ['a second, empty SignatureValue before it', respond(genuine.replace('<SignatureValue>', '<SignatureValue/>$&'))],
+      [
+        'an empty SignatureValue before the valid one',
+        respond(genuine.replace('<SignatureValue>', '<SignatureValue/>$&')),
+      ],
       [
         'a second KeyInfo in the Response',
         signAt(signed(plain), responsePath, idpKey).replace(/<KeyInfo[\s\S]*?<\/KeyInfo>/, '$&$&'),
@@ -272,12 +275,12 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
 
   const xml = forgedOf({
     xml_comment_forbidden: [
-      ['a comment in the NameID, which no digest sees', respond(genuine.replace('_user', '_us<!-- -->er'))],
+      ['a comment in the NameID, which the digest does not cover', respond(genuine.replace('_user', '_us<!-- -->er'))],
       ['a comment in an attribute', respond(genuine.replace('G273W', 'G273W<!-- -->X'))],
       ['a comment before the document', `<!-- -->${respond(genuine)}`],
     ],
     xml_instruction_forbidden: [
-      ['an instruction in the NameID', respond(genuine.replace('_user', '_us<?x y?>er'))],
+      ['a processing instruction in the NameID', respond(genuine.replace('_user', '_us<?x y?>er'))],
       [
         'a second declaration',
         `<?xml version="1.0"?>${respond(genuine.replace('_user', '<?xml version="1.0"?>_user'))}`,
@@ -291,12 +294,12 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
     saml_response_malformed: [
       ['an unknown entity', respond(genuine.replace('_user', '&e;'))],
       ['an element that is not closed', respond(genuine).replace('</samlp:Response>', '')],
-      ['elements that are closed crosswise', respond(genuine).replace('</samlp:Status>', '</samlp:Statut>')],
+      ['an end tag of another name', respond(genuine).replace('</samlp:Status>', '</samlp:Statut>')],
       ['an attribute twice', respond(genuine).replace(' Version=', ' Version="2.0" Version=')],
-      ['something behind the document', `${respond(genuine)}x`],
+      ['text after the document', `${respond(genuine)}x`],
       ['two documents', respond(genuine) + respond(genuine)],
-      ['too deep a document', respond(extensions('<a>'.repeat(40) + '</a>'.repeat(40)) + genuine)],
-      ['too large a document', respond(extensions(' '.repeat(270_000)) + genuine)],
+      ['a document that is nested too deeply', respond(extensions('<a>'.repeat(40) + '</a>'.repeat(40)) + genuine)],
+      ['a document that is too large', respond(extensions(' '.repeat(270_000)) + genuine)],
     ],
     saml_response_missing: [['no document', '']],
   })

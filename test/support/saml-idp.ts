@@ -66,7 +66,7 @@ after(() => idp.stop())
 
 export async function begin(provider = national, to = callbackUrl): Promise<BegunLogin> {
   const begun = await provider.begin({ callbackUrl: to, now: now() })
-  assert.ok(!failed(begun), 'the login begins')
+  assert.ok(!failed(begun), 'the login did not begin')
   return begun
 }
 

@@ -32,8 +32,8 @@ export const samlCallbackUrl = `${pidProviderId}/login/callback/spid`
 type SamlBench = Awaited<ReturnType<typeof createSamlBench>>
 
 /**
- * Creates a PID Provider with two identity providers: a scripted one over OpenID Connect, and `spid`, whatever its
- * profile.
+ * Creates a PID Provider with two identity providers: a scripted one over OpenID Connect, and one over SAML. The id of
+ * the latter is `spid` in every profile.
  */
 export async function createSamlBench(options: FixtureOptions = {}, profile: SamlProfileName = 'spid') {
   const [key, idpKey, stranger] = await Promise.all([samlKey('PID Provider'), samlKey('IdP', 2), samlKey('IdP', 3)])
@@ -89,7 +89,7 @@ const pairOf = (setCookie = ''): string => setCookie.split(';')[0] ?? ''
 /** Returns the session id, which is the last part of the cookie. */
 const valueIn = (cookie: string): string => cookie.split('=')[1]?.split('.').at(-1) ?? ''
 
-/** Returns a browser with the session cookie of the answer to its form, or with none if it set none. */
+/** Returns a browser with the session cookie that this answer sets, or without a cookie if it sets none. */
 export const inSession = (answer: Response): Browser => ({ cookie: sessionCookieOf(answer) ?? '', state: '' })
 
 /** Returns a browser that sends the login's cookie under the name of the session cookie. */
@@ -131,7 +131,7 @@ export async function reopen({ fixture, random }: SamlBench, browser: SamlBrowse
   return { ...browser, loginCookie: `${browser.loginCookie.split('=')[0]}=${id}` }
 }
 
-/** Returns the claims of a genuine answer, a second after the request. */
+/** Returns the content of a genuine answer that is issued now. */
 export const factsOf = (fixture: PidProviderFixture, { requestId }: SamlBrowser): SamlAnswerFacts => ({
   requestId,
   issuer: samlIssuer,

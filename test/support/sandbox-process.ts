@@ -46,7 +46,7 @@ export async function runFiducia(words: readonly string[], cwd = freshDirectory(
   return { code, out: started.output.out, err: started.output.err }
 }
 
-/** Runs the command until it ends. Sends the signal once it has printed the text. */
+/** Runs the command until it ends. Sends the signal when it has printed the text `at`. */
 export async function interruptFiducia(
   words: readonly string[],
   { cwd, at, signal }: { readonly cwd: string; readonly at: string; readonly signal: NodeJS.Signals },
@@ -84,8 +84,8 @@ export interface RunningSandbox {
 }
 
 /**
- * Starts the sandbox without the life cycle and waits until its state says that every service answers. Ends with the
- * test.
+ * Starts the sandbox without the life cycle and waits for its state file, which it writes when every service answers.
+ * The sandbox ends with the test.
  */
 export async function startSandbox(
   t: Pick<TestContext, 'after'>,
@@ -102,7 +102,7 @@ export async function startSandbox(
   return { base: port, cwd, pid, state, end, output: () => ({ code: started.child.exitCode, ...started.output }) }
 }
 
-/** Tries other ports if another program takes one between the search and the start. */
+/** Starts the sandbox. Tries other ports if another program takes one between the search and the start. */
 async function comeUp(words: readonly string[], cwd: string, base: number | undefined, tries = 3) {
   const port = base ?? (await findFreeBase())
   const started = begin(await wordsOf(['--no-demo', '--port', String(port), ...words], cwd), cwd)
@@ -149,5 +149,5 @@ async function waitForState(cwd: string, { child, output }: Begun): Promise<Runn
     if (child.exitCode !== null) break
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`the sandbox did not come up: ${output.err}`)
+  throw new Error(`the sandbox did not start: ${output.err}`)
 }

@@ -1,6 +1,6 @@
 /**
- * Google as a local server: the token endpoint, the decoding of Play tokens and the list of revoked certificates. Each
- * one answers as the script says.
+ * Google as a local server: the token endpoint, the decoding of Play tokens and the list of revoked certificates. A
+ * test sets the answers in `replies`.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

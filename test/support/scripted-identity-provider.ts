@@ -1,4 +1,4 @@
-/** A national identity provider that answers as the test says: the port alone, without a channel behind it. */
+/** A national identity provider whose results a test sets. It implements the port alone, without a protocol. */
 import { type Failure, fail, type Random, randomToken, type Verified, verified } from '../../src/base/index.ts'
 import type {
   LevelOfAssurance,
@@ -27,7 +27,7 @@ interface ScriptedIdentityProvider extends NationalIdentityProvider {
     beginFailure?: ProviderCode
     fault?: Error
   }
-  /** Number of verified answers. */
+  /** Number of answers that it was asked to verify. */
   asked: number
 }
 

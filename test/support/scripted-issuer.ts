@@ -1,6 +1,6 @@
 /**
- * A PID Provider under the control of a test: it uses the create functions of the artefacts, and each output can be
- * changed. Does not verify what the wallet sends; a test reads that from the record of the network.
+ * A PID Provider under the control of a test: it uses the create functions of the artefacts, and a test can change each
+ * output. It does not verify the wallet's requests; a test reads them from the record of the network.
  */
 import type { JsonObject } from '../../src/base/index.ts'
 import { entityConfigurationPath } from '../../src/federation/index.ts'
@@ -59,14 +59,14 @@ interface CredentialRequest {
   readonly proof: { readonly jwt: string }
 }
 
-/** Returns the members of JSON, or of a form whose objects are JSON texts (D-429). */
+/** Returns the members of a JSON body, or of a form whose objects are JSON texts (D-429). */
 async function readCredentialRequest(request: Request): Promise<CredentialRequest> {
   if (request.headers.get('content-type') === 'application/json') return (await request.json()) as CredentialRequest
   const { proof = '', format = '' } = Object.fromEntries(new URLSearchParams(await request.text()))
   return { format, proof: JSON.parse(proof) }
 }
 
-/** Changes, each of one output. An absent one changes nothing. */
+/** Changes, each of one output. An absent member changes nothing. */
 export interface IssuerBends {
   metadata?: (metadata: JsonObject) => JsonObject
   parBody?: (body: object) => object
@@ -228,5 +228,5 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
   }
 }
 
-/** Paths of its endpoints. Each differs from the specification's examples (WI-35). */
+/** Paths of the issuer's endpoints. Each differs from the specification's examples (WI-35). */
 export const issuerPaths = paths

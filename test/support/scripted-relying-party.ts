@@ -1,6 +1,6 @@
 /**
- * A Relying Party under the control of a test: it uses the create functions of the artefacts, and each output can be
- * changed. Does not verify what the wallet sends; a test reads that from the record of the network.
+ * A Relying Party under the control of a test: it uses the create functions of the artefacts, and a test can change
+ * each output. It does not verify the wallet's requests; a test reads them from the record of the network.
  */
 import { Failure, type JsonObject } from '../../src/base/index.ts'
 import { entityConfigurationPath } from '../../src/federation/index.ts'
@@ -69,12 +69,12 @@ export interface RelyingPartyBends {
   definition: PresentationDefinition
   scope: string
   metadata?: (metadata: JsonObject, type: string) => JsonObject
-  /** Names of the entity type in the metadata. Defaults to both. */
+  /** Entity types in the metadata. Defaults to `wallet_relying_party` and `openid_credential_verifier`. */
   types?: readonly string[]
   engagement: Partial<Engagement>
   /** Changes the valid Request Object, which is then signed again. */
   request?: JwtChange
-  /** Omits the `wallet_nonce` that the wallet sent, or repeats another one. */
+  /** Returns the `wallet_nonce` of the Request Object. Defaults to the value that the wallet sent. */
   walletNonce?: (sent: string | undefined) => string | undefined
   text?: (jwt: string) => string | Promise<string>
   mediaType?: string

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../../src/base/index.ts'
 
-/** Returns the same bytes for the same seed: SHA-256 in counter mode. */
+/** Returns a source of the same bytes for the same seed: SHA-256 in counter mode. */
 export function seededRandom(seed: string): Random {
   let counter = 0
   return {

@@ -1,4 +1,4 @@
-/** An app behind a server of its own, and raw requests to it. */
+/** An app that a test can serve, and raw requests to its server. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
@@ -44,7 +44,7 @@ export const app = createApp({
   ],
 })
 
-/** Starts the app. It stops with the test, so that a failed test does not keep the process alive. */
+/** Serves the app. The server stops with the test, so that a failed test does not keep the process alive. */
 export async function start(t: TestContext, options: Partial<ServeOptions> = {}): Promise<RunningServer> {
   const server = await serve({ app, port: 0, requestTimeoutSeconds: 2, stopTimeoutSeconds: 5, ...options })
   t.after(() => server.stop())

@@ -1,4 +1,4 @@
-/** Apps of a bench on local ports. Each one has its own public name, whatever the port. */
+/** Apps of a bench on local ports. An app receives its requests under its public URL, whatever the port. */
 import type { App } from '../../src/http/index.ts'
 import { type RunningServer, serve } from '../../src/node/index.ts'
 import { type WalletProviderBench, walletProviderId } from './wallet-provider-bench.ts'

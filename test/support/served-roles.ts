@@ -30,7 +30,7 @@ const application = {
 }
 const directory = freshDirectory()
 
-/** The last start. Starts run one after the other, because a service refuses a directory in use. */
+/** The last initialization. They run one after the other, because `fiducia init` refuses a directory in use. */
 let begun: Promise<unknown> = Promise.resolve()
 
 interface ServedOptions {

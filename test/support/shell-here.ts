@@ -1,5 +1,5 @@
 /**
- * One shell for a whole page, so that a variable of one snippet is set in the next. Its `npx` knows only `fiducia`: the
+ * One shell for a whole page, so that a variable of one snippet is set in the next. Its `npx` runs only `fiducia`: the
  * first call is a separate program, as for a reader; later commands run in this process (`command-here.ts`), because
  * each program would load the same modules again.
  */
@@ -18,7 +18,7 @@ export interface Shell {
   end(): Promise<void>
 }
 
-/** Sends each word with a NUL after it and one more after the last; reads a line with the exit code. */
+/** Sends each word with a NUL after it, and one more NUL after the last word. Reads a line with the exit code. */
 const npx = `npx() {
   [ "$1" = fiducia ] || return 1
   shift
@@ -39,23 +39,23 @@ export function openShell(cwd: string, program: readonly string[], env: NodeJS.P
   const child = spawn('sh', [], { cwd, env, stdio: ['pipe', 'pipe', 'pipe', 'pipe', 'pipe'] })
   answerCommands(child, cwd)
   child.stdin.write(npx.replace('PROGRAM', program.map((word) => `'${word}'`).join(' ')))
-  let said = ''
+  let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => {
-      said += chunk
+      output += chunk
     })
   const run = async (script: string): Promise<string> => {
-    const from = said.length
+    const from = output.length
     child.stdin.write(`${script}\necho "done: $?"\n`)
     for (let waited = 0; waited < 30_000; waited += 20) {
-      const ended = /done: (\d+)\n$/.exec(said.slice(from))
+      const ended = /done: (\d+)\n$/.exec(output.slice(from))
       if (ended) {
-        assert.equal(ended[1], '0', `${script}\n${said.slice(from)}`)
-        return said.slice(from, -ended[0].length)
+        assert.equal(ended[1], '0', `${script}\n${output.slice(from)}`)
+        return output.slice(from, -ended[0].length)
       }
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    return assert.fail(`${script} does not end: ${said.slice(from)}`)
+    return assert.fail(`${script} does not end: ${output.slice(from)}`)
   }
   const end = async (): Promise<void> => {
     const exited = once(child, 'exit')
@@ -80,7 +80,7 @@ function answerCommands({ stdio }: ChildProcess, cwd: string): void {
   })
 }
 
-/** Returns `bin/fiducia.mjs` as a program. */
+/** Returns the words that run `bin/fiducia.mjs` in Node.js with these options. */
 export const fiduciaProgram = (nodeOptions: readonly string[]): readonly string[] => [
   process.execPath,
   ...nodeOptions,

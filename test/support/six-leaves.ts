@@ -20,7 +20,7 @@ export const memberNames = ['alpha', 'beta', 'upper', 'lower', ...leafNames] as 
 
 export type SixLeaves = Awaited<ReturnType<typeof startSixLeaves>>
 
-/** Starts the federation. Its members are `https://<name>.example` by default; `decisions` is the record of alpha. */
+/** Starts the federation. Its members are `https://<name>.example` by default. `decisions` records those of alpha. */
 export async function startSixLeaves(
   at: Surroundings,
   {

@@ -1,6 +1,6 @@
 /**
- * The outgoing HTTP client's slots in front of an in-memory network, in which unknown hosts hang until their request is
- * aborted.
+ * The outgoing HTTP client's slots in front of an in-memory network, in which some hosts do not answer until their
+ * request is aborted.
  */
 import { type Fetch, strangerWorkOf } from '../../src/base/index.ts'
 import { createSlots, type Slots } from '../../src/node/slots.ts'
@@ -31,7 +31,7 @@ export function slottedNetwork(inner: Fetch, ownHosts: readonly string[], hangs:
       asked.set(hostname, (asked.get(hostname) ?? 0) + 1)
       if (!hangs.test(hostname)) return await inner(request)
       return await new Promise<Response>((_, reject) => {
-        const giveUp = (): void => reject(new Error('it hung'))
+        const giveUp = (): void => reject(new Error('the host did not answer'))
         if (signal.aborted) giveUp()
         signal.addEventListener('abort', giveUp, { once: true })
       })

@@ -1,6 +1,6 @@
 /**
- * A sandbox under complete life cycles for a while: memory and handles of its process after it has settled, and at the
- * end. Read from `/proc`, if there is one.
+ * A sandbox under a load of complete life cycles. Compares memory and handles of its process after it has settled with
+ * those at the end. Reads them from `/proc`; does nothing on a system without it.
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
@@ -25,7 +25,7 @@ const residentMegabytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 const handles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
 
-/** Returns the mean over a time, because garbage collection comes in waves. */
+/** Returns the mean over this time, because the memory rises and falls with garbage collection. */
 async function memoryOver(pid: number, milliseconds: number): Promise<number> {
   const samples: number[] = []
   const until = performance.now() + milliseconds
@@ -63,7 +63,7 @@ export async function soak(t: TestContext, options: SoakOptions): Promise<void> 
   t.diagnostic(
     `${early.memory.toFixed(1)} MB settled, ${late.memory.toFixed(1)} MB at the end; ${early.handles} and ${late.handles} handles`,
   )
-  // A lower number is an idle connection that has closed since, not a leak.
+  // A lower number is no fault: an idle connection has been closed since.
   assert.ok(late.handles <= early.handles + 1, `${early.handles} handles became ${late.handles}`)
   assert.ok(late.memory <= early.memory * (1 + tolerance), `${early.memory} MB became ${late.memory} MB`)
   assert.equal(output().err, '')

@@ -7,7 +7,7 @@ import { freshDirectory } from './fresh-directory.ts'
 import { lacking, lackingWords } from './lacking.ts'
 import { pin } from './pkcs11.ts'
 
-/** Usual places of the library. The variable names another one. */
+/** The library: at the path of the variable, else at the first of the usual paths that exists. */
 const module = [
   process.env.SOFTHSM2_MODULE ?? '',
   '/usr/lib/softhsm/libsofthsm2.so',
@@ -18,7 +18,7 @@ const module = [
   '/opt/homebrew/lib/softhsm/libsofthsm2.so',
 ].find((path) => existsSync(path))
 
-/** Reason to skip, or `false`: SoftHSM's library, its program for tokens, and the package that uses both are there. */
+/** Reason to skip, or `false` if SoftHSM's library, its program for tokens, and the built `pkcs11js` are found. */
 export const missingSoftHsm: string | false =
   module === undefined
     ? `${lackingWords}SoftHSM at one of the usual places`

@@ -1,4 +1,4 @@
-/** A signed status list of a thousand entries, of which the seventh is revoked. */
+/** A signed status list of a thousand entries, of which the entry with index 7 is revoked. */
 import { Failure } from '../../src/base/index.ts'
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
@@ -17,7 +17,7 @@ export async function createListFixture() {
   return { signer, token, keys: [signer.publicJwk], list }
 }
 
-/** Signs a token of that issuer with other claims or another header. */
+/** Signs a status list token of that issuer with other claims or another header. */
 export const signList = async (
   signer: Signer,
   changes: object,

@@ -1,7 +1,7 @@
 /**
  * Complete life cycles at a running sandbox, one after the other for each of several people, until `stop`: first start,
  * PID, both presentations, every request again (which must be refused), revocation, and a last presentation, which must
- * be refused too. Errors are kept, and judged at the end.
+ * be refused too. Errors are recorded, and checked at the end.
  */
 import assert from 'node:assert/strict'
 import type { Fetch } from '../../src/base/index.ts'
@@ -12,14 +12,14 @@ export interface SteadyLoad {
   rate(from: number, to: number): number
   /** Number of completed life cycles, and of abandoned ones. */
   counts(): { readonly completed: number; readonly abandoned: number }
-  /** Origins that carried out a request that must not be carried out again. */
+  /** Origins that have carried out a request with a value of single use. */
   usedAt(): ReadonlySet<string>
   /** Ends the load. Resolves when no life cycle is in progress. */
   stop(): Promise<void>
   /**
-   * Throws for every forbidden outcome. Looks up all PIDs that ever arrived in the register, and repeats the last
-   * requests that were carried out, even of abandoned life cycles. Returns the number of permitted errors: by status,
-   * or without an answer by target and reason.
+   * Throws if there was a forbidden outcome. Looks up in the register each PID that arrived, and repeats the last
+   * requests that were carried out, even those of abandoned life cycles. Returns the number of permitted errors: by
+   * status, or for a missing answer by target and reason.
    */
   judge(adminToken?: string): Promise<Readonly<Record<string, number>>>
 }
@@ -35,11 +35,11 @@ interface LoadOptions {
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** A status list lives two seconds in the sandbox, in each cache on the way. */
+/** Milliseconds until all caches have the new status: in the sandbox, a status list is cached for two seconds. */
 const revocationMilliseconds = 2500
 
 /**
- * Returns true for a refusal after which the request can be repeated or signed anew. A wallet that repeats a proof
+ * Returns true for a refusal after which the wallet can repeat or sign the request again. A wallet that repeats a proof
  * after a lost answer gets a fresh `c_nonce` with the refusal (OpenID4VCI draft 13 §7.3.1.2, WI-53).
  */
 const leavesAWayOn = ({ path, status, retryAfter, text = '' }: Answered): boolean =>
@@ -59,7 +59,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
   }
   const counted = { completed: 0, abandoned: 0 }
   let stopping = false
-  /** Records answers. After `expect`, a refusal does not count as a failure. */
+  /** Records answers. After `expect`, a refusal below status 500 does not count as a failure. */
   const hearing = () => {
     let expected = false
     return {
@@ -100,7 +100,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
         counted.completed += 1
       } catch (thrown) {
         counted.abandoned += 1
-        // An assertion of the load itself shows a wrong acceptance or a second use, which is never permitted.
+        // A failed assertion of the load shows a wrong acceptance or a second use, which is never permitted.
         if (thrown instanceof assert.AssertionError) wrong.push(thrown.message)
         await wait(100)
       }
@@ -133,7 +133,7 @@ export function startLoad({ base, adminToken, people, fetch, pauseMilliseconds =
         for (const { statusIndex } of page) missing.delete(statusIndex)
         before = page.length < 1000 ? undefined : page.at(-1)?.id
       } while (missing.size > 0 && before !== undefined)
-      assert.deepEqual([...missing], [], 'PIDs at these places are not in the register')
+      assert.deepEqual([...missing], [], 'PIDs at these status list indices are not in the register')
       for (const request of used) {
         const { status } = await fetch(request.clone())
         assert.ok(status >= 400 && status < 500, `${request.url} was carried out and is answered ${status} again`)

@@ -13,7 +13,7 @@ import { anchorId, type WalletProviderFixture } from './wallet-provider-fixture.
 
 export const testIssuerId = 'https://sandbox.example/test-issuer/1.4'
 
-/** Types that the wallets of these tests know. */
+/** Credential types that the wallets of these tests support. */
 export const knownTypes: readonly [CredentialType, ...CredentialType[]] = [pid, ...itWalletTypes(anchorId)]
 
 /** Admits a test issuer and serves it. */

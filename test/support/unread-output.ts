@@ -7,9 +7,9 @@ import { freeBase, freshDirectory } from './sandbox-process.ts'
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
 export const unread = [
-  ['a reader that has gone', ''],
-  ['a disk that is full', '>/dev/full'],
-  ['no standard output', '>&-'],
+  ['a closed pipe', ''],
+  ['a full disk', '>/dev/full'],
+  ['a closed standard output', '>&-'],
 ] as const
 
 /** Runs the life cycle, or a command that prints one line and ends. */

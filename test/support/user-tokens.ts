@@ -1,4 +1,4 @@
-/** A wallet app's authorization server, which states by access tokens (RFC 9068) which users are logged in. */
+/** The authorization server of a wallet app. Its access tokens (RFC 9068) identify the users who are logged in. */
 import { generateSigner, type Signer } from '../../src/jose/index.ts'
 import { createUserToken } from '../../src/oauth/index.ts'
 import { seededRandom } from './seeded-random.ts'

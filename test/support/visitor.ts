@@ -1,6 +1,6 @@
 /**
- * A person with a wallet at a sandbox process: the library over real sockets. Keeps the requests to endpoints that
- * accept something once, records the answers, and identifies each received PID by its status list index.
+ * A person with a wallet at a sandbox process: the library over real sockets. Keeps the wallet's last POST to each URL,
+ * reports the answers, and identifies each received PID by its status list index.
  */
 import assert from 'node:assert/strict'
 import { type Fetch, failed, type PublicJwk, parseJsonObject, Refusal } from '../../src/base/index.ts'
@@ -133,11 +133,11 @@ const singleUses = [
   ['relyingParty', '/response', 400, 'session_over'],
 ] as const
 
-/** Sends every request again and expects a refusal. A temporary refusal counts if `later` permits it. */
+/** Repeats each request of `singleUses` and asserts its refusal. `later` permits a temporary error instead. */
 export async function replay({ origins, sent }: Visitor, fetch: Fetch, later = false): Promise<void> {
   for (const [role, path, status, code] of singleUses) {
     const request = sent.get(origins[role] + path)
-    assert.ok(request, `${path} was never asked`)
+    assert.ok(request, `no request was sent to ${path}`)
     const answer = await fetch(request.clone()).catch(() => undefined)
     if (later && (answer === undefined || isRetryable(answer.status, answer.headers.get('retry-after')))) continue
     const text = await answer?.text()
@@ -156,8 +156,8 @@ interface Registered {
 }
 
 /**
- * Returns the PIDs that the PID Provider issued last, as its administration lists them, or the last before that of the id
- * `before`.
+ * Returns the last PIDs that the PID Provider issued, as its administration lists them. With `before`, returns the last
+ * ones before the entry of this id.
  */
 export async function register(
   fetch: Fetch,
@@ -173,7 +173,7 @@ export async function register(
   return ((await response.json()) as { credentials: readonly Registered[] }).credentials
 }
 
-/** Returns false if the provider is unreachable. */
+/** Revokes a PID. Returns false if the provider answers with an error. */
 export async function revoke(
   fetch: Fetch,
   { pidProvider }: SandboxOrigins,

@@ -51,8 +51,8 @@ interface Phone {
 }
 
 /**
- * Creates a phone with secure hardware in software. It attests like real ones: Android when the key is created, for the
- * challenge of that moment only; iOS afterwards, once per key.
+ * Creates a phone with secure hardware in software. It attests as real phones do: Android when the key is created, for
+ * the challenge of that moment only; iOS afterwards, once per key.
  */
 export function createPhone(vendor: SoftwareVendor, crypto: Crypto = nodeCrypto): Phone {
   const state: Phone['state'] = {
@@ -136,7 +136,7 @@ export interface TestWallet {
   readonly random: Random
   /** The user's answer. Defaults to consent to everything. */
   consent: ((request: ConsentRequest) => ConsentAnswer) | undefined
-  /** Action of the user before they acknowledge that nothing answers. */
+  /** Action of the user before they acknowledge a request that the wallet cannot answer. */
   acknowledge: (() => Promise<void>) | undefined
   /** Opens an authorization URL. Returns the redirect. */
   browser: ((url: string) => Promise<string>) | undefined
@@ -154,7 +154,7 @@ export interface TestWalletOptions {
   readonly requiredTrustMarks?: FederationTrustConfig['requiredTrustMarks'] & object
   /** Defaults to those of the surroundings. */
   readonly anchorProfiles?: WalletParts['anchorProfiles'] & object
-  /** Defaults to true, where the surroundings have roots. */
+  /** Defaults to true. It has no effect if the surroundings have no roots. */
   readonly judgesCertificates?: boolean
 }
 

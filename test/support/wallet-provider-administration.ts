@@ -9,7 +9,7 @@ type Headers = Readonly<Record<string, string>>
 
 export const tokenOf = (name: string): string => `token-of-${name}-0123456789abcdef0123`
 
-/** Returns an administrator. Has every right by default. */
+/** Returns an administrator, who has every right by default. */
 export const administrator = (name: string, may?: Administrator['may']): Administrator => ({
   name,
   token: tokenOf(name),
@@ -37,7 +37,7 @@ export function administrationAnswer(code: string): { readonly status: number; r
   return { status: 400, error: 'bad_request' }
 }
 
-/** Defines the tests of refusals (WP-76): of strangers, and of an administrator without the right if one is named. */
+/** Defines tests of refusals: of requests without a valid token, and of the administrator `withoutRight` if given. */
 export function refusesStrangers(
   sink: RecordingSink,
   what: string,

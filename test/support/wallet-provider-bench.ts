@@ -62,7 +62,7 @@ interface Phone {
   assertion(clientData: string, knobs?: AssertionKnobs | AppleAssertionKnobs): Promise<Assertion>
 }
 
-/** One fault in an attestation request. A member set to `undefined` is left out. */
+/** Changes of an attestation request. A member with the value `undefined` is omitted. */
 export interface RequestChanges {
   /** Makes the request of IT-Wallet 1.0, for its endpoint. */
   readonly itWallet1?: boolean
@@ -73,7 +73,7 @@ export interface RequestChanges {
   readonly ephemeralKey?: Signer
   /** The signer of the request. Defaults to the ephemeral key. */
   readonly signer?: Signer
-  /** The device whose hardware key and vendor sign the evidence, if it is not the named one. */
+  /** The device whose hardware key and vendor sign the evidence. Defaults to the device of the request. */
   readonly evidenceOf?: Phone
   /** The client data of the evidence. Defaults to the valid one. */
   readonly clientData?: string

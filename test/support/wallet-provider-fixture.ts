@@ -1,6 +1,6 @@
 /**
  * A federation in memory with a real Wallet Provider: anchor, provider, software vendor, and further members. Used to
- * set up wallets and to issue attestations to other roles' tests.
+ * set up wallets and to issue attestations in the tests of other roles.
  */
 import type { Crypto, Json, JsonObject } from '../../src/base/index.ts'
 import {
@@ -47,11 +47,11 @@ export interface WalletProviderFixture {
   readonly attestationSigner: Signer
   /** The Wallet Provider, as it was admitted. */
   readonly member: Member
-  /** Answers in place of the Wallet Provider, until it is removed. */
+  /** Sets a handler that answers in place of the Wallet Provider. `undefined` removes it. */
   intercept(handler: ((request: Request) => Promise<Response | undefined>) | undefined): void
-  /** Changes the answers of the Wallet Provider, until it is removed. */
+  /** Sets a change of the Wallet Provider's answers. `undefined` removes it. */
   interceptAnswer(change: ((request: Request, answer: Response) => Promise<Response>) | undefined): void
-  /** Admits a member: the anchor issues statements about it and lists it. Does not serve its configuration. */
+  /** Admits a member: the anchor lists it and issues statements about it. Its configuration is not served. */
   admit(member: Member): void
   /** Returns the anchor's statement about a member, as a `trust_chain` contains it. */
   speakAbout(entityId: string): Promise<string>
@@ -98,7 +98,7 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     admit,
     speakAbout: (entityId) => {
       const member = members.get(entityId)
-      if (member === undefined) throw new Error(`${entityId} is no member`)
+      if (member === undefined) throw new Error(`${entityId} is not a member`)
       return sign(statementAbout(member, anchor, clock.now(), member.stated))
     },
     expel: (entityId) => void members.delete(entityId),

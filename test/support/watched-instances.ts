@@ -7,7 +7,8 @@ import { type FixtureOptions, pidProviderFixture, testWallet } from './pid-provi
 export const uri = 'https://status.wallet-provider.example/lists/1'
 
 /**
- * Returns a provider that issued one PID, or one per index, to an attestation in a two-bit list of the Wallet Provider.
+ * Returns a provider that has issued a PID for each index in `places`. The status of the wallet's attestation is at
+ * that index of a two-bit list of the Wallet Provider.
  */
 export async function watching(options: FixtureOptions = {}, places = [5]) {
   const config = { walletStatusIntervalSeconds: 2, ...options.config }
@@ -27,7 +28,7 @@ export async function watching(options: FixtureOptions = {}, places = [5]) {
     setStatus(list, 5, status)
     fixture.clock.advance(3)
   }
-  /** Runs the sweep and returns its result. The list is due again afterwards. */
+  /** Checks the instances and returns the result. Afterwards, the list is due again. */
   const sweep = async () => {
     const { nextDue: _, ...followed } = await fixture.provider.followWalletInstances()
     fixture.clock.advance(2)

@@ -23,7 +23,7 @@ function parseRefusal(line: string): ExpectedRefusal {
   return { id, code, status: Number(status), error, ...(at !== undefined && { at }) }
 }
 
-/** Asserts one refusal, in the decision made last and in the answer. Reads the body. Returns a JSON body. */
+/** Asserts one refusal, in the last decision and in the answer. Returns the JSON body, or `{}` without `error`. */
 export async function assertRefusal(
   response: Response,
   sink: RecordingSink,

@@ -105,7 +105,7 @@ const faults = [
 ]
 const proofOwn = ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported', 'not_yet_valid', 'signature_invalid']
 const tokenOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']
-const nonsenseToken = ['no JWT at all', 'two parts only']
+const nonsenseToken = ['a text that is not a JWT', 'two parts only']
 for (const [id, title, forge, code] of faults) {
   const proofId = proofOwn.includes(code) ? 'RP-44' : id
   test(`${proofId} ${id} refuses a proof with ${title}`, () =>

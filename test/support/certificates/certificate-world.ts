@@ -46,7 +46,7 @@ export async function createCertificateWorld(changes: WorldChanges = {}): Promis
   return { ...all, x5c: [leaf, member, middle].map(({ der }) => base64(der)), served, asked, fetch, publish }
 }
 
-/** Creates an evaluator that pins the root of this world, or another one. */
+/** Creates an evaluator that pins the root of this world, or other roots. */
 export const evaluatorOf = (
   world: CertificateWorld,
   { clock = { now: () => testNow }, roots = [world.root.der] }: { clock?: Clock; roots?: readonly Uint8Array[] } = {},

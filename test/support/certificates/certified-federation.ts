@@ -1,6 +1,6 @@
 /**
- * Certificates of a federation in memory: a root, the federation key of each member, and the key of its signatures. The
- * lists of root and members have one host. A test revokes by adding to `revoked`.
+ * Certificates of a federation in memory: of a root, and of each member's federation key and signing key. One host
+ * publishes the revocation lists of the root and the members. A test revokes a certificate by adding it to `revoked`.
  */
 import type { Clock, JsonObject } from '../../../src/base/index.ts'
 import {
@@ -18,7 +18,7 @@ import { type CertificateChanges, type Certified, certify, listOf } from './test
 const lists = 'https://lists.example'
 const day = 86_400
 
-/** Creates the root and publishes the lists. Certificates live for a month, lists for an hour. */
+/** Creates the root and publishes the lists. Certificates are valid for a month, lists for an hour. */
 export async function createCertifiedFederation({
   clock,
   network,
@@ -32,7 +32,7 @@ export async function createCertifiedFederation({
   const issuers = new Map<string, Certified>([[root.crl, root]])
   /** Certificates that their issuer has revoked, in base64. */
   const revoked = new Set<string>()
-  /** Seconds from now until the next list. A test makes it negative. */
+  /** Seconds from now until the next list. A negative value publishes expired lists. */
   const life = { nextUpdate: 3600 }
   network.connect(lists, async ({ url }) => {
     const issuer = issuers.get(url)
@@ -74,7 +74,7 @@ export async function createCertifiedFederation({
   return { root, revoked, life, certifyMember, chainOf, evaluator }
 }
 
-/** Returns the claims of a statement that states a certificate with the member's federation key. */
+/** Returns the claims of a statement that contains the member's federation key with its certificate. */
 export const statedWith = ({ signer, der }: Certified): JsonObject =>
   ({ jwks: { keys: [{ ...signer.publicJwk, x5c: [base64(der)] }] } }) as unknown as JsonObject
 

@@ -1,7 +1,7 @@
 /** Collects the certificate chains in messages: `x5c` of headers and keys, also in JWTs inside other JWTs. */
 import type { Json } from '../../../src/base/index.ts'
 
-/** A chain in base64 of DER, leaf first, and the places where it stands. */
+/** A chain in base64 of DER, leaf first, and the places where it occurs. */
 export interface EmittedChain {
   readonly x5c: readonly [string, ...string[]]
   readonly at: readonly string[]

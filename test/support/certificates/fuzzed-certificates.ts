@@ -1,4 +1,4 @@
-/** Seeded faults in certificates, revocation lists and `x5c` members: nothing throws, and nothing changed is accepted. */
+/** Seeded faults in certificates, revocation lists and `x5c` members. They must be refused, and nothing must throw. */
 import assert from 'node:assert/strict'
 import { type Failure, failed, type Json } from '../../../src/base/index.ts'
 import { parseCertificateList, parsePathCertificate } from '../../../src/x509/index.ts'
@@ -22,7 +22,7 @@ export async function fuzzParsers(rounds: number, seed: string): Promise<Readonl
   return codes
 }
 
-/** Judges this many members with one faulty certificate or list. Returns the codes of their refusals. */
+/** Evaluates this many members, each with one faulty certificate or list. Returns the codes of their refusals. */
 export async function fuzzEvaluator(rounds: number, seed: string): Promise<ReadonlySet<string>> {
   const chance = seededChance(seed)
   const world = await createCertificateWorld()

@@ -1,4 +1,4 @@
-/** Runs the evaluator of certificates in a decision by the shared rule table, as a role does. */
+/** Runs the certificate evaluator in a decision under the shared rule table, as a role does. */
 import assert from 'node:assert/strict'
 import { type CertificateEvaluator, createDecide, type Json, Refusal } from '../../../src/base/index.ts'
 import { adviceOf } from '../../../src/rules/index.ts'
@@ -33,7 +33,7 @@ export async function judgeCertificates(world: CertificateWorld, trial: Trial = 
     () => 'accepted',
     (thrown) => {
       if (!(thrown instanceof Refusal)) throw thrown
-      assert.ok(adviceOf(thrown.code), `advice on ${thrown.code}`)
+      assert.ok(adviceOf(thrown.code), `no advice on ${thrown.code}`)
       return `${thrown.requirement} ${thrown.code}`
     },
   )

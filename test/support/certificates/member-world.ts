@@ -24,7 +24,7 @@ interface MemberWorldOptions {
   readonly settings?: object
   /** Changes of the member's certificate. */
   readonly member?: CertificateChanges
-  /** Returns what the anchor's statement has as `x5c` of the key. */
+  /** Returns the value of the key's `x5c` in the anchor's statement. Defaults to the valid chain. */
   readonly x5c?: (certificates: readonly string[]) => unknown
 }
 
@@ -80,7 +80,7 @@ export async function createMemberWorld(options: MemberWorldOptions = {}) {
 export const certifyKey = (root: Certified, signer: Signer, changes: CertificateChanges = {}): Promise<Certified> =>
   certify({ entityId: memberId, kind: 'member', issuer: root }, { spki: spkiOf(signer.publicJwk), ...changes })
 
-/** Connects the anchor. Its statements have the keys and the `x5c` of this moment. */
+/** Connects the anchor. Its statements have the keys and the `x5c` that `stated` has at the time of the request. */
 function connectAnchor(
   {
     clock,
@@ -104,7 +104,7 @@ function connectAnchor(
   connectEntity(network, clock, anchor, [[own, further as unknown as JsonObject]])
 }
 
-/** Returns the message of the outage that a promise rejects with. */
+/** Returns the message of the outage that a promise rejects with, or `no outage`. Rethrows any other error. */
 export const outageOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'no outage',

@@ -30,9 +30,9 @@ interface ReplicatedAuthority extends AsyncDisposable {
   readonly clock: ReturnType<typeof fixedClock>
   readonly members: readonly TestEntity[]
   administer(method: string, path: string, body: object): Promise<JsonObject>
-  /** Fetches the chain of a member, and asserts that statements, certificates and revocation list hold. */
+  /** Fetches the chain of a member, and asserts that statements, certificates and revocation list are valid. */
   watch(member: TestEntity): Promise<void>
-  /** Starts a replica anew. */
+  /** Starts a new replica, and then stops the one that it replaces. */
   restart(index: number): Promise<void>
   /** Stops all replicas, copies their database, and starts them again. */
   backUp(): Promise<void>
@@ -87,7 +87,7 @@ export async function startReplicatedAuthority(members: number): Promise<Replica
         underWay.add(answer)
         return answer.finally(() => underWay.delete(answer))
       },
-      // As a service that stops: it answers what it has taken, and then closes its store.
+      // As a service that stops: it answers the requests that it has accepted, and then closes its store.
       close: async () => {
         await Promise.allSettled(underWay)
         await opened.close()
@@ -157,11 +157,11 @@ export async function startReplicatedAuthority(members: number): Promise<Replica
     const { notBefore, notAfter, serial } = parsed(certificate)
     assert.equal(seen.get(serial) ?? certificate, certificate, 'two certificates have one serial number')
     seen.set(serial, certificate)
-    assert.ok(notBefore <= now && now < notAfter, 'the certificate is valid now')
+    assert.ok(notBefore <= now && now < notAfter, 'the certificate is not valid now')
     const response = await network.fetch(new Request(`${anchorId}/crl/${issuer}`))
     const list = parseCertificateList(new Uint8Array(await response.arrayBuffer()), 'crl')
-    assert.ok(!failed(list) && list.thisUpdate <= now && now < (list.nextUpdate ?? 0), 'the list is valid now')
-    // A certificate that was stated before a revocation may be in a list that was fetched after it.
+    assert.ok(!failed(list) && list.thisUpdate <= now && now < (list.nextUpdate ?? 0), 'the list is not valid now')
+    // The certificate may have been revoked between both requests. Then a later statement must have another one.
     if (list.find(serial) === undefined) return
     const again = certificateIn(await text(`/fetch?sub=${encodeURIComponent(member.entityId)}`), member.signer.kid)
     assert.notEqual(parsed(again).serial, serial, 'a revoked certificate is stated')
@@ -220,11 +220,11 @@ const keysIn = (statement: string): readonly StatedKey[] =>
 
 function certificateIn(statement: string, kid: string): string {
   const [certificate] = keysIn(statement).find((key) => key.kid === kid)?.x5c ?? []
-  assert.ok(certificate, 'the statement has a certificate')
+  assert.ok(certificate, 'the statement has no certificate')
   return certificate
 }
 
-/** Returns the name of the key in an authority's configuration whose certificate issued this one. */
+/** Returns the `kid` of the key in an authority's configuration whose certificate issued this one. */
 function issuerIn(configuration: string, certificate: string): string | undefined {
   const below = new X509Certificate(Buffer.from(certificate, 'base64'))
   return keysIn(configuration).find(({ x5c = [] }) =>
@@ -241,8 +241,8 @@ const day = 86_400
 const clockSteps = [0, 20_000, 40_000, 60_000, -3600, 20_000, 10 * day, 0, -2 * day]
 
 /**
- * Runs rounds of changes under load. Each round renews, revokes, rolls over or restarts a replica, and then moves the
- * clock. Between rounds the database is copied, and the copy restored.
+ * Runs rounds of changes under load. Each round renews or revokes a certificate, rolls over the key, or restarts a
+ * replica, and then moves the clock. After some rounds the database is copied, and after some the copy is restored.
  */
 export async function runUnderLoad(topology: ReplicatedAuthority, rounds: number, loadPerRound: number): Promise<void> {
   const { clock, members } = topology

@@ -34,7 +34,7 @@ export interface Certified {
   readonly crl: string
 }
 
-/** Changes of a test in a certificate: fields, and single extensions by their identifier. `null` leaves one out. */
+/** Changes of a test in a certificate: fields, and single extensions by their identifier. `null` omits an extension. */
 export interface CertificateChanges extends Partial<Omit<UnsignedCertificate, 'extensions'>> {
   readonly extensions?: Readonly<Record<string, CertificateRequestExtension | null>>
   readonly further?: readonly CertificateRequestExtension[]
@@ -43,7 +43,7 @@ export interface CertificateChanges extends Partial<Omit<UnsignedCertificate, 'e
 
 let serials = 0
 
-/** Issues a certificate as the federation's text prescribes, with the changes of a test. */
+/** Issues a certificate as the federation's specification prescribes, with the changes of a test. */
 export async function certify(
   usual: {
     readonly entityId: string

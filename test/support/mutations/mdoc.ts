@@ -15,8 +15,8 @@ const hex = (value: Cbor | undefined): string =>
       : JSON.stringify(value ?? null)
 
 /**
- * Returns the signed parts of a DeviceResponse and the identification of their owner. The order of elements does not
- * count.
+ * Returns the parts of a DeviceResponse that determine its meaning: the signed parts, the certificates and the status.
+ * The order of elements does not count.
  */
 function signedParts(text: string): string {
   const top = decodeCbor(Buffer.from(text, 'base64url'), 'mdoc', { tags: [18, 24], size: 1_000_000 })
@@ -26,7 +26,7 @@ function signedParts(text: string): string {
     const list = isCborTag(value) ? value.value : value
     return Array.isArray(list) ? list : []
   }
-  if (failed(top)) return 'no CBOR'
+  if (failed(top)) return 'not CBOR'
   const documents = member(top, 'documents')
   const [document] = Array.isArray(documents) ? documents : []
   const issuerSigned = member(document, 'issuerSigned')
@@ -55,7 +55,7 @@ function signedParts(text: string): string {
 
 const withMdoc = (valid: ValidResponse, text: string): Promise<Mutation> => {
   const same = signedParts(text) === signedParts(valid.credential)
-  return withCredential(valid, text, same ? 'only what nobody signed differs' : undefined)
+  return withCredential(valid, text, same ? 'only unsigned parts differ' : undefined)
 }
 
 export const mdoc: readonly Mutator[] = [

@@ -48,7 +48,7 @@ const ofSdJwt: readonly Layer[] = ['form', 'plaintext', 'sdJwt', 'sdJwt', 'keyBi
 const inProfiles: readonly Layer[] = ['form', 'jwe', 'plaintext', 'sdJwt', 'sdJwt', 'keyBinding']
 const plain = { plain: true, config: { responseModes: ['direct_post'] } } as const
 
-/** Both variants, every protection, both formats. */
+/** Kinds of responses: both variants, every protection of a response, both credential formats. */
 export const kinds: Readonly<Record<string, Kind>> = {
   'dcql, encrypted': { variant: 'dcql', layers: [...ofSdJwt, 'jwe'] },
   'scope, encrypted': { variant: 'scope', layers: [...ofSdJwt, 'jwe'] },
@@ -88,7 +88,7 @@ export async function runMutations(name: string, seed: string, times: number): P
       ({ valid, sessionId } = await validResponse(fixture, wallet, kind))
     const mutator: Mutator = dice.pick(layers[dice.pick(kind.layers)])
     const mutation = await mutator(dice, valid)
-    await judge({ fixture, sessionId, expected, report, label }, mutation)
+    await checkMutation({ fixture, sessionId, expected, report, label }, mutation)
   }
   return report
 }
@@ -117,7 +117,7 @@ async function acceptedResult(fixture: RelyingPartyFixture, id: string, body: st
   return result
 }
 
-interface Judging {
+interface MutationCase {
   readonly fixture: RelyingPartyFixture
   readonly sessionId: string
   readonly expected: object
@@ -125,7 +125,10 @@ interface Judging {
   readonly label: string
 }
 
-async function judge({ fixture, sessionId, expected, report, label }: Judging, mutation: Mutation): Promise<void> {
+async function checkMutation(
+  { fixture, sessionId, expected, report, label }: MutationCase,
+  mutation: Mutation,
+): Promise<void> {
   fixture.sink.decisions.length = 0
   fixture.network.exchanges.length = 0
   const response = await post(fixture, mutation.body)

@@ -41,7 +41,7 @@ export const sdJwt: readonly Mutator[] = [
     return withCredential(
       valid,
       await bound(valid, changed),
-      same ? 'the order of disclosures says nothing' : undefined,
+      same ? 'the order of disclosures has no meaning' : undefined,
     )
   },
   async (dice, valid) => {
@@ -72,7 +72,7 @@ export const sdJwt: readonly Mutator[] = [
     const [parts] = split(valid.credential)
     const further = dice.pick(valid.allDisclosures)
     if (parts.includes(further)) return withCredential(valid, await bound(valid, [...parts, further]))
-    return withCredential(valid, await bound(valid, [...parts, further]), 'surplus is dropped (RP-55)')
+    return withCredential(valid, await bound(valid, [...parts, further]), 'an additional claim is dropped (RP-55)')
   },
   async (dice, valid) => {
     const [[jwt = '', ...disclosures]] = split(valid.credential)
@@ -135,7 +135,7 @@ export const keyBinding: readonly Mutator[] = [
       async () => flipSignature(jwt),
     ])
     const changed = await other()
-    const kept = changed === flipSignature(jwt) ? 'an ECDSA signature and its mirror sign the same' : undefined
+    const kept = changed === flipSignature(jwt) ? '(r, s) and (r, n − s) sign the same data' : undefined
     return withCredential(valid, `${parts.join('~')}~${changed}`, kept)
   },
 ]
@@ -165,7 +165,7 @@ export const attestation: readonly Mutator[] = [
     return withAttestation(valid, await signJwt(signer, header as never, payload as never))
   },
   async (_, valid) =>
-    withAttestation(valid, flipSignature(valid.attestation), 'an ECDSA signature and its mirror sign the same'),
+    withAttestation(valid, flipSignature(valid.attestation), '(r, s) and (r, n − s) sign the same data'),
   async (dice, valid) =>
     withAttestation(valid, dice.pick([valid.credential, '', 'x', split(valid.credential)[0][0] ?? ''])),
 ]

@@ -29,7 +29,7 @@ export function createDice(seed: string): Dice {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const strange = [...letters, '.', '~', '=', '+', '/', ' ', '%', '&', '"', '{', '}', '[', ']', '\0', 'é', '\u{1f600}']
 
-/** Changes, removes or inserts one letter. */
+/** Changes, removes or inserts one letter, or cuts the text off. */
 export function damageText(dice: Dice, text: string, alphabet: readonly string[] = strange): string {
   const at = dice.below(text.length)
   const letter = dice.pick(alphabet)
@@ -50,7 +50,7 @@ export function flipLetter(dice: Dice, text: string): string {
 /** Changes the last letter of a base64url text, which has the padding bits. */
 export const flipLastLetter = (dice: Dice, text: string): string => text.slice(0, -1) + dice.pick([...letters])
 
-/** Drops, doubles, swaps, empties or damages one part. */
+/** Drops, doubles, swaps, empties, damages or overwrites one part. */
 export function damageParts(dice: Dice, parts: readonly string[]): string[] {
   const at = dice.below(parts.length)
   const other = dice.below(parts.length)
@@ -124,7 +124,7 @@ export function damageJson(dice: Dice, value: Json): Json {
 
 const tags = { tags: [0, 1, 18, 24, 1004], size: 1_000_000 }
 
-/** Changes, removes or inserts one byte of CBOR. */
+/** Changes, removes or inserts one byte of CBOR, or cuts it off. */
 export function damageBytes(dice: Dice, bytes: Uint8Array): Uint8Array {
   const at = dice.below(bytes.length)
   const head = bytes.subarray(0, at)
@@ -139,7 +139,7 @@ export function damageBytes(dice: Dice, bytes: Uint8Array): Uint8Array {
   ])()
 }
 
-/** Replaces, drops, doubles or retypes one value anywhere in CBOR. Opens values that are wrapped in tag 24. */
+/** Replaces, drops, doubles or retypes one value anywhere in CBOR, or reverses a list. Opens values inside tags. */
 export function damageCbor(dice: Dice, bytes: Uint8Array): Uint8Array {
   const decoded = decodeCbor(bytes, 'cbor', tags)
   const places: (() => void)[] = []

@@ -29,7 +29,7 @@ export interface ValidResponse {
 
 export interface Mutation {
   readonly body: string
-  /** The rule under which the meaning stays the same. */
+  /** The reason why the meaning stays the same. Absent if the response must be refused. */
   readonly kept?: string | undefined
 }
 

@@ -38,7 +38,7 @@ async function planted(stated: { readonly intermediate?: JsonObject; readonly le
   connectEntity(network, clock, anchor, [[intermediate, stated.intermediate ?? {}]])
 
   /** Returns the output of `fiducia trust explain`, and the refusal of a role that evaluates trust. */
-  async function told({
+  async function reportOf({
     entity = leaf.entityId,
     anchors = anchorsOf(anchor),
     type = 'wallet_provider' as EntityType,
@@ -65,7 +65,7 @@ async function planted(stated: { readonly intermediate?: JsonObject; readonly le
     const { status, body } = await renderRefusal(refused, 'machine', {}, undefined)
     return { cli, answer: new Response(body as BodyInit, { status }), decision: sink.lastRefusal() }
   }
-  return { clock, network, anchor, intermediate, leaf, told }
+  return { clock, network, anchor, intermediate, leaf, reportOf }
 }
 
 const serves =
@@ -80,20 +80,20 @@ export const federationFaults: readonly PlantedFault[] = [
   {
     title: 'the superior makes no statement about the member',
     plant: async () => {
-      const { network, clock, intermediate, told } = await planted()
+      const { network, clock, intermediate, reportOf } = await planted()
       connectEntity(network, clock, intermediate)
-      return told()
+      return reportOf()
     },
     reason: /superior .*no statement|no statement/i,
     evidence: [middleId, leafId],
     remedy: /superior|fiducia federation/i,
   },
   {
-    title: 'the member signs with another key than its superior states',
+    title: 'the member signs with a key that is not in the statement of its superior',
     plant: async () => {
-      const { network, clock, leaf, told } = await planted()
+      const { network, clock, leaf, reportOf } = await planted()
       connectEntity(network, clock, { ...leaf, signer: await generateSigner({ crypto }) })
-      return told()
+      return reportOf()
     },
     reason: /key/i,
     evidence: [/subject_key_mismatch|kid_unknown/, leafId, /[\w-]{43}/],
@@ -102,9 +102,9 @@ export const federationFaults: readonly PlantedFault[] = [
   {
     title: 'the entity configuration has expired in a cache',
     plant: async () => {
-      const { network, clock, leaf, told } = await planted()
+      const { network, clock, leaf, reportOf } = await planted()
       network.connect(leaf.entityId, serves(await sign(configurationOf(leaf, clock.now() - 7200))))
-      return told()
+      return reportOf()
     },
     reason: /expired|not in time/i,
     evidence: [/payload\.exp/, leafId],
@@ -114,7 +114,7 @@ export const federationFaults: readonly PlantedFault[] = [
     title: 'the metadata violates a policy',
     plant: async () => {
       const metadata_policy = { wallet_provider: { aal_values_supported: { superset_of: ['high'] } } }
-      return (await planted({ leaf: { metadata_policy } })).told()
+      return (await planted({ leaf: { metadata_policy } })).reportOf()
     },
     reason: /metadata.*polic/i,
     evidence: [/aal_values_supported/, /superset_of/],
@@ -124,7 +124,7 @@ export const federationFaults: readonly PlantedFault[] = [
     title: 'naming_constraints of a superior exclude the member',
     plant: async () => {
       const constraints = { naming_constraints: { excluded: ['leaf.example'] } }
-      return (await planted({ intermediate: { constraints } })).told()
+      return (await planted({ intermediate: { constraints } })).reportOf()
     },
     reason: /naming_constraints|constraint/i,
     evidence: [/name_excluded/, leafId],
@@ -132,19 +132,19 @@ export const federationFaults: readonly PlantedFault[] = [
   },
   {
     title: 'the path is longer than the anchor allows',
-    plant: async () => (await planted({ intermediate: { constraints: { max_path_length: 0 } } })).told(),
+    plant: async () => (await planted({ intermediate: { constraints: { max_path_length: 0 } } })).reportOf(),
     reason: /path|constraint/i,
     evidence: [/max_path_length|path_too_long/],
     remedy: /superior|path|statement/i,
   },
   {
-    title: 'the well-known URL is pasted where the identifier belongs',
+    title: 'the well-known URL is used as the entity identifier',
     plant: async () => {
-      const { clock, network, leaf, told } = await planted()
+      const { clock, network, leaf, reportOf } = await planted()
       const pasted = leaf.entityId + entityConfigurationPath
       const authority = await startAuthority({ clock, network }, 'https://authority.example')
       const { status, body } = await authority.administer('POST', '/subordinates', { entity_id: pasted })
-      const { cli = '' } = await told({ entity: pasted })
+      const { cli = '' } = await reportOf({ entity: pasted })
       return { cli, answer: Response.json(body, { status }) }
     },
     reason: /entity configuration/i,
@@ -152,11 +152,11 @@ export const federationFaults: readonly PlantedFault[] = [
     remedy: /identifier does not contain that path|does not end in \/\.well-known/i,
   },
   {
-    title: 'the key of the anchor is not the one that is pinned',
+    title: 'the key of the anchor is not the pinned key',
     plant: async () => {
-      const { anchor, told } = await planted()
+      const { anchor, reportOf } = await planted()
       const { publicJwk } = await generateSigner({ crypto })
-      return told({ anchors: new Map([[anchor.entityId, [publicJwk]]]) })
+      return reportOf({ anchors: new Map([[anchor.entityId, [publicJwk]]]) })
     },
     reason: /anchor .*(key|pinned)|key/i,
     evidence: [/https:\/\/anchor\.example/],
@@ -165,9 +165,9 @@ export const federationFaults: readonly PlantedFault[] = [
   {
     title: 'a proxy answers 404 at the well-known URL',
     plant: async () => {
-      const { network, leaf, told } = await planted()
+      const { network, leaf, reportOf } = await planted()
       network.connect(leaf.entityId, serves(null, { status: 404 }))
-      return told()
+      return reportOf()
     },
     reason: /entity configuration|answer/i,
     evidence: [/404/, leafId],
@@ -175,25 +175,25 @@ export const federationFaults: readonly PlantedFault[] = [
   },
   {
     title: 'the member publishes no metadata of the role',
-    plant: async () => (await planted()).told({ type: 'openid_credential_issuer' }),
+    plant: async () => (await planted()).reportOf({ type: 'openid_credential_issuer' }),
     reason: /type|openid_credential_issuer/i,
     evidence: [/openid_credential_issuer/, leafId],
     remedy: /publish/i,
   },
   {
-    title: 'the member shows none of the trust marks that are demanded',
-    plant: async () => (await planted()).told({ marks: ['https://anchor.example/marks/public'] }),
+    title: 'the member publishes none of the required trust marks',
+    plant: async () => (await planted()).reportOf({ marks: ['https://anchor.example/marks/public'] }),
     reason: /trust mark/i,
     evidence: [/https:\/\/anchor\.example\/marks\/public/, leafId],
     remedy: /mark/i,
   },
   {
-    title: 'the metadata of the member has a member of the wrong type',
+    title: 'the metadata of the member has a value of the wrong type',
     plant: async () => {
-      const { network, clock, leaf, told } = await planted()
+      const { network, clock, leaf, reportOf } = await planted()
       const wallet_provider = { nonce_endpoint: 1 }
       connectEntity(network, clock, { ...leaf, metadata: { ...leaf.metadata, wallet_provider } })
-      return told()
+      return reportOf()
     },
     reason: /metadata/i,
     evidence: [/wallet_provider\.nonce_endpoint/],

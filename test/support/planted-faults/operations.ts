@@ -75,13 +75,13 @@ async function bind(keys: string, store: string): Promise<void> {
 
 export const operationsFaults: readonly PlantedFault[] = [
   {
-    title: 'another program has the port',
+    title: 'another program uses the port',
     plant: async () => {
       const first = await serve({ port: 0, app: async () => new Response() })
       const { port } = first
-      const told = await failing(serve({ port, app: async () => new Response() }))
+      const report = await failing(serve({ port, app: async () => new Response() }))
       await first.stop()
-      return { cli: told.cli?.replaceAll(String(port), '4711') ?? '' }
+      return { cli: report.cli?.replaceAll(String(port), '4711') ?? '' }
     },
     reason: /in use|taken/i,
     evidence: [/4711/],
@@ -99,7 +99,7 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /publicUrl/,
   },
   {
-    title: 'two replicas have other secrets',
+    title: 'two replicas have different secrets',
     plant: async () => {
       const replicas = memoryReplicas()
       const start = async () => {
@@ -108,9 +108,9 @@ export const operationsFaults: readonly PlantedFault[] = [
         return comparison
       }
       const first = await start()
-      const told = await failing(start())
+      const report = await failing(start())
       await first.stop()
-      return told
+      return report
     },
     reason: /differs from that of the other replicas/,
     evidence: [/keys\/secrets\.json/, /cNonce/],
@@ -121,9 +121,9 @@ export const operationsFaults: readonly PlantedFault[] = [
     plant: async () => {
       const { port, close } = await refusingDatabase()
       const url = `postgresql://service:secret-word@127.0.0.1:${port}/fiducia?sslmode=disable`
-      const told = await failing(openStores('wallet-provider', { url, poolSize: 1, migrate: false }))
+      const report = await failing(openStores('wallet-provider', { url, poolSize: 1, migrate: false }))
       close()
-      return told
+      return report
     },
     reason: /rejects the user or the password/,
     evidence: [/database\.url/, /28P01/],
@@ -152,7 +152,7 @@ export const operationsFaults: readonly PlantedFault[] = [
     remedy: /publicUrl/,
   },
   {
-    title: 'the key file is a directory, as a mount makes it of a file that is missing',
+    title: 'the key file is a directory, which a mount creates in place of a missing file',
     plant: async () => {
       const path = join(freshDirectory(), 'keys.json')
       mkdirSync(path, { mode: 0o700 })

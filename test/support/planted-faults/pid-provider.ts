@@ -22,17 +22,17 @@ const other = 'https://other.example'
 export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
   const fixture = await pidProviderFixture()
   const { clock } = fixture
-  const told = async (answer: Promise<Response>): Promise<Told> => ({
+  const reportOf = async (answer: Promise<Response>): Promise<Told> => ({
     answer: await answer,
     decision: fixture.sink.lastRefusal(),
   })
   const pushes = (bend: Push | ((issuance: Issuance) => Promise<Push>)) => async () => {
     const issuance = await beginIssuance(fixture)
-    return told(push(issuance, typeof bend === 'function' ? await bend(issuance) : bend))
+    return reportOf(push(issuance, typeof bend === 'function' ? await bend(issuance) : bend))
   }
   const redeems = (bend: TokenBend) => async () => {
     const issuance = await beginIssuance(fixture)
-    return told(redeem(issuance, await obtainCode(issuance), bend))
+    return reportOf(redeem(issuance, await obtainCode(issuance), bend))
   }
   const attestationWith = (change: JwtChange) =>
     pushes(async ({ wallet }) => ({
@@ -40,7 +40,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
     }))
   return [
     {
-      title: 'a proxy before the service: htu is its inner URL',
+      title: 'htu is the URL of the service behind its proxy',
       plant: redeems({ dpop: { payload: { htu: 'http://10.0.0.7:8080/token' } } }),
       reason: /htu|URL/,
       evidence: [/payload\.htu/, /https:\/\/pid\.example\/token/, /http:\/\/10\.0\.0\.7:8080\/token/],
@@ -82,7 +82,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       remedy: /https/i,
     },
     {
-      title: 'the code_verifier is that of another code_challenge',
+      title: 'the code_verifier does not match the code_challenge',
       plant: redeems({ form: { code_verifier: 'x'.repeat(43) } }),
       reason: /code_verifier/,
       evidence: [/code_verifier/],
@@ -94,7 +94,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
         const issuance = await beginIssuance(fixture)
         const code = await obtainCode(issuance)
         await redeem(issuance, code)
-        return told(redeem(issuance, code))
+        return reportOf(redeem(issuance, code))
       },
       reason: /code .*(used|redeemed)/i,
       evidence: [/code_used at \S*code/],
@@ -108,7 +108,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
         clock.advance(299)
         const { c_nonce } = tokens
         clock.advance(2)
-        return told(requestCredential(issuance, { ...tokens, c_nonce }))
+        return reportOf(requestCredential(issuance, { ...tokens, c_nonce }))
       },
       reason: /nonce .*expired/i,
       evidence: [/nonce/, /seconds/],
@@ -120,7 +120,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
         const issuance = await beginIssuance(fixture)
         const tokens = await obtainTokens(issuance)
         await obtainPid(issuance, tokens)
-        return told(requestCredential(issuance, tokens))
+        return reportOf(requestCredential(issuance, tokens))
       },
       reason: /c_nonce .*used/i,
       evidence: [/c_nonce_used at \S*nonce/],
@@ -130,7 +130,9 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       title: 'the kid of the key proof is not the thumbprint of its key',
       plant: async () => {
         const issuance = await beginIssuance(fixture)
-        return told(requestCredential(issuance, await obtainTokens(issuance), { proof: { header: { kid: 'key-1' } } }))
+        return reportOf(
+          requestCredential(issuance, await obtainTokens(issuance), { proof: { header: { kid: 'key-1' } } }),
+        )
       },
       reason: /kid/i,
       evidence: [/header\.kid/, /key-1/],
@@ -143,7 +145,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
         const { c_nonce, ...tokens } = await obtainTokens(issuance)
         const input = { clientId: issuance.wallet.clientId, audience: other, cNonce: c_nonce, now: clock.now() }
         const compactProof = await createKeyProof(fixture, issuance.wallet.holder, input)
-        return told(requestCredential(issuance, { c_nonce, ...tokens }, { compactProof }))
+        return reportOf(requestCredential(issuance, { c_nonce, ...tokens }, { compactProof }))
       },
       reason: /audience/i,
       evidence: [/payload\.aud/, new RegExp(pidProviderId), /https:\/\/other\.example/],
@@ -153,7 +155,7 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       title: 'the format is unknown',
       plant: async () => {
         const issuance = await beginIssuance(fixture)
-        return told(requestCredential(issuance, await obtainTokens(issuance), { body: { format: 'ldp_vc' } }))
+        return reportOf(requestCredential(issuance, await obtainTokens(issuance), { body: { format: 'ldp_vc' } }))
       },
       reason: /format/i,
       evidence: [/format/, /ldp_vc/, /vc\+sd-jwt/],
@@ -178,14 +180,14 @@ export async function pidProviderFaults(): Promise<readonly PlantedFault[]> {
       plant: async () => {
         const wallet = await testWallet(fixture, { lifetimeSeconds: 60 })
         clock.advance(120)
-        return told(push(await beginIssuance(fixture, wallet)))
+        return reportOf(push(await beginIssuance(fixture, wallet)))
       },
       reason: /expired/i,
       evidence: [/payload\.exp/, /seconds/],
       remedy: /new/i,
     },
     {
-      title: 'the level of the Wallet Attestation is none that its provider states',
+      title: 'the level of the Wallet Attestation is not one that its provider supports',
       plant: attestationWith({ payload: { aal: 'https://trust-list.eu/aal/low' } }),
       reason: /level|aal/i,
       evidence: [/aal\/low/, /aal\/high/],

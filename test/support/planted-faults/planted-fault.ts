@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import type { DecisionRecord } from '../../../src/base/index.ts'
 import { renderDecision } from '../../../src/sandbox/render-decision.ts'
 
-/** Reports of a planted fault: the output that its author reads, and the decision if there was one. */
+/** Reports of a planted fault: the output that a developer or operator reads, and the decision if there was one. */
 export interface Told {
   /** The answer that a program receives. */
   readonly answer?: Response
@@ -45,7 +45,7 @@ const marker = /what to change: /i
 /** Plants the fault and looks for the reason, the evidence and the remedy in the first three lines of each reader. */
 export async function scoreFault(fault: PlantedFault): Promise<Score> {
   const views = await viewsOf(await fault.plant())
-  assert.ok(views.length > 0, `${fault.title}: nobody was told`)
+  assert.ok(views.length > 0, `${fault.title}: the fault has no report`)
   return { fault, views, missing: views.flatMap((view) => missingIn(view, fault)) }
 }
 
@@ -68,7 +68,7 @@ async function viewsOf({ answer, cli, decision }: Told): Promise<readonly View[]
 
 const firstOf = (lines: readonly string[]): readonly string[] => lines.slice(0, seenFirst)
 
-/** Returns a line for each member of a JSON answer. */
+/** Returns the first members of a JSON answer, one in a line. */
 async function linesOfAnswer(answer: Response): Promise<readonly string[]> {
   const text = await answer.text()
   assert.ok(answer.status >= 400, `accepted: ${answer.status} ${text}`)

@@ -20,14 +20,14 @@ import type { PlantedFault, Told } from './planted-fault.ts'
 
 export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
   const fixture = await relyingPartyFixture()
-  const told = async (answer: Promise<Response>, at: RelyingPartyFixture = fixture): Promise<Told> => ({
+  const reportOf = async (answer: Promise<Response>, at: RelyingPartyFixture = fixture): Promise<Told> => ({
     answer: await answer,
     decision: at.sink.lastRefusal(),
   })
   const presents =
     (bend: Bend, at: RelyingPartyFixture = fixture) =>
     () =>
-      told(
+      reportOf(
         present(at, { bend }).then(({ response }) => response),
         at,
       )
@@ -38,7 +38,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
   }
   const fetches = (wallet_metadata: object) => async () => {
     const started = await start(fixture)
-    return told(fetchRequest(fixture, started, { wallet_metadata: JSON.stringify(wallet_metadata) }))
+    return reportOf(fetchRequest(fixture, started, { wallet_metadata: JSON.stringify(wallet_metadata) }))
   }
   return [
     {
@@ -64,7 +64,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /nonce of the request/i,
     },
     {
-      title: 'sd_hash is made over other disclosures',
+      title: 'sd_hash covers other disclosures',
       plant: presents({ presented: (text) => text.replace(/[^~]+~$/, '') }),
       reason: /sd_hash/,
       evidence: [/payload\.sd_hash/],
@@ -92,7 +92,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       remedy: /issuer|suspension/i,
     },
     {
-      title: 'the issuer is below an anchor that is not trusted here',
+      title: 'the issuer is below an anchor that the Relying Party does not trust',
       plant: async () => {
         const anchor = await testEntity('https://other-anchor.example', { fetch: true })
         const issuer = await testEntity('https://strange-issuer.example', {
@@ -156,7 +156,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
       plant: async () => {
         const started = await start(fixture)
         fixture.clock.advance(3600)
-        return told(fetchRequest(fixture, started))
+        return reportOf(fetchRequest(fixture, started))
       },
       reason: /over|expired/i,
       evidence: [/ at id/, /\d+ seconds ago/],
@@ -191,7 +191,7 @@ export async function relyingPartyFaults(): Promise<readonly PlantedFault[]> {
         const request = await requestObjectOf(await fetchRequest(fixture, started))
         const form = await answerForm(fixture, await testWallet(fixture), request)
         await post(fixture, form)
-        return told(post(fixture, form))
+        return reportOf(post(fixture, form))
       },
       reason: /over|completed|answered/i,
       evidence: [/ at state/, /completed/],

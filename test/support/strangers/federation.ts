@@ -32,7 +32,7 @@ export async function strangerKey(alg = 'ES256', use = 'sig'): Promise<StrangerK
 
 export const seconds = (): number => Math.floor(Date.now() / 1000)
 
-/** Returns a JWT that lives for ten minutes, or as long as its claims say. */
+/** Returns a JWT that is valid for ten minutes, unless the claims contain other times. */
 export const signed = (key: StrangerKey, claims: Members, header: Members = {}): Promise<string> =>
   new SignJWT({ iat: seconds(), exp: seconds() + 600, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
@@ -56,7 +56,7 @@ export const configurationEndpoint =
   async () =>
     statement(await signed(key, bend({ jwks: { keys: [key.publicJwk] }, ...claims() }), { typ: statementType }))
 
-/** Issues the statements about the parties; a Trust Anchor of ours can be one too. */
+/** Issues the statements about the parties. A Trust Anchor of ours can be a superior, too. */
 export interface Superior {
   readonly origin: string
   /** Federation keys of the members, by identifier. */
@@ -68,7 +68,7 @@ interface StrangerAnchor extends StrangerServer, Superior {
   readonly key: StrangerKey
   /** Changes the claims of the statement about a member. */
   readonly statements: Map<string, (claims: Members) => Members>
-  /** Returns the subordinate statement as the fetch endpoint answers it. */
+  /** Returns the subordinate statement, as the fetch endpoint does. */
   statementAbout(subject: string): Promise<string>
 }
 
@@ -112,7 +112,8 @@ export async function startAnchor(): Promise<StrangerAnchor> {
 
 /**
  * Returns the protocol keys of an entity after `@openid-federation/core` has resolved its chain over HTTP. That client
- * drops unknown entity types, such as the Italian ones, so these are read with the keys that it found.
+ * drops unknown entity types, such as the Italian ones. Their metadata are therefore read from the entity
+ * configuration, which is verified with the keys that the client found.
  */
 export async function resolvedKeys(entityId: string, anchor: string, type: string): Promise<readonly JWK[]> {
   const keyOf = (jwk: object) => importJWK(jwk as JWK, 'ES256')

@@ -1,6 +1,6 @@
 /**
- * A PID Provider that speaks the specification's wire format and uses no code of ours: `jose`, `@sd-jwt/core`,
- * `@owf/mdoc`. It verifies what the wallet sends; a test can change each of its outputs.
+ * A PID Provider that implements the specification's wire format without code of ours: with `jose`, `@sd-jwt/core` and
+ * `@owf/mdoc`. It verifies the wallet's requests. A test can change each of its outputs.
  */
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
@@ -36,7 +36,7 @@ const elements = { given_name: 'Ada', family_name: 'Rossi', birth_date: '1980-01
 
 type Bend<T> = (value: T) => T
 
-/** The identity if absent. */
+/** Changes of the outputs. An absent member changes nothing. */
 interface IssuerBends {
   configuration?: Bend<Members>
   metadata?: Bend<Members>
@@ -54,7 +54,7 @@ interface IssuerBends {
   /** Changes the certificates of a credential of a later version. */
   chain?: ChainBends
   credential?: Bend<Members>
-  /** Answers at the status list's address. */
+  /** Answers at `/status`. Defaults to 404. */
   statusList?: () => Promise<Said>
 }
 
@@ -67,7 +67,7 @@ export interface StrangerIssuer extends StrangerServer {
   readonly sign: (claims: Members, header: Members) => Promise<string>
   /** Type of the person credential of a later version. */
   typeOf(version: LaterVersion): string
-  /** Issues the person credential of a later version for the key of a proof. Takes any nonce. */
+  /** Issues the person credential of a later version for the key of a proof. Accepts any nonce. */
   deliver(version: LaterVersion, keyProof: string): Promise<string>
   /** Returns the URL to which an authorization URL leads a browser. Does not log in. */
   authorize(authorizationUrl: string): Promise<string>
@@ -146,7 +146,7 @@ export async function startIssuer(anchor: Superior, version: Version = 'seed'): 
         [paths.token]: async (asked) => {
           const sent = form(asked)
           const found = codes.get(sent.code ?? '')
-          assert.ok(found && codes.delete(sent.code ?? ''), 'a code is used once')
+          assert.ok(found && codes.delete(sent.code ?? ''), 'the code is unknown or was used before')
           const { pushed, jwk } = found
           const challenge = createHash('sha256')
             .update(sent.code_verifier ?? '')
@@ -176,7 +176,7 @@ export async function startIssuer(anchor: Superior, version: Version = 'seed'): 
         [paths.credential]: async (asked) => {
           const accessToken = String(asked.headers.authorization).replace(/^DPoP /, '')
           const grant = tokens.get(accessToken)
-          assert.ok(grant, 'the access token is known')
+          assert.ok(grant, 'the access token is unknown')
           assert.equal(await verifyDpop(asked, accessToken), grant.jkt)
           const request = credentialRequest(asked, parties.bends.takes ?? 'json')
           if (request === undefined) return json({}, 415)
@@ -246,7 +246,7 @@ export async function startIssuer(anchor: Superior, version: Version = 'seed'): 
     const { origin, pathname, searchParams } = new URL(authorizationUrl)
     assert.equal(`${origin}${pathname}`, server.origin + paths.authorize)
     const found = requests.get(searchParams.get('request_uri') ?? '')
-    assert.ok(found, 'the request was pushed')
+    assert.ok(found, 'the request was not pushed')
     assert.equal(searchParams.get('client_id'), found.pushed.client_id)
     const code = nonce()
     codes.set(code, found)

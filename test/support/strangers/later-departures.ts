@@ -23,7 +23,7 @@ const p384 = await strangerKey('ES384', 'enc')
 const keysOf = (...keys: readonly object[]): Members => ({ jwks: { keys } })
 const clientMetadata = (members: Members): Bend =>
   bends({ request: (own) => ({ ...own, client_metadata: { ...(own.client_metadata as Members), ...members } }) })
-/** Attests and uses an endpoint by the address of the host instead of its name. */
+/** Attests and uses an endpoint with the IP address of the host instead of its name. */
 const endpoint =
   (name: 'request_uri' | 'response_uri' | 'redirect_uri', list: string, path: string): Bend =>
   (party) => {
@@ -45,16 +45,18 @@ const common = departuresOf({
     ['scope instead of a query', req({ dcql_query: undefined, scope: 'eid', client_id_scheme: 'entity_id' })],
     ['definition instead of a query', req({ dcql_query: undefined, presentation_definition: {} })],
   ],
-  'WI-73 client_id_mismatch': [['client_id other', req({ client_id: 'https://other.example' })]],
-  'WI-73 iss_mismatch': [['iss other', req({ iss: 'https://other.example' })]],
-  'WI-73 aud_mismatch': [['aud other', req({ aud: 'https://other.example' })]],
-  'WI-74 expired': [['exp past', req({ exp: 1 })]],
-  'WI-75 nonce_short': [['nonce short', req({ nonce: 'x' })]],
-  'WI-76 response_uri_not_attested': [['response_uri elsewhere', req({ response_uri: elsewhere })]],
-  'WI-64 request_uri_not_attested': [['request_uri elsewhere', link({ request_uri: 'http://127.0.0.1:1/request' })]],
-  'WI-12 key_unknown': [['kid other', head({ kid: foreign.kid })]],
+  'WI-73 client_id_mismatch': [['another client_id', req({ client_id: 'https://other.example' })]],
+  'WI-73 iss_mismatch': [['another iss', req({ iss: 'https://other.example' })]],
+  'WI-73 aud_mismatch': [['another aud', req({ aud: 'https://other.example' })]],
+  'WI-74 expired': [['exp in the past', req({ exp: 1 })]],
+  'WI-75 nonce_short': [['a short nonce', req({ nonce: 'x' })]],
+  'WI-76 response_uri_not_attested': [['response_uri of another party', req({ response_uri: elsewhere })]],
+  'WI-64 request_uri_not_attested': [
+    ['request_uri that is not attested', link({ request_uri: 'http://127.0.0.1:1/request' })],
+  ],
+  'WI-12 key_unknown': [['another kid', head({ kid: foreign.kid })]],
   'WI-72 trust_chain_malformed': [['trust_chain null', head({ trust_chain: null })]],
-  'WI-72 no_trust_chain': [['trust_chain rubbish', head({ trust_chain: ['a.b.c'] })]],
+  'WI-72 no_trust_chain': [['trust_chain of texts that are not statements', head({ trust_chain: ['a.b.c'] })]],
   'WI-131 client_id_prefix_unsupported': [
     ['x509_hash', link({ client_id: `x509_hash:${'A'.repeat(43)}` })],
     ['x509_san_dns', link({ client_id: 'x509_san_dns:rp.example' })],
@@ -64,7 +66,7 @@ const common = departuresOf({
   'WI-78 transaction_data_unsupported': [['transaction_data', req({ transaction_data: ['eyJ0eXBlIjoieCJ9'] })]],
   'WI-95 algorithm_not_attested': [
     [
-      'formats of another algorithm',
+      'attested formats with another algorithm',
       bends({
         metadata: (own) => {
           const name = 'vp_formats' in own ? 'vp_formats' : 'vp_formats_supported'
@@ -73,9 +75,12 @@ const common = departuresOf({
       }),
     ],
   ],
-  'WI-83 claim_not_allowed': [['claims allowed fewer', met({ claims_allowed: ['given_name'] })]],
+  'WI-83 claim_not_allowed': [['metadata that allow fewer claims', met({ claims_allowed: ['given_name'] })]],
   'WI-18 redirect_uri_not_attested': [
-    ['answer elsewhere', bends({ answer: set({ redirect_uri: 'https://evil.example/done?response_code=x' }) })],
+    [
+      'an answer with a page of another party',
+      bends({ answer: set({ redirect_uri: 'https://evil.example/done?response_code=x' }) }),
+    ],
   ],
 })
 
@@ -85,11 +90,15 @@ const of10 = departuresOf({
     ['client_metadata with another key', req({ client_metadata: keysOf(enc.publicJwk) })],
     ['no page in the answer', bends({ answer: () => ({}) })],
   ],
-  'WI-152 anchor_profile_mismatch': [['no vp_formats', met({ vp_formats: undefined })]],
+  'WI-152 anchor_profile_mismatch': [['metadata without vp_formats', met({ vp_formats: undefined })]],
   'WI-133 trust_chain_missing': [['no trust_chain', head({ trust_chain: undefined })]],
-  'WI-84 encryption_alg_forbidden': [['enc alg dir', met({ authorization_encrypted_response_alg: 'dir' })]],
-  'WI-84 encryption_alg_unsupported': [['enc unknown', met({ authorization_encrypted_response_enc: 'XC20P' })]],
-  'WI-65 state_mismatch': [['link state other', link({ state: 'other' })]],
+  'WI-84 encryption_alg_forbidden': [
+    ['encryption with the algorithm dir', met({ authorization_encrypted_response_alg: 'dir' })],
+  ],
+  'WI-84 encryption_alg_unsupported': [
+    ['unknown content encryption', met({ authorization_encrypted_response_enc: 'XC20P' })],
+  ],
+  'WI-65 state_mismatch': [['another state in the link', link({ state: 'other' })]],
 })
 
 const of14 = departuresOf({
@@ -107,7 +116,7 @@ const of14 = departuresOf({
     ['no state', req({ state: undefined })],
     ['iss with the prefix', bends({ request: (own) => ({ ...own, iss: own.client_id }) })],
     [
-      'a further key that is not for encryption',
+      'a further key in client_metadata that is not for encryption',
       bends({
         request: (own) => {
           const { jwks, ...more } = own.client_metadata as { readonly jwks: { readonly keys: readonly object[] } }
@@ -116,7 +125,7 @@ const of14 = departuresOf({
       }),
     ],
     [
-      'A128GCM alone',
+      'A128GCM only',
       (party) => {
         clientMetadata({ encrypted_response_enc_values_supported: ['A128GCM'] })(party)
         party.enc = 'A128GCM'
@@ -136,20 +145,28 @@ const of14 = departuresOf({
   ],
   'WI-63 request_uri_missing': [['neither request nor request_uri', link({ request_uri: '' })]],
   'WI-137 rp_metadata_incomplete': [
-    ['no logo_uri', met({ logo_uri: undefined })],
-    ['no vp_formats_supported', met({ vp_formats_supported: undefined })],
+    ['metadata without logo_uri', met({ logo_uri: undefined })],
+    ['metadata without vp_formats_supported', met({ vp_formats_supported: undefined })],
   ],
   'WI-134 certificates_missing': [['no x5c', chain({ x5c: () => undefined })]],
-  'WI-134 certificates_malformed': [['x5c as text', chain({ x5c: ([leaf = '']) => [leaf.slice(0, 20)] })]],
+  'WI-134 certificates_malformed': [
+    ['a truncated certificate in x5c', chain({ x5c: ([leaf = '']) => [leaf.slice(0, 20)] })],
+  ],
   'FED-70 x5c_root_present': [['the root in x5c', chain({ x5c: (own, root) => [...own, root] })]],
   'FED-72 x509_signature_invalid': [['another root of the same name', chain({ otherRoot: true })]],
   'FED-72 x509_path_missing': [['no certificate of the member', chain({ x5c: ([leaf]) => [leaf] })]],
   'FED-73 x509_expired': [['an expired certificate', chain({ endsIn: -600_000 })]],
   'FED-76 x509_name_not_permitted': [
-    ['a name beyond the member', chain({ names: { uri: 'https://other.example', dns: 'localhost' } })],
+    [
+      'a name that the member certificate does not permit',
+      chain({ names: { uri: 'https://other.example', dns: 'localhost' } }),
+    ],
   ],
   'FED-78 x509_entity_mismatch': [
-    ['a certificate of another entity of the host', chain({ names: { uri: 'http://localhost:1', dns: 'localhost' } })],
+    [
+      'a certificate of another entity of the same host',
+      chain({ names: { uri: 'http://localhost:1', dns: 'localhost' } }),
+    ],
   ],
   'FED-81 x509_revoked': [
     ['a revoked certificate', chain({ revoked: 'protocol' })],
@@ -166,11 +183,11 @@ const of14 = departuresOf({
   'WI-136 certificate_key_mismatch': [['a certificate of another key', chain({ key: foreign })]],
   'WI-138 client_metadata_malformed': [['client_metadata as text', req({ client_metadata: 'text' })]],
   'WI-138 client_metadata_key_missing': [
-    ['a P-384 key', clientMetadata(keysOf({ ...p384.publicJwk, alg: 'ECDH-ES' }))],
-    ['a signing key', clientMetadata(keysOf(foreign.publicJwk))],
+    ['client_metadata with a P-384 key', clientMetadata(keysOf({ ...p384.publicJwk, alg: 'ECDH-ES' }))],
+    ['client_metadata with a signing key only', clientMetadata(keysOf(foreign.publicJwk))],
   ],
   'WI-84 encryption_alg_unsupported': [
-    ['enc unknown', clientMetadata({ encrypted_response_enc_values_supported: ['A128CBC-HS256'] })],
+    ['unknown content encryption', clientMetadata({ encrypted_response_enc_values_supported: ['A128CBC-HS256'] })],
   ],
   'WI-88 redirect_uri_missing': [['no page in the answer', bends({ answer: () => ({}) })]],
 })

@@ -24,7 +24,7 @@ import { exportJWK, type JWK } from 'jose'
 import { type StrangerKey, seconds } from './federation.ts'
 
 const unused = (): never => {
-  throw new Error('no MAC here')
+  throw new Error('the tests use no MAC')
 }
 const raw = { format: 'jwk', dsaEncoding: 'ieee-p1363' } as const
 
@@ -57,8 +57,8 @@ const context: MdocContext = {
     getPublicKey: ({ certificate }) =>
       CoseKey.fromJwk({ ...new X509Certificate(certificate).publicKey.export({ format: 'jwk' }) }),
     verifyCertificateChain: ({ trustedCertificates: [root], x5chain: [leaf] }) => {
-      const holds = leaf && root && new X509Certificate(leaf).verify(new X509Certificate(root).publicKey)
-      if (!holds) throw new Error('the certificate is of another authority')
+      const isIssued = leaf && root && new X509Certificate(leaf).verify(new X509Certificate(root).publicKey)
+      if (!isIssued) throw new Error('the certificate is of another authority')
     },
     getCertificateData: ({ certificate }) => {
       const one = new X509Certificate(certificate)

@@ -55,10 +55,10 @@ export interface StrangerRelyingParty extends StrangerServer {
   audience: string | undefined
   /** Content encryption of responses. */
   enc: string
-  /** Set to false if responses are encrypted to the key of the metadata. Defaults to what the version says. */
+  /** Set to false if responses are encrypted to the key of the metadata. Defaults to the rule of the version. */
   usesRequestKey: boolean | undefined
   readonly presented: Presented[]
-  /** Errors that the wallet sent instead. */
+  /** Errors that the wallet sent instead of presentations. */
   readonly refused: string[]
   /** Returns a link, or the content of a QR code. `method` applies to variant 2. */
   ask(variant: Variant, method?: 'get' | 'post'): string
@@ -118,7 +118,7 @@ export const usual: Pick<StrangerRelyingParty, 'audience' | 'enc' | 'usesRequest
   usesRequestKey: undefined,
 }
 
-/** Keys for requests, made ahead, because a link is made at once. */
+/** Creates keys for requests in advance, because `ask` is synchronous. */
 async function keysInTurn(count = 8): Promise<{ next(): StrangerKey }> {
   const keys = await Promise.all(Array.from({ length: count }, () => strangerKey('ECDH-ES', 'enc')))
   let used = 0
@@ -194,7 +194,7 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
 
       async function requestObject(asked: Asked) {
         const session = sessions.get(asked.url.searchParams.get('id') ?? '')
-        assert.ok(session, 'the session is known')
+        assert.ok(session, 'the session is unknown')
         const sent = new URLSearchParams(asked.body)
         if (session.variant === 'scope') {
           const attestation = String(asked.headers.authorization).replace(/^DPoP /, '')
@@ -247,12 +247,12 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
         const { plaintext, protectedHeader } = await compactDecrypt(jwe, (own ?? encryption).privateKey)
         assert.deepEqual([protectedHeader.alg, protectedHeader.enc], ['ECDH-ES', parties.enc])
         const isOwn = parties.usesRequestKey ?? wire.hasRequestKey
-        assert.equal(own !== undefined, isOwn, 'a key of the request is used where the version has one')
+        assert.equal(own !== undefined, isOwn, 'encryption to the key of the request')
         const response = JSON.parse(Buffer.from(plaintext).toString())
         const isAnswered = ({ state, requestKey }: Session): boolean =>
           response.state === undefined ? requestKey === own : state === response.state
         const session = [...sessions.values()].findLast(isAnswered)
-        assert.ok(session, 'the state or the key is of a session')
+        assert.ok(session, 'neither the state nor the key belongs to a session')
         const shown = session.variant === 'scope' ? bySubmission(response) : response.vp_token
         assert.equal(Array.isArray(shown.pid), wire.answersInArrays)
         const claims = await verifyShown(session, [shown.pid].flat()[0])

@@ -23,7 +23,7 @@ const common = {
   kbSignAlg: 'ES256',
 } as const
 
-/** Puts each claim of the person into a Disclosure of its own. */
+/** Issues an SD-JWT with these claims. Each claim that `hidden` names is in a Disclosure of its own. */
 export async function issueSdJwt(
   key: StrangerKey,
   claims: Members,
@@ -49,6 +49,6 @@ export async function verifyPresentation(
     kbVerifier: (data, signature, payload) => verifies(keyOf((payload.cnf as Members).jwk), data, signature),
   })
   const { payload, kb } = await verifier.verify(text, { keyBindingNonce: nonce })
-  if (kb?.payload.aud !== audience) throw new Error(`bound to ${kb?.payload.aud}`)
+  if (kb?.payload.aud !== audience) throw new Error(`the Key Binding JWT is for ${kb?.payload.aud}`)
   return payload as Members
 }

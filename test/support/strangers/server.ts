@@ -1,6 +1,6 @@
 /**
- * A third-party server at a port of its own: `node:http` and no code of ours. Keeps requests and answers. A test can
- * replace how an answer is sent, down to the bytes.
+ * A third-party server at a port of its own: `node:http` and no code of ours. It records the requests. A test can
+ * change how an answer is sent, down to the bytes.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -23,10 +23,10 @@ export interface Said {
 export type Endpoint = (asked: Asked) => Promise<Said> | Said
 
 export interface StrangerServer {
-  /** The party's identifier too. */
+  /** The origin, which is also the identifier of the party. */
   readonly origin: string
   readonly asked: Asked[]
-  /** Failures of its own checks on requests. */
+  /** Errors that endpoints threw, such as failed checks of requests. */
   readonly complaints: unknown[]
   /** Sends the answer in place of the server, by path. */
   readonly transport: Map<string, (response: ServerResponse, said: Said) => void>
@@ -45,10 +45,10 @@ export const typed = (type: string, body: string | Uint8Array): Said => ({
   body,
 })
 
-/** Serves each path with its endpoint. A check that throws there adds a complaint and answers 400. */
+/** Serves each path with its endpoint. If an endpoint throws, adds the error to the complaints and answers 400. */
 export async function startStranger(
   endpoints: (origin: string) => Promise<Readonly<Record<string, Endpoint>>>,
-  /** A certificate names a host by its name. */
+  /** Host of the origin. It must be a name if the party has certificates. */
   host = '127.0.0.1',
 ): Promise<StrangerServer> {
   const asked: Asked[] = []

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import type { Said } from './server.ts'
 
-/** Event of a response that never ends, at which a test ends the client's time-out. */
+/** Event of a response that never ends. On this event, a test fires the client's time-out. */
 export const hangs = 'hangs'
 
 type Transport = (response: ServerResponse, said: Said) => void
@@ -11,7 +11,7 @@ type Transport = (response: ServerResponse, said: Said) => void
 /** Result of the client, whatever the endpoint. */
 type Verdict = 'accepted' | 'status' | 'trouble' | 'unreachable' | 'unreadable' | 'media type' | 'text'
 
-/** Target of redirects, which no client may follow. */
+/** Target of redirects, which a client must not follow. */
 export const elsewhere = '/elsewhere'
 
 const withStatus =
@@ -58,43 +58,43 @@ const megabytes: Transport = (response, { status, headers }) => {
   more()
 }
 
-/** Compresses unless the request has `Accept-Encoding`: its absence permits any coding (RFC 9110 §12.5.3). */
-const compressedUnlessTold: Transport = (response, said) =>
+/** Compresses unless `Accept-Encoding` is `identity`. Its absence permits any coding (RFC 9110 §12.5.3). */
+const compressedUnlessForbidden: Transport = (response, said) =>
   response.req.headers['accept-encoding'] === 'identity'
     ? withBody((body) => body)(response, said)
     : withBody(gzipSync, { 'content-encoding': 'gzip' })(response, said)
 
 export const transports: readonly (readonly [what: string, how: Transport, verdict: Verdict])[] = [
   [
-    'in a type of other letters, with a charset',
+    'in a media type in upper case, with a charset',
     withType((type) => `${type.toUpperCase()} ;charset="UTF-8"`),
     'accepted',
   ],
-  ['in chunks of a letter', byLetter, 'accepted'],
-  ['in HTTP/1.0, ended by its end', oldVersion, 'accepted'],
+  ['in chunks of one letter', byLetter, 'accepted'],
+  ['in HTTP/1.0, ended by closing the connection', oldVersion, 'accepted'],
   ['with cookies', withBody((body) => body, { 'set-cookie': ['a=1; Path=/', 'b=2'] }), 'accepted'],
-  ['compressed, unless told not to', compressedUnlessTold, 'accepted'],
-  ['compressed although told not to', withBody(gzipSync, { 'content-encoding': 'gzip' }), 'unreadable'],
-  ['elsewhere, by a 302', withStatus(302, { location: elsewhere }), 'status'],
-  ['elsewhere, by a 307', withStatus(307, { location: elsewhere }), 'status'],
-  ['nowhere, by a 308', withStatus(308), 'status'],
-  ['under 202', withStatus(202), 'status'],
-  ['under 204', withStatus(204), 'status'],
-  ['under 206', withStatus(206), 'status'],
-  ['under 418', withStatus(418), 'status'],
-  ['under 429', withStatus(429), 'trouble'],
-  ['under 500', withStatus(500), 'trouble'],
-  ['without a type', (response, { status, body }) => void response.writeHead(status).end(body), 'media type'],
+  ['compressed, unless the request forbids it', compressedUnlessForbidden, 'accepted'],
+  ['compressed although the request forbids it', withBody(gzipSync, { 'content-encoding': 'gzip' }), 'unreadable'],
+  ['with 302 and a Location', withStatus(302, { location: elsewhere }), 'status'],
+  ['with 307 and a Location', withStatus(307, { location: elsewhere }), 'status'],
+  ['with 308 and no Location', withStatus(308), 'status'],
+  ['with 202', withStatus(202), 'status'],
+  ['with 204', withStatus(204), 'status'],
+  ['with 206', withStatus(206), 'status'],
+  ['with 418', withStatus(418), 'status'],
+  ['with 429', withStatus(429), 'trouble'],
+  ['with 500', withStatus(500), 'trouble'],
+  ['without a media type', (response, { status, body }) => void response.writeHead(status).end(body), 'media type'],
   ['as text/plain', withType(() => 'text/plain'), 'media type'],
-  ['in two types', withType((type) => `${type}, text/html`), 'media type'],
-  ['as nothing', withBody(() => ''), 'text'],
-  ['as null', withBody(() => 'null'), 'text'],
-  ['as a list', withBody((body) => `[${body}]`), 'text'],
-  ['as bytes of no text', withBody(() => Buffer.of(0xff, 0xfe)), 'unreadable'],
-  ['in 40 megabytes', megabytes, 'unreadable'],
+  ['in two media types', withType((type) => `${type}, text/html`), 'media type'],
+  ['with an empty body', withBody(() => ''), 'text'],
+  ['with null', withBody(() => 'null'), 'text'],
+  ['with a list', withBody((body) => `[${body}]`), 'text'],
+  ['with bytes that are not UTF-8', withBody(() => Buffer.of(0xff, 0xfe)), 'unreadable'],
+  ['with 40 megabytes', megabytes, 'unreadable'],
   ['with headers of 100 kilobytes', withBody((body) => body, { 'x-huge': 'y'.repeat(100_000) }), 'unreadable'],
-  ['by a closed connection', (response) => void response.socket?.destroy(), 'unreachable'],
-  ['to the half', brokenOff, 'unreachable'],
+  ['by closing the connection', (response) => void response.socket?.destroy(), 'unreachable'],
+  ['without the last byte of its length', brokenOff, 'unreachable'],
   ['never', (response) => void response.emit(hangs), 'unreachable'],
   ['without end', endless, 'unreachable'],
 ]

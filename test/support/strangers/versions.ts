@@ -1,6 +1,6 @@
 /**
- * Versions of IT-Wallet as a third-party Relying Party and issuer speak them: names, shapes and the claims of person
- * credentials.
+ * Versions of IT-Wallet as a third-party Relying Party and issuer implement them: names, shapes and the claims of
+ * person credentials.
  */
 import type { JWK } from 'jose'
 import type { Members } from './server.ts'
@@ -33,7 +33,7 @@ export const laterCredentials = {
   }),
 } as const
 
-/** Wire of a Relying Party in one version. */
+/** Wire format of a Relying Party in one version. */
 interface RelyingPartyWire {
   readonly prefix: string
   readonly types: readonly string[]
@@ -45,7 +45,7 @@ interface RelyingPartyWire {
   readonly hasRequestKey: boolean
   /** True if `vp_token` has an array for each query. */
   readonly answersInArrays: boolean
-  /** Returns the metadata, which name the responses' encryption. */
+  /** Returns the metadata, which contain the encryption of responses. */
   readonly metadata: (origin: string, keys: readonly JWK[]) => Members
 }
 

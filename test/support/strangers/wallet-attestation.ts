@@ -1,5 +1,5 @@
 /**
- * Verifies a Wallet Attestation and a DPoP proof with third-party code: the provider's key comes from the federation.
+ * Verifies a Wallet Attestation and a DPoP proof with third-party code. The provider's key comes from the federation.
  */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
@@ -7,7 +7,7 @@ import { calculateJwkThumbprint, decodeJwt, EmbeddedJWK, importJWK, type JWK, ty
 import { resolvedKeys } from './federation.ts'
 import type { Asked } from './server.ts'
 
-/** Returns its claims and the attested key. */
+/** Returns the claims of the attestation, and the attested key. */
 export async function verifyAttestation(text: string, anchor: string): Promise<{ payload: JWTPayload; jwk: JWK }> {
   const { iss = '' } = decodeJwt(text)
   const keys = await resolvedKeys(iss, anchor, 'wallet_provider')

@@ -29,7 +29,7 @@ export function openJwt(compact: string): Artefact {
 
 function decodePart(part: string): JsonObject {
   const json = parseJsonObject(Buffer.from(part, 'base64url').toString('utf8'), 'jwt')
-  assert.ok(!failed(json), 'a JWT that is none')
+  assert.ok(!failed(json), 'a part of a JWT is not a JSON object')
   return json
 }
 

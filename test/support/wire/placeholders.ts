@@ -5,7 +5,7 @@
 import { isJsonObject, type Json } from '../../../src/base/index.ts'
 
 export interface Placeholders {
-  /** Gives a text its name in advance: a JWT by its kind. */
+  /** Gives a text its name in advance, for example a JWT the name of its kind. */
   name(text: string, what: string): void
   /** Returns a text with its volatile parts replaced. */
   text(text: string, member: string): string
@@ -16,9 +16,9 @@ export interface Placeholders {
 const opaque = new Set(['key_attestation', 'integrity_assertion', 'hardware_signature', 'lst', 'x5c'])
 /** Members with a random number. */
 const drawn = new Set(['idx'])
-/** Letters and digits of 22 or more: keys, digests, tokens, identifiers. */
+/** 22 or more letters and digits: keys, digests, tokens, identifiers. */
 const volatile = /[A-Za-z0-9_-]{22,}/g
-/** Returns true for a random word. Names have no digit and few capitals; cookies' and the invented tax codes are long too. */
+/** Returns true for a random word: not for names, which have few capitals and no digit, cookie names and tax codes. */
 export const isRandom = (word: string): boolean =>
   !/^(?:TINIT-|__Host-)/.test(word) && (/\d/.test(word) || (word.match(/[A-Z]/g)?.length ?? 0) > 5)
 /** A parameter of a URL in a text. */

@@ -27,7 +27,7 @@ export interface Act {
   run(world: YearWorld, model: YearModel, person: Person): Promise<unknown>
 }
 
-/** Sets the wallet up if that is due. */
+/** Sets the wallet up, or gets an attestation if it is set up. */
 export const attest: Act = {
   name: 'attest',
   needs: attesting,
@@ -38,7 +38,7 @@ export const attest: Act = {
     try {
       return await wallet.setUp()
     } finally {
-      // It may be registered and have no attestation.
+      // The instance may be registered even if the wallet got no attestation.
       const tag = (await registers.instances()).find((one) => !known.has(one))
       if (tag !== undefined) model.instances.set(name, { tag, stands })
     }
@@ -68,7 +68,7 @@ async function takePid(
   model.pids.push({ owner, id, registered, format, expiresAt, renewableUntil, grantedUntil, valid })
 }
 
-/** The user comes back from the browser this many seconds later. */
+/** Obtains a PID. The user comes back from the browser after this many seconds. */
 const obtainPid = (format: CredentialFormat, pauseSeconds: number): Act => ({
   name: `obtain PID as ${format} after ${pauseSeconds} s`,
   needs: (model, person, now) => [
@@ -99,13 +99,13 @@ const renewPid: Act = {
   },
   run: async (world, model, { name, wallet }) => {
     const pid = newestPid(model, name)
-    if (pid === undefined) throw new Error('there is none')
+    if (pid === undefined) throw new Error('there is no PID')
     const take = () => wallet.renewPid(pid.id)
     await takePid(world, model, name, { take, grantedUntil: pid.grantedUntil })
   },
 }
 
-/** The user waits this many seconds before consenting. */
+/** Presents a PID. The user consents after this many seconds. */
 const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeconds: number): Act => ({
   name: `present by ${variant} after ${pauseSeconds} s`,
   needs: (model, person, now) => [
@@ -118,7 +118,7 @@ const presentPid = (variant: 'scope' | 'dcql', method: 'get' | 'post', pauseSeco
   },
 })
 
-/** An application orders, and redeems this many seconds after the browser came back. */
+/** Presents a PID to an application, which redeems the reference this many seconds after the browser has come back. */
 const presentOrdered = (pauseSeconds: number): Act => ({
   name: `present by order, redeemed after ${pauseSeconds} s`,
   needs: (model, person, now) => [
@@ -140,7 +140,7 @@ export const acts: readonly Act[] = [
   presentOrdered(0),
 ]
 
-/** Acts that take long or may fail by chance. */
+/** Acts with a delay shortly before or after the end of a lifetime, and renewals. */
 export const slowActs: readonly Act[] = [
   obtainPid('vc+sd-jwt', lifetimes.code - 5),
   obtainPid('mso_mdoc', lifetimes.code + 40),

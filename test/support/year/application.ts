@@ -24,7 +24,8 @@ export const applicationConfig = ({ dcql }: AskedFormats) => ({
 })
 
 /**
- * Takes the person from the application to the Relying Party and back; the application redeems this many seconds later.
+ * Sends the person from the application to the Relying Party and back. The application redeems the reference this many
+ * seconds later.
  */
 export async function presentToApplication(world: YearWorld, person: Person, pauseSeconds: number): Promise<void> {
   const { start_url } = await call(world, 'presentations', {
@@ -40,14 +41,14 @@ export async function presentToApplication(world: YearWorld, person: Person, pau
   const reference = arrived.searchParams.get('reference')
   const { status, credentials } = await call(world, 'results', { reference })
   if (status !== 'presented' || Object.keys(credentials).length === 0)
-    throw new Error(`the application was told: ${status}`)
-  // Repeats the request after a lost answer: the result is the same within the reference's life.
+    throw new Error(`the application received no result, but the status ${status}`)
+  // Repeats the request as after a lost answer. The result must be the same while the reference is valid.
   const again = await call(world, 'results', { reference }).catch(refusedOrSilent)
   if (again !== undefined && JSON.stringify(again.credentials) !== JSON.stringify(credentials))
     throw new Error('a reference gave two different results')
 }
 
-/** Returns `undefined` if the reference has expired or the service is unreachable. Throws any other error. */
+/** Returns `undefined` if the service answered 400 or 503, or did not answer. Throws for any other answer. */
 function refusedOrSilent(thrown: unknown): undefined {
   if (thrown instanceof Unexpected && !/^(400|503)/.test(thrown.message)) throw thrown
 }

@@ -1,4 +1,4 @@
-/** Members of a simulated year, and the lifetimes of what its services issue. */
+/** Members of a simulated year, and the lifetimes of the objects that its services issue. */
 import type { CredentialFormat } from '../../../src/oauth/index.ts'
 import { organizationOf } from '../../../src/sandbox/organizations.ts'
 import { trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
@@ -6,7 +6,7 @@ import { origins as roleOrigins } from '../ecosystem.ts'
 
 const day = 86_400
 
-/** Seconds. Absent ones have their default. */
+/** Seconds. A lifetime that is absent here has its default. */
 export const lifetimes = {
   credential: 60 * day,
   attestationWatch: 5 * day,

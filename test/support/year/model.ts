@@ -1,6 +1,6 @@
 /**
  * Guarantees at each moment of a simulated year, derived only from its operators' actions and the documented bounds:
- * what certainly succeeds, what certainly is refused and by which rule, and what may do either while caches may be
+ * what must succeed, what must be refused and by which rule, and what may succeed or be refused while caches may be
  * stale.
  */
 import type { NumericDate } from '../../../src/base/index.ts'
@@ -25,11 +25,11 @@ const statusBound = lifetimes.statusTtl
  * may show an earlier attestation while it is valid.
  */
 export const markSettle = (model: YearModel, isShownFirst = false): number =>
-  3600 + livesOn(model, isShownFirst) + settleSeconds
+  3600 + secondsInUse(model, isShownFirst) + settleSeconds
 
 type Expectation = 'succeeds' | 'refused' | 'either'
 
-/** Something that is in order or not, and since when. */
+/** State of a part of the ecosystem: `well` if it is in order, and the time since when. */
 export interface Condition {
   readonly well: boolean
   readonly since: NumericDate
@@ -41,7 +41,7 @@ export interface Need {
   readonly boundSeconds: number
   /** Seconds after which a recovery certainly has effect. */
   readonly settleSeconds?: number
-  /** The refusal that the person sees if it is not met. */
+  /** The refusal that the person sees if the need is not met. */
   readonly refusedBy: RegExp
 }
 
@@ -57,8 +57,8 @@ export function expectationOf(needs: readonly Need[], now: NumericDate): Expecta
 }
 
 /**
- * Returns the fault of an outcome, if any: it contradicts the model, or names a rule that is unrelated to the unmet
- * needs.
+ * Returns the fault of an outcome, if any: the outcome contradicts the model, or the refusal names a rule that does not
+ * belong to an unmet need.
  */
 export function objection(needs: readonly Need[], now: NumericDate, outcome: Outcome): string | undefined {
   const expected = expectationOf(needs, now)
@@ -82,7 +82,7 @@ interface ModelledPid {
   readonly expiresAt: NumericDate
   /** End of the time in which it can be renewed without a login. */
   readonly renewableUntil: NumericDate
-  /** End of its access token's life. */
+  /** End of the lifetime of the access token with which it was issued. */
   readonly grantedUntil: NumericDate
   /** Neither revoked nor suspended. */
   valid: Condition
@@ -135,7 +135,7 @@ export function createYearModel(chosen: Pick<YearModel, 'attestationSeconds' | '
   }
 }
 
-/** Try later; or no answer about a member that this process has never trusted (D-120). */
+/** Refusals while a party is unreachable. The second is about a member that this process has never trusted (D-120). */
 const unreachable = /^later|no_trust_chain at trust_chain\.unreachable/
 const untrusted = /^later|no_trust_chain|trust_chain_expired|not listed/
 
@@ -152,7 +152,7 @@ const reached = ({ reachable }: YearModel, name: PartyName, boundSeconds = 0): N
   refusedBy: unreachable,
 })
 
-/** Demands that `end` has not passed. */
+/** Needs that `end` has not passed. */
 export const within = (end: NumericDate, at: NumericDate, refusedBy: RegExp): Need => ({
   of: at < end ? always : never,
   boundSeconds: at < end + skewSeconds ? Number.POSITIVE_INFINITY : 0,
@@ -160,7 +160,7 @@ export const within = (end: NumericDate, at: NumericDate, refusedBy: RegExp): Ne
 })
 
 /**
- * Each renewal proves another key, and five PIDs live under one token (PP-125). A suspended or revoked PID ends
+ * Each renewal proves another key, and one token yields at most five PIDs (PP-125). A suspended or revoked PID ends
  * renewals (PP-158). A wallet that was refused does not ask again.
  */
 export const renewing = ({ pids }: YearModel, { owner, grantedUntil }: ModelledPid): Need => {
@@ -175,7 +175,7 @@ export const renewing = ({ pids }: YearModel, { owner, grantedUntil }: ModelledP
   }
 }
 
-const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: number): Need => ({
+const instanceValid = ({ instances }: YearModel, person: string, boundSeconds: number): Need => ({
   of: instances.get(person)?.stands ?? always,
   boundSeconds,
   refusedBy: /instance_lost|revoked/,
@@ -185,21 +185,21 @@ const instanceStands = ({ instances }: YearModel, person: string, boundSeconds: 
  * A verifier that refuses an earlier attestation gets a new one in the same flow. If only a response shows the
  * attestation, earlier ones stay in use (D-308).
  */
-const livesOn = ({ attestationSeconds }: YearModel, isShownFirst: boolean): number =>
+const secondsInUse = ({ attestationSeconds }: YearModel, isShownFirst: boolean): number =>
   isShownFirst ? 0 : attestationSeconds
 
-/** A party that knows the provider without its newest key resolves it again. */
+/** A party that has cached the provider without its newest key resolves it again. */
 const attestationKeyKnown = (model: YearModel, isShownFirst: boolean): Need => ({
   of: model.attestationKeys,
   boundSeconds: 0,
-  settleSeconds: livesOn(model, isShownFirst) + settleSeconds,
+  settleSeconds: secondsInUse(model, isShownFirst) + settleSeconds,
   refusedBy: /kid_unknown|status_key_unknown/,
 })
 
 export const attesting = (model: YearModel, person: string): readonly Need[] => [
   ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider'),
-  instanceStands(model, person, 0),
+  instanceValid(model, person, 0),
   attestationKeyKnown(model, true),
 ]
 
@@ -230,7 +230,7 @@ const attested = (
 ): readonly Need[] => [
   ...trusted(model, 'walletProvider'),
   reached(model, 'walletProvider', trustBound),
-  instanceStands(model, person, statusBound),
+  instanceValid(model, person, statusBound),
   attestationKeyKnown(model, isShownFirst),
   {
     of: marksMayEnd(model, now) ? { well: true, since: now } : model.marked,
@@ -240,7 +240,7 @@ const attested = (
   },
 ]
 
-/** A party that knows the issuer without its newest key resolves it again, for credentials and for status lists. */
+/** A party that has cached the issuer without its newest key resolves it again, for credentials and status lists. */
 const issuerKeyKnown = ({ credentialKeys }: YearModel): Need => ({
   of: credentialKeys,
   boundSeconds: 0,
@@ -264,7 +264,7 @@ export const presenting = (
 ): readonly Need[] => [
   ...attested(model, person, now, { markSeconds: lifetimes.markStatus, isShownFirst: variant === 'scope' }),
   ...trusted(model, 'pidProvider'),
-  // If status lists are unreachable, the wallet assumes that the PID is valid; the Relying Party may know better.
+  // If status lists are unreachable, the wallet assumes that the PID is valid; the Relying Party may have its status.
   { ...reached(model, 'pidProvider', trustBound), refusedBy: /^later|trust_chain\.unreachable|revoked|suspended/ },
   ...trusted(model, 'relyingParty'),
   reached(model, 'relyingParty'),

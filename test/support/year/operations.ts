@@ -46,7 +46,7 @@ const lapse: Operation = {
   },
 }
 
-async function takeBack(year: Year, name: MemberName): Promise<boolean> {
+async function readmit(year: Year, name: MemberName): Promise<boolean> {
   if (year.model.member[name].well || !reachesSuperior(year, name) || !year.model.reachable[name].well) return false
   const isIssuer = name === 'pidProvider'
   if (year.removed.has(name))
@@ -58,11 +58,11 @@ async function takeBack(year: Year, name: MemberName): Promise<boolean> {
 }
 
 const restore: Operation = {
-  name: 'take a member back',
+  name: 'restore a member',
   weight: 8,
   run: async (year) => {
     const name = pickMember(year, false)
-    return name !== undefined && takeBack(year, name)
+    return name !== undefined && readmit(year, name)
   },
 }
 
@@ -116,7 +116,7 @@ const endOutage: Operation = {
     if (down.length === 0) return false
     const name = year.chance.pick(down)
     year.world.network.down.delete(origins[name])
-    // A mark that has ended is back once its holder has requested it.
+    // A mark that has ended is valid again when its holder has requested it.
     if (name === 'trustAnchor' && marksMayEnd(year.model, now(year))) year.model.marked = mended(year)
     if (name === 'trustAnchor') year.model.marklessProcess = false
     year.model.reachable[name] = mended(year)
@@ -129,11 +129,11 @@ const changePid: Operation = {
   weight: 4,
   run: async (year) => {
     const { model, world, chance } = year
-    const living = model.pids.filter(
+    const changeable = model.pids.filter(
       ({ expiresAt, revoked, doubtful }) => !revoked && !doubtful && now(year) < expiresAt,
     )
-    if (living.length === 0 || !model.reachable.pidProvider.well) return false
-    const pid = chance.pick(living)
+    if (changeable.length === 0 || !model.reachable.pidProvider.well) return false
+    const pid = chance.pick(changeable)
     const status = pid.valid.well ? chance.pick(['revoked', 'suspended']) : 'valid'
     await world.ask(origins.pidProvider, `/admin/credentials/${pid.registered}/status`, { status, reason: 'year' })
     pid.revoked = status === 'revoked'
@@ -150,9 +150,9 @@ const revokeInstance: Operation = {
   weight: 2,
   run: async (year) => {
     const { model, world, chance } = year
-    const standing = [...model.instances].filter(([, { stands }]) => stands.well)
-    if (standing.length === 0 || !quiet(year)) return false
-    const [name, { tag }] = chance.pick(standing)
+    const validInstances = [...model.instances].filter(([, { stands }]) => stands.well)
+    if (validInstances.length === 0 || !quiet(year)) return false
+    const [name, { tag }] = chance.pick(validInstances)
     const reason = 'revoked_by_user'
     await world.ask(origins.walletProvider, '/admin/wallet-instances/revoke', { hardware_key_tag: tag, reason })
     model.instances.set(name, { tag, stands: broken(year) })
@@ -162,7 +162,7 @@ const revokeInstance: Operation = {
 }
 
 const restart: Operation = {
-  name: 'start a process anew',
+  name: 'restart a process',
   weight: 8,
   run: async (year) => {
     const name = year.chance.pick(partyNames)
@@ -172,7 +172,7 @@ const restart: Operation = {
 }
 
 const reopen: Operation = {
-  name: 'open a wallet anew',
+  name: 'reopen a wallet',
   weight: 5,
   run: async ({ people, chance }) => {
     if (people.length === 0) return false
@@ -182,19 +182,18 @@ const reopen: Operation = {
 }
 
 /**
- * Ends every outage, and restores every member and mark, in an order that works. `pass` lets remembered refusals
- * expire.
+ * Ends every outage, and restores every member and mark, in an order that works. `pass` lets cached refusals expire.
  */
 export async function mendEverything(year: Year, pass: () => Promise<void>): Promise<void> {
   while (await endOutage.run(year));
   for (const name of memberNames) {
     await pass()
-    await takeBack(year, name)
+    await readmit(year, name)
   }
   if (!year.model.marked.well) await changeMark.run(year)
 }
 
-/** Returns true if everything has been in order for long enough that no operator may be refused. */
+/** Returns true if everything has been in order for so long that no operator must be refused. */
 export const isSettled = (year: Year): boolean =>
   [...Object.values(year.model.reachable), ...Object.values(year.model.member)].every(
     ({ well, since }) => well && now(year) >= since + settleSeconds,

@@ -11,16 +11,16 @@ export interface Year {
   readonly model: YearModel
   readonly people: Person[]
   readonly chance: Chance
-  /** Time and content of the last change of each key file. */
   /** Members that were removed, not only suspended. */
   readonly removed: Set<MemberName>
+  /** The last step of each rotation that is in progress, and its time. */
   readonly rotations: Map<string, { readonly step: 'added' | 'activated'; readonly since: number }>
 }
 
 export interface Operation {
   readonly name: string
   readonly weight: number
-  /** Returns false if the state does not permit it. */
+  /** Performs the operation. Returns false if the state does not permit it. */
   run(year: Year): Promise<boolean>
 }
 
@@ -28,7 +28,7 @@ export const now = ({ world }: Year): number => world.clock.now()
 export const broken = (year: Year): Condition => ({ well: false, since: now(year) })
 export const mended = (year: Year): Condition => ({ well: true, since: now(year) })
 
-/** Returns true if an operator would begin a change of keys: every party is reachable and none is suspended. */
+/** Returns true if an operator would begin a change of keys: every party is reachable and a member. */
 export const quiet = ({ model }: Year): boolean =>
   [...Object.values(model.reachable), ...Object.values(model.member)].every(({ well }) => well)
 

@@ -25,7 +25,7 @@ export interface Person {
   /** Sets the seconds of delay before each consent. */
   thinks(seconds: number): void
   opened(): Page | undefined
-  /** The URL of another site to which the browser went at the end of a presentation. */
+  /** The URL of the application to which the browser came back at the end of a presentation. */
   arrivedAt(): string | undefined
   /** Closes and opens the app again: stored data is kept, data in memory is lost. */
   reopen(): void

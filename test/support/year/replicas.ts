@@ -14,7 +14,7 @@ export interface Process {
 interface Replicas {
   readonly origin: string
   readonly count: number
-  /** Replaces this process by a new one: empty caches, today's keys and pins. */
+  /** Replaces this process by a new one, with empty caches and the present keys and pins. */
   restart(index: number): void
   upkeep(): Promise<void>
   answer(request: Request): Promise<Response>

@@ -74,7 +74,7 @@ const rotateRing = (
   },
 })
 
-/** Restarts all replicas between two steps. */
+/** Performs one step of a secret's rotation, and restarts all replicas. */
 const rotateSecret = (name: 'challenge' | 'cNonce', party: MemberName): Operation => ({
   name: `rotate the secret of ${name}`,
   weight: 3,
@@ -138,8 +138,8 @@ const forceCredentialKey: Operation = {
 }
 
 /**
- * Creates another signer of mdocs under the same authority, as after the organisation was renamed. Always renews it in
- * time.
+ * Creates another signer of mdocs under the same authority, as if the organisation had been renamed. No signer expires
+ * before it is renewed.
  */
 export const renewDocumentSigner: Operation = {
   name: 'renew the signer of mdocs',

@@ -1,6 +1,6 @@
 /**
- * A year of the ecosystem in fast-forward, from a seed: time jumps, operators operate, people use their wallets, and
- * each outcome is compared with the model.
+ * A year of the ecosystem in fast-forward, from a seed: time jumps, operators act, people use their wallets, and each
+ * outcome is compared with the model.
  */
 import { type Chance, seededChance } from '../mutate.ts'
 import { type Act, acts, attest, slowActs } from './acts.ts'
@@ -15,7 +15,7 @@ import { createYearWorld, OperatorRefused } from './world.ts'
 
 const [minute, hour, day] = [60, 3600, 86_400]
 
-/** Jumps near every lifetime of the ecosystem, its half and its three quarters, and near the bounds of caches. */
+/** Jumps of a quarter, a half, three quarters and about the whole of each lifetime and each bound of a cache. */
 const lives = [15, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, hour, day, 2 * day, 5 * day, 30 * day]
 const jumps = lives.flatMap((life) => [life / 4, life / 2, (life * 3) / 4, life - 1, life, life + 1, life + 31])
 const shortJumps = jumps.filter((seconds) => seconds <= hour)
@@ -23,7 +23,7 @@ const shortJumps = jumps.filter((seconds) => seconds <= hour)
 /** Interval of the upkeep, which `serve` does each minute; over long jumps this is enough. */
 const upkeepSeconds = 6 * hour
 
-const stepsUntilAllIsWell = 40
+const stepsUntilRecovery = 40
 const mostPeople = 6
 
 interface YearFigures {
@@ -79,20 +79,20 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
       const later = begun.length > 1 ? (act.needs(model, person.name, ends) ?? []) : undefined
       if (wrong !== undefined && (later === undefined || objection(later, ends, outcome))) surprise(`${what} ${wrong}`)
       if (outcome.kind === 'refused' && outcome.why.includes('instance_lost')) model.instances.delete(person.name)
-      for (const fault of world.faults.splice(0)) surprise(`${what}: a fault of ours at ${fault}`)
+      for (const fault of world.faults.splice(0)) surprise(`${what}: a fault at ${fault}`)
     }
   }
 
   const perform = (wished: Act, person: Person): Promise<void> => performAll([[wished, person]])
 
   /** Lets people who are set up act at the same moment. */
-  const together = async (): Promise<void> => {
+  const actTogether = async (): Promise<void> => {
     const ready = year.people.filter(({ name }) => model.instances.has(name))
     await performAll(ready.map((person) => [chance.pick(acts), person]))
     if (ready.length > 1) count(operated, 'several people at once')
   }
 
-  /** An operator who is refused while something is out of order tries again on another day. */
+  /** Performs an operation. A refusal is unexpected only if everything has been in order for a while. */
   const operate = async (operation: Operation): Promise<void> => {
     const settled = isSettled(year)
     try {
@@ -112,8 +112,8 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
     await perform(attest, person)
   }
 
-  /** Checks that no refusal is permanent: once everything is in order, everybody can do everything. */
-  const allIsWell = async (): Promise<void> => {
+  /** Checks that no refusal is permanent: after everything is in order again, each act of each person succeeds. */
+  const checkRecovery = async (): Promise<void> => {
     await mendEverything(year, () => letPass(year, settleSeconds))
     await renewDocumentSigner.run(year)
     await letPass(year, Math.max(markSettle(model), trustBound))
@@ -122,7 +122,7 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
       for (const act of acts) {
         const now = world.clock.now()
         const expected = expectationOf(act.needs(model, person.name, now) ?? [], now)
-        if (expected !== 'succeeds') surprise(`${person.name}, ${act.name} is ${expected} when all is well`)
+        if (expected !== 'succeeds') surprise(`${person.name}, ${act.name} is ${expected} after all is restored`)
         await perform(act, person)
       }
   }
@@ -133,9 +133,9 @@ export async function simulateYear(seed: string, { steps, at: databases, tell }:
     if (kind < 3) await letPass(year, chance.pick(chance.below(2) === 0 ? jumps : shortJumps))
     else if (kind < 6) await operate(pickWeighted(chance, operations))
     else if (kind === 9 && year.people.length < mostPeople) await newcomer()
-    else if (kind >= 8) await together()
+    else if (kind >= 8) await actTogether()
     else await perform(chance.pick(chance.below(4) === 0 ? slowActs : acts), chance.pick(year.people))
-    if (step % stepsUntilAllIsWell === 0) await allIsWell()
+    if (step % stepsUntilRecovery === 0) await checkRecovery()
   }
   await world.close()
   return { days: (world.clock.now() - begun) / day, operations: operated, done, refused, surprises }

@@ -56,7 +56,7 @@ export async function createYearWorld(seed: string, at?: Databases) {
   let pinned = [state.rings.trustAnchor.first.publicJwk]
   const anchors = () => new Map([[origins.trustAnchor, pinned]])
   const configs = authorityConfigs()
-  await takeInMembers(state, configs, clock.now())
+  await addMembers(state, configs, clock.now())
 
   const choice = seededChance(`${seed} deployment`)
   const attestationSeconds = choice.pick(attestationLifetimes)
@@ -101,12 +101,13 @@ export async function createYearWorld(seed: string, at?: Databases) {
         const [found, ...others] = (await issuedCredentials.search({ limit: 1000 })).filter(
           ({ statusList, statusIndex }) => status?.uri.endsWith(`/${statusList}`) && status.idx === statusIndex,
         )
-        if (found === undefined || others.length > 0) throw new Error(`no one PID at ${status?.uri} ${status?.idx}`)
+        if (found === undefined || others.length > 0)
+          throw new Error(`not exactly one PID at ${status?.uri} ${status?.idx}`)
         return found.id
       },
       instances: async () => (await walletInstances.search({ limit: 1000 })).map((one) => one.hardwareKeyTag),
     },
-    /** Sets the anchors that every process pins that starts from now on. */
+    /** Sets the keys of the anchor that processes pin when they start from now on. */
     pin: (keys: typeof pinned): void => {
       pinned = keys
     },
@@ -117,7 +118,7 @@ export async function createYearWorld(seed: string, at?: Databases) {
 }
 
 /** Admits the initial members of the anchor and the intermediate, and issues the mark of the Wallet Provider. */
-async function takeInMembers(
+async function addMembers(
   { files, rings, opened: { trustAnchor, intermediate: below } }: YearState,
   configs: { readonly trustAnchor: TrustAnchorConfig; readonly intermediate: TrustAnchorConfig },
   now: number,
