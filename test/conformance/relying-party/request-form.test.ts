@@ -18,13 +18,13 @@ const metadata = (change: object = {}) => JSON.stringify({ vp_formats_supported:
 
 test('RP-41 D-342 accepts metadata with null for members that the wallet leaves out', async () => {
   const started = await start(fixture, 'variant=dcql')
-  const silence = {
+  const absent = {
     presentation_definition_uri_supported: null,
     response_types_supported: null,
     response_modes_supported: null,
   }
   const form = {
-    wallet_metadata: metadata({ ...silence, authorization_endpoint: null, client_id_schemes_supported: null }),
+    wallet_metadata: metadata({ ...absent, authorization_endpoint: null, client_id_schemes_supported: null }),
   }
   await requestObjectOf(await fetchRequest(fixture, started, form))
 })
@@ -35,8 +35,8 @@ test('RP-40 D-402 a body with encoded separators, as in IT-Wallet’s example, c
   const post = (body: string) => fixture.send(new Request(started.requestUri, { method: 'POST', headers, body }))
   const { payload } = await requestObjectOf(await post(misencodedForm))
   assert.equal(Object.hasOwn(payload, 'wallet_nonce'), false)
-  const { payload: honest } = await requestObjectOf(await post(decodeURIComponent(misencodedForm).replace(/^.*, /, '')))
-  assert.equal(honest.wallet_nonce, 'qPmxiNFCR3QTm19POc8u')
+  const { payload: fixed } = await requestObjectOf(await post(decodeURIComponent(misencodedForm).replace(/^.*, /, '')))
+  assert.equal(fixed.wallet_nonce, 'qPmxiNFCR3QTm19POc8u')
 })
 
 const formRows: [string, string, Record<string, string>, string][] = refusalsOf<Record<string, string>>({
@@ -82,7 +82,9 @@ const formRows: [string, string, Record<string, string>, string][] = refusalsOf<
     'metadata without a common response mode': { wallet_metadata: metadata({ response_modes_supported: ['query'] }) },
   },
   'RP-42 client_id_scheme_unsupported': {
-    'metadata without a common client id scheme': { wallet_metadata: metadata({ client_id_schemes_supported: ['x509_san_dns'] }) },
+    'metadata without a common client id scheme': {
+      wallet_metadata: metadata({ client_id_schemes_supported: ['x509_san_dns'] }),
+    },
     'a client id scheme that requires a prefix before the identifier (D-380)': {
       wallet_metadata: metadata({ client_id_schemes_supported: ['openid_federation'] }),
     },

@@ -86,7 +86,7 @@ const rows: ResponseRow[] = refusalsOf({
   'RP-83 error_missing': {
     'an error description without error': form({ response: undefined, error_description: 'x' }),
   },
-  'RP-83 error_malformed': { 'an error with a non-ASCII letter': form({ response: undefined, error: 'à', state: 'x' }) },
+  'RP-83 error_malformed': { 'an error that is not ASCII': form({ response: undefined, error: 'à', state: 'x' }) },
   'RP-50 state_missing': {
     'an error without state': form({ response: undefined, error: 'access_denied' }),
     'no state': { members: changing({ state: undefined }) },

@@ -1,4 +1,4 @@
-/** The Wallet Attestation as an SD-JWT in IT-Wallet 1.0: optional, verified, and not passed on to the application (RP-136). */
+/** The Wallet Attestation as an SD-JWT in IT-Wallet 1.0: optional, verified, not passed to the application (RP-136). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
