@@ -1,6 +1,6 @@
 /**
- * The faults of any JWT, in each of the four that a wallet accepts from others: Wallet Attestation, access token, PID,
- * Request Object. The requirement differs between them; the code does not.
+ * The faults of any JWT, in each of the four kinds that a wallet accepts from others: Wallet Attestation, access token,
+ * PID, Request Object. The requirement differs between them; the code does not.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { issuerId } from '../../support/scripted-issuer.ts'
 type Forge = (compact: string, signer: Signer) => Promise<string> | string
 type Fault = readonly [id: string, title: string, forge: Forge, code: string]
 
-interface Taken {
+interface Received {
   readonly name: string
   /** Makes the wallet receive the forged JWT. */
   readonly take: (bench: PresentationBench, forge: Forge) => Promise<unknown>
@@ -42,7 +42,7 @@ const keyFaults: readonly Fault[] = [
 const notForCredentials = ({ 1: title }: Fault): boolean => title !== 'the typ of another kind'
 const notUnverified = ({ 3: code }: Fault): boolean => code !== 'signature_invalid'
 
-const taken: readonly Taken[] = [
+const received: readonly Received[] = [
   {
     name: 'Wallet Attestation',
     faults: [...commonJwtFaults, wrongKey, ...keyFaults],
@@ -84,7 +84,7 @@ const taken: readonly Taken[] = [
   },
 ]
 
-for (const { name, take, faults } of taken)
+for (const { name, take, faults } of received)
   for (const [id, title, forge, code] of faults)
     test(`${id} the wallet refuses a ${name} with ${title}`, async () => {
       const thrown = await take(nextBench(parties), forge).then(
@@ -95,7 +95,7 @@ for (const { name, take, faults } of taken)
       assert.equal(thrown.code, code, `at ${thrown.at}`)
     })
 
-for (const { name, take } of taken)
+for (const { name, take } of received)
   test(`the wallet accepts a genuine ${name}`, async () => {
     await take(nextBench(parties), (jwt) => jwt)
   })
