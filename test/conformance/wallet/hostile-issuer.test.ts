@@ -32,7 +32,8 @@ const oncePerWay = [...Map.groupBy(platformAnswers, ([what]) => what.replace(/^\
   .map((rows, index) => rows[index % rows.length])
   .filter((row) => row !== undefined)
 
-test('a PID Provider with faulty output', (t) => obtainFromHostile(t, [...issuerDepartures, ...errors]))
-test('a PID Provider that answers in another way', (t) => obtainFromHostile(t, issuerAnswersInTurn))
-test('a PID Provider that answers in another way, by the fetch of the platform', (t) =>
+test('the wallet handles each faulty output of a PID Provider', (t) =>
+  obtainFromHostile(t, [...issuerDepartures, ...errors]))
+test('the wallet handles each faulty HTTP answer of a PID Provider', (t) => obtainFromHostile(t, issuerAnswersInTurn))
+test('the wallet handles faulty HTTP answers of a PID Provider with the fetch of the platform', (t) =>
   obtainFromHostile(t, oncePerWay, 'fetch of the platform'))

@@ -89,7 +89,7 @@ const rows = ruleCasesOf<[bend: Bend]>({
       withMetadata({ credential_types_allowed: ['eu.eudiw.other'] }),
     ],
     [
-      'a provider with malformed allowed types',
+      'a provider with a malformed credential_types_allowed',
       withMetadata({ credential_types_allowed: pidSupport.credentialType }),
     ],
   ],

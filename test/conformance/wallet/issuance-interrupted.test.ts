@@ -1,7 +1,7 @@
 /**
- * Interrupted issuances: the effect of the same URL when it opens the wallet again, in the same process or after a restart.
- * The wallet asks for no second login if the first one can still be used, sends no code twice, and leaves no key
- * behind.
+ * Interrupted issuances: the effect of the same URL when it opens the wallet again, in the same process or after a
+ * restart. The wallet asks for no second login if the first one can still be used, sends no code twice, and leaves no
+ * unused key.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -188,7 +188,7 @@ test('GEN-27 after an outage of the trust chain before the code is sent, the sam
 
 for (const [what, answer] of [
   ['is lost', cut(issuerPaths.token)],
-  ['has the status 503', (path: string) => (path === issuerPaths.token ? new Response('', { status: 503 }) : undefined)],
+  ['has status 503', (path: string) => (path === issuerPaths.token ? new Response('', { status: 503 }) : undefined)],
 ] as const)
   test(`WI-40 the wallet sends a code once: if the token response ${what}, it asks the user to begin again`, async () => {
     const { wallet, phone, back, answering, requests, pending, keysBefore } = await loggedIn()

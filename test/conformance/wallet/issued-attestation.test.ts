@@ -27,7 +27,7 @@ const attestations: readonly (readonly [
   ['WI-31', 'an exp in the past', { payload: { exp: 1_768_400_000, iat: 1_768_399_000 } }, 'expired'],
   [
     'WI-03',
-    'an exp in the past, within the clock skew',
+    'an exp in the past, but within the clock skew',
     { payload: { exp: 1_768_478_399 } },
     'attestation_expiring',
   ],

@@ -151,7 +151,11 @@ for (const [title, bend, code] of [
     { mdoc: (content) => ({ ...content, issuedAt: clock.now() - 200, expiresAt: clock.now() - 100 }) },
     'mdoc_expired',
   ],
-  ['that is not valid yet', { mdoc: (content) => ({ ...content, validFrom: clock.now() + 100 }) }, 'mdoc_not_yet_valid'],
+  [
+    'that is not valid yet',
+    { mdoc: (content) => ({ ...content, validFrom: clock.now() + 100 }) },
+    'mdoc_not_yet_valid',
+  ],
   [
     'without the names of a person',
     { mdoc: (content) => ({ ...content, nameSpaces: new Map([[domesticNamespace, new Map([['x', 1]])]]) }) },
@@ -166,7 +170,7 @@ for (const [title, bend, code] of [
   ['whose given name is a number', { mdoc: withElement('given_name', 42) }, 'element_malformed'],
   ['whose family name is a list', { mdoc: withElement('family_name', ['Rossi']) }, 'element_malformed'],
   [
-    'whose date of birth is an epoch time',
+    'whose date of birth is a tagged epoch time',
     { mdoc: withElement('birth_date', cborTag(1, 0)) },
     'element_malformed',
   ],
