@@ -1,4 +1,4 @@
-/** The consent: its page, the effect of the answer, and that it accepts one answer from its own page only. */
+/** The consent: its page, the effect of an answer, and the refusal of answers that do not come from its page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertErrorRedirect, assertPageHeaders, openProvider } from '../../support/authorizing-browser.ts'

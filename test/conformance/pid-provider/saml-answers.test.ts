@@ -50,7 +50,7 @@ const accepts = async (xml: string): Promise<void> => {
   assert.equal(locationOf(response).pathname, '/consent', JSON.stringify(lastCheck()))
 }
 
-/** The requirements of faults that rows of the catalogue other than PP-64 cover. */
+/** The requirement of each fault that does not belong to PP-64, by code. */
 const owners: Readonly<Record<string, string>> = {
   response_in_response_to_mismatch: 'PP-65',
   confirmation_in_response_to_mismatch: 'PP-65',

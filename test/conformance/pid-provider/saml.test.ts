@@ -137,7 +137,7 @@ test('PP-60 an answer changes the session id, and the former cookies are refused
   assert.ok(code, 'the new cookie is accepted')
 })
 
-test('PP-60 a failed login removes the cookies of the last session, and none of another browser', async () => {
+test('PP-60 a failed login removes the cookies of its browser, and does not affect another browser', async () => {
   const [ended, next] = [await openSamlBrowser(bench), await openSamlBrowser(bench)]
   const session = inSession(await postAnswer(bench, ended, genuine(ended)))
   const failing = await postAnswer(bench, next, genuine(ended))

@@ -45,7 +45,7 @@ test('PP-110 the status list is public, signed, cacheable, and of its own media 
     })
 })
 
-test('PP-110 a request for a list of a certain time is refused', async () => {
+test('PP-110 a request for a status list with the parameter time is refused', async () => {
   const expected = { id: 'PP-110', code: 'status_list_time_unsupported', status: 501, error: 'not_implemented' }
   for (const time of [String(clock.now() - 3600), String(clock.now()), 'x'])
     await assertRefusal(await fixture.send(`/statuslists/0?time=${time}`), sink, expected)

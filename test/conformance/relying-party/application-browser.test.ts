@@ -59,7 +59,7 @@ test('RP-113 the page with the QR code warns of codes that other people send', a
   }
 })
 
-test('RP-80 a browser that cannot continue an order returns to the application, not to the service', async () => {
+test('RP-80 the page of an order that cannot continue refers to the application, and has no link to start again', async () => {
   const at = await applicationFixture()
   for (const url of [`${rpId}/presentations/begin?id=x`, `${rpId}/presentations/leave?id=x`]) {
     const page = await (await createBrowser(at).get(url)).text()

@@ -38,7 +38,7 @@ for (const [title, authorities, accepted] of [
   ['the anchor', [{ type: 'openid_federation', values: ['https://anchor.example'] }], true],
   ['the issuer itself', [{ type: 'openid_federation', values: ['https://x.example', issuerId] }], true],
   [
-    'one of two authorities',
+    'two authorities, of which one fits',
     [
       { type: 'etsi_tl', values: ['x'] },
       { type: 'openid_federation', values: [issuerId] },
@@ -50,7 +50,7 @@ for (const [title, authorities, accepted] of [
   ['an unknown type', [{ type: 'constructor', values: ['https://anchor.example'] }], false],
   ['a key identifier, which an SD-JWT does not have', [{ type: 'aki', values: ['AAAA'] }], false],
 ] as const)
-  test(`RP-85 RP-13 an SD-JWT under ${title} is ${accepted ? 'accepted' : 'refused'}`, async () => {
+  test(`RP-85 RP-13 an SD-JWT is ${accepted ? 'accepted' : 'refused'} if the query trusts ${title}`, async () => {
     const fixture = await relyingPartyFixture({ config: asking(pid, authorities) })
     const { response } = await present(fixture, { query })
     if (accepted) assert.equal(response.status, 200, await response.text())
@@ -58,8 +58,8 @@ for (const [title, authorities, accepted] of [
   })
 
 /**
- * Presents an mdoc after the query names the authorities of the fixture's issuer. `text` can change the mdoc,
- * and `signerOf` replaces its signer.
+ * Presents an mdoc for a query that names key identifiers of authorities. `values` gets the identifier of the fixture's
+ * issuer, `text` can change the mdoc, and `signerOf` replaces its signer.
  */
 async function presentMdoc(
   values: (keyId: string) => readonly string[],

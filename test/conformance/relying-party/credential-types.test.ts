@@ -53,7 +53,7 @@ test('RP-57 accepts vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and th
 
 for (const variant of ['dcql', 'scope'])
   for (const value of [null, 42, '', [], [null], { latin: null }] as const)
-    test(`RP-55 hands on a given name that is ${JSON.stringify(value)} unchanged (D-254), in ${variant}`, async () => {
+    test(`RP-55 passes on a given name that is ${JSON.stringify(value)} unchanged (D-254), in ${variant}`, async () => {
       const bend: Bend = { credential: ({ disclosable }) => Object.assign(disclosable, { given_name: value }) }
       const { response, started } = await present(fixture, { query: `variant=${variant}&flow=same-device`, bend })
       assert.equal(response.status, 200, await response.clone().text())

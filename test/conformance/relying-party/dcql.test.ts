@@ -29,7 +29,7 @@ const query = (pid: object, further: object = {}) => ({
 })
 const pidOnly = members(changing({ wallet_attestation: undefined }, 'vp_token'))
 
-test('RP-85 refuses a claim whose value is not in values, and accepts a claim whose value is', async () => {
+test('RP-85 refuses a claim value that values does not list, and accepts a value that it lists', async () => {
   const asking = (values: string[]) => query({ claims: [{ path: ['given_name'], values }] })
   const strict = await relyingPartyFixture({ config: asking(['Eva']) })
   await refusesResponse(strict, ['RP-13', '', pidOnly, 'claim_value_mismatch'], ['dcql'])

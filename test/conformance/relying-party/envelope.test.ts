@@ -80,7 +80,7 @@ test('GEN-23 random bytes cause no 5xx', async () => {
   assert.deepEqual(fixture.faults, [])
 })
 
-test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the Entity Configuration has all that wallets need', async () => {
+test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the Entity Configuration has all members that wallets need', async () => {
   const response = await send('/.well-known/openid-federation', 'GET')
   assert.equal(response.headers.get('content-type'), 'application/entity-statement+jwt')
   assert.equal(response.headers.get('access-control-allow-origin'), '*')

@@ -31,7 +31,7 @@ const statuses = (responses: readonly Response[]): Record<string, number> => {
 }
 
 for (const profile of profileNames)
-  test(`RP-51 ${profile}: one of 50 racing responses is accepted`, async () => {
+  test(`RP-51 ${profile}: only one of 50 racing responses is accepted`, async () => {
     const fixture = await profileFixture(profile)
     const started = await start(fixture)
     const request = await requestObjectOf(await fetchRequest(fixture, started))
@@ -52,7 +52,7 @@ for (const profile of furtherProfileNames)
     assert.deepEqual(statuses(shows), { 200: 1, 403: 49 })
   })
 
-test('RP-51 RP-92 one of 20 racing refusals is accepted, and the browser returns with its response code', async () => {
+test('RP-51 RP-92 only one of 20 racing refusals is accepted, and the browser returns with its response code', async () => {
   const fixture = await applicationFixture()
   const ordered = await order(fixture, { flow: 'same-device' })
   const started = await begin(fixture, ordered)

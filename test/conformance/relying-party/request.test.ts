@@ -23,7 +23,7 @@ const fixture = await relyingPartyFixture()
 const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
 const metadata = (change: object = {}) => JSON.stringify({ vp_formats_supported: vpFormats, ...change })
 
-/** Verifies an object as a wallet does that is configured with the anchor only. */
+/** Verifies an object as a wallet that trusts only the anchor. */
 async function verifyAsWallet(at: RelyingPartyFixture, engagementUrl: string, jwt: string, walletNonce?: string) {
   const engagement = parseEngagementUrl(engagementUrl, { loopbackHttp: false })
   assert.ok(!failed(engagement))

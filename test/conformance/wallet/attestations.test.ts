@@ -82,12 +82,12 @@ test('WI-05 a renewal replaces unused attestations before their expiry, and keep
   assert.equal(keys(), before, 'the keys of replaced attestations are deleted')
   assert.equal(await shown('https://rp.example'), seen)
   fixture.clock.advance(599 - 59)
-  assert.notEqual(await shown('https://rp.example'), seen, 'its rest is shorter than a flow')
+  assert.notEqual(await shown('https://rp.example'), seen, 'the rest of its lifetime is shorter than a flow')
   assert.equal(keys(), 2)
 })
 
 for (const order of ['in the order of receipt', 'in reverse order'])
-  test(`WI-05 uses the attestation that expires first, if they are stored ${order}`, async () => {
+  test(`WI-05 uses the attestation that expires first if attestations are stored ${order}`, async () => {
     const { fixture, wallet, context, shown } = await open({ readyCount: 2 })
     fixture.clock.advance(1000)
     await wallet.renewAttestations()

@@ -83,7 +83,7 @@ const byAlgorithm = async (alg: 'ES384' | 'EdDSA'): Promise<IssuerBends> => ({
 
 const rows = ruleCasesOf<[bend: IssuerBends]>({
   'WI-62 cbor_too_large issuerAuth.protected': [
-    ['too large protected headers', signed((_, headers) => headers.set('x', new Uint8Array(65_536)))],
+    ['oversized protected headers', signed((_, headers) => headers.set('x', new Uint8Array(65_536)))],
   ],
   'WI-62 cose_malformed issuerAuth': [['a signature of three parts', changed((top) => signatureOf(top).pop())]],
   'WI-62 cose_malformed issuerAuth.payload': [['a payload that is a text', part(2, 'x')]],
@@ -130,8 +130,8 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
     ['a time that is a number', signed((members) => map(members.get('validityInfo')).set('validFrom', now))],
   ],
   'WI-62 validity_inconsistent mso.validityInfo': [
-    ['a start before the signature', { mdoc: (content) => ({ ...content, validFrom: content.issuedAt - 1 }) }],
-    ['an expiry at the start', { mdoc: (content) => ({ ...content, expiresAt: content.issuedAt }) }],
+    ['a validFrom before the signature', { mdoc: (content) => ({ ...content, validFrom: content.issuedAt - 1 }) }],
+    ['a validUntil at validFrom', { mdoc: (content) => ({ ...content, expiresAt: content.issuedAt }) }],
   ],
   'WI-62 status_reference_unusable mso.status': [
     ['a status that is a text (D-422)', mso('status', 'valid')],
@@ -179,7 +179,7 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
     ['an issuer that is not an authority', chained(await certificate(short), short)],
   ],
   'WI-62 chain_too_long issuerAuth.x5chain.2': [
-    ['an authority that its issuer must not have', chained(await certificate(upper), upper)],
+    ['an authority below an authority of path length 0', chained(await certificate(upper), upper)],
   ],
   'WI-62 chain_broken issuerAuth.x5chain.0': [['a chain with a gap', chained(await certificate(upper), authority)]],
   'WI-62 signed_outside_certificate mso.validityInfo.signed': [

@@ -260,9 +260,9 @@ for (const [name, value] of [
 
 for (const [title, signedBy, keysOf, refused] of [
   ['has one fitting key in its metadata', 'metadata', (keys) => keys.slice(0, 1), undefined],
-  ['has no key there and one federation key', 'federation', () => [], undefined],
+  ['has no key in its metadata and one federation key', 'federation', () => [], undefined],
   ['has two fitting keys in its metadata', 'metadata', (keys) => keys, 'kid_unknown'],
-  ['has another key in its metadata', 'federation', (keys) => keys.slice(0, 1), 'signature_invalid'],
+  ['has only a key in its metadata that did not sign', 'federation', (keys) => keys.slice(0, 1), 'signature_invalid'],
 ] as readonly (readonly [
   string,
   'metadata' | 'federation',

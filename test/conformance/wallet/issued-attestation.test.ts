@@ -31,7 +31,7 @@ const attestations: readonly (readonly [
     { payload: { exp: 1_768_478_399 } },
     'attestation_expiring',
   ],
-  ['WI-03', 'an exp too near to be used', { payload: { exp: 1_768_478_400 + 59 } }, 'attestation_expiring'],
+  ['WI-03', 'an exp in 59 seconds', { payload: { exp: 1_768_478_400 + 59 } }, 'attestation_expiring'],
   ['WI-31', 'an unknown signing key', { header: { kid: 'x' } }, 'kid_unknown'],
   ['WI-31', 'a forged signature', 'stranger', 'signature_invalid'],
   ['WI-31', 'another media type', 'media', 'media_type_unexpected'],

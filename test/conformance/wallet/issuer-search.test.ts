@@ -42,7 +42,7 @@ test('WI-34 finds the PID Providers even after an attestation with a newer trust
   )
 })
 
-/** Starts a wallet for which the anchor's list has another answer. */
+/** Returns a wallet that gets another answer from the anchor's list. */
 const startedWith = (fixture: WalletProviderFixture, list?: (request: Request) => Promise<Response>) => {
   const fetch = (request: Request): Promise<Response> =>
     list && new URL(request.url).pathname === '/list' ? list(request) : fixture.network.fetch(request)

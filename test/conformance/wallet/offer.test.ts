@@ -182,7 +182,7 @@ test('WI-14 WI-89 shows a request without a match, and posts the refusal after t
   const bench = await createPresentationBench()
   const relyingParty = { name: 'Banca di Prova', entityId: relyingPartyId, organization: 'Ente di Prova' }
   bench.holder.acknowledge = async () =>
-    assert.equal(bench.sentTo(responseUri).length, bench.unanswered.length - 1, 'not posted before')
+    assert.equal(bench.sentTo(responseUri).length, bench.unanswered.length - 1, 'nothing is posted before')
   for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
   await bench.refuses('WI-82', 'no_matching_credential')
   bench.relyingParty.bends.variant = 'scope'

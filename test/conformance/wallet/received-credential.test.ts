@@ -72,7 +72,7 @@ const chain =
   }
 const foreign = await strangerKey()
 
-/** Faults in the claims. Both versions have the same. */
+/** Faults in the claims, which are the same in both versions. */
 const claims = ruleCasesOf<[bend: Bend]>({
   accepted: [['the content of the version', () => undefined]],
   'WI-61 claim_missing': [

@@ -71,7 +71,7 @@ test('WI-33 a wallet detects the revocation of its instance when a party refuses
   await refusedBy('WI-33', 'instance_lost', wallet.beginIssuance(issuerId))
 })
 
-test('WI-32 a flow can finish with an attestation that another flow saw refused, and then the key is deleted', async () => {
+test('WI-32 a flow can finish with an attestation that was refused in another flow, and then its key is deleted', async () => {
   const { wallet, context, fixture, issuer, phone } = await createIssuanceBench()
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
   const held = (await context.stores.wallet.read())?.attestations[0]

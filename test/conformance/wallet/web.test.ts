@@ -61,7 +61,7 @@ function importsOf(file: string): readonly string[] {
   return [...source.matchAll(specifiers)].flatMap(([, type, from, dynamic]) => (type ? [] : [from ?? dynamic ?? '']))
 }
 
-/** Returns every file that the given ones import, directly or not, and every package that these import. */
+/** Returns every file that the given files import, directly or not, and every package that these files import. */
 function reach(entries: readonly string[]): { readonly files: Set<string>; readonly packages: Set<string> } {
   const [files, packages] = [new Set<string>(), new Set<string>()]
   const visit = (file: string): void => {
