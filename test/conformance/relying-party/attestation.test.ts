@@ -41,7 +41,7 @@ const by = (entity: { entityId: string; signer: Signer }, trustChain: readonly s
       payload: { iss: entity.entityId },
     }),
 })
-const noKey = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }
+const malformedKey = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }
 
 const rows: ResponseRow[] = refusalsOf(
   {
@@ -76,7 +76,7 @@ const rows: ResponseRow[] = refusalsOf(
     },
     'RP-14 entity_type_missing': { 'a member that is not a Wallet Provider': by(fixture.issuer, undefined) },
     'GEN-15 jwk_private': { 'a private key as cnf': payload({ cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } }) },
-    'GEN-16 jwk_malformed': { 'a cnf whose key is malformed': payload({ cnf: { jwk: noKey } }) },
+    'GEN-16 jwk_malformed': { 'a cnf whose key is malformed': payload({ cnf: { jwk: malformedKey } }) },
   },
   403,
 )
@@ -88,10 +88,10 @@ const own: Readonly<Record<string, string>> = {
   not_yet_valid: 'RP-14',
   signature_invalid: 'RP-14',
 }
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 const faults = [
   ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ]
 for (const [id, title, forge, code] of faults)
   test(`${own[code] ?? id} ${id} refuses an attestation with ${title}`, () =>
@@ -198,7 +198,7 @@ for (const row of referenceRows) test(`${row[0]} refuses ${row[1]}`, () => refus
 const tooLong = await compressStatusList({ bits: 1, bytes: new Uint8Array(inflatedLimit + 1) })
 const listFaults: readonly (readonly [string, (jwt: string, signer: Signer) => Promise<string> | string, string])[] = [
   ...commonJwtFaults.map(([, title, forge, code]) => [title, forge, code] as const),
-  ['an algorithm that does not fit the key', wrongKey, 'key_mismatch'],
+  ['an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'],
   ['another sub', (jwt, signer) => forgeJwt(jwt, signer, { payload: { sub: 'x' } }), 'status_uri_mismatch'],
   ['an unknown kid', (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }), 'status_key_unknown'],
   [

@@ -98,10 +98,10 @@ const refusesToken = async ([id, title, change, code]: Row): Promise<void> => {
 }
 for (const row of tokenRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => refusesToken(row))
 
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 const faults = [
   ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ]
 const proofOwn = ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported', 'not_yet_valid', 'signature_invalid']
 const tokenOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']

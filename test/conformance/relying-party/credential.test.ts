@@ -129,12 +129,12 @@ for (const row of [...issuerRows, ...disclosureRows]) test(`${row[0]} refuses ${
 const ownOf = (own: Readonly<Record<string, string>>, code: string, general: string): string => own[code] ?? general
 
 const sdJwtOwn = { alg_unsupported: 'RP-61', expired: 'RP-69', not_yet_valid: 'RP-69', signature_invalid: 'RP-60' }
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 const retyped = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { typ: 'wallet-attestation+jwt' } })
 const faults = [
   ...commonJwtFaults.filter(([, title]) => title !== 'the typ of another kind'),
   ['GEN-14', 'the typ of another kind', retyped, 'typ_mismatch'] as const,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ]
 for (const [id, title, forge, code] of faults) {
   test(`${ownOf(sdJwtOwn, code, id)} ${id} refuses a credential with ${title}`, () =>

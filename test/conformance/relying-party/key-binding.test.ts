@@ -80,10 +80,10 @@ const own: Readonly<Record<string, string>> = {
   not_yet_valid: 'RP-68',
   signature_invalid: 'RP-63',
 }
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 const faults = [
   ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ]
 for (const [id, title, forge, code] of faults)
   test(`${own[code] ?? id} ${id} refuses a KB-JWT with ${title}`, () =>

@@ -30,10 +30,10 @@ const signedRows: ResponseRow[] = [
 ]
 const responseOwn = ['expired', 'not_yet_valid', 'signature_invalid']
 const bindingCodes = [...responseOwn, 'time_invalid', 'key_mismatch']
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 for (const [id, title, forge, code] of [
   ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ])
   signedRows.push([
     responseOwn.includes(code) ? 'RP-49' : id,

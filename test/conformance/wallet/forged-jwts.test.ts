@@ -22,7 +22,7 @@ interface Received {
 
 const parties = await createPresentationBench()
 
-const wrongKey: Fault = [
+const wrongAlgorithm: Fault = [
   'GEN-11',
   'an algorithm that does not fit the key',
   (jwt, signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } }),
@@ -45,7 +45,7 @@ const notUnverified = ({ 3: code }: Fault): boolean => code !== 'signature_inval
 const received: readonly Received[] = [
   {
     name: 'Wallet Attestation',
-    faults: [...commonJwtFaults, wrongKey, ...keyFaults],
+    faults: [...commonJwtFaults, wrongAlgorithm, ...keyFaults],
     take: async ({ wallet, fixture }, forge) => {
       fixture.interceptAnswer(async (request, answer) => {
         if (new URL(request.url).pathname !== '/token') return answer
@@ -65,7 +65,7 @@ const received: readonly Received[] = [
   },
   {
     name: 'PID',
-    faults: [...commonJwtFaults.filter(notForCredentials), wrongKey],
+    faults: [...commonJwtFaults.filter(notForCredentials), wrongAlgorithm],
     take: ({ wallet, issuer }, forge) => {
       issuer.bends.pidText = async (sdJwt) => {
         const [jwt = '', ...rest] = sdJwt.split('~')
@@ -76,7 +76,7 @@ const received: readonly Received[] = [
   },
   {
     name: 'Request Object',
-    faults: [...commonJwtFaults, wrongKey],
+    faults: [...commonJwtFaults, wrongAlgorithm],
     take: ({ wallet, relyingParty }, forge) => {
       relyingParty.bends.text = (jwt) => forge(jwt, relyingParty.signer)
       return wallet.present(relyingParty.engagement())
