@@ -176,15 +176,15 @@ test('PP-113 with several identity providers, the person chooses one in a single
 test('PP-11 a request that is opened in time stays usable for the lifetime of an authorization, and is used once', async () => {
   const several = await pidProviderFixture({ identityProviders: ['cie', 'spid'] })
   const issuance = await beginIssuance(several)
-  const gone = async (requestUri: string, changes = {}) => {
+  const assertUnknown = async (requestUri: string, changes = {}) => {
     const check = { id: 'PP-54', code: 'request_uri_unknown', status: 400 }
     await assertRefusal(await authorize(issuance, requestUri, changes), several.sink, check)
   }
   const [shown, late] = [await pushed(issuance), await pushed(issuance)]
   assert.equal((await authorize(issuance, shown)).status, 200)
   several.clock.advance(60)
-  await gone(late)
-  await gone(late, { provider: 'cie' })
+  await assertUnknown(late)
+  await assertUnknown(late, { provider: 'cie' })
   const chosen = await authorize(issuance, shown, { provider: 'cie' })
   const location = locationOf(chosen)
   assert.equal(location.hostname, 'cie.idp.example')
@@ -192,11 +192,11 @@ test('PP-11 a request that is opened in time stays usable for the lifetime of an
   const browser = { cookie: sessionCookieOf(chosen) ?? '', state: location.searchParams.get('state') ?? '' }
   await callback(issuance, browser)
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
-  await gone(shown, { provider: 'cie' })
+  await assertUnknown(shown, { provider: 'cie' })
   const slow = await pushed(issuance)
   assert.equal((await authorize(issuance, slow)).status, 200)
   several.clock.advance(959)
   assert.equal((await authorize(issuance, slow)).status, 200)
   several.clock.advance(1)
-  await gone(slow, { provider: 'spid' })
+  await assertUnknown(slow, { provider: 'spid' })
 })

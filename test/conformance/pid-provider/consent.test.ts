@@ -73,18 +73,18 @@ test('PP-15 a repeated consent gets the same code until the code is redeemed, an
   const again = await answerConsent(issuance, browser, { consent_token })
   assert.equal(again.status, 302)
   assert.equal(again.headers.get('location'), first.headers.get('location'))
-  const gone = async (browserNow: Browser, form: Record<string, string | undefined>) =>
+  const assertUnknown = async (browserNow: Browser, form: Record<string, string | undefined>) =>
     onPage(await answerConsent(issuance, browserNow, form), 'PP-60', 'session_unknown')
   const other = await asked()
-  await gone(browser, { consent_token, decision: 'refuse' })
-  await gone(browser, { consent_token, decision: undefined })
-  await gone(browser, { consent_token: other.consent_token })
-  await gone(browser, { consent_token: undefined })
-  await gone({ ...browser, cookie: '' }, { consent_token })
-  await gone({ ...browser, cookie: '__Host-pid-provider-session=x' }, { consent_token })
+  await assertUnknown(browser, { consent_token, decision: 'refuse' })
+  await assertUnknown(browser, { consent_token, decision: undefined })
+  await assertUnknown(browser, { consent_token: other.consent_token })
+  await assertUnknown(browser, { consent_token: undefined })
+  await assertUnknown({ ...browser, cookie: '' }, { consent_token })
+  await assertUnknown({ ...browser, cookie: '__Host-pid-provider-session=x' }, { consent_token })
   await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
   assert.equal((await redeem(issuance, locationOf(again).searchParams.get('code') ?? '')).status, 200)
-  await gone(browser, { consent_token })
+  await assertUnknown(browser, { consent_token })
 })
 
 test('PP-69 a consent that is repeated after the code’s expiry is refused', async () => {

@@ -212,7 +212,7 @@ test('RP-49 does not start with a published encryption that it cannot decrypt', 
 
 test('GEN-27 an unreachable store causes a 500 without detail, as JSON for wallets and as a page for people', async () => {
   const reject = () => Promise.reject(new Error('secret'))
-  const gone = createSqliteRelyingPartyStores({
+  const broken = createSqliteRelyingPartyStores({
     read: reject,
     write: reject,
     statements: { read: reject, write: reject },
@@ -223,7 +223,7 @@ test('GEN-27 an unreachable store causes a 500 without detail, as JSON for walle
     foreignWrites: () => 0,
     close: async () => undefined,
   })
-  const at = await relyingPartyFixture({ stores: gone })
+  const at = await relyingPartyFixture({ stores: broken })
   const page = await at.send(new Request(`${rpId}/presentations/new`))
   assert.equal(page.status, 500)
   assert.ok(!(await page.text()).includes('secret'))

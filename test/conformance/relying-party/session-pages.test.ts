@@ -58,9 +58,9 @@ test('RP-20 RP-29 a reload of the QR page starts a new session after the finishe
   const again = `${crossDevice}&session=${started.id}`
   at.clock.advance(299)
   const link = /id="reload" href="([^"]*)"/.exec(started.page)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const gone = await started.browser.get(link)
+  const redirected = await started.browser.get(link)
   assert.deepEqual(
-    [gone.status, gone.headers.get('location')],
+    [redirected.status, redirected.headers.get('location')],
     [303, await redirectUriOf(response)],
     'the link redirects without a script',
   )

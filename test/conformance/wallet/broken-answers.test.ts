@@ -76,13 +76,13 @@ for (const [what, id, code, begin] of [
     t.after(() => server.closeAllConnections())
     t.after(keepCollectingGarbage())
     t.after(() => server.close())
-    const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const stalled = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     const fixture = await createWalletProviderFixture()
     const { fetch: straight } = fixture.network
     const network = {
       ...fixture.network,
       fetch: (request: Request) =>
-        request.url.endsWith('/nonce') ? fetch(silent, { signal: request.signal }) : straight(request),
+        request.url.endsWith('/nonce') ? fetch(stalled, { signal: request.signal }) : straight(request),
     }
     const { wallet } = createTestWallet({ ...fixture, network }, { config: { answerSeconds: 1, attempts: 1 } })
     await refusedBy(id, code, wallet.setUp())

@@ -41,8 +41,8 @@ test('WI-01 stops the set-up at a Wallet Provider without the trust mark that th
 for (const missing of [['nonce_endpoint'], ['token_endpoint'], ['nonce_endpoint', 'token_endpoint']])
   test(`WI-100 sets up at a Wallet Provider whose metadata name no ${missing.join(' and no ')}`, async () => {
     const fixture = await createWalletProviderFixture()
-    const gone = Object.fromEntries(missing.map((name) => [name, { value: null }]))
-    fixture.admit({ ...fixture.member, stated: { metadata_policy: { wallet_provider: gone } } })
+    const removed = Object.fromEntries(missing.map((name) => [name, { value: null }]))
+    fixture.admit({ ...fixture.member, stated: { metadata_policy: { wallet_provider: removed } } })
     const { wallet } = createTestWallet(fixture)
     assert.equal((await wallet.setUp()).state, 'operational')
     for (const path of ['/nonce', '/token']) assert.notEqual(sentTo(fixture, path).length, 0)
