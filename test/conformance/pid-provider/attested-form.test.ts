@@ -39,7 +39,7 @@ const pushAttested = async (issuance: Issuance, pop?: string): Promise<Push> => 
 const refused = (response: Response, id: string, code: string) =>
   assertRefusal(response, sink, { id, code, status: 401, error: 'invalid_client' })
 
-test('PP-09 PP-16 PP-73 D-428 a whole issuance by attestation and proof of possession in the form', async () => {
+test('PP-09 PP-16 PP-73 D-428 a whole issuance succeeds with attestation and proof of possession in the form', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance, await pushAttested(issuance))
   const proof = await popOf(issuance, `${pidProviderId}/token`)
@@ -58,7 +58,7 @@ test('PP-73 D-428 a client that pushed by one method in the form can redeem by t
   assert.equal((await redeem(pushedAlone, other, await attested(pushedAlone))).status, 200)
 })
 
-test('PP-73 D-428 requires one attestation and one proof, neither as a client assertion', async () => {
+test('PP-73 D-428 requires one attestation and one proof of possession, and refuses them as a client assertion', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance)
   const { attestation } = issuance.wallet
@@ -74,10 +74,10 @@ test('PP-73 D-428 requires one attestation and one proof, neither as a client as
   assert.equal((await redeem(issuance, code, asClientAssertion)).status, 401)
   const alone = { client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation' }
   await refused(await redeem(issuance, code, { form: alone }), 'PP-73', 'client_assertion_type_unsupported')
-  assert.equal((await redeem(issuance, code, formOf(`${attestation}~${pop}`))).status, 200, 'nothing was spent')
+  assert.equal((await redeem(issuance, code, formOf(`${attestation}~${pop}`))).status, 200, 'the code is not used up')
 })
 
-test('PP-04 PP-09 PP-73 D-428 attestation and proof are judged as in headers, and the proof is good once', async () => {
+test('PP-04 PP-09 PP-73 D-428 attestation and proof are verified as in headers, and a proof is accepted once', async () => {
   const issuance = await beginIssuance(fixture)
   const used = await popOf(issuance)
   const code = await obtainCode(issuance, await pushAttested(issuance, used))
@@ -93,7 +93,7 @@ test('PP-04 PP-09 PP-73 D-428 attestation and proof are judged as in headers, an
   assert.equal((await redeem(issuance, code, formOf(`${attestation}~${pop}`))).status, 200)
 })
 
-test('PP-73 D-428 a flow that was begun by headers does not go on by the form', async () => {
+test('PP-73 D-428 a flow that began with headers cannot continue with the form', async () => {
   const issuance = await beginIssuance(fixture)
   const headers = {
     'OAuth-Client-Attestation': issuance.wallet.attestation,

@@ -27,7 +27,7 @@ import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const { fixture, identityProvider, begun, loggedIn, onPage } = await openProvider()
 
-test('PP-15 PP-56 a person who agrees sends a code to the wallet, its state unchanged and its own query kept', async () => {
+test('PP-15 PP-56 after consent, the redirect to the wallet contains the code, the unchanged state and the URL’s own query', async () => {
   const { issuance, browser } = await loggedIn()
   const response = await decide(issuance, browser)
   assert.equal(response.status, 302)
@@ -44,7 +44,7 @@ test('PP-15 PP-56 a person who agrees sends a code to the wallet, its state unch
 })
 
 for (const mode of ['query', 'form_post.jwt', 'fragment', '', 7])
-  test(`PP-123 the code comes by query, also with the response_mode ${JSON.stringify(mode)}`, async () => {
+  test(`PP-123 the code is in the redirect’s query, even with the response_mode ${JSON.stringify(mode)}`, async () => {
     const issuance = await beginIssuance(fixture)
     assert.match(await obtainCode(issuance, ofObject({ response_mode: mode })), /^[A-Za-z0-9_-]{43}$/)
   })
@@ -59,7 +59,7 @@ test('PP-12 PP-54 refuses a request that was not pushed, on a page', async () =>
   await onPage(await authorize(issuance, requestUri, direct), 'PP-12', 'request_uri_missing')
 })
 
-test('PP-54 PP-11 a request_uri is over when it has expired or was used, and a reload before that is tolerated', async () => {
+test('PP-54 PP-11 a request_uri is refused after its expiry or use, and can be opened again before that', async () => {
   const { issuance, requestUri } = await begun()
   assert.equal((await authorize(issuance, requestUri)).status, 302)
   fixture.clock.advance(60)
@@ -77,7 +77,7 @@ test('PP-11 the second of two authorizations of one request gets no code', async
   await onPage(await decide(issuance, second), 'PP-11', 'request_uri_used')
 })
 
-test('PP-55 further query parameters change nothing', async () => {
+test('PP-55 further query parameters are ignored', async () => {
   const { issuance, requestUri } = await begun()
   const changes = { redirect_uri: 'https://evil.example/cb', state: 'other', scope: 'all', foo: 'bar' }
   const response = await authorize(issuance, requestUri, changes)
@@ -93,7 +93,7 @@ test('GEN-09 refuses a doubled query parameter, on a page', async () => {
   await onPage(await fixture.send('/authorize?client_id=a&client_id=b'), 'GEN-09', 'parameter_duplicated')
 })
 
-test('PP-60 the answer and the consent of another browser yield nothing', async () => {
+test('PP-60 the login response and the consent of another browser are refused', async () => {
   const { issuance, browser } = await begun()
   const stranger = { ...browser, cookie: '__Host-pid-provider-session=x' }
   await onPage(await callback(issuance, stranger), 'PP-60', 'session_unknown')
@@ -108,10 +108,10 @@ test('PP-60 the answer and the consent of another browser yield nothing', async 
   await callback(issuance, browser)
   await onPage(await decide(issuance, browser, {}, { cookie: other.browser.cookie }), 'PP-60', 'login_missing')
   await onPage(await decide(issuance, browser, {}, { cookie: undefined }), 'PP-60', 'session_unknown')
-  assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'), 'the rightful browser was disturbed')
+  assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'), 'its own browser can continue')
 })
 
-test('PP-60 the login renames the session, and only the browser that brought the response learns the name', async () => {
+test('PP-60 the login changes the session id, and only the browser of the login response gets the new id', async () => {
   const { issuance, browser } = await begun()
   const before = { ...browser }
   const response = await callback(issuance, browser)
@@ -125,13 +125,13 @@ test('PP-60 the login renames the session, and only the browser that brought the
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
 })
 
-test('PP-60 a session ends in time', async () => {
+test('PP-60 a session expires', async () => {
   const { issuance, browser } = await loggedIn()
   fixture.clock.advance(900)
   await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
 })
 
-test('PP-65 an answer is accepted once, and leads the browser that repeats it to consent', async () => {
+test('PP-65 a login response is evaluated once, and its repetition by the same browser redirects to the consent', async () => {
   const { issuance, browser } = await begun()
   const before = { ...browser }
   await callback(issuance, browser)
@@ -147,7 +147,7 @@ test('PP-65 an answer is accepted once, and leads the browser that repeats it to
   await onPage(await callback(issuance, before), 'PP-60', 'session_unknown')
 })
 
-test('PP-60 the cookie is bound to this host, out of reach of scripts, and holds nothing but a name', async () => {
+test('PP-60 the cookie is bound to this host, is HttpOnly, and contains only a session id', async () => {
   const { issuance, requestUri } = await begun()
   const response = await authorize(issuance, requestUri)
   assert.match(
@@ -156,7 +156,7 @@ test('PP-60 the cookie is bound to this host, out of reach of scripts, and holds
   )
 })
 
-test('PP-113 with several identity providers the person chooses, by one form', async () => {
+test('PP-113 with several identity providers, the person chooses one in a single form', async () => {
   const several = await pidProviderFixture({ identityProviders: ['cie', 'spid'] })
   const issuance = await beginIssuance(several)
   const requestUri = await pushed(issuance)
@@ -173,18 +173,18 @@ test('PP-113 with several identity providers the person chooses, by one form', a
   assert.equal((await authorize(issuance, requestUri, { provider: 'other' })).status, 200)
 })
 
-test('PP-11 a request that came in time may be chosen for as long as an authorization lives, and is used once', async () => {
+test('PP-11 a request that is opened in time stays usable for the lifetime of an authorization, and is used once', async () => {
   const several = await pidProviderFixture({ identityProviders: ['cie', 'spid'] })
   const issuance = await beginIssuance(several)
-  const gone = async (requestUri: string, changes = {}) => {
+  const assertUnknown = async (requestUri: string, changes = {}) => {
     const check = { id: 'PP-54', code: 'request_uri_unknown', status: 400 }
     await assertRefusal(await authorize(issuance, requestUri, changes), several.sink, check)
   }
   const [shown, late] = [await pushed(issuance), await pushed(issuance)]
   assert.equal((await authorize(issuance, shown)).status, 200)
   several.clock.advance(60)
-  await gone(late)
-  await gone(late, { provider: 'cie' })
+  await assertUnknown(late)
+  await assertUnknown(late, { provider: 'cie' })
   const chosen = await authorize(issuance, shown, { provider: 'cie' })
   const location = locationOf(chosen)
   assert.equal(location.hostname, 'cie.idp.example')
@@ -192,11 +192,11 @@ test('PP-11 a request that came in time may be chosen for as long as an authoriz
   const browser = { cookie: sessionCookieOf(chosen) ?? '', state: location.searchParams.get('state') ?? '' }
   await callback(issuance, browser)
   assert.ok(locationOf(await decide(issuance, browser)).searchParams.has('code'))
-  await gone(shown, { provider: 'cie' })
+  await assertUnknown(shown, { provider: 'cie' })
   const slow = await pushed(issuance)
   assert.equal((await authorize(issuance, slow)).status, 200)
   several.clock.advance(959)
   assert.equal((await authorize(issuance, slow)).status, 200)
   several.clock.advance(1)
-  await gone(slow, { provider: 'spid' })
+  await assertUnknown(slow, { provider: 'spid' })
 })

@@ -23,7 +23,7 @@ import {
 
 const { fixture, begun } = await openProvider()
 
-test('RP-95 the pages of an issuance do nothing when they are loaded ahead, and work when a person opens them', async () => {
+test('RP-95 the pages of an issuance change nothing when they are prefetched, and work when a person opens them', async () => {
   const { issuance } = await begun()
   const requestUri = await pushed(issuance)
   const ahead = (path: string, cookie?: string) =>
@@ -54,7 +54,7 @@ async function twoTabs() {
   return { one: first, other: { issuance, browser } }
 }
 
-test('RP-97 two tabs of one browser log in and consent, in whichever order', async () => {
+test('RP-97 two tabs of one browser log in and consent, in either order', async () => {
   for (const order of [
     ['one', 'other'],
     ['other', 'one'],
@@ -62,16 +62,16 @@ test('RP-97 two tabs of one browser log in and consent, in whichever order', asy
     const tabs = await twoTabs()
     const [early, late] = [tabs[order[0]], tabs[order[1]]]
     const jar = { cookie: tabs.other.browser.cookie }
-    const in_ = (tab: typeof early) => ({ state: tab.browser.state, ...jar })
+    const withJar = (tab: typeof early) => ({ state: tab.browser.state, ...jar })
     const logIn = async (tab: typeof early): Promise<string> => {
-      const browser = in_(tab)
+      const browser = withJar(tab)
       const response = await callback(tab.issuance, browser)
       assert.equal(response.status, 302, await response.clone().text())
       jar.cookie = browser.cookie
-      return consentTokenOf(await (await consentPage(tab.issuance, in_(tab))).text())
+      return consentTokenOf(await (await consentPage(tab.issuance, withJar(tab))).text())
     }
     const answer = async (tab: typeof early, consent_token: string): Promise<void> => {
-      const response = await answerConsent(tab.issuance, in_(tab), { consent_token })
+      const response = await answerConsent(tab.issuance, withJar(tab), { consent_token })
       assert.ok(locationOf(response).searchParams.has('code'), await response.clone().text())
       jar.cookie = sessionCookieOf(response) ?? jar.cookie
     }
@@ -90,7 +90,7 @@ test('PP-60 a browser has a limited number of sessions, which no other browser c
     cookie = sessionCookieOf(await authorize(further, await pushed(further), {}, cookie)) ?? ''
   }
   assert.equal(cookie.split('=')[1]?.split('.').length, 4)
-  assert.equal((await callback(issuance, { ...browser, cookie })).status, 400, 'the oldest went')
+  assert.equal((await callback(issuance, { ...browser, cookie })).status, 400, 'the oldest is removed')
   const tabs = await twoTabs()
   const stranger = { ...tabs.one.browser, cookie }
   assert.equal((await callback(tabs.one.issuance, stranger)).status, 400)

@@ -1,4 +1,4 @@
-/** The consent: its page, the effect of the answer, and that it accepts one answer from its own page only. */
+/** The consent: its page, the effect of an answer, and the refusal of answers that do not come from its page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertErrorRedirect, assertPageHeaders, openProvider } from '../../support/authorizing-browser.ts'
@@ -52,7 +52,7 @@ test('PP-14 D-378 the page shows the name of a Wallet Provider as one short line
   }
 })
 
-test('PP-14 a person who refuses ends the flow in access_denied', async () => {
+test('PP-14 the person’s refusal ends the flow with access_denied', async () => {
   const { issuance, browser, requestUri } = await loggedIn()
   const response = await decide(issuance, browser, { decision: 'refuse' })
   assertErrorRedirect(locationOf(response), 'access_denied')
@@ -67,27 +67,27 @@ const asked = async () => {
   return { ...all, consent_token }
 }
 
-test('PP-15 a consent that is sent again gets the same code until that is spent, and any other answer gets nothing', async () => {
+test('PP-15 a repeated consent gets the same code until the code is redeemed, and any other answer is refused', async () => {
   const { issuance, browser, consent_token } = await asked()
   const first = await answerConsent(issuance, browser, { consent_token })
   const again = await answerConsent(issuance, browser, { consent_token })
   assert.equal(again.status, 302)
   assert.equal(again.headers.get('location'), first.headers.get('location'))
-  const gone = async (browserNow: Browser, form: Record<string, string | undefined>) =>
+  const assertUnknown = async (browserNow: Browser, form: Record<string, string | undefined>) =>
     onPage(await answerConsent(issuance, browserNow, form), 'PP-60', 'session_unknown')
   const other = await asked()
-  await gone(browser, { consent_token, decision: 'refuse' })
-  await gone(browser, { consent_token, decision: undefined })
-  await gone(browser, { consent_token: other.consent_token })
-  await gone(browser, { consent_token: undefined })
-  await gone({ ...browser, cookie: '' }, { consent_token })
-  await gone({ ...browser, cookie: '__Host-pid-provider-session=x' }, { consent_token })
+  await assertUnknown(browser, { consent_token, decision: 'refuse' })
+  await assertUnknown(browser, { consent_token, decision: undefined })
+  await assertUnknown(browser, { consent_token: other.consent_token })
+  await assertUnknown(browser, { consent_token: undefined })
+  await assertUnknown({ ...browser, cookie: '' }, { consent_token })
+  await assertUnknown({ ...browser, cookie: '__Host-pid-provider-session=x' }, { consent_token })
   await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
   assert.equal((await redeem(issuance, locationOf(again).searchParams.get('code') ?? '')).status, 200)
-  await gone(browser, { consent_token })
+  await assertUnknown(browser, { consent_token })
 })
 
-test('PP-69 a consent that is sent again after the code has expired gets nothing', async () => {
+test('PP-69 a consent that is repeated after the code’s expiry is refused', async () => {
   const { issuance, browser, consent_token } = await asked()
   await answerConsent(issuance, browser, { consent_token })
   fixture.clock.advance(59)
@@ -96,7 +96,7 @@ test('PP-69 a consent that is sent again after the code has expired gets nothing
   await onPage(await answerConsent(issuance, browser, { consent_token }), 'PP-60', 'session_unknown')
 })
 
-test('PP-14 a repeated refusal reaches the wallet again and changes nothing', async () => {
+test('PP-14 a repeated refusal gets the same redirect to the wallet until the code’s expiry', async () => {
   const { issuance, browser, consent_token, requestUri } = await asked()
   const refusal = { consent_token, decision: 'refuse' }
   const first = await answerConsent(issuance, browser, refusal)
@@ -114,7 +114,7 @@ test('PP-14 a repeated refusal reaches the wallet again and changes nothing', as
   await onPage(await answerConsent(issuance, browser, refusal), 'PP-60', 'session_unknown')
 })
 
-test('PP-59 a consent that does not come from our page does nothing', async () => {
+test('PP-59 a consent without the token of the consent page is refused', async () => {
   const { issuance, browser } = await loggedIn()
   for (const consent_token of [undefined, 'x', browser.state])
     await onPage(await decide(issuance, browser, { consent_token }), 'PP-59', 'consent_token_mismatch', 403)
@@ -126,7 +126,7 @@ test('PP-59 a consent that does not come from our page does nothing', async () =
   observeOutput('PP-59')
 })
 
-test('GEN-07 GEN-09 GEN-23 GEN-29 the consent form is judged as every form', async () => {
+test('GEN-07 GEN-09 GEN-23 GEN-29 the general rules for forms apply to the consent form', async () => {
   const form = { parameter: 'decision', malformed: '%ff', tooLarge: 70_000, method: 'PUT', mediaType: 'text/plain' }
   for (const [id, code, status, init] of brokenForms(form))
     await onPage(await fixture.send('/consent', init), id, code, status)

@@ -56,20 +56,20 @@ const forgedToken = (title: string, change: JwtChange, code: string) =>
   )
 const part = (text: string): string => encodeBase64url(text)
 const brokenToken = (title: string, token: string, code: string) => invalidToken('PP-89', title, withToken(token), code)
-brokenToken('an access token whose header is no JSON', `${part('x')}.${part('{}')}.AA`, 'token_json_malformed')
+brokenToken('an access token whose header is not JSON', `${part('x')}.${part('{}')}.AA`, 'token_json_malformed')
 brokenToken(
-  'an access token nested without end',
+  'an access token that is nested too deeply',
   `${part(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`)}.${part('{}')}.AA`,
   'token_json_too_deep',
 )
-brokenToken('an access token without end', `${part('{}')}.${'A'.repeat(131_072)}.AA`, 'token_json_too_large')
+brokenToken('an access token that is too long', `${part('{}')}.${'A'.repeat(131_072)}.AA`, 'token_json_too_large')
 forgedToken('an access token of an unknown key', { header: { kid: 'x' } }, 'token_kid_unknown')
 forgedToken('an access token of another issuer', { payload: { iss: 'https://other.example' } }, 'token_iss_mismatch')
 forgedToken('an access token without jti', { payload: { jti: undefined } }, 'token_access_token_malformed')
 forgedToken('an access token of another audience', { payload: { aud: 'x' } }, 'token_aud_mismatch')
-forgedToken('an access token of two bindings', { payload: { cnf: { jkt: 'x' } } }, 'token_binding_contradictory')
+forgedToken('an access token with two bindings', { payload: { cnf: { jkt: 'x' } } }, 'token_binding_contradictory')
 
-test('PP-89 credential refuses an access token whose kid names a retired key that is on no curve', async () => {
+test('PP-89 credential refuses an access token that names a retired key off the curve', async () => {
   const x = Buffer.alloc(32, 1).toString('base64url')
   const retired = { ...fixture.credentialSigner.publicJwk, kid: 'retired', x, y: x }
   const at = await pidProviderFixture({ retiredKeys: [retired] })
@@ -81,14 +81,14 @@ test('PP-89 credential refuses an access token whose kid names a retired key tha
   await assertRefusal(response, at.sink, { ...expected, at: 'access_token' })
 })
 
-test('PP-89 the challenge names an error only when a token was sent', async () => {
+test('PP-89 the challenge contains an error only if a token was sent', async () => {
   const missing = await requestCredential(shared, sharedTokens, { headers: { authorization: undefined } })
   assert.equal(missing.headers.get('www-authenticate'), 'DPoP algs="ES256 ES384 ES512"')
   const wrong = await requestCredential(shared, sharedTokens, withToken('x'))
   assert.equal(wrong.headers.get('www-authenticate'), 'DPoP error="invalid_token", algs="ES256 ES384 ES512"')
 })
 
-test('PP-89 the challenge names the algorithms of the configuration', async () => {
+test('PP-89 the challenge lists the configured algorithms', async () => {
   const { send } = await pidProviderFixture({ config: { algorithms: ['ES256', 'EdDSA'] } })
   const body = { 'content-type': 'application/json' }
   const response = await send('/credential', { method: 'POST', headers: body, body: '{}' })
@@ -147,12 +147,12 @@ invalidToken(
   'jkt_mismatch',
 )
 
-test('GEN-07 credential accepts a POST only', async () => {
+test('GEN-07 the credential endpoint accepts only POST', async () => {
   const expected = { id: 'GEN-07', code: 'method_not_allowed', status: 405, error: 'invalid_request' }
   await assertRefusal(await fixture.send('/credential'), sink, expected)
 })
 
-test('PP-23 PP-83 a proof is good for one request, at one endpoint', async () => {
+test('PP-23 PP-83 a DPoP proof is accepted for one request only', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const url = `${pidProviderId}/credential`
@@ -168,7 +168,7 @@ test('PP-23 PP-83 a proof is good for one request, at one endpoint', async () =>
   await obtainPid(issuance, tokens, { cNonce: c_nonce })
 })
 
-test('PP-88 an access token is refused when its time is over', async () => {
+test('PP-88 an access token is refused after its expiry', async () => {
   const { exp, iat } = decodeJwt(sharedTokens.access_token).payload as { exp: number; iat: number }
   assert.equal(exp - iat, 900)
   clock.advance(931)
@@ -177,7 +177,7 @@ test('PP-88 an access token is refused when its time is over', async () => {
   clock.advance(-931)
 })
 
-test('PP-89 a token that another provider of the same keys might have made has no grant here', async () => {
+test('PP-89 a correctly signed access token without a grant is refused', async () => {
   const jti = '6b1f0d2e-9a8b-4c7d-8e6f-5a4b3c2d1e0f'
   const access_token = await forgeJwt(sharedTokens.access_token, fixture.credentialSigner, { payload: { jti } })
   const expected = { id: 'PP-89', code: 'grant_unknown', status: 401, error: 'invalid_token' }

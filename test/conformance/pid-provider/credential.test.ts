@@ -19,7 +19,7 @@ const { refuses, invalidProof, invalidRequest } = await credentialRefusals(fixtu
 
 const member = (name: string, value: unknown): CredentialBend => ({ body: { [name]: value } })
 invalidRequest('PP-25', 'a request without format', member('format', undefined), 'format_missing')
-invalidRequest('PP-25', 'a format that is no text', member('format', 7), 'format_missing')
+invalidRequest('PP-25', 'a format that is not a string', member('format', 7), 'format_missing')
 refuses(
   'PP-25',
   'another format',
@@ -34,7 +34,7 @@ for (const [id, title, value, code] of refusalsOf({
   },
   'PP-127 credential_definition_malformed': {
     'a credential_definition without type': member('credential_definition', {}),
-    'a type that is no list': member('credential_definition', { type: 'eu.eudiw.pid.it' }),
+    'a type that is not a list': member('credential_definition', { type: 'eu.eudiw.pid.it' }),
   },
 }))
   invalidRequest(id, title, value, code)
@@ -48,7 +48,7 @@ refuses(
 )
 
 invalidProof('PP-94', 'a request without proof', member('proof', undefined), 'proof_missing')
-invalidProof('PP-94', 'a proof that is no object', member('proof', 'x'), 'proof_malformed')
+invalidProof('PP-94', 'a proof that is not an object', member('proof', 'x'), 'proof_malformed')
 invalidProof(
   'PP-94',
   'a proof of another type',
@@ -60,14 +60,14 @@ invalidProof('PP-94', 'a proof without jwt', member('proof', { proof_type: 'jwt'
 for (const as of ['json', 'form'] as const)
   invalidRequest(
     'PP-127',
-    `several proofs beside the one, as ${as}`,
+    `proofs beside proof, as ${as}`,
     { as, body: { proofs: { jwt: ['x'] } } },
     'proofs_unexpected',
   )
-invalidRequest('GEN-23', 'a body that is no JSON', { text: '{' }, 'json_malformed')
+invalidRequest('GEN-23', 'a body that is not JSON', { text: '{' }, 'json_malformed')
 invalidRequest('GEN-28', 'a doubled member', { text: '{"format":"a","format":"b"}' }, 'json_duplicate_member')
-invalidRequest('GEN-23', 'a body that is no object', { text: '[]' }, 'json_malformed')
-invalidRequest('PP-25', 'a form whose proof is no JSON', { as: 'form', body: { proof: 'x' } }, 'json_malformed')
+invalidRequest('GEN-23', 'a body that is not an object', { text: '[]' }, 'json_malformed')
+invalidRequest('PP-25', 'a form whose proof is not JSON', { as: 'form', body: { proof: 'x' } }, 'json_malformed')
 invalidRequest(
   'GEN-28',
   'a form whose proof has a doubled member',
@@ -100,7 +100,7 @@ invalidRequest(
 )
 refuses('GEN-07', 'a body over the limit', { text: ' '.repeat(70_000) }, 'body_too_large', 413, 'invalid_request')
 
-test('PP-115 a request for an encrypted response is refused and uses up nothing', async () => {
+test('PP-115 a request for an encrypted response or by an identifier is refused, and uses up nothing', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const { publicJwk: jwk } = await generateSigner(fixture)

@@ -33,10 +33,10 @@ const providerAt = async (entityId: string) => {
 }
 
 /**
- * Checks the members that only this document has (D-313), including the draft 13 configurations of the entity
- * configuration.
+ * Returns the members that only this document has (D-313). Checks that the draft 13 configurations among them are those
+ * of the entity configuration.
  */
-function finalWords(body: Record<string, unknown>, signed: Record<string, unknown> = {}): Record<string, unknown> {
+function finalMembers(body: Record<string, unknown>, signed: Record<string, unknown> = {}): Record<string, unknown> {
   const { scopes_supported, credential_configurations_supported: all } = body
   if (scopes_supported) return { scopes_supported }
   const draft13 = Object.entries(all as object).filter(([id]) => !/^(dc_sd_jwt|mso_mdoc)_/.test(id))
@@ -45,7 +45,7 @@ function finalWords(body: Record<string, unknown>, signed: Record<string, unknow
 }
 
 for (const { issuer, path, document } of places)
-  test(`PP-116 ${path} of ${issuer} equals its entity configuration`, async () => {
+  test(`PP-116 ${path} of ${issuer} equals the metadata of its entity configuration`, async () => {
     const send = await providerAt(issuer)
     const response = await send(path, { headers: { origin: 'https://browser.example' } })
     const body = await response.json()
@@ -54,7 +54,7 @@ for (const { issuer, path, document } of places)
     assert.equal(response.headers.get('access-control-allow-origin'), '*')
     const signed = await send(`${new URL(issuer).pathname.replace(/\/$/, '')}/.well-known/openid-federation`)
     const { metadata } = decodeJwt(await signed.text()).payload as { metadata: Record<string, Record<string, unknown>> }
-    assert.deepEqual(body, { ...metadata[document], ...finalWords(body, metadata[document]) })
+    assert.deepEqual(body, { ...metadata[document], ...finalMembers(body, metadata[document]) })
     assert.match(response.headers.get('cache-control') ?? '', /^public, max-age=[1-9]\d*$/)
     assert.equal(response.headers.get('cache-control'), signed.headers.get('cache-control'))
     const head = await send(path, { method: 'HEAD' })
@@ -62,7 +62,7 @@ for (const { issuer, path, document } of places)
     observeOutput('PP-116')
   })
 
-test('PP-116 an issuer with a path serves no authorization server metadata at other paths', async () => {
+test('PP-116 an issuer with a path serves no metadata at other paths', async () => {
   const send = await providerAt(`${pidProviderId}/pid`)
   for (const path of [`/pid${authorizationServer}`, authorizationServer, credentialIssuer])
     assert.equal((await send(path)).status, 404, path)
@@ -70,7 +70,7 @@ test('PP-116 an issuer with a path serves no authorization server metadata at ot
 })
 
 for (const path of [authorizationServer, credentialIssuer])
-  test(`PP-116 ${path} is not sent again to a client that has it: its ETag is its digest`, async () => {
+  test(`PP-116 ${path} has its digest as ETag, and a client that sends this ETag gets a 304`, async () => {
     const { provider, clock } = await pidProviderFixture()
     const ask = (held?: string, method = 'GET') =>
       provider.app(
@@ -96,7 +96,7 @@ for (const path of [authorizationServer, credentialIssuer])
     const other = await ask('"other"')
     assert.deepEqual([other.status, other.headers.get('etag'), await other.text()], [200, tag, text])
     clock.advance(50_000)
-    assert.equal((await ask(tag)).status, 304, 'also when the entity configuration has been signed anew')
+    assert.equal((await ask(tag)).status, 304, 'even after the entity configuration is signed again')
   })
 
 for (const issuer of [pidProviderId, `${pidProviderId}/pid`])

@@ -12,7 +12,7 @@ import { createSamlBench, factsOf, openSamlBrowser, postAnswer } from '../../sup
 
 const { fixture, identityProvider, sink, begun, onPage } = await openProvider()
 
-/** Returns the state after a user cancelled a login, with the page that said so. */
+/** Returns a flow whose user cancelled the login, with the response to the browser. */
 async function cancelled() {
   const all = await begun()
   identityProvider.script.failure = 'user_cancelled'
@@ -32,9 +32,9 @@ const seen = async (response: Response) => [
   await response.text(),
 ]
 
-test('PP-65 PP-66 the reloaded page of a failed login is the same and still leads back to the wallet', async () => {
+test('PP-65 PP-66 a reload of a failed login gets the same page, which still links to the wallet', async () => {
   const { issuance, browser, response } = await cancelled()
-  assert.deepEqual(response.headers.getSetCookie(), [], 'the page could not be loaded again without its cookie')
+  assert.deepEqual(response.headers.getSetCookie(), [], 'the cookie is kept for a reload')
   const { asked } = identityProvider
   const first = await seen(response)
   fixture.clock.advance(899)
@@ -45,7 +45,7 @@ test('PP-65 PP-66 the reloaded page of a failed login is the same and still lead
     const { outcome, checks = [] } = sink.decisions.at(-1) ?? {}
     assert.deepEqual([outcome, checks.at(-1)?.code], ['refused', 'login_response_used'])
   }
-  assert.equal(identityProvider.asked, asked, 'the answer was judged anew')
+  assert.equal(identityProvider.asked, asked, 'the answer is not evaluated again')
   fixture.clock.advance(1)
   await onPage(await callback(issuance, browser), 'PP-60', 'session_unknown')
 })
@@ -60,7 +60,7 @@ test('PP-60 PP-65 no other browser and no other answer gets the result of a logi
   await onPage(await consentPage(issuance, browser), 'PP-60', 'session_unknown')
 })
 
-test('PP-14 a failed login leaves no session in which to consent', async () => {
+test('PP-14 a failed login leaves no session that can be consented to', async () => {
   const { end } = fixture.stores.authorizationSessions
   let left: AuthorizationSession | undefined
   Object.assign(fixture.stores.authorizationSessions, {
@@ -89,7 +89,7 @@ test('PP-60 a consent does not find the record of a failed login', async () => {
   assertErrorRedirect(await endingOf(await callback(issuance, browser, answer)), 'access_denied')
 })
 
-test('PP-58 a redirect that ended a login is answered again, for an answer of ours that was lost', async () => {
+test('PP-58 a login that ended with a redirect gets the same redirect again', async () => {
   for (const script of [{ failure: 'signature_invalid' }, { fault: new Error('bug') }] as const) {
     const { issuance, browser } = await begun()
     Object.assign(identityProvider.script, script)
@@ -99,10 +99,10 @@ test('PP-58 a redirect that ended a login is answered again, for an answer of ou
     assert.equal(locationOf(again).href, locationOf(first).href)
     assert.match(again.headers.get('set-cookie') ?? '', /Max-Age=0/)
   }
-  assert.equal(fixture.faults.splice(0).length, 1, 'the fault is told once')
+  assert.equal(fixture.faults.splice(0).length, 1, 'the fault is reported once')
 })
 
-test('PP-65 an answer that is sent while the first is looked at ends nothing, and is shown how that ended when it comes again', async () => {
+test('PP-65 only one of 20 concurrent equal answers ends the login, and the others get a page that asks for a reload', async () => {
   const { issuance, browser } = await begun()
   identityProvider.script.failure = 'user_cancelled'
   const pages = await Promise.all(Array.from({ length: 20 }, () => callback(issuance, { ...browser })))
@@ -112,7 +112,7 @@ test('PP-65 an answer that is sent while the first is looked at ends nothing, an
   assertErrorRedirect(await endingOf(await callback(issuance, browser)), 'access_denied')
 })
 
-test('PP-65 PP-66 the repeated form of a failed login over SAML gets the same page and leads back', async () => {
+test('PP-65 PP-66 a repeated SAML response of a failed login gets the same page, and another response is refused', async () => {
   const bench = await createSamlBench()
   const browser = await openSamlBrowser(bench)
   const status =

@@ -78,7 +78,7 @@ async function credentialOf(response: Response): Promise<string> {
   return body.credentials?.[0]?.credential ?? ''
 }
 
-test('PP-120 PP-121 the token for details names the credential identifiers, and the PID is a dc+sd-jwt', async () => {
+test('PP-120 PP-121 the token response for authorization_details has credential identifiers, and the PID is a dc+sd-jwt', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byDetails(sdJwt))
   assert.deepEqual(Object.keys(tokens).sort(), ['access_token', 'authorization_details', 'expires_in', 'token_type'])
@@ -95,7 +95,7 @@ test('PP-120 PP-121 the token for details names the credential identifiers, and 
   observeOutput('PP-121')
 })
 
-test('PP-117 PP-120 the token for a scope names the scope, and the request names the configuration', async () => {
+test('PP-117 PP-120 the token response for a scope has the scope, and the credential request names the configuration', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byScope(`openid ${mdoc} ${sdJwt}`))
   assert.equal(tokens.scope, `${sdJwt} ${mdoc}`)
@@ -116,14 +116,14 @@ test('PP-118 D-375 a null member counts as absent', async () => {
   await credentialOf(await ask(issuance, tokens, { ...left, credential_configuration_id: sdJwt, proofs }))
 })
 
-test('PP-26 D-379 a key proof of the final profile may lack iss', async () => {
+test('PP-26 D-379 a key proof of the final profile can omit iss', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await tokensOf(issuance, byScope(sdJwt))
   const unnamed = await forgeJwt(await keyProof(issuance), issuance.wallet.holder, { payload: { iss: undefined } })
   await credentialOf(await ask(issuance, tokens, { credential_configuration_id: sdJwt, proofs: { jwt: [unnamed] } }))
 })
 
-test('PP-117 every published configuration can be had, with the typ that it is published with', async () => {
+test('PP-117 every published configuration can be obtained, with its published format as typ', async () => {
   const issuer = (await bodyOf(await fixture.send('/.well-known/openid-credential-issuer'))) as {
     credential_configurations_supported: Record<string, { format: string }>
   }
@@ -138,7 +138,7 @@ test('PP-117 every published configuration can be had, with the typ that it is p
   }
 })
 
-test('PP-117 locations and claims are known, other fields passed over, and a configuration asked for twice is granted once', async () => {
+test('PP-117 locations and claims are accepted, other fields are ignored, and a repeated configuration is granted once', async () => {
   const issuance = await beginIssuance(fixture)
   const detail = { type, credential_configuration_id: sdJwt }
   const details = [
@@ -164,17 +164,17 @@ const details = (id: string, title: string, detail: unknown, code: string): void
     'invalid_authorization_details',
   )
 const named = { type, credential_configuration_id: sdJwt }
-const printed = { type, format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
+const specified = { type, format: 'vc+sd-jwt', credential_definition: { type: ['eu.eudiw.pid.it'] } }
 for (const [id, title, detail, code] of refusalsOf<unknown>({
   'PP-117 detail_configuration_unknown': { 'an unknown configuration': { ...named, credential_configuration_id: 'x' } },
   'PP-117 detail_configuration_malformed': {
-    'a configuration that is no text': { ...named, credential_configuration_id: 7 },
+    'a configuration that is not a string': { ...named, credential_configuration_id: 7 },
   },
   'PP-07 detail_type_unsupported': { 'a detail of another type beside a configuration': { ...named, type: 'x' } },
   'PP-07 detail_locations_unsupported': {
     'another location of a configuration': { ...named, locations: ['https://x.example'] },
   },
-  'PP-07 authorization_details_malformed': { 'no object beside a configuration': 'x' },
+  'PP-07 authorization_details_malformed': { 'a text beside a configuration': 'x' },
 }))
   details(id, title, detail, code)
 for (const claims of [
@@ -195,14 +195,14 @@ for (const claims of [
     { ...named, claims },
     'detail_claims_malformed',
   )
-details('PP-119', 'a detail of each profile', printed, 'detail_profile_mixed')
-refuses('PP-117', 'a scope of nothing', byScope('openid PID'), 'scope_unsupported', 400, 'invalid_scope')
-refuses('PP-117', 'a type as scope', byScope('eu.eudiw.pid.it'), 'scope_unsupported', 400, 'invalid_scope')
+details('PP-119', 'a detail of each profile', specified, 'detail_profile_mixed')
+refuses('PP-117', 'an unknown scope', byScope('openid PID'), 'scope_unsupported', 400, 'invalid_scope')
+refuses('PP-117', 'a credential type as scope', byScope('eu.eudiw.pid.it'), 'scope_unsupported', 400, 'invalid_scope')
 for (const [id, title, bend, code] of refusalsOf<Push>({
   'PP-07 authorization_details_malformed': { 'nine configurations': byDetails(...Array(9).fill(sdJwt)) },
   'PP-53 detail_field_unknown': {
     'a configuration beside a format': ofObject({
-      authorization_details: [{ ...printed, credential_configuration_id: sdJwt }],
+      authorization_details: [{ ...specified, credential_configuration_id: sdJwt }],
     }),
   },
 }))
@@ -228,10 +228,10 @@ function credentialRefuses([id, title, body, code]: CredentialRefusal, error: st
 const byIdentifier = (id: unknown): Body => ({ credential_configuration_id: undefined, credential_identifier: id })
 
 for (const row of refusalsOf<Body>({
-  'PP-118 credential_names_contradictory': { 'both names': { credential_identifier: sdJwt } },
-  'PP-118 credential_identifier_malformed': { 'an identifier that is no text': byIdentifier(7) },
+  'PP-118 credential_names_contradictory': { 'an identifier and a configuration': { credential_identifier: sdJwt } },
+  'PP-118 credential_identifier_malformed': { 'an identifier that is not a string': byIdentifier(7) },
   'PP-118 credential_configuration_malformed': {
-    'a configuration that is no text': { credential_configuration_id: 7 },
+    'a configuration that is not a string': { credential_configuration_id: 7 },
   },
   'PP-92 not_granted': { 'a configuration that was not granted': { credential_configuration_id: mdoc } },
   'PP-118 proofs_count_unsupported': {
@@ -244,8 +244,8 @@ for (const row of refusalsOf<Body>({
 for (const row of refusalsOf<Body>({
   'PP-94 proof_missing': { 'no proof': { proofs: undefined } },
   'PP-94 proofs_malformed': {
-    'proofs that are no object': { proofs: ['x'] },
-    'a proof that is no text': { proofs: { jwt: [7] } },
+    'proofs that are not an object': { proofs: ['x'] },
+    'a proof that is not a string': { proofs: { jwt: [7] } },
   },
   'PP-94 proofs_type_unsupported': {
     'proofs of another type': { proofs: { attestation: ['x'] } },
@@ -262,11 +262,11 @@ const unknown = (title: string, id: string): CredentialRefusal => [
   byIdentifier(id),
   'credential_identifier_unknown',
 ]
-credentialRefuses(unknown('an identifier where none was given', sdJwt), 'unknown_credential_identifier')
-credentialRefuses(unknown('an identifier of nothing', 'x'), 'unknown_credential_identifier', detailed)
+credentialRefuses(unknown('an identifier although the token has none', sdJwt), 'unknown_credential_identifier')
+credentialRefuses(unknown('an unknown identifier', 'x'), 'unknown_credential_identifier', detailed)
 credentialRefuses(unknown('an identifier that was not granted', mdoc), 'unknown_credential_identifier', detailed)
 credentialRefuses(
-  ['PP-118', 'a configuration where identifiers were given', {}, 'credential_identifier_required'],
+  ['PP-118', 'a configuration although the token has identifiers', {}, 'credential_identifier_required'],
   'invalid_credential_request',
   detailed,
 )
@@ -281,7 +281,7 @@ credentialRefuses(
   'invalid_encryption_parameters',
 )
 
-test('PP-27 PP-97 a c_nonce that is foreign or was used is an invalid_nonce', async () => {
+test('PP-27 PP-97 a foreign or used c_nonce gets invalid_nonce', async () => {
   const cNonce = await freshNonce()
   const withNonce = async (nonce: string) =>
     ask(scoped, scopedTokens, { credential_configuration_id: sdJwt, proofs: { jwt: [await keyProof(scoped, nonce)] } })
@@ -291,7 +291,7 @@ test('PP-27 PP-97 a c_nonce that is foreign or was used is an invalid_nonce', as
   await assertRefusal(await withNonce('n'.repeat(76)), sink, { ...refused, id: 'PP-97', code: 'nonce_foreign' })
 })
 
-test('PP-119 a flow goes on in the words in which it was begun', async () => {
+test('PP-119 a flow cannot continue with the parameters of another profile', async () => {
   const expected = { id: 'PP-119', code: 'profile_mismatch', status: 400, error: 'invalid_credential_request' }
   for (const [issuance, tokens] of [
     [scoped, scopedTokens],
@@ -313,7 +313,7 @@ test('PP-119 a flow goes on in the words in which it was begun', async () => {
   await assertRefusal(await requestCredential(scoped, { c_nonce: 'none', ...scopedTokens }, form), sink, unread)
 })
 
-test('PP-121 a trust chain carries the metadata with both kinds of configurations', async () => {
+test('PP-121 the metadata with both kinds of configurations pass the trust evaluation', async () => {
   const trust = createFederationTrustEvaluator(
     { crypto: fixture.crypto, clock: fixture.clock, fetch: fixture.network.fetch },
     { anchors: fixture.anchors, urls, skewSeconds: 30 },

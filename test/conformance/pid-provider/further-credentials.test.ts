@@ -1,6 +1,6 @@
 /**
- * Further credentials under one access token: with the key of an earlier one, which replaces it; with another key, up
- * to five; and none once an earlier one was suspended or revoked.
+ * Further credentials under one access token: a further one for the same key replaces the earlier one; up to five
+ * keys get one; and none is issued after an earlier one was suspended or revoked.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -48,7 +48,7 @@ const thumbprints = (signers: readonly Signer[]): readonly string[] => signers.m
 const withdrawn = { id: 'PP-158', code: 'credential_withdrawn', status: 400, error: 'credential_request_denied' }
 const tooMany = { id: 'PP-125', code: 'credentials_too_many', status: 400, error: 'credential_request_denied' }
 
-test('PP-33 PP-114 PP-125 the c_nonce of a response gets a PID for another key, which leaves the first as it is', async () => {
+test('PP-33 PP-114 PP-125 another key gets a PID with the c_nonce of a response, and the first PID stays valid', async () => {
   const { fixture, admin, change } = await credentialRegister()
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
@@ -76,7 +76,7 @@ test('PP-33 PP-114 PP-125 the c_nonce of a response gets a PID for another key, 
   )
 })
 
-test('PP-125 five keys have a PID under one token; a sixth is refused, and spends nothing', async () => {
+test('PP-125 five keys get a PID under one token; a sixth key is refused, and the refusal uses up nothing', async () => {
   const fixture = await pidProviderFixture()
   const { ask, message, live } = await granted(fixture)
   const five = await keys(fixture, 5)
@@ -85,7 +85,7 @@ test('PP-125 five keys have a PID under one token; a sixth is refused, and spend
   const late = await message(sixth)
   for (const _time of [1, 2]) await assertRefusal(await fixture.send('/credential', late), fixture.sink, tooMany)
   assert.deepEqual(await live(), thumbprints(five))
-  assert.equal((await ask(again)).status, 200, 'a key of the five is served')
+  assert.equal((await ask(again)).status, 200, 'one of the five keys gets another PID')
   assert.deepEqual(await live(), thumbprints(five))
 })
 
@@ -94,7 +94,7 @@ for (const [actor, reason] of [
   ['ada', 'superseded'],
   ['wallet-provider', 'wallet_instance_suspended'],
 ])
-  test(`PP-158 ${actor} suspends a PID (${reason}): under its token no key gets one, and nothing is spent`, async () => {
+  test(`PP-158 after ${actor} suspends a PID (${reason}), its token gets no PID, and the refusal uses up nothing`, async () => {
     const fixture = await pidProviderFixture()
     const { ask, message, live } = await granted(fixture)
     const [first, second, third] = (await keys(fixture, 3)) as [Signer, Signer, Signer]
@@ -114,7 +114,7 @@ for (const [actor, reason] of [
     assert.deepEqual(await live(), thumbprints([second, third]))
   })
 
-test('PP-125 one of two concurrent further keys gets a PID, if four have one', async () => {
+test('PP-125 only one of two concurrent keys gets a PID if four other keys have one', async () => {
   const fixture = await pidProviderFixture()
   const { ask, message, live } = await granted(fixture)
   const four = await keys(fixture, 4)
@@ -127,7 +127,7 @@ test('PP-125 one of two concurrent further keys gets a PID, if four have one', a
   assert.deepEqual(await live(), thumbprints([...four, ...winner]))
 })
 
-test('PP-114 two concurrent requests with one key both get a PID, of which one stays valid', async () => {
+test('PP-114 two concurrent requests with one key both get a PID, and one of the two stays valid', async () => {
   const fixture = await pidProviderFixture()
   const { issuance, message, live } = await granted(fixture)
   const messages = await Promise.all([issuance.wallet.holder, issuance.wallet.holder].map(message))

@@ -52,10 +52,10 @@ const pushByHeaders = async (issuance: Issuance, headers: Changes = {}): Promise
   ...(await byHeaders(issuance, headers)),
   form: sparseForm,
 })
-const refused = (response: Response, id: string, code: string, told: object = {}) =>
-  assertRefusal(response, sink, { id, code, status: 401, error: 'invalid_client', ...told })
+const refused = (response: Response, id: string, code: string, expected: object = {}) =>
+  assertRefusal(response, sink, { id, code, status: 401, error: 'invalid_client', ...expected })
 
-test('PP-09 PP-16 a whole issuance by headers, from a pushed form of two fields', async () => {
+test('PP-09 PP-16 a whole issuance succeeds with headers, from a pushed form of two fields', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance, await pushByHeaders(issuance))
   const response = await redeem(issuance, code, await byHeaders(issuance))
@@ -64,20 +64,20 @@ test('PP-09 PP-16 a whole issuance by headers, from a pushed form of two fields'
   assert.ok(credential.endsWith('~'))
 })
 
-test('PP-16 PP-70 PP-73 at the token endpoint client_id may be absent; the code is its own client’s all the same', async () => {
+test('PP-16 PP-70 PP-73 a token request can omit client_id, and a code of another client is refused all the same', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance, await pushByHeaders(issuance))
   const without = async (one: Issuance) => ({ ...(await byHeaders(one)), form: { ...bareForm, client_id: undefined } })
   const stranger = await beginIssuance(fixture)
   await refused(await redeem(issuance, code, await without(stranger)), 'PP-73', 'attestation_foreign')
   const other = { ...(await byHeaders(issuance)), form: { ...bareForm, client_id: stranger.wallet.clientId } }
-  const told = { status: 400, error: 'invalid_grant' }
-  await refused(await redeem(issuance, code, other), 'PP-70', 'code_foreign', told)
+  const expected = { status: 400, error: 'invalid_grant' }
+  await refused(await redeem(issuance, code, other), 'PP-70', 'code_foreign', expected)
   const response = await redeem(issuance, code, await without(issuance))
   assert.equal(response.status, 200, await response.clone().text())
 })
 
-test('PP-09 the attestation may be renewed between PAR and token, for the same key; the proof names either endpoint', async () => {
+test('PP-09 the attestation can be renewed for the same key after PAR, and a proof can have the endpoint as audience', async () => {
   const issuance = await beginIssuance(fixture)
   const first = { 'OAuth-Client-Attestation-PoP': await popOf(issuance, `${pidProviderId}/as/par`) }
   const code = await obtainCode(issuance, await pushByHeaders(issuance, first))
@@ -89,7 +89,7 @@ test('PP-09 the attestation may be renewed between PAR and token, for the same k
   assert.equal((await redeem(issuance, code, await byHeaders(issuance, renewed))).status, 200)
 })
 
-test('PP-41 the headers come in a pair, once each, and alone', async () => {
+test('PP-41 requires both headers, each once, and no client assertion', async () => {
   const issuance = await beginIssuance(fixture)
   const { attestation } = issuance.wallet
   const pop = await popOf(issuance)
@@ -110,7 +110,7 @@ test('PP-41 the headers come in a pair, once each, and alone', async () => {
   }
 })
 
-test('PP-03 PP-05 PP-49 the pushed form must have its required parameters, and repeated ones must agree', async () => {
+test('PP-03 PP-05 PP-49 the pushed form must have its required parameters, and must not contradict the request object', async () => {
   const issuance = await beginIssuance(fixture)
   const bad = { status: 400, error: 'invalid_request' }
   for (const [changes, id, code] of [
@@ -125,17 +125,17 @@ test('PP-03 PP-05 PP-49 the pushed form must have its required parameters, and r
   }
 })
 
-test('PP-73 a flow goes on in the way in which it began (D-112)', async () => {
+test('PP-73 a flow cannot change its client authentication (D-112)', async () => {
   const headed = await beginIssuance(fixture)
   const code = await obtainCode(headed, await pushByHeaders(headed))
   await refused(await redeem(headed, code), 'PP-73', 'client_authentication_changed')
   const formed = await beginIssuance(fixture)
   const other = await obtainCode(formed)
   await refused(await redeem(formed, other, await byHeaders(formed)), 'PP-73', 'client_authentication_changed')
-  assert.equal((await redeem(formed, other)).status, 200, 'the code was not spent')
+  assert.equal((await redeem(formed, other)).status, 200, 'the code is not used up')
 })
 
-test('PP-09 a proof is good once, at PAR and at the token endpoint', async () => {
+test('PP-09 a proof is accepted once, at PAR or at the token endpoint', async () => {
   const issuance = await beginIssuance(fixture)
   const bend = await pushByHeaders(issuance)
   const code = await obtainCode(issuance, bend)
@@ -167,7 +167,7 @@ for (const [id, title, forge, code] of jwtFaultsFor({ signature_invalid: 'PP-09'
     await refused(await atToken({ 'OAuth-Client-Attestation-PoP': pop }), id, code)
   })
 
-test('PP-09 D-356 a proof of possession of later drafts may lack iss, at PAR and token', async () => {
+test('PP-09 D-356 a proof of possession of later drafts can omit iss, at PAR and token', async () => {
   const issuance = await beginIssuance(fixture)
   const unnamed = async () => ({
     'OAuth-Client-Attestation-PoP': await forgeJwt(await popOf(issuance), issuance.wallet.attested, {
@@ -222,7 +222,7 @@ test('PP-34 an attestation that is revoked between PAR and token gets no token',
   setStatus(list, 7, 1)
   clock.advance(6)
   await refused(await redeem(issuance, code, await byHeaders(issuance)), 'PP-34', 'attestation_revoked')
-  assert.ok(await pushed(await beginIssuance(fixture)), 'others go on')
+  assert.ok(await pushed(await beginIssuance(fixture)), 'other wallets continue')
   const renewing = await beginIssuance(fixture)
   const second = await obtainCode(renewing, await pushByHeaders(renewing))
   const status = { status_list: { idx: 7, uri } }
@@ -253,9 +253,9 @@ for (const [id, title, forge, code] of jwtFaultsFor(owned))
   })
 
 for (const [what, change, code] of [
-  ['a life over 24 hours', { payload: { exp: clock.now() + 86_400 + 60 } }, 'lifetime_too_long'],
+  ['a lifetime of more than 24 hours', { payload: { exp: clock.now() + 86_400 + 60 } }, 'lifetime_too_long'],
   ['another subject', { payload: { sub: 'x' } }, 'sub_mismatch'],
-  ['a level that its provider does not state', { payload: { aal: 'x' } }, 'aal_unsupported'],
+  ['a level that its provider does not list', { payload: { aal: 'x' } }, 'aal_unsupported'],
   ['a key that its provider does not publish', { header: { kid: 'x' } }, 'kid_unknown'],
 ] as const)
   test(`WP-85 PAR refuses an attestation of IT-Wallet 1.0 with ${what}`, async () => {

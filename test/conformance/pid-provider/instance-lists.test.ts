@@ -8,7 +8,7 @@ import { createPidProvider } from '../../../src/pid-provider/index.ts'
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../../src/status-list/index.ts'
 import { uri, watching } from '../../support/watched-instances.ts'
 
-test('PP-32 a list that cannot be had, or does not hold, changes nothing; the next sweep asks again', async () => {
+test('PP-32 an unreachable or wrongly signed list changes no PID, and the next sweep fetches it again', async () => {
   const { fixture, entry, publish, sweep } = await watching()
   publish(1)
   const { network } = fixture
@@ -43,7 +43,7 @@ test('PP-32 a sweep requests an unreachable list once, however many PIDs it watc
   }
 })
 
-test('PP-32 another Wallet Provider that names the same list, which is not its own, does not keep the list from being asked', async () => {
+test('PP-32 a list is fetched even if another Wallet Provider names it as its own', async () => {
   const { fixture, publish, sweep } = await watching({}, [5])
   publish(1)
   const { issuedCredentials } = fixture.stores
@@ -58,7 +58,7 @@ test('PP-32 another Wallet Provider that names the same list, which is not its o
   assert.deepEqual(await sweep(), { asked: 2, revoked: 1, suspended: 0, unknown: 1, reasons })
 })
 
-test('PP-32 an index beyond the list does not affect the others', async () => {
+test('PP-32 an index beyond the list does not affect the other indices', async () => {
   const { fixture, publish, sweep } = await watching({}, [90, 6])
   publish(1)
   const list = createStatusList(2, 8)
@@ -69,7 +69,7 @@ test('PP-32 an index beyond the list does not affect the others', async () => {
   assert.deepEqual(await sweep(), { asked: 1, revoked: 1, suspended: 0, unknown: 1, reasons })
 })
 
-test('PP-32 a list is asked for when it is due, by one of two replicas, and however many are due', async () => {
+test('PP-32 each due list is fetched by one of two replicas, and not again before it is due again', async () => {
   const { fixture } = await watching({ config: { walletStatusIntervalSeconds: 60 } })
   const { clock, stores } = fixture
   const take = stores.issuedCredentials.takeDueLists.bind(stores.issuedCredentials)
@@ -103,7 +103,7 @@ test('PP-32 a list is asked for when it is due, by one of two replicas, and howe
   assert.equal((await replicas[0]?.followWalletInstances())?.asked, 1)
 })
 
-test('PP-32 finds the watched indices among many revoked ones', async () => {
+test('PP-32 finds a watched index among many revoked indices', async () => {
   const { fixture } = await watching({}, [5, 6])
   const exceptions = Array.from({ length: 1201 }, (_, n) => ({ index: 1206 - n, status: 'revoked' }) as const)
   const provider = createPidProvider({

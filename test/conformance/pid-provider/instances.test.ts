@@ -1,6 +1,6 @@
 /**
  * The revocation of a Wallet Instance reaches its PID: through all roles, and at the PID Provider alone with any status
- * list that a Wallet Provider may publish.
+ * list that a Wallet Provider can publish.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -98,11 +98,11 @@ test('PP-32 the PID Provider follows the list of the Wallet Provider and logs th
       changes.map(({ actor, reason }) => [actor, reason]),
       reason === undefined ? [] : [['wallet-provider', reason]],
     )
-    assert.deepEqual((await sweep()).revoked, 0, 'once')
+    assert.deepEqual((await sweep()).revoked, 0, 'changed once')
   }
 })
 
-test('PP-32 a suspension stays, and becomes a revocation with the instance’s', async () => {
+test('PP-32 a suspended PID stays suspended until its instance is revoked, and then stays revoked', async () => {
   const { entry, publish, sweep } = await watching()
   const seen: (CredentialStatus | undefined)[] = []
   for (const wire of [2, 0, 1, 0]) {
@@ -113,7 +113,7 @@ test('PP-32 a suspension stays, and becomes a revocation with the instance’s',
   assert.deepEqual(seen, ['suspended', 'suspended', 'revoked', 'revoked'])
 })
 
-test('PP-111 a suspension of the instance changes nothing in a list of one bit', async () => {
+test('PP-111 a suspension of the instance does not affect a PID whose status list has one bit', async () => {
   const { entry, publish, sweep } = await watching({ config: { statusLists: { bits: 1, suspension: false } } })
   publish(2)
   assert.equal((await sweep()).suspended, 0)
@@ -136,7 +136,7 @@ test('PP-32 PP-110 the next status list shows the change of the Wallet Instance'
   assert.notEqual(await list(), before)
 })
 
-test('PP-32 a sweep ends on request, after the requests under way', async () => {
+test('PP-32 a sweep stops on request, after the requests in progress', async () => {
   const { fixture } = await watching()
   const end = new AbortController()
   const list = { walletProvider: walletProviderId, uri, places: 6 }
@@ -153,10 +153,10 @@ test('PP-32 a sweep ends on request, after the requests under way', async () => 
   assert.equal((await provider.followWalletInstances(end.signal)).asked, 8)
 })
 
-test('PP-32 the status is no longer fetched after the attestation’s end', async () => {
+test('PP-32 the status is fetched until the configured time after the attestation’s expiry', async () => {
   const { fixture, entry, publish, sweep } = await watching({ config: { attestationWatchSeconds: 600 } })
   fixture.clock.advance(3600 + 596)
-  assert.equal((await sweep()).asked, 1, 'the attestation is over, its place is still its own')
+  assert.equal((await sweep()).asked, 1, 'the expired attestation is still watched')
   fixture.clock.advance(2)
   publish(1)
   await fixture.stores.grants.prune(fixture.clock.now())

@@ -56,12 +56,12 @@ for (const [id, title, value, code] of refusalsOf<Parameters<typeof invalidProof
 }))
   invalidProof(id, title, value, code)
 const byDid = (kid: string): CredentialBend => ({ proof: { header: { jwk: undefined, kid } } })
-invalidProof('PP-126', 'a DID that cannot be read', byDid('did:key:z0'), 'did_malformed')
+invalidProof('PP-126', 'a malformed DID', byDid('did:key:z0'), 'did_malformed')
 invalidProof('PP-126', 'the fragment of another key', byDid(`${didJwk(offCurve)}#1`), 'did_malformed')
 invalidProof('PP-126', 'a DID of more than a kilobyte', byDid(`did:jwk:${'A'.repeat(1017)}`), 'did_too_long')
-invalidProof('PP-95', 'a DID that carries no key', byDid('did:web:wallet.example'), 'kid_unresolved')
+invalidProof('PP-95', 'a DID without a key', byDid('did:web:wallet.example'), 'kid_unresolved')
 invalidProof('GEN-15', 'a DID with a private key', byDid(didJwk(privateOffCurve)), 'jwk_private')
-invalidProof('GEN-16', 'a DID of a point on no curve', byDid(didJwk(offCurve)), 'key_unusable')
+invalidProof('GEN-16', 'a DID of a point off the curve', byDid(didJwk(offCurve)), 'key_unusable')
 invalidProof(
   'PP-95',
   'a DID beside the key',
@@ -76,7 +76,7 @@ invalidProof(
   'jwk_malformed',
 )
 
-test('PP-97 a c_nonce of another token, or one whose time is over, is refused', async () => {
+test('PP-97 a c_nonce of another token and an expired c_nonce are refused', async () => {
   const other = await obtainTokens(await beginIssuance(fixture))
   const foreign = { id: 'PP-97', code: 'nonce_foreign', status: 400, error: 'invalid_proof' }
   await assertRefusal(await requestCredential(shared, sharedTokens, { cNonce: other.c_nonce }), sink, foreign)
@@ -95,7 +95,7 @@ test('PP-99 the retry with the c_nonce of an invalid_proof answer succeeds', asy
   await obtainPid(issuance, tokens, { cNonce: refusal.c_nonce as string })
 })
 
-test('PP-126 a kid alone that is a DID has its key bound, which the PID names by value', async () => {
+test('PP-126 the key of a kid that is a DID is bound to the PID, which contains the key by value', async () => {
   const issuance = await beginIssuance(fixture)
   let tokens = await obtainTokens(issuance)
   const jwk = bareJwk(issuance.wallet.holder.publicJwk)
@@ -107,7 +107,7 @@ test('PP-126 a kid alone that is a DID has its key bound, which the PID names by
     tokens = { ...tokens, c_nonce }
   }
   const live = { clientId: issuance.wallet.clientId, status: 'valid' } as const
-  assert.equal((await fixture.stores.issuedCredentials.search(live)).length, 1, 'one key, whatever its name')
+  assert.equal((await fixture.stores.issuedCredentials.search(live)).length, 1, 'all names are one key')
 })
 
 test('PP-27 a c_nonce is used once', async () => {
@@ -118,7 +118,7 @@ test('PP-27 a c_nonce is used once', async () => {
   await assertRefusal(await requestCredential(issuance, tokens), sink, expected)
 })
 
-test('PP-26 PP-95 PP-96 the client may be named as in the token, and the key by kid, value or both', async () => {
+test('PP-26 PP-95 PP-96 iss can be the client_id of the token, and the key can be named by kid, by value or by both', async () => {
   const issuance = await beginIssuance(fixture)
   const { attested, dpop, holder } = issuance.wallet
   let tokens = await obtainTokens(issuance)

@@ -22,7 +22,7 @@ const one = await pidProviderFixture()
 const several = await pidProviderFixture({ identityProviders: ['cie', 'spid'] })
 
 for (const [locales, accepted, shown] of rows)
-  test(`PP-122 ${JSON.stringify(locales)} of the wallet and ${accepted} of the browser show ${shown}`, async () => {
+  test(`PP-122 ui_locales ${JSON.stringify(locales)} and a browser in ${accepted} get the pages in ${shown}`, async () => {
     const bend = ofObject({ ui_locales: locales })
     const page = new RegExp(`<html lang="${shown}">`)
     const headers = { 'accept-language': accepted }
@@ -38,7 +38,7 @@ for (const [locales, accepted, shown] of rows)
     assert.match(await (await consentPage(issuance, browser, headers)).text(), page)
   })
 
-test('PP-122 ui_locales of the browser change nothing (PP-55)', async () => {
+test('PP-122 ui_locales beside the request_uri are ignored (PP-55)', async () => {
   const issuance = await beginIssuance(several)
   const response = await authorize(issuance, await pushed(issuance), { ui_locales: 'en' })
   assert.match(await response.text(), /<html lang="it">/)

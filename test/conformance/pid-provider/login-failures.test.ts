@@ -65,7 +65,7 @@ test('PP-57 PP-58 the wallet can distinguish an outage from an internal error', 
   observeOutput('PP-58')
 })
 
-test('PP-58 PP-66 an authorization without a code names its decision, also on the page that explains it', async () => {
+test('PP-58 PP-66 a failed authorization has the trace of its decision in the header and on the page that explains it', async () => {
   const cases = [
     { level: 'low' },
     { failure: 'user_cancelled' },

@@ -67,7 +67,7 @@ async function received(credential: string) {
   return mdoc
 }
 
-test('PP-30 PP-108 the PID as mdoc, bound to the proven key, signed under the published authority', async () => {
+test('PP-30 PP-108 an mdoc PID is bound to the proven key and signed below the published authority', async () => {
   const { issuance, tokens } = await granted()
   const response = await requestCredential(issuance, tokens, { body: asMdoc })
   const body = await bodyOf(response)
@@ -111,7 +111,7 @@ test('PP-30 PP-108 the PID as mdoc, bound to the proven key, signed under the pu
   observeOutput('PP-108')
 })
 
-test('PP-126 a key that a DID carries becomes the device key', async () => {
+test('PP-126 the key of a DID becomes the device key', async () => {
   const { issuance, tokens } = await granted()
   const { publicJwk } = issuance.wallet.holder
   for (const kid of [didKey(publicJwk), didJwk(bareJwk(publicJwk))]) {
@@ -123,7 +123,7 @@ test('PP-126 a key that a DID carries becomes the device key', async () => {
   }
 })
 
-test('PP-31 PP-109 the register holds the credential with its index in a status list', async () => {
+test('PP-31 PP-109 the register contains the credential with its index in a status list', async () => {
   const { issuance, tokens } = await granted()
   const { credential } = await obtainPid(issuance, tokens, { body: asMdoc })
   const mdoc = await received(credential)
@@ -136,7 +136,7 @@ test('PP-31 PP-109 the register holds the credential with its index in a status 
   assert.equal(status.status_list.uri, `${pidProviderId}/statuslists/${entry?.statusList}`)
 })
 
-test('PP-114 under one token both formats live, and each only once', async () => {
+test('PP-114 one token gets one valid PID of each format', async () => {
   const { issuance, tokens } = await granted()
   const first = await obtainPid(issuance, tokens)
   const second = await obtainPid(issuance, tokens, { cNonce: first.c_nonce, body: asMdoc })
@@ -193,7 +193,7 @@ test('PP-25 a provider of one format refuses the other', async () => {
   await assertRefusal(response, narrow.sink, refusal)
 })
 
-test('PP-26 PP-99 an mdoc is bound to no key of RSA, which a PID is', async () => {
+test('PP-26 PP-99 an RSA key is refused for an mdoc, and accepted for an SD-JWT', async () => {
   const wide = await pidProviderFixture({ config: { algorithms: ['ES256', 'RS256'] } })
   const { wallet, ...issuance } = await beginIssuance(wide)
   const holder = await rsaSigner()
@@ -226,7 +226,7 @@ test('a provider that issues mdocs and cannot sign them does not start', () => {
   assert.throws(() => createPidProvider(parts), /mdocIssuer/)
 })
 
-test('PP-108 GEN-27 no mdoc is issued that would outlive the certificate of its signer, and nothing is spent', async () => {
+test('PP-108 GEN-27 an mdoc that would outlive its signer’s certificate gets a 503, and the request uses up nothing', async () => {
   const ending = await pidProviderFixture()
   const { config, mdocIssuer } = ending
   ending.clock.advance(mdocIssuer.notAfter - config.credentialLifetimeSeconds - ending.clock.now())
@@ -243,7 +243,7 @@ test('PP-108 GEN-27 no mdoc is issued that would outlive the certificate of its 
   await obtainPid(issuance, tokens, { cNonce: last.c_nonce })
 })
 
-test('PP-108 an mdoc lives for one year if credentials live longer', async () => {
+test('PP-108 an mdoc is valid for one year if the configured lifetime is longer', async () => {
   const long = await pidProviderFixture({ config: { credentialLifetimeSeconds: 3650 * 86_400 } })
   const issuance = await beginIssuance(long)
   const { credential } = await obtainPid(issuance, await obtainTokens(issuance, both), { body: asMdoc })

@@ -1,4 +1,4 @@
-/** The PID Provider's metadata, and that it is true: every endpoint in it answers. */
+/** The PID Provider's metadata: its members, and the existence of every endpoint in it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -21,7 +21,7 @@ async function configuration() {
   return payload.metadata as Record<string, any>
 }
 
-test('PP-01 PP-02 PP-35 PP-36 PP-37 PP-40 the issuer', async () => {
+test('PP-01 PP-02 PP-35 PP-36 PP-37 PP-40 the issuer metadata list existing endpoints, and the PID with its claims', async () => {
   const metadata = await configuration()
   const issuer = metadata.openid_credential_issuer
   assert.ok(metadata.federation_entity && metadata.openid_relying_party)
@@ -55,7 +55,7 @@ test('PP-01 PP-02 PP-35 PP-36 PP-37 PP-40 the issuer', async () => {
   for (const id of ['PP-01', 'PP-02', 'PP-35', 'PP-36', 'PP-37', 'PP-40']) observeOutput(id)
 })
 
-test('PP-38 PP-39 the relying party, the authorization server, and the keys, which are not the federation key', async () => {
+test('PP-38 PP-39 the metadata describe the relying party and the authorization server, and do not list the federation key', async () => {
   const {
     openid_relying_party: party,
     oauth_authorization_server: server,
@@ -94,7 +94,7 @@ test('WI-35 a wallet finds the issuer through the federation and reads its metad
   assert.ok(!failed(parseIssuerMetadata(entity.metadata, policy)))
 })
 
-test('GEN-30 a request that names another host changes no link', async () => {
+test('GEN-30 the host of a request does not change the metadata', async () => {
   const request = new Request('https://evil.example/.well-known/openid-federation', {
     headers: { 'x-forwarded-host': 'evil.example' },
   })
@@ -102,7 +102,7 @@ test('GEN-30 a request that names another host changes no link', async () => {
   assert.ok(!JSON.stringify(payload).includes('evil.example'))
 })
 
-test('the style sheet is a file of its own', async () => {
+test('the style sheet is served as a separate file', async () => {
   const response = await fixture.send('/assets/pid-provider.css')
   assert.equal(response.headers.get('content-type'), 'text/css; charset=utf-8')
   assert.match(await response.text(), /:focus-visible/)

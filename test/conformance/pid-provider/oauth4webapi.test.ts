@@ -1,6 +1,6 @@
 /**
  * A deployed client library drives the flow: oauth4webapi pushes, reads the authorization response, redeems the code
- * with DPoP and calls the credential endpoint. Its clock is set to ours.
+ * with DPoP and calls the credential endpoint. Its clock is set to the fixture's.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -33,7 +33,7 @@ const client = (): oauth.Client => ({
   [oauth.clockSkew]: fixture.clock.now() - Math.floor(Date.now() / 1000),
 })
 
-test('PP-74 PP-84 oauth4webapi walks from the pushed request to a PID', async () => {
+test('PP-74 PP-84 oauth4webapi pushes a request and obtains a PID', async () => {
   const wallet = await testWallet(fixture)
   const attestation = await fixture.attest({ publicJwk: attestedKey } as Signer)
   const verifier = oauth.generateRandomCodeVerifier()
@@ -96,7 +96,7 @@ test('PP-74 PP-84 oauth4webapi walks from the pushed request to a PID', async ()
   assert.equal(response.status, 200, await response.clone().text())
 })
 
-test('GEN-03 oauth4webapi reads why it was refused, out of the body (D-223)', async () => {
+test('GEN-03 oauth4webapi reads the reason of a refusal from the body (D-223)', async () => {
   const unknown: oauth.ClientAuth = (_server, _client, body) => {
     body.set('client_id', clientId)
     body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation')

@@ -1,5 +1,5 @@
 /**
- * Faults of the answers of an identity provider over OpenID Connect, at the endpoint that takes them: each one ends the
+ * Faults of the answers of an identity provider over OpenID Connect, at the callback endpoint: each one ends the
  * login with its rule and code, and no code is issued.
  */
 import assert from 'node:assert/strict'
@@ -26,7 +26,7 @@ const claims = (given: object): LoginChange => ({ person: { ...given } })
 const rows = casesOf<LoginChange, string>({
   acr_missing: { 'an ID Token without acr': idToken({ acr: undefined }) },
   at_hash_mismatch: { 'an ID Token of another access token': idToken({ at_hash: 'x'.repeat(22) }) },
-  id_token_malformed: { 'an ID Token whose sub is no text': idToken({ sub: 7 }) },
+  id_token_malformed: { 'an ID Token whose sub is not a string': idToken({ sub: 7 }) },
   id_token_missing: { 'an answer without ID Token': { token: { id_token: undefined } } },
   code_rejected: { 'a used code': { tokenResponse: () => json({ error: 'invalid_grant' }, 400) } },
   response_iss_mismatch: { 'a callback of another issuer': { callback: { iss: 'https://other.example' } } },
@@ -35,7 +35,7 @@ const rows = casesOf<LoginChange, string>({
   userinfo_iss_mismatch: { 'the userinfo of another provider': claims({ iss: 'https://other.example' }) },
   userinfo_aud_mismatch: { 'the userinfo for another client': claims({ aud: 'https://other.example' }) },
   userinfo_malformed: {
-    'userinfo whose sub is no text': claims({ sub: 7 }),
+    'userinfo whose sub is not a string': claims({ sub: 7 }),
     'userinfo of another media type': { userinfoResponse: () => jwt('x', 'text/plain') },
   },
   userinfo_unsigned: { 'userinfo as JSON': { userinfoResponse: () => json({ sub: 'user-1', ...person }) } },
@@ -49,7 +49,7 @@ describe('an answer over OpenID Connect', () => {
       assert.deepEqual([lastCheck()?.requirement, lastCheck()?.code], ['PP-62', code])
       const { host, searchParams } = await endingOf(response)
       assert.deepEqual([host, searchParams.get('code')], ['wallet.example', null])
-      assert.equal((await consentPage(issuance, browser)).status, 400, 'the session went on')
+      assert.equal((await consentPage(issuance, browser)).status, 400, 'the session has ended')
     })
 
   test('PP-62 accepts a valid answer', async () => {
@@ -82,17 +82,17 @@ describe('the login to which an answer belongs', () => {
     ['pending_malformed', () => ({ pendingLogin: { provider: 'cie' } })],
     ['pending_foreign', ({ pendingLogin }) => ({ pendingLogin: { ...pendingLogin, provider: 'other' } })],
   ] as const satisfies readonly (readonly [string, (session: StoredSession) => object])[])
-    test(`PP-65 refuses the answer to a session of another login: ${code}`, async () => {
+    test(`PP-65 refuses an answer that does not fit the stored login: ${code}`, async () => {
       await answerChanged(change)
       assert.deepEqual([lastCheck()?.requirement, lastCheck()?.code], ['PP-65', code])
     })
 
-  test('PP-65 refuses the answer of a provider that the settings no longer have', async () => {
+  test('PP-65 refuses the answer of a provider that the settings no longer contain', async () => {
     await answerChanged(() => ({ provider: 'gone' }), 'gone')
     assert.deepEqual([lastCheck()?.requirement, lastCheck()?.code], ['PP-65', 'provider_unknown'])
   })
 
-  test('PP-58 a provider whose registration is not valid gets no login', async () => {
+  test('PP-58 a login does not begin at a provider whose registration is invalid', async () => {
     for (const code of ['provider_malformed', 'provider_untrusted'] as const) {
       fixture.identityProvider.script = { ...fixture.identityProvider.script, beginFailure: code }
       const issuance = await beginIssuance(fixture)

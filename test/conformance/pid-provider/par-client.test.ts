@@ -67,15 +67,15 @@ for (const name of ['iss', 'sub', 'iat', 'exp', 'cnf'])
   )
 for (const [id, title, value, code] of refusalsOf({
   'PP-43 cnf_jwk_missing': {
-    'an attestation that names its key by kid alone': attestationWith({ payload: { cnf: { kid: 'x' } } }),
+    'an attestation whose cnf has a kid only': attestationWith({ payload: { cnf: { kid: 'x' } } }),
   },
   'PP-43 aal_unsupported': {
-    'an attestation of a level that its provider does not state': attestationWith({
+    'an attestation of a level that its provider’s metadata do not list': attestationWith({
       payload: { aal: 'https://trust-list.eu/aal/low' },
     }),
   },
   'PP-43 kid_missing': { 'an attestation without kid': attestationWith({ header: { kid: undefined } }) },
-  'PP-43 trust_chain_malformed': { 'a trust_chain that is no list': attestationWith({ header: { trust_chain: 'x' } }) },
+  'PP-43 trust_chain_malformed': { 'a trust_chain that is a text': attestationWith({ header: { trust_chain: 'x' } }) },
   'PP-42 no_trust_chain': {
     'an attestation that an intermediate makes in the name of the Wallet Provider (FED-54)': async ({ wallet }) => {
       const { anchor, walletProvider, clock } = fixture
@@ -87,7 +87,7 @@ for (const [id, title, value, code] of refusalsOf({
   },
   'PP-43 sub_mismatch': { 'an attestation of another sub': attestationWith({ payload: { sub: 'x' } }) },
   'PP-43 lifetime_too_long': {
-    'an attestation that lives two days': attestationWith({ payload: { exp: fixture.clock.now() + 172_800 } }),
+    'an attestation with a lifetime of two days': attestationWith({ payload: { exp: fixture.clock.now() + 172_800 } }),
   },
 }))
   invalidClient(id, title, value, code)
@@ -106,7 +106,7 @@ invalidClient(
 )
 const bare = { kty: 'EC', crv: 'P-256', x: encodeBase64url(new Uint8Array(32)), y: encodeBase64url(new Uint8Array(32)) }
 const holding = (jwk: object) => attestationWith({ payload: { cnf: { jwk } } })
-invalidClient('GEN-15', 'an attested key with its private half', holding({ ...bare, d: bare.x }), 'jwk_private')
+invalidClient('GEN-15', 'an attested key with its private part', holding({ ...bare, d: bare.x }), 'jwk_private')
 invalidClient('GEN-16', 'an attested key with a short coordinate', holding({ ...bare, x: 'AA' }), 'jwk_malformed')
 invalidClient('GEN-16', 'an attested key of an unknown curve', holding({ ...bare, crv: 'P-192' }), 'jwk_unsupported')
 
@@ -118,7 +118,7 @@ invalidClient(
 )
 invalidClient(
   'PP-42',
-  'a chain to a strange anchor',
+  'a chain to an unknown anchor',
   async (issuance) => {
     const { network, clock } = fixture
     const stranger = await testEntity('https://stranger.example', { fetch: true })
@@ -147,10 +147,10 @@ invalidClient(
   'entity_type_missing',
 )
 
-invalidClient('PP-46', "another's client_id", { form: { client_id: 'x'.repeat(43) } }, 'client_id_mismatch')
+invalidClient('PP-46', 'the client_id of another wallet', { form: { client_id: 'x'.repeat(43) } }, 'client_id_mismatch')
 invalidRequest(
   'PP-46',
-  "another's client_id in the object",
+  'the client_id of another wallet in the object',
   ofObject({ client_id: 'x'.repeat(43) }),
   'form_client_id_mismatch',
 )
@@ -193,7 +193,7 @@ test('PP-09 accepts both assertion types, and a proof of possession once', async
     await refusedBy(typed(issuance, await forge(pop, issuance.wallet.attested)), code, id)
 })
 
-test('PP-09 D-357 a pushed proof of possession names the provider by its identifier or by either of its endpoints', async () => {
+test('PP-09 D-357 the aud of a pushed proof of possession can be the provider or one of its endpoints', async () => {
   const issuance = await beginIssuance(fixture)
   const { wallet } = issuance
   const now = fixture.clock.now()
@@ -211,14 +211,14 @@ test('PP-09 D-357 a pushed proof of possession names the provider by its identif
 const proofAt = (signer: Signer, url = `${pidProviderId}/as/par`): Promise<string> =>
   createDpopProof(fixture, signer, { method: 'POST', url, now: fixture.clock.now() })
 
-test('PP-51 a dpop_jkt that is no thumbprint is refused, in the object and in the form', async () => {
+test('PP-51 a dpop_jkt that is not a thumbprint is refused, in the object and in the form', async () => {
   const issuance = await beginIssuance(fixture)
   const bent: Push[] = [{ object: { payload: { dpop_jkt: ['x'] } } }, { form: { dpop_jkt: 'x' } }]
   const refusal = { id: 'PP-51', code: 'dpop_jkt_malformed', status: 400, error: 'invalid_request' }
   for (const bend of bent) await assertRefusal(await push(issuance, bend), fixture.sink, refusal)
 })
 
-test('PP-51 PP-83 a DPoP header must hold, agree with dpop_jkt, and be new', async () => {
+test('PP-51 PP-83 the proof in a DPoP header must be valid, match dpop_jkt, and be unused', async () => {
   const issuance = await beginIssuance(fixture)
   const { dpop } = issuance.wallet
   const other = jwkThumbprint(fixture, issuance.wallet.holder.publicJwk)
@@ -245,7 +245,7 @@ const dpopOwn = {
   not_yet_valid: 'PP-82',
 }
 
-test('PP-44 refuses an attestation that its status list calls revoked', async () => {
+test('PP-44 refuses an attestation that is revoked, or whose status cannot be read', async () => {
   const uri = 'https://status.wallet-provider.example/1'
   const list = createStatusList(1, 1000)
   fixture.publishWalletStatus(() =>
@@ -262,11 +262,11 @@ test('PP-44 refuses an attestation that its status list calls revoked', async ()
   await pushed(await beginIssuance(fixture, wallet))
   setStatus(list, 7, 1)
   fixture.clock.advance(61)
-  const refusedBy = async (idx: number, id: string, code: string, told: object) =>
+  const refusedBy = async (idx: number, id: string, code: string, expected: object) =>
     assertRefusal(
       await push(await beginIssuance(fixture, await testWallet(fixture, { status: { status_list: { idx, uri } } }))),
       fixture.sink,
-      { id, code, ...told } as never,
+      { id, code, ...expected } as never,
     )
   const unauthenticated = { status: 401, error: 'invalid_client' }
   await refusedBy(7, 'PP-44', 'attestation_revoked', unauthenticated)
@@ -288,10 +288,10 @@ test('PP-44 refuses an attestation that its status list calls revoked', async ()
 
 const lists: readonly (readonly [title: string, change: JwtChange, code: string, id?: string])[] = [
   ['of another URI', { payload: { sub: 'https://status.wallet-provider.example/other' } }, 'status_uri_mismatch'],
-  ['of a stranger', { signer: await generateSigner(fixture) }, 'signature_invalid', 'GEN-01'],
+  ['signed by another key', { signer: await generateSigner(fixture) }, 'signature_invalid', 'GEN-01'],
   ['under an unknown key', { header: { kid: 'x' } }, 'status_key_unknown'],
   ['without a list', { payload: { status_list: undefined } }, 'status_token_malformed'],
-  ['that is no list', { payload: { status_list: { bits: 1, lst: 'AA' } } }, 'list_malformed'],
+  ['that does not inflate', { payload: { status_list: { bits: 1, lst: 'AA' } } }, 'list_malformed'],
   [
     'that inflates beyond the limit',
     {

@@ -22,7 +22,7 @@ const invalidObject = (id: string, title: string, bend: Bend, code: string) =>
 const invalidDetails = (id: string, title: string, details: unknown, code: string) =>
   refuses(id, title, ofObject({ authorization_details: details }), code, 400, 'invalid_authorization_details')
 
-test('PP-10 answers 201 with a request_uri and nothing that may be kept', async () => {
+test('PP-10 the response is 201 with a request_uri, and must not be cached', async () => {
   const response = await push(await beginIssuance(fixture))
   const body = await bodyOf(response)
   assert.equal(response.status, 201)
@@ -61,7 +61,7 @@ for (const [id, title, value, code] of refusalsOf({
   'PP-06 code_challenge_method_missing': { 'no method in the object': ofObject({ code_challenge_method: undefined }) },
   'PP-52 code_challenge_malformed': {
     'a short challenge': { form: { code_challenge: 'x'.repeat(42) } },
-    'a challenge with a foreign letter': { form: { code_challenge: `${'x'.repeat(42)}+` } },
+    'a challenge with an invalid character': { form: { code_challenge: `${'x'.repeat(42)}+` } },
   },
   'PP-49 request_uri_present': {
     'request_uri in the form': { form: { request_uri: 'urn:x' } },
@@ -118,7 +118,7 @@ test('PP-131 accepts a Request Object whose iss is the client_id of the access t
 })
 invalidObject(
   'PP-48',
-  'an iss below another Wallet Provider',
+  'an iss of another Wallet Provider',
   ofObject({ iss: 'https://x.example/instance/x' }),
   'iss_mismatch',
 )
@@ -153,7 +153,7 @@ for (const [id, title, value, code] of refusalsOf({
   invalidRequest(id, title, value, code)
 invalidObject('PP-48', 'another iss', ofObject({ iss: 'x' }), 'iss_mismatch')
 invalidObject('PP-48', 'another aud', ofObject({ aud: 'https://other.example' }), 'aud_mismatch')
-invalidObject('PP-48', 'a jti that is none', ofObject({ jti: '' }), 'jti_malformed')
+invalidObject('PP-48', 'an empty jti', ofObject({ jti: '' }), 'jti_malformed')
 invalidRequest(
   'PP-48',
   'another client_assertion_type',
@@ -182,7 +182,7 @@ for (const parameter of ['code=1', 'st%61te', 'a=b&iss=x', 'error=x', 'error_des
 }
 for (const [title, payload] of [
   ['a state of 7001 characters', { state: 's'.repeat(7001) }],
-  ['a state that is as long when it is encoded', { state: 'è'.repeat(1170) }],
+  ['a state that is too long when it is encoded', { state: 'è'.repeat(1170) }],
   ['a redirect URI of 7001 characters', { redirect_uri: 'https://wallet.example/'.padEnd(7001, 'p') }],
   [
     'a redirect URI and a state that are too long together',
@@ -207,8 +207,8 @@ refuses(
 for (const [id, title, details, code] of refusalsOf<unknown>({
   'PP-07 authorization_details_malformed': {
     'an empty list of details': [],
-    'details that are no list': detail,
-    'a detail that is no object': ['x'],
+    'details that are not a list': detail,
+    'a detail that is not an object': ['x'],
   },
   'PP-07 detail_type_unsupported': { 'a detail without type': [{ ...detail, type: undefined }] },
   'PP-07 detail_format_missing': { 'a detail without format': [{ ...detail, format: undefined }] },
@@ -224,12 +224,12 @@ for (const [id, title, details, code] of refusalsOf<unknown>({
 }))
   invalidDetails(id, title, details, code)
 
-test('PP-07 PP-53 accepts dc+sd-jwt and its own location', async () => {
+test('PP-07 PP-53 accepts dc+sd-jwt and the location of the provider', async () => {
   const details = [{ ...detail, format: 'dc+sd-jwt', locations: [pidProviderId] }]
   await pushed(await beginIssuance(fixture), ofObject({ authorization_details: details }))
 })
 
-test('PP-48 accepts an object of the other typ, without optional claims, with unknown ones', async () => {
+test('PP-48 accepts an object with another typ, without optional claims, and with unknown claims', async () => {
   const bare = { iss: undefined, aud: undefined, exp: undefined, iat: undefined, jti: undefined }
   for (const typ of ['JWT', 'application/OAUTH-AUTHZ-REQ+jwt', undefined])
     await pushed(await beginIssuance(fixture), {
@@ -250,10 +250,10 @@ test('PP-48 refuses a jti that the same client has used, and accepts it from ano
 })
 
 for (const [what, times, code] of [
-  ['is a day old', {}, 'expired'],
-  ['does not say when it was made', { iat: undefined }, 'request_object_used'],
+  ['after a day', {}, 'expired'],
+  ['without iat', { iat: undefined }, 'request_object_used'],
 ] as const)
-  test(`PP-48 refuses an object a second time that ${what}, though its key is attested anew`, async () => {
+  test(`PP-48 refuses a repeated object ${what}, even with a new attestation of its key`, async () => {
     const { stores, database } = openSqliteStores('pid-provider', ':memory:')
     const at = await pidProviderFixture({ stores })
     const issuance = await beginIssuance(at)
@@ -267,13 +267,13 @@ for (const [what, times, code] of [
     await assertRefusal(await push(issuance, { request, attestation }), at.sink, expected)
   })
 
-test('GEN-07 GEN-09 GEN-29 PAR judges the envelope', async () => {
+test('GEN-07 GEN-09 GEN-29 the general rules for forms apply to PAR', async () => {
   for (const [id, code, status, init] of brokenForms({ parameter: 'client_id', malformed: '%zz', tooLarge: 131_073 })) {
     const response = await fixture.send('/as/par', init)
     await assertRefusal(response, fixture.sink, { id, code, status, error: 'invalid_request' })
   }
 })
 
-test('GEN-21 PAR ignores parameters that it does not know', async () => {
+test('GEN-21 PAR ignores unknown parameters', async () => {
   await pushed(await beginIssuance(fixture), { form: { foo: 'bar', redirect_uri: redirectUri } })
 })

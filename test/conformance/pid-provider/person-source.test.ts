@@ -19,19 +19,19 @@ import {
 import { pidProviderFixture } from '../../support/pid-provider-fixture.ts'
 import { person } from '../../support/scripted-identity-provider.ts'
 
-let says: (login: NationalLogin) => NationalAttributes | Failure<PersonSourceCode>
+let respond: (login: NationalLogin) => NationalAttributes | Failure<PersonSourceCode>
 let asked = 0
 const fixture = await pidProviderFixture({
   personSource: {
     attributesOf: async (login) => {
       asked += 1
-      return says(login)
+      return respond(login)
     },
   },
 })
 
-test('PP-68 the claims of the PID are those of the source, the tax number that of the login', async () => {
-  says = ({ attributes }) => ({ ...person, ...attributes, given_name: 'Ada Maria', family_name: 'D’Àlì' })
+test('PP-68 the PID has the claims of the source and the tax number of the login', async () => {
+  respond = ({ attributes }) => ({ ...person, ...attributes, given_name: 'Ada Maria', family_name: 'D’Àlì' })
   const issuance = await beginIssuance(fixture)
   const { credential } = await obtainPid(issuance, await obtainTokens(issuance))
   const disclosed = new Map(
@@ -48,9 +48,9 @@ test('PP-68 the claims of the PID are those of the source, the tax number that o
   )
 })
 
-test('PP-67 PP-68 a login with only the identifier suffices if a source has the other attributes, and only then (D-382)', async () => {
+test('PP-67 PP-68 a login with missing attributes is accepted only if a source has them (D-382)', async () => {
   const { fiscal_number } = person
-  says = () => person
+  respond = () => person
   fixture.identityProvider.script.attributes = { fiscal_number }
   const issuance = await beginIssuance(fixture)
   await obtainPid(issuance, await obtainTokens(issuance))
@@ -74,7 +74,7 @@ for (const [id, code, status, error, words] of [
   ['PP-58', 'person_source_unreachable', 503, 'temporarily_unavailable', 'non risponde al momento'],
 ] as const)
   test(`${id} ${code} is explained to the person, and the wallet gets ${error}`, async () => {
-    says = () => fail(code, 'person_source')
+    respond = () => fail(code, 'person_source')
     const issuance = await beginIssuance(fixture)
     const browser = await openBrowser(issuance, await pushed(issuance))
     const response = await callback(issuance, browser)
@@ -86,7 +86,7 @@ for (const [id, code, status, error, words] of [
     assert.ok(html.includes(words), html)
     const { searchParams } = await endingOf(response)
     assert.deepEqual([searchParams.get('error'), searchParams.get('code')], [error, null])
-    assert.equal((await consentPage(issuance, browser)).status, 400, 'the session is over')
+    assert.equal((await consentPage(issuance, browser)).status, 400, 'the session has ended')
   })
 
 for (const [changes, code, at] of [
@@ -95,8 +95,8 @@ for (const [changes, code, at] of [
   [{ given_name: 'A\ud800da' }, 'attribute_text_unusable', 'given_name'],
   [{ place_of_birth: { locality: 'Roma\u202e' } }, 'attribute_text_unusable', 'place_of_birth'],
 ] as const)
-  test(`PP-150 no PID of either format says ${JSON.stringify(changes)}`, async () => {
-    says = () => ({ ...person, ...changes })
+  test(`PP-150 a person with ${JSON.stringify(changes)} gets no code`, async () => {
+    respond = () => ({ ...person, ...changes })
     const issuance = await beginIssuance(fixture)
     const response = await callback(issuance, await openBrowser(issuance, await pushed(issuance)))
     assert.equal(response.status, 403)
@@ -107,9 +107,9 @@ for (const [changes, code, at] of [
     assert.deepEqual([searchParams.get('error'), searchParams.get('code')], ['access_denied', null])
   })
 
-test('PP-13 the source is not asked about a person whose login does not suffice', async () => {
+test('PP-13 the source is not asked if the level of the login is too low', async () => {
   asked = 0
-  says = () => person
+  respond = () => person
   fixture.identityProvider.script.level = 'substantial'
   const issuance = await beginIssuance(fixture)
   await callback(issuance, await openBrowser(issuance, await pushed(issuance)))

@@ -1,4 +1,4 @@
-/** A PID Provider in a later profile: metadata that readers of the profile take, and endpoints that issue nothing. */
+/** A PID Provider in a later profile: metadata in the form of the profile, and endpoints that issue nothing. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
@@ -50,7 +50,7 @@ for (const profile of furtherProfileNames)
       observeOutput('PP-170')
     })
 
-    test(`PP-171 each endpoint of ${profile} refuses by name and issues nothing`, async () => {
+    test(`PP-171 each endpoint of ${profile} responds with 501 and issues nothing`, async () => {
       const { metadata, entityId, send, sink } = await entityOf(profile)
       const refused = 'PP-171 profile_endpoint_unbuilt 501 server_error'
       for (const { href, pathname } of endpointsIn(metadata, entityId)) {
@@ -67,7 +67,7 @@ for (const profile of furtherProfileNames)
     })
   })
 
-test('PP-170 a configuration of 1.0 shows display and claims itself; readers of 1.0 need names only', async () => {
+test('PP-170 a configuration of 1.0 has vct, scope and claims, and a claim has only path and display', async () => {
   const { metadata } = await entityOf('it-wallet-1.0')
   const { credential_configurations_supported: configurations, ...issuer } = metadata.openid_credential_issuer ?? {}
   const { dc_sd_jwt_PersonIdentificationData: pid } = configurations as Readonly<Record<string, JsonObject>>
@@ -86,7 +86,7 @@ test('PP-170 a configuration of 1.0 shows display and claims itself; readers of 
   assert.deepEqual(issuer.batch_credential_issuance, { batch_size: 1 })
 })
 
-test('PP-170 a configuration of 1.4 names its schema and source, and the algorithms of an mdoc by number', async () => {
+test('PP-170 a configuration of 1.4 has its schema and source, and lists the algorithms of an mdoc by number', async () => {
   const { metadata, entityId } = await entityOf('it-wallet-1.4')
   const { credential_configurations_supported: configurations } = metadata.openid_credential_issuer ?? {}
   const { dc_sd_jwt_eid: eid, mso_mdoc_pid: mdoc } = configurations as Readonly<Record<string, JsonObject>>
@@ -106,7 +106,7 @@ test('PP-170 a configuration of 1.4 names its schema and source, and the algorit
   })
 })
 
-test('an entity of 1.4 without a signer of mdocs offers none', async () => {
+test('an entity of 1.4 without the format mso_mdoc offers no mdoc', async () => {
   const fixture = await pidProviderFixture({ config: { profile: 'it-wallet-1.4', formats: ['vc+sd-jwt'] } })
   const [, payload = ''] = (await (await fixture.send('/.well-known/openid-federation')).text()).split('.')
   const { metadata } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { metadata: Metadata }
@@ -114,7 +114,7 @@ test('an entity of 1.4 without a signer of mdocs offers none', async () => {
   assert.deepEqual(Object.keys(configurations ?? {}), ['dc_sd_jwt_eid', 'dc_sd_jwt_pid'])
 })
 
-test('the rows of the default profile are what its metadata have', async () => {
+test('the metadata of the default profile match its table', async () => {
   const fixture = await pidProviderFixture()
   const [, payload = ''] = (await (await fixture.send('/.well-known/openid-federation')).text()).split('.')
   const { metadata } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { metadata: Metadata }
@@ -136,16 +136,16 @@ for (const [profile, verdict] of [
   ['it-wallet-1.4', 'x509_revoked'],
   ['it-wallet-1.0', 'trusted'],
 ] as const)
-  test(`FED-115 for a PID Provider of ${profile} a Wallet Provider whose certificate is revoked is ${verdict}`, async () => {
+  test(`FED-115 for a PID Provider of ${profile}, a Wallet Provider with a revoked certificate is ${verdict}`, async () => {
     const config = { entityId: `${pidProviderId}${paths[profile]}`, profile }
     const { parts, clock, certificates, ...fixture } = await pidProviderFixture({ config })
     const { trust } = createServices(parts)
-    const judge = async (): Promise<string> => {
+    const evaluate = async (): Promise<string> => {
       const entity = await trust.evaluate(fixture.walletProvider.entityId, ['wallet_provider'])
       return failed(entity) ? entity.code : 'trusted'
     }
-    assert.equal(await judge(), 'trusted')
+    assert.equal(await evaluate(), 'trusted')
     certificates.revoked.add(Buffer.from(fixture.walletProviderCertificate.der).toString('base64'))
-    clock.advance(3601) // past the list in use
-    assert.equal(await judge(), verdict)
+    clock.advance(3601) // past the expiry of the cached revocation list
+    assert.equal(await evaluate(), verdict)
   })

@@ -36,13 +36,13 @@ const statuses = async (responses: readonly Response[]): Promise<Record<string, 
 
 const grantOnce = { 200: 1, '400 invalid_grant': 49 }
 
-test('PP-48 one of 50 pushes of one Request Object is accepted', async () => {
+test('PP-48 only one of 50 pushes of one Request Object is accepted', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   const responses = await all(() => push(issuance, { object: { payload: { jti: 'same' } } }))
   assert.deepEqual(await statuses(responses), { 201: 1, '400 invalid_request_object': 49 })
 })
 
-test('PP-65 one of 50 answers to one login is processed', async () => {
+test('PP-65 only one of 50 answers to one login is processed', async () => {
   const fixture = await pidProviderFixture()
   const issuance = await beginIssuance(fixture)
   const browser = await openBrowser(issuance, await pushed(issuance))
@@ -51,7 +51,7 @@ test('PP-65 one of 50 answers to one login is processed', async () => {
   assert.equal(fixture.identityProvider.asked, 1)
 })
 
-test('PP-11 one of 50 consents to one request gets a code', async () => {
+test('PP-11 only one of 50 consents to one request gets a code', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   const requestUri = await pushed(issuance)
   const forms = await all(async () => {
@@ -67,7 +67,7 @@ test('PP-11 one of 50 consents to one request gets a code', async () => {
   assert.equal(responses.filter((response) => locationOf(response).searchParams.has('code')).length, 1)
 })
 
-test('PP-11 one consent that is sent 20 times at once is one grant, and all get its code', async () => {
+test('PP-11 one decision that is sent 20 times concurrently gets one redirect, and at most one grant', async () => {
   for (const decision of ['accept', 'refuse']) {
     const issuance = await beginIssuance(await pidProviderFixture())
     const browser = await openBrowser(issuance, await pushed(issuance))
@@ -84,13 +84,13 @@ test('PP-11 one consent that is sent 20 times at once is one grant, and all get 
   }
 })
 
-test('PP-17 one of 50 uses of one code gets a token', async () => {
+test('PP-17 only one of 50 uses of one code gets a token', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   const code = await obtainCode(issuance)
   assert.deepEqual(await statuses(await all(() => redeem(issuance, code))), grantOnce)
 })
 
-test('PP-83 one proof at one code at once: one token', async () => {
+test('PP-83 only one of 50 concurrent requests with one proof and one code gets a token', async () => {
   const { fixture, ...rest } = await beginIssuance(await pidProviderFixture())
   const issuance = { fixture, ...rest }
   const message = await tokenMessage(issuance, await obtainCode(issuance))
@@ -98,7 +98,7 @@ test('PP-83 one proof at one code at once: one token', async () => {
   assert.equal(counts['200'], 1)
 })
 
-test('PP-27 one of 50 requests with one c_nonce gets a PID, and one is in the register', async () => {
+test('PP-27 only one of 50 requests with one c_nonce gets a PID, and the register contains one PID', async () => {
   const fixture = await pidProviderFixture()
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)

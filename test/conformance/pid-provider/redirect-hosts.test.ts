@@ -50,55 +50,55 @@ const operator = (...hosts: string[]): Stated => ({ config: { walletRedirectHost
 const schemes = { redirectSchemes: ['it.example.app', 'it.example.other'] }
 const own = 'https://wallet.example/other/path?x=1'
 
-const taken: readonly [title: string, uri: string, stated: Stated][] = [
-  ['nobody states hosts', own, {}],
-  ['the metadata state its host', own, stating('https://wallet.example/cb')],
-  ['the metadata state its host among others', own, stating('https://other.example/', 'https://wallet.example/')],
-  ['the operator states its host', own, operator('wallet.example')],
+const accepted: readonly [title: string, uri: string, stated: Stated][] = [
+  ['no hosts are listed', own, {}],
+  ['the metadata list its host', own, stating('https://wallet.example/cb')],
+  ['the metadata list its host among others', own, stating('https://other.example/', 'https://wallet.example/')],
+  ['the operator lists its host', own, operator('wallet.example')],
   [
-    'the operator states hosts of another provider',
+    'the operator lists hosts of another provider',
     own,
     { config: { walletRedirectHosts: { 'https://b.example': ['b.example'] } } },
   ],
-  ['both state its host', own, { ...stating('https://wallet.example/cb'), ...operator('wallet.example') }],
-  ['the metadata state its scheme', 'it.example.app:/cb', { ...stating('it.example.app:/x'), config: schemes }],
+  ['both list its host', own, { ...stating('https://wallet.example/cb'), ...operator('wallet.example') }],
+  ['the metadata list its scheme', 'it.example.app:/cb', { ...stating('it.example.app:/x'), config: schemes }],
 ]
-for (const [title, uri, stated] of taken)
-  test(`PP-155 a redirect_uri is accepted where ${title}`, async () => {
+for (const [title, uri, stated] of accepted)
+  test(`PP-155 a redirect_uri is accepted if ${title}`, async () => {
     const { response } = await pushedTo(uri, stated)
     assert.equal(response.status, 201, await response.text())
   })
 
 const refused: readonly [title: string, uri: string, stated: Stated][] = [
-  ['the metadata state another host', own, stating('https://other.example/cb')],
-  ['the metadata state another port', own, stating('https://wallet.example:8443/cb')],
-  ['the metadata state no host at all', own, stating()],
-  ['the metadata state what names no host', own, stating('wallet.example', 7, null)],
-  ['the metadata state hosts in another type', own, { metadata: { redirect_uris: own } }],
+  ['the metadata list another host', own, stating('https://other.example/cb')],
+  ['the metadata list another port', own, stating('https://wallet.example:8443/cb')],
+  ['the metadata list no host at all', own, stating()],
+  ['the metadata list only values without host', own, stating('wallet.example', 7, null)],
+  ['the metadata list hosts as a text', own, { metadata: { redirect_uris: own } }],
   [
-    'the metadata state a host that is a part of its own',
+    'the metadata list a host that is a part of its host',
     'https://wallet.example.evil.example/',
     stating('https://wallet.example/'),
   ],
-  ['the metadata state the domain above', own, stating('https://example/')],
-  ['the operator states another host', own, operator('other.example')],
-  ['the operator states no host', own, operator()],
-  ['the metadata state its host and the operator another', own, { ...stating(own), ...operator('other.example') }],
+  ['the metadata list its parent domain', own, stating('https://example/')],
+  ['the operator lists another host', own, operator('other.example')],
+  ['the operator lists no host', own, operator()],
+  ['the metadata list its host and the operator another', own, { ...stating(own), ...operator('other.example') }],
   [
-    'the operator states its host and the metadata another',
+    'the operator lists its host and the metadata another',
     own,
     { ...stating('https://b.example/'), ...operator('wallet.example') },
   ],
-  ['the metadata state another scheme', 'it.example.other:/cb', { ...stating('it.example.app:/cb'), config: schemes }],
+  ['the metadata list another scheme', 'it.example.other:/cb', { ...stating('it.example.app:/cb'), config: schemes }],
 ]
 for (const [title, uri, stated] of refused)
-  test(`PP-155 a redirect_uri is refused where ${title}`, async () => {
+  test(`PP-155 a redirect_uri is refused if ${title}`, async () => {
     const { at, response } = await pushedTo(uri, stated)
     await assertRefusal(response, at.sink, foreign)
     assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, 'request.payload.redirect_uri')
   })
 
-test('PP-155 an entry of the operator that is no host and no scheme does not start', async () => {
+test('PP-155 a provider does not start if an entry of the operator is neither a host nor a scheme', async () => {
   const { config } = await pidProviderFixture()
   const { entityId, organization, authorityHints } = config
   const starts = (walletRedirectHosts: object) =>

@@ -11,7 +11,7 @@ import { assertRefusal } from '../../support/wire-refusal.ts'
 const { fixture, admin, change, search, issued } = await credentialRegister()
 const { sink } = fixture
 
-test('PP-112 a provider whose administrator has a token that could be guessed does not start (D-335)', () => {
+test('PP-112 a provider does not start with an administrator’s token of fewer than 32 characters (D-335)', () => {
   for (const token of ['ADMIN_TOKEN', '', adminToken.slice(0, 31)])
     assert.throws(
       () =>
@@ -23,7 +23,7 @@ test('PP-112 a provider whose administrator has a token that could be guessed do
     )
 })
 
-test('PP-112 the register is for administrators, and for programs', async () => {
+test('PP-112 the register refuses requests without an administrator’s token, and requests of foreign pages', async () => {
   const one = await issued()
   const body = { status: 'revoked', reason: 'x' }
   const refusedBy = async (response: Response, code: string, status: number, error: string) =>
@@ -54,7 +54,7 @@ test('PP-112 the register is for administrators, and for programs', async () => 
     }
   assert.equal((await admin('', {}, { origin: 'https://evil.example' })).status, 403)
   const foreignRefusals = sink.decisions.slice(recorded).map(({ checks }) => checks.at(-1)?.requirement)
-  assert.deepEqual(new Set(foreignRefusals), new Set(['GEN-43']), 'nobody looked at the token')
+  assert.deepEqual(new Set(foreignRefusals), new Set(['GEN-43']), 'the token was not checked')
   await refusedBy(await change('nobody', body), 'credential_unknown', 404, 'not_found')
   for (const malformed of [
     {},
@@ -68,7 +68,7 @@ test('PP-112 the register is for administrators, and for programs', async () => 
   assert.equal((await change(one.id, body, { origin: pidProviderId })).status, 200)
 })
 
-test('PP-112 the register is searched by key, person and wallet, and holds no claim', async () => {
+test('PP-112 the register can be searched by key, person and wallet, and contains no claim', async () => {
   const one = await issued()
   const other = await issued()
   const read = async (response: Response) => {
@@ -101,7 +101,7 @@ test('PP-112 the register is searched by key, person and wallet, and holds no cl
   assert.equal((await byBody({ limit: 1 })).length, 1)
 })
 
-test('PP-112 one credential is shown with everything that happened to it', async () => {
+test('PP-112 one credential is shown with its changes', async () => {
   const one = await issued()
   await change(one.id, { status: 'suspended', reason: 'a phone was lost' })
   const { credential, changes } = (await bodyOf(await admin(`/${one.id}`))) as Record<string, Record<string, unknown>>
@@ -132,7 +132,7 @@ test('PP-112 refuses an invalid search, by query and by body', async () => {
     await assertRefusal(await search(body), sink, malformed)
 })
 
-test('GEN-07 GEN-23 GEN-28 GEN-29 a change of status is judged as every JSON', async () => {
+test('GEN-07 GEN-23 GEN-28 GEN-29 the general rules for JSON apply to status changes and searches', async () => {
   const refusedBy = async (response: Response, id: string, code: string, status: number) =>
     assertRefusal(response, sink, { id, code, status, error: 'invalid_request' })
   await refusedBy(await change('x', '{'), 'GEN-23', 'json_malformed', 400)

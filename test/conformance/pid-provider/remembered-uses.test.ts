@@ -31,7 +31,7 @@ interface Claiming {
 }
 
 /** Records the inputs of a store's method from now on. */
-function heard<Input extends Claiming>(store: object, verb: string): Input[] {
+function recorded<Input extends Claiming>(store: object, verb: string): Input[] {
   const asked: Input[] = []
   const verbs = store as Record<string, (input: Input) => Promise<unknown>>
   const own = verbs[verb]?.bind(store)
@@ -43,10 +43,10 @@ function heard<Input extends Claiming>(store: object, verb: string): Input[] {
   return asked
 }
 
-const untilOf = (asked: readonly Claiming[], name: string): number =>
+const expiryOf = (asked: readonly Claiming[], name: string): number =>
   asked.at(-1)?.claims.find((claim) => claim.name === name)?.expiresAt ?? 0
 
-test('PP-11 a refused authorization ends the other one of the same request', async () => {
+test('PP-11 a refused authorization ends the other authorization of the same request', async () => {
   const { loggedIn, onPage } = await openProvider()
   const { issuance, requestUri, browser } = await loggedIn()
   const second = await openBrowser(issuance, requestUri)
@@ -56,10 +56,10 @@ test('PP-11 a refused authorization ends the other one of the same request', asy
   await onPage(await decide(issuance, second), 'PP-11', 'request_uri_used')
 })
 
-test('PP-11 a used request_uri is remembered until the last session that began with it is over', async () => {
+test('PP-11 a used request_uri is remembered until the last session that began with it expires', async () => {
   const config = { authorizationLifetimeSeconds: 3600 }
   const at = await pidProviderFixture({ config, identityProviders: ['cie', 'other'] })
-  const ended = heard(at.stores.authorizationSessions, 'end')
+  const ended = recorded(at.stores.authorizationSessions, 'end')
   const issuance = await beginIssuance(at)
   const requestUri = await pushed(issuance)
   assert.equal((await authorize(issuance, requestUri)).status, 200, 'the choice keeps the request')
@@ -74,22 +74,22 @@ test('PP-11 a used request_uri is remembered until the last session that began w
   const overAt = at.clock.now() + 3600
   await callback(issuance, first)
   assert.ok(locationOf(await decide(issuance, first)).searchParams.has('code'))
-  assert.ok(untilOf(ended, 'request_uri') >= overAt)
+  assert.ok(expiryOf(ended, 'request_uri') >= overAt)
   at.clock.advance(3599)
   await callback(issuance, last)
   const used = { id: 'PP-11', code: 'request_uri_used', status: 400 }
   await assertRefusal(await decide(issuance, last), at.sink, used)
 })
 
-test('PP-75 a code is remembered, and its grant found, for as long as its token lives', async () => {
+test('PP-75 a used code and its grant are remembered until the access token expires', async () => {
   const at = await pidProviderFixture()
-  const redeemed = heard<Claiming & { readonly token: { readonly expiresAt: number } }>(at.stores.grants, 'redeem')
+  const redeemed = recorded<Claiming & { readonly token: { readonly expiresAt: number } }>(at.stores.grants, 'redeem')
   const issuance = await beginIssuance(at)
   const code = await obtainCode(issuance)
   const tokens = (await bodyOf(await redeem(issuance, code))) as unknown as Tokens
   const end = at.clock.now() + at.config.accessTokenLifetimeSeconds
   assert.equal(redeemed.at(-1)?.token.expiresAt, end)
-  assert.ok(untilOf(redeemed, 'code') >= end)
+  assert.ok(expiryOf(redeemed, 'code') >= end)
   at.clock.advance(at.config.codeLifetimeSeconds + 1)
   await at.stores.grants.prune(at.clock.now())
   const used = { id: 'PP-17', code: 'code_used', status: 400, error: 'invalid_grant' }
@@ -98,14 +98,14 @@ test('PP-75 a code is remembered, and its grant found, for as long as its token 
   await assertRefusal(await requestCredential(issuance, tokens), at.sink, revoked)
 })
 
-test('PP-102 a single-use token is remembered for as long as a slow clock would accept it', async () => {
+test('PP-102 a used single-use token is remembered until its expiry plus the clock skew', async () => {
   const at = await pidProviderFixture({ config: { singleUseAccessToken: true } })
-  const registered = heard(at.stores.issuedCredentials, 'register')
+  const registered = recorded(at.stores.issuedCredentials, 'register')
   const issuance = await beginIssuance(at)
   await obtainPid(issuance, await obtainTokens(issuance))
   const { accessTokenLifetimeSeconds, clockSkewSeconds } = at.config
   const end = at.clock.now() + accessTokenLifetimeSeconds + clockSkewSeconds
-  assert.ok(untilOf(registered, 'access_token') >= end)
+  assert.ok(expiryOf(registered, 'access_token') >= end)
 })
 
 test('PP-75 a grant that is revoked while its credential is signed gets no credential', async () => {
@@ -126,7 +126,7 @@ test('PP-75 a grant that is revoked while its credential is signed gets no crede
   assert.deepEqual(await issuedCredentials.search({}), [])
 })
 
-test('PP-60 a session that ends while its login is judged leads to no consent', async () => {
+test('PP-60 a session that ends while its login is verified leads to no consent', async () => {
   const { fixture, begun, onPage } = await openProvider()
   const { issuance, browser } = await begun()
   const sessions = fixture.stores.authorizationSessions
@@ -139,5 +139,5 @@ test('PP-60 a session that ends while its login is judged leads to no consent', 
   })
   const before = browser.cookie
   await onPage(await callback(issuance, browser), 'PP-60', 'session_unknown')
-  assert.equal(browser.cookie, before, 'a cookie for a session that is gone')
+  assert.equal(browser.cookie, before, 'an ended session gets no cookie')
 })

@@ -1,5 +1,5 @@
 /**
- * Faults of a SAML answer at the endpoint that takes it: each one ends the login with its rule and code, the wallet
+ * Faults of a SAML answer at the callback endpoint: each one ends the login with its rule and code, the wallet
  * gets an error, and no code is issued.
  */
 import assert from 'node:assert/strict'
@@ -41,7 +41,7 @@ async function refuses(xml: string, id: string, code: string, error = 'access_de
   assert.deepEqual([host, searchParams.get('error'), searchParams.get('code')], ['wallet.example', error, null])
   const after = await consentPage(browser.issuance, asSession(browser))
   assert.equal(after.status, 400)
-  assert.deepEqual(lastCheck(), ['PP-60', 'session_unknown'], 'the session went on')
+  assert.deepEqual(lastCheck(), ['PP-60', 'session_unknown'], 'the session has ended')
 }
 
 const accepts = async (xml: string): Promise<void> => {
@@ -50,7 +50,7 @@ const accepts = async (xml: string): Promise<void> => {
   assert.equal(locationOf(response).pathname, '/consent', JSON.stringify(lastCheck()))
 }
 
-/** Faults in the table of contents that other rows of the catalogue cover. */
+/** The requirement of each fault that does not belong to PP-64, by code. */
 const owners: Readonly<Record<string, string>> = {
   response_in_response_to_mismatch: 'PP-65',
   confirmation_in_response_to_mismatch: 'PP-65',
@@ -109,7 +109,7 @@ describe('the status of a failed login', () => {
     [25, 'user_cancelled'],
     [30, 'user_identity_unsuitable'],
   ] as const satisfies readonly (readonly [number, NationalLoginCode])[])
-    test(`PP-66 nr${number} is explained on a page, with the way back to the wallet`, async () => {
+    test(`PP-66 nr${number} is explained on a page with a link to the wallet`, async () => {
       const response = await postAnswer(bench, await reopen(bench, opened), status(`ErrorCode nr${number}`))
       const html = await response.text()
       assert.deepEqual(lastCheck(), ['PP-66', code])
@@ -120,17 +120,17 @@ describe('the status of a failed login', () => {
     })
   const ourRequests = Array.from({ length: 11 }, (_, index) => `ErrorCode nr${String(index + 8).padStart(2, '0')}`)
   for (const message of [...ourRequests, 'ErrorCode nr24', 'ErrorCode nr26', 'ErrorCode nr19 nr22', ''])
-    test(`PP-58 "${message}" is the provider's fault, and temporary`, () =>
+    test(`PP-58 "${message}" counts as a temporary fault of the provider`, () =>
       refuses(status(message), 'PP-58', 'provider_error', 'temporarily_unavailable'))
 })
 
-describe('the login that it answers', () => {
+describe('the login to which an answer belongs', () => {
   const form = (fields: Record<string, string | undefined>) => async (): Promise<Response> =>
     postAnswer(bench, await reopen(bench, opened), answer(), { form: fields })
   for (const [what, fields, code] of [
     ['no SAMLResponse', { SAMLResponse: undefined }, 'saml_response_missing'],
-    ['what is no base64', { SAMLResponse: '<xml>' }, 'saml_response_malformed'],
-    ['what is no UTF-8', { SAMLResponse: '//79/Q==' }, 'saml_response_malformed'],
+    ['a text that is not base64', { SAMLResponse: '<xml>' }, 'saml_response_malformed'],
+    ['a text that is not UTF-8', { SAMLResponse: '//79/Q==' }, 'saml_response_malformed'],
   ] as const)
     test(`PP-64 refuses ${what}: ${code}`, async () => {
       assert.equal(locationOf(await form(fields)()).searchParams.get('error'), 'access_denied')

@@ -30,7 +30,7 @@ test('PP-13 PP-64 PP-67 the answer of CIE id leads to consent if an authentic so
   assert.equal(locationOf(response).pathname, '/consent')
 })
 
-test('PP-66 a card that has expired or was revoked is explained as that', async () => {
+test('PP-66 the page explains that the card has expired or was revoked', async () => {
   const status =
     '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"/><samlp:StatusMessage>ErrorCode nr23</samlp:StatusMessage></samlp:Status>'
   const response = await postAnswer(bench, await reopen(bench, opened), writeResponse(facts, status))

@@ -21,7 +21,7 @@ import { assertRefusal } from '../../support/wire-refusal.ts'
 const bench = await createSamlBench()
 const { fixture, idpKey } = bench
 
-/** One browser's cookies. Another site's form brings only `SameSite=None` cookies; the others stay on our own pages. */
+/** One browser's cookies. A form of another site sends only `SameSite=None` cookies; own pages get the others. */
 function cookieJar() {
   const cookies = new Map<string, { readonly pair: string; readonly fromForms: boolean }>()
   const sent = (fromForms: boolean): string =>
@@ -98,10 +98,10 @@ for (const [title, [first, second]] of Object.entries(pairs))
       assert.notEqual(one, other)
       await answerTab(jar, early, one)
       await answerTab(jar, late, other)
-      assert.deepEqual([jar.own(), jar.form()], ['', ''], 'a cookie outlived the sessions')
+      assert.deepEqual([jar.own(), jar.form()], ['', ''], 'no cookie outlives the sessions')
     })
 
-test('RP-97 a tab that begins while another one asks for consent does not affect it', async () => {
+test('RP-97 a tab that begins a login does not affect another tab that asks for consent', async () => {
   const jar = cookieJar()
   const asking = await samlTab(jar)
   const token = await toConsent(jar, asking)
@@ -110,7 +110,7 @@ test('RP-97 a tab that begins while another one asks for consent does not affect
   await answerTab(jar, begun, await toConsent(jar, begun))
 })
 
-test('PP-60 a login that fails in one tab ends its own session and no other', async () => {
+test('PP-60 a login that fails in one tab ends only its own session', async () => {
   const jar = cookieJar()
   const [failing, other] = [await samlTab(jar), await samlTab(jar)]
   const foreign = writeAnswer({ ...factsOf(fixture, failing.browser), requestId: '_another' }, idpKey)
@@ -120,7 +120,7 @@ test('PP-60 a login that fails in one tab ends its own session and no other', as
   await answerTab(jar, other, await toConsent(jar, other))
 })
 
-test('PP-60 PP-65 a form that repeats the RelayState of no tab, or of an older browser, ends no session', async () => {
+test('PP-60 PP-65 a form with the RelayState of another browser ends no session', async () => {
   const jar = cookieJar()
   const tab = await samlTab(jar)
   const stranger = await samlTab(cookieJar())
@@ -130,7 +130,7 @@ test('PP-60 PP-65 a form that repeats the RelayState of no tab, or of an older b
   await answerTab(jar, tab, await toConsent(jar, tab))
 })
 
-test('RP-97 a browser has four logins over SAML; the fifth replaces the oldest, whose page asks to begin again', async () => {
+test('RP-97 a browser has four logins over SAML; the fifth replaces the oldest, whose answer is then refused', async () => {
   const jar = cookieJar()
   const tabs: Tab[] = []
   for (let count = 0; count < 5; count += 1) tabs.push(await samlTab(jar))

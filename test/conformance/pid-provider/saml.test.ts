@@ -46,7 +46,7 @@ const bothCookies = (value: string, seconds = 900): readonly string[] => [
 const refusedOnPage = (response: Response, code: string, id = 'PP-65', status = 400) =>
   assertRefusal(response, sink, { id, code, status })
 
-test('PP-113 the person chooses among the channels, and is sent off with a signed AuthnRequest of a fresh ID', async () => {
+test('PP-113 the person chooses a provider, and is redirected with a signed AuthnRequest that has a new ID', async () => {
   const issuance = await beginIssuance(fixture)
   const page = await (await authorize(issuance, await pushed(issuance))).text()
   assert.match(page, /<button id="provider-spid"[^>]*>.*Entra con SPID/)
@@ -63,7 +63,7 @@ test('PP-113 the person chooses among the channels, and is sent off with a signe
   assert.ok(verify('sha256', Buffer.from(query), createPublicKey(key.certificate), bytes))
 })
 
-test('PP-113 the service provider publishes signed metadata with exactly the callback URL that logins name', async () => {
+test('PP-113 the service provider publishes signed metadata with exactly the callback URL of the logins', async () => {
   const response = await fixture.send('/saml/metadata')
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'application/samlmetadata+xml')
@@ -80,14 +80,14 @@ test('PP-113 the service provider publishes signed metadata with exactly the cal
   observeOutput('PP-113')
 })
 
-test('PP-38 the callback URL of SAML is not among the redirect URIs, and no document is served without SAML', async () => {
+test('PP-38 the callback URL of SAML is not among the redirect URIs, and a provider without SAML serves no SAML metadata', async () => {
   const configuration = await fixture.provider.publisher.entityConfiguration(fixture.clock.now())
   const payload = JSON.parse(Buffer.from(configuration.jwt.split('.')[1] ?? '', 'base64url').toString())
   assert.deepEqual(payload.metadata.openid_relying_party.redirect_uris, [`${pidProviderId}/login/callback/cie`])
   assert.equal((await (await pidProviderFixture()).send('/saml/metadata')).status, 404)
 })
 
-test('a service does not start when identity providers look the same or lack SAML metadata', () => {
+test('a service does not start with a repeated or malformed provider id, or without SAML metadata', () => {
   const [cie] = fixture.identityProviders
   assert.ok(cie)
   const { serviceProviderMetadata, ...parts } = fixture.parts
@@ -96,7 +96,7 @@ test('a service does not start when identity providers look the same or lack SAM
     assert.throws(() => createPidProvider({ ...parts, identityProviders }), TypeError)
 })
 
-test('PP-60 the session cookie has a copy for the callback alone, which another site’s form brings along', async () => {
+test('PP-60 the session cookie has a copy for the callback only, which a form of another site can send', async () => {
   const { setCookies, loginCookie } = await openSamlBrowser(bench)
   assert.match(loginCookie, /^__Secure-pid-provider-login=[A-Za-z0-9_-]{43}$/)
   assert.deepEqual(setCookies, bothCookies(loginCookie.split('=')[1] ?? ''))
@@ -124,7 +124,7 @@ test('PP-13 PP-63 PP-64 a genuine answer at level High leads to consent, a code 
   assert.equal((await redeem(browser.issuance, code)).status, 200)
 })
 
-test('PP-60 an answer in another browser gives nothing to the browser that began', async () => {
+test('PP-60 an answer changes the session id, and the former cookies are refused', async () => {
   const browser = await openSamlBrowser(bench)
   const kept = browser.setCookies.map((line) => line.split(';', 1)[0]).join('; ')
   const response = await postAnswer(bench, browser, genuine(browser))
@@ -134,10 +134,10 @@ test('PP-60 an answer in another browser gives nothing to the browser that began
     await refusedOnPage(await decide(browser.issuance, own), 'session_unknown', 'PP-60')
   }
   const code = locationOf(await decide(browser.issuance, inSession(response))).searchParams.get('code')
-  assert.ok(code, 'the browser that brought the answer goes on')
+  assert.ok(code, 'the new cookie is accepted')
 })
 
-test('PP-60 a failed login removes the cookies of the last session, and none of another browser', async () => {
+test('PP-60 a failed login removes the cookies of its browser, and does not affect another browser', async () => {
   const [ended, next] = [await openSamlBrowser(bench), await openSamlBrowser(bench)]
   const session = inSession(await postAnswer(bench, ended, genuine(ended)))
   const failing = await postAnswer(bench, next, genuine(ended))
@@ -148,7 +148,7 @@ test('PP-60 a failed login removes the cookies of the last session, and none of 
   assert.equal(inSession(await postAnswer(bench, again, genuine(again))).cookie.length, session.cookie.length)
 })
 
-test('PP-60 the answer in another browser, or with the cookie under another name, yields nothing', async () => {
+test('PP-60 an answer from another browser, or with the cookie under another name, is refused', async () => {
   const [browser, other] = [await openSamlBrowser(bench), await openSamlBrowser(bench)]
   const xml = genuine(browser)
   for (const cookie of [undefined, asSession(browser).cookie, '__Secure-pid-provider-login=x'])
@@ -158,10 +158,10 @@ test('PP-60 the answer in another browser, or with the cookie under another name
   await refusedOnPage(await consentPage(browser.issuance, asSession(other)), 'login_missing', 'PP-60')
   const consent = await consentPage(browser.issuance, { cookie: browser.loginCookie, state: '' })
   await refusedOnPage(consent, 'session_unknown', 'PP-60')
-  assert.equal((await postAnswer(bench, browser, xml)).status, 303, 'the rightful browser was disturbed')
+  assert.equal((await postAnswer(bench, browser, xml)).status, 303, 'its own browser can continue')
 })
 
-test('PP-65 a form from elsewhere spends nothing: without the RelayState, with another, or to another channel', async () => {
+test('PP-65 a form without RelayState, with another one, or for another channel is refused, and uses up nothing', async () => {
   const browser = await openSamlBrowser(bench)
   const xml = genuine(browser)
   for (const [RelayState, code] of [
@@ -186,7 +186,7 @@ test('PP-65 a form from elsewhere spends nothing: without the RelayState, with a
   assert.equal((await postAnswer(bench, browser, xml)).status, 303)
 })
 
-test('PP-65 an answer is accepted once, also of fifty concurrent ones', async () => {
+test('PP-65 an answer is accepted once, even if it is sent fifty times concurrently', async () => {
   const browser = await openSamlBrowser(bench)
   const xml = genuine(browser)
   const answers = await Promise.all(Array.from({ length: 50 }, () => postAnswer(bench, browser, xml)))
@@ -203,7 +203,7 @@ test('PP-65 an answer is accepted once, also of fifty concurrent ones', async ()
   assert.deepEqual([check?.requirement, check?.code], ['PP-65', 'response_in_response_to_mismatch'])
 })
 
-test('PP-68 the transient name of the person goes nowhere: another one is the same person', async () => {
+test('PP-68 the transient NameID is not used: two NameIDs of one person give one unique_id', async () => {
   const subjects: string[] = []
   for (const name of ['_first', '_second']) {
     const browser = await openSamlBrowser(bench)
@@ -218,7 +218,7 @@ test('PP-68 the transient name of the person goes nowhere: another one is the sa
   assert.equal(subjects[0], subjects[1])
 })
 
-test('the other channel goes on beside it', async () => {
+test('a provider without SAML issues tokens over OpenID Connect', async () => {
   const issuance = await beginIssuance(await pidProviderFixture())
   assert.equal((await bodyOf(await redeem(issuance, await obtainCode(issuance)))).token_type, 'DPoP')
 })

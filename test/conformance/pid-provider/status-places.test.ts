@@ -1,4 +1,4 @@
-/** Places of credentials in the status lists: the lists grow, and places of expired credentials are given again. */
+/** Places of credentials in the status lists: the lists grow, and places of expired credentials are reused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { credential, withGrant } from '../../../src/store-contracts/pid-provider-records.ts'
@@ -9,7 +9,7 @@ type Fixture = Awaited<ReturnType<typeof pidProviderFixture>>
 
 const places = 1000
 
-/** Fills places of the only list, evenly. Each credential ends at `expiresAt`. */
+/** Fills places of the only list, evenly. Each credential expires at `expiresAt`. */
 async function fill({ stores }: Fixture, count: number, expiresAt: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const tokenId = `token-${Math.floor(n / 5)}`
@@ -28,7 +28,7 @@ const issue = async (fixture: Fixture): Promise<void> => {
 const listsOf = async (fixture: Fixture): Promise<unknown> =>
   (await bodyOf(await fixture.send('/statuslists'))).status_lists
 
-test('PP-109 PP-110 a list is added when 60 % of the places are used, and everybody can read it', async () => {
+test('PP-109 PP-110 a list is added when 60 % of the places are used, and this list is public', async () => {
   const fixture = await pidProviderFixture({ config: { statusLists: { count: 1, places } } })
   await fill(fixture, 650, fixture.clock.now() + 1_000_000)
   assert.equal((await fixture.send('/statuslists/1')).status, 404)
@@ -41,7 +41,7 @@ test('PP-109 PP-110 a list is added when 60 % of the places are used, and everyb
   assert.equal((await fixture.send('/statuslists/2')).status, 404)
 })
 
-test('PP-109 a place is given again a day after its credential expired, and no list is added for such places', async () => {
+test('PP-109 a place is reused a day after its credential expires, and no list is added', async () => {
   const fixture = await pidProviderFixture({ config: { statusLists: { count: 1, places } } })
   const end = fixture.clock.now() + 3600
   await fill(fixture, places, end)

@@ -16,7 +16,7 @@ import { assertRefusal } from '../../support/wire-refusal.ts'
 const { fixture, change, issued } = await credentialRegister()
 const { clock, sink, network, crypto } = fixture
 
-/** Reads the status like a Relying Party without a cached list. */
+/** Reads the status as a Relying Party without a cached list does. */
 const statusOf = async ({ reference }: Issued): Promise<unknown> => {
   const resolver = createStatusResolver({ crypto, fetch: network.fetch, urls: { loopbackHttp: false } })
   const keys = [fixture.credentialSigner.publicJwk]
@@ -45,14 +45,14 @@ test('PP-110 the status list is public, signed, cacheable, and of its own media 
     })
 })
 
-test('PP-110 a list of the past is not had, and the present one is not given for it', async () => {
+test('PP-110 a request for a status list with the parameter time is refused', async () => {
   const expected = { id: 'PP-110', code: 'status_list_time_unsupported', status: 501, error: 'not_implemented' }
   for (const time of [String(clock.now() - 3600), String(clock.now()), 'x'])
     await assertRefusal(await fixture.send(`/statuslists/0?time=${time}`), sink, expected)
   assert.equal((await fixture.send('/statuslists/0?other=1')).status, 200)
 })
 
-test('PP-110 a list is signed once for all requests, and shows a change of another replica in time', async () => {
+test('PP-110 a list is signed once for all requests, and shows a change of another replica after its ttl', async () => {
   const one = await issued()
   const read = async () => (await fixture.send(new URL(one.reference.uri).pathname)).text()
   const before = await read()
@@ -66,7 +66,7 @@ test('PP-110 a list is signed once for all requests, and shows a change of anoth
   assert.deepEqual(await statusOf(one), { status: 1 })
 })
 
-test('PP-32 PP-111 PP-112 an administrator suspends, reinstates and revokes; revoked is final; each change is kept', async () => {
+test('PP-32 PP-111 PP-112 an administrator suspends, reinstates and revokes; revoked is final; each change is recorded', async () => {
   const one = await issued()
   const other = await issued()
   assert.deepEqual([await statusOf(one), await statusOf(other)], [{ status: 0 }, { status: 0 }])
@@ -100,7 +100,7 @@ test('PP-32 PP-111 PP-112 an administrator suspends, reinstates and revokes; rev
 })
 
 for (const bits of [1, 2, 4, 8] as const)
-  test(`PP-110 PP-111 lists of ${bits} bits state all that a reader needs, compressed for clients that accept it`, async () => {
+  test(`PP-110 PP-111 lists of ${bits} bits state each status, and are compressed for clients that accept gzip`, async () => {
     const small = await pidProviderFixture({
       config: { statusLists: { bits, suspension: bits > 1, count: 2, places: 1000, lifetimeSeconds: 600 } },
     })
@@ -131,7 +131,7 @@ for (const bits of [1, 2, 4, 8] as const)
     else {
       assert.equal((await set('suspended')).status, 200)
       assert.deepEqual(await read(), { status: 2 })
-      small.clock.advance(1) // a list is signed for changes once a second
+      small.clock.advance(1) // a changed list is signed at most once a second
     }
     assert.equal((await set('revoked')).status, 200)
     assert.deepEqual(await read(), { status: 1 })
@@ -160,7 +160,7 @@ for (const bits of [1, 2, 4, 8] as const)
     }
   })
 
-test('PP-110 all lists are named at one place, which the metadata names', async () => {
+test('PP-110 one endpoint lists all status lists, and the metadata name this endpoint', async () => {
   const response = await fixture.send('/statuslists')
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
   const { status_lists: lists } = (await response.json()) as { status_lists: string[] }
@@ -174,7 +174,7 @@ test('PP-110 all lists are named at one place, which the metadata names', async 
   assert.equal(issuer?.status_list_aggregation_endpoint, `${pidProviderId}/statuslists`)
 })
 
-test('PP-111 refuses a configuration whose lists cannot express its promised states', () => {
+test('PP-111 refuses a configuration whose lists cannot express its states, or are too large', () => {
   const faultOf = (statusLists: object): string[] => {
     const parsed = pidProviderConfig.safeParse({
       entityId: pidProviderId,

@@ -33,7 +33,7 @@ const assertionOf = ({ wallet }: Issuance): Promise<string> =>
 const proofOf = ({ wallet }: Issuance): Promise<string> =>
   createDpopProof(fixture, wallet.dpop, { method: 'POST', url: `${pidProviderId}/token`, now: clock.now() })
 
-test('PP-69 a code is over after its minute', async () => {
+test('PP-69 a code expires after one minute', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance)
   const later = clock.now() + 60
@@ -44,7 +44,7 @@ test('PP-69 a code is over after its minute', async () => {
   assert.equal(clock.now(), later - 60)
 })
 
-test('PP-17 PP-75 a code works once; its second use ends what the first one issued', async () => {
+test('PP-17 PP-75 a code is accepted once, and its second use revokes the tokens of the first use', async () => {
   const issuance = await beginIssuance(fixture)
   const code = await obtainCode(issuance)
   const tokens = (await bodyOf(await redeem(issuance, code))) as unknown as Tokens
@@ -55,7 +55,7 @@ test('PP-17 PP-75 a code works once; its second use ends what the first one issu
     status: 401,
     error: 'invalid_client',
   })
-  assert.equal((await requestCredential(issuance, tokens)).status, 200, 'a thief without the key has revoked the token')
+  assert.equal((await requestCredential(issuance, tokens)).status, 200, 'a wrong assertion revokes nothing')
   const again = { id: 'PP-17', code: 'code_used', status: 400, error: 'invalid_grant' }
   await assertRefusal(await redeem(issuance, code), sink, again)
   clock.advance(100)
@@ -65,7 +65,7 @@ test('PP-17 PP-75 a code works once; its second use ends what the first one issu
   await assertRefusal(await requestCredential(issuance, tokens), sink, revoked)
 })
 
-test('PP-73 PP-83 an assertion and a proof are good for one request each, and a refused one spends neither them nor the code', async () => {
+test('PP-73 PP-83 an assertion and a proof are accepted once, and a refused request uses up neither them nor the code', async () => {
   const first = await beginIssuance(fixture)
   const [compactAssertion, compactDpop] = [await assertionOf(first), await proofOf(first)]
   await redeem(first, await obtainCode(first), { compactAssertion, compactDpop })
@@ -79,10 +79,10 @@ test('PP-73 PP-83 an assertion and a proof are good for one request each, and a 
   const unspent = { compactAssertion: ofRefused, compactDpop: proofOfRefused }
   const unknown = { id: 'PP-70', code: 'code_unknown', status: 400, error: 'invalid_grant' }
   await assertRefusal(await redeem(second, 'x'.repeat(43), unspent), sink, unknown)
-  assert.equal((await redeem(second, code, unspent)).status, 200, 'a refused request has spent its proofs')
+  assert.equal((await redeem(second, code, unspent)).status, 200, 'a refused request uses up nothing')
 })
 
-test('PP-130 PP-73 an assertion without jti is good for one request, also under another signature', async () => {
+test('PP-130 PP-73 an assertion without jti is accepted once, even with another signature', async () => {
   const first = await beginIssuance(fixture)
   const assertion = await assertionOf(first)
   const payload = { iat: undefined, jti: undefined, exp: clock.now() + 3600 }
@@ -96,7 +96,7 @@ test('PP-130 PP-73 an assertion without jti is good for one request, also under 
   assert.equal((await redeem(second, code)).status, 200)
 })
 
-test('PP-51 a code that was bound at PAR goes with no other key', async () => {
+test('PP-51 a code that PAR bound to a DPoP key is refused with another key', async () => {
   for (const bind of [
     { form: { dpop_jkt: shared.wallet.dpop.kid } },
     { object: { payload: { dpop_jkt: shared.wallet.dpop.kid } } },
@@ -111,7 +111,7 @@ test('PP-51 a code that was bound at PAR goes with no other key', async () => {
   }
 })
 
-test('PP-77 a demanded DPoP nonce is given, and the retry with it works, at both endpoints', async () => {
+test('PP-77 both endpoints refuse a proof without nonce, send a nonce, and accept the retry with it', async () => {
   const strict = await pidProviderFixture({ config: { dpopNonceLifetimeSeconds: 60 } })
   const issuance = await beginIssuance(strict)
   const code = await obtainCode(issuance)
@@ -146,7 +146,7 @@ test('PP-77 a demanded DPoP nonce is given, and the retry with it works, at both
   await assertRefusal(late, strict.sink, { id: 'PP-77', code: 'nonce_expired', status: 401, error: 'use_dpop_nonce' })
 })
 
-test('PP-34 a revocation between PAR and the later steps gives no token and no credential; an expiry does', async () => {
+test('PP-34 an attestation that is revoked after PAR gets no token and no credential; an expired one gets a credential', async () => {
   const uri = 'https://status.wallet-provider.example/2'
   const list = createStatusList(1, 1000)
   fixture.publishWalletStatus(() =>
@@ -175,13 +175,13 @@ test('PP-34 a revocation between PAR and the later steps gives no token and no c
   })
   setStatus(list, 8, 0)
   clock.advance(114)
-  assert.equal((await requestCredential(late, tokens)).status, 200, 'the attestation is over, the grant is not')
+  assert.equal((await requestCredential(late, tokens)).status, 200, 'the grant outlives the attestation')
   const expired = { id: 'PP-04', code: 'expired', status: 401, error: 'invalid_client' }
   await assertRefusal(await push(late), sink, expired)
   clock.advance(-120)
 })
 
-test('PP-34 GEN-27 a status list out of reach is a 503 at token and credential endpoint, and spends nothing', async () => {
+test('PP-34 GEN-27 an unreachable status list causes a 503 at the token and credential endpoints, and uses up nothing', async () => {
   const at = await pidProviderFixture()
   const uri = 'https://status.wallet-provider.example/3'
   const list = createStatusList(1, 1000)
@@ -210,12 +210,12 @@ test('PP-34 GEN-27 a status list out of reach is a 503 at token and credential e
   assert.equal((await requestCredential(late, tokens)).status, 200)
 })
 
-test('GEN-07 GEN-09 GEN-23 GEN-29 the token endpoint judges the envelope', async () => {
+test('GEN-07 GEN-09 GEN-23 GEN-29 the general rules for forms apply to the token endpoint', async () => {
   for (const [id, code, status, init] of brokenForms({ parameter: 'code', malformed: '%f', tooLarge: 70_000 }))
     await assertRefusal(await fixture.send('/token', init), sink, { id, code, status, error: 'invalid_request' })
 })
 
-test('GEN-27 a store out of reach is a 503, and nothing is spent', async () => {
+test('GEN-27 an unreachable store causes a 503, a faulty one a 500, and the code is not used up', async () => {
   const broken = await pidProviderFixture()
   const issuance = await beginIssuance(broken)
   const code = await obtainCode(issuance)

@@ -21,7 +21,7 @@ import { assertRefusal } from '../../support/wire-refusal.ts'
 
 const fixture = await pidProviderFixture()
 const { clock, sink } = fixture
-/** Codes live a minute, and the clock does not advance: one code serves all rows that refuse before it is used up. */
+/** A code is valid for a minute, and the clock does not advance: all rows that use up no code share this one. */
 const shared = await beginIssuance(fixture)
 const sharedCode = await obtainCode(shared)
 
@@ -85,7 +85,7 @@ for (const [id, title, bend, code] of refusalsOf<Bend>({
 for (const verifier of ['x'.repeat(42), 'x'.repeat(129), `${'x'.repeat(43)}!`])
   invalidGrant(
     'PP-71',
-    `a verifier of ${verifier.length} characters, ${verifier.at(-1)} its last`,
+    `a verifier of ${verifier.length} characters that ends in ${verifier.at(-1)}`,
     { form: { code_verifier: verifier } },
     'code_verifier_malformed',
   )
@@ -118,12 +118,12 @@ for (const [id, title, bend, code] of refusalsOf<Bend>({
   'PP-73 sub_mismatch': { 'another sub': ofAssertion({ sub: 'x' }) },
   'PP-73 aud_mismatch': {
     'another aud': ofAssertion({ aud: 'https://other.example' }),
-    'an aud among others': ofAssertion({ aud: [pidProviderId, 'https://other.example'] }),
+    'an aud of two servers': ofAssertion({ aud: [pidProviderId, 'https://other.example'] }),
     'no aud': ofAssertion({ aud: undefined }),
   },
   'PP-18 exp_missing': { 'no exp': ofAssertion({ exp: undefined }) },
   'PP-74 lifetime_too_long': { 'an exp more than an hour ahead': ofAssertion({ exp: clock.now() + 3601 }) },
-  'PP-73 jti_malformed': { 'a jti that is none': ofAssertion({ jti: 7 }) },
+  'PP-73 jti_malformed': { 'a jti that is a number': ofAssertion({ jti: 7 }) },
 }))
   invalidClient(id, title, bend, code)
 
@@ -162,7 +162,7 @@ for (const [id, title, bend, code] of refusalsOf<Bend>({
     'a symmetric jwk': withJwk({ kty: 'oct', k: zeros }),
   },
   'PP-80 signature_invalid': {
-    'a jwk that did not sign': async () => withJwk((await generateSigner(fixture)).publicJwk),
+    'the jwk of another key': async () => withJwk((await generateSigner(fixture)).publicJwk),
   },
   'GEN-16 jwk_malformed': { 'a jwk with a short coordinate': withJwk({ kty: 'EC', crv: 'P-256', x: 'AA', y: zeros }) },
   'GEN-16 jwk_unsupported': { 'a jwk of an unknown curve': withJwk({ kty: 'EC', crv: 'P-192', x: zeros, y: zeros }) },
@@ -211,7 +211,7 @@ test('PP-131 accepts the client_id of the access token as iss and sub', async ()
   assert.equal(decodeJwt(access_token).payload.client_id, url)
 })
 
-test('GEN-21 PP-76 a token covers the grant alone, even when its request asks for more', async () => {
+test('GEN-21 PP-76 a token covers only the grant, even if its request asks for more', async () => {
   const granted = {
     type: 'openid_credential',
     format: 'vc+sd-jwt',

@@ -34,7 +34,7 @@ async function readPid(credential: string, holderFixture = fixture) {
   return vouched(await verifySdJwt(holderFixture, parsed, holderFixture.credentialSigner.publicJwk, times))
 }
 
-test('PP-20 PP-21 PP-22 PP-76 PP-85 PP-87 the token response and the access token', async () => {
+test('PP-20 PP-21 PP-22 PP-76 PP-85 PP-87 the token response and the access token have the specified content', async () => {
   const issuance = await beginIssuance(fixture)
   const response = await redeem(issuance, await obtainCode(issuance))
   const body = await bodyOf(response)
@@ -68,7 +68,7 @@ test('PP-20 PP-21 PP-22 PP-76 PP-85 PP-87 the token response and the access toke
   for (const id of ['PP-20', 'PP-21', 'PP-22', 'PP-76', 'PP-85', 'PP-87']) observeOutput(id)
 })
 
-test('PP-28 PP-98 PP-100 the credential response', async () => {
+test('PP-28 PP-98 PP-100 the credential response has the specified content', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const response = await requestCredential(issuance, tokens)
@@ -85,7 +85,7 @@ test('PP-28 PP-98 PP-100 the credential response', async () => {
   for (const id of ['PP-28', 'PP-98', 'PP-100']) observeOutput(id)
 })
 
-test('PP-29 PP-103 PP-104 PP-105 PP-106 PP-107 PP-109 PP-40 the PID', async () => {
+test('PP-29 PP-103 PP-104 PP-105 PP-106 PP-107 PP-109 PP-40 the PID has the specified content', async () => {
   const issuance = await beginIssuance(fixture)
   const { credential } = await obtainPid(issuance, await obtainTokens(issuance))
   const { header, payload } = decodeJwt(credential.split('~')[0] ?? '')
@@ -127,7 +127,7 @@ test('PP-29 PP-103 PP-104 PP-105 PP-106 PP-107 PP-109 PP-40 the PID', async () =
   for (const id of ['PP-29', 'PP-40', 'PP-103', 'PP-104', 'PP-105', 'PP-106', 'PP-107', 'PP-109']) observeOutput(id)
 })
 
-test('PP-104 PP-29 claims can be nested under verified_claims, each still to be disclosed alone', async () => {
+test('PP-104 PP-29 claims can be nested under verified_claims, and each can be disclosed separately', async () => {
   const nested = await pidProviderFixture({ config: { claimsLayout: 'verified_claims' } })
   const issuance = await beginIssuance(nested)
   const { credential } = await obtainPid(issuance, await obtainTokens(issuance))
@@ -145,7 +145,7 @@ const claimsOf = async (issuance: Issuance, within = fixture): Promise<Record<st
   return (await readPid(credential, within)).claims
 }
 
-test('PP-68 unique_id is stable for a person, differs between persons, and needs the secret of the provider', async () => {
+test('PP-68 unique_id is stable for a person, and differs between persons', async () => {
   const { identityProvider } = fixture
   const first = await claimsOf(await beginIssuance(fixture))
   const second = await claimsOf(await beginIssuance(fixture))
@@ -157,7 +157,7 @@ test('PP-68 unique_id is stable for a person, differs between persons, and needs
   assert.equal(other.tax_id_number, 'TINIT-VRDLGU80A01H501Z')
 })
 
-test('PP-86 sub is pairwise: another at another client, and not the name of the person', async () => {
+test('PP-86 sub is pairwise: it is stable at one client, and differs at another client', async () => {
   const wallet = await testWallet(fixture)
   const subOf = async (issuance: Issuance) => decodeJwt((await obtainTokens(issuance)).access_token).payload.sub
   const first = await subOf(await beginIssuance(fixture, wallet))
@@ -165,7 +165,7 @@ test('PP-86 sub is pairwise: another at another client, and not the name of the 
   assert.notEqual(await subOf(await beginIssuance(fixture)), first)
 })
 
-test('PP-33 PP-114 PP-31 a second credential under the live token; the first stays in the register, revoked', async () => {
+test('PP-33 PP-114 PP-31 a second credential under one token revokes the first, which stays in the register', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const first = await obtainPid(issuance, tokens)
@@ -179,7 +179,7 @@ test('PP-33 PP-114 PP-31 a second credential under the live token; the first sta
   assert.deepEqual((await byHolder()).map(({ status }) => status).sort(), ['revoked', 'valid'])
 })
 
-test('PP-31 a PID that cannot be registered does not leave', async () => {
+test('PP-31 a PID that cannot be registered is not sent', async () => {
   const broken = await pidProviderFixture()
   const issuance = await beginIssuance(broken)
   const tokens = await obtainTokens(issuance)
@@ -190,24 +190,24 @@ test('PP-31 a PID that cannot be registered does not leave', async () => {
   assert.equal(broken.faults.length, 1)
 })
 
-test('PP-109 an index in use is tried elsewhere and uses up nothing; full lists are a 503', async () => {
+test('PP-109 an index in use is replaced by another one; full lists cause a 503, which uses up nothing', async () => {
   const crowded = await pidProviderFixture()
   const issuance = await beginIssuance(crowded)
   const tokens = await obtainTokens(issuance)
   const { register } = crowded.stores.issuedCredentials
   const tried: number[] = []
-  let taken = Number.POSITIVE_INFINITY
+  let collisions = Number.POSITIVE_INFINITY
   Object.assign(crowded.stores.issuedCredentials, {
     register: async (input: Parameters<typeof register>[0]) => {
       tried.push(input.credential.statusIndex)
-      return tried.length > taken ? register(input) : { lost: 'status_index' }
+      return tried.length > collisions ? register(input) : { lost: 'status_index' }
     },
   })
   const full = await requestCredential(issuance, tokens)
   assert.deepEqual([full.status, (await bodyOf(full)).error], [503, 'temporarily_unavailable'])
   assert.equal(new Set(tried).size, 16)
   tried.length = 0
-  taken = 2
+  collisions = 2
   const { credential } = await obtainPid(issuance, tokens)
   const { status } = decodeJwt(credential.split('~')[0] ?? '').payload as { status: { status_list: { idx: number } } }
   assert.equal(status.status_list.idx, tried[2])
@@ -234,7 +234,7 @@ test('PP-92 refuses a credential that was not granted', async () => {
   assert.deepEqual([check?.requirement, check?.code], ['PP-92', 'not_granted'])
 })
 
-test('PP-101 the nonce endpoint gives c_nonces that a proof may carry', async () => {
+test('PP-101 the nonce endpoint issues c_nonces that a key proof can use', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const response = await fixture.send('/nonce', { method: 'POST' })
@@ -247,7 +247,7 @@ test('PP-101 the nonce endpoint gives c_nonces that a proof may carry', async ()
   observeOutput('PP-101')
 })
 
-test('each step costs the signatures that it must and no more', async () => {
+test('each step costs only the necessary signatures and verifications', async () => {
   const { counting } = fixture
   const issuance = await beginIssuance(fixture)
   await pushed(await beginIssuance(fixture))
@@ -275,7 +275,7 @@ test('each step costs the signatures that it must and no more', async () => {
   assert.ok(issued.verify === 2 && issued.importKey <= 2 && issued.sign === 1, JSON.stringify(issued))
 })
 
-test('GEN-24 decisions carry no claim, token or identifier of the person', async () => {
+test('GEN-24 decisions contain no claim, token or identifier of the person', async () => {
   const issuance = await beginIssuance(fixture)
   const tokens = await obtainTokens(issuance)
   const { credential } = await obtainPid(issuance, tokens)

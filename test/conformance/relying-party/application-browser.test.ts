@@ -1,4 +1,4 @@
-/** The browser that an application sends: bound to the order, then back with a reference or without data. */
+/** The browser that an application sends: it is bound to the order, and returns to the application with a reference. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -27,7 +27,7 @@ const pageRefused = async (at: RelyingPartyFixture, response: Response, id: stri
   assert.match(await response.text(), /id="error" role="alert"/)
 }
 
-test('RP-81 RP-90 the first browser at start_url is bound; it may come again, another may not', async () => {
+test('RP-81 RP-90 start_url binds the first browser, which can open it again, and refuses another browser', async () => {
   const at = await applicationFixture()
   const ordered = await order(at, { purpose: 'Accesso <al> portale' })
   const unbound = { requestUri: `${rpId}/request?id=${ordered.id}`, parameters: new URLSearchParams() }
@@ -47,7 +47,7 @@ test('RP-81 RP-90 the first browser at start_url is bound; it may come again, an
   await pageRefused(at, await createBrowser(at).get(late.start_url), 'RP-90', 'order_over')
 })
 
-test('RP-113 the page warns beside a code of codes that others send', async () => {
+test('RP-113 the page with the QR code warns of codes that other people send', async () => {
   const at = await applicationFixture()
   for (const [language, words] of [
     ['it', 'Inquadra soltanto il codice che hai aperto tu'],
@@ -59,7 +59,7 @@ test('RP-113 the page warns beside a code of codes that others send', async () =
   }
 })
 
-test('RP-80 a browser that cannot continue an order returns to the application, not to the service', async () => {
+test('RP-80 the page of an order that cannot continue refers to the application, and has no link to start again', async () => {
   const at = await applicationFixture()
   for (const url of [`${rpId}/presentations/begin?id=x`, `${rpId}/presentations/leave?id=x`]) {
     const page = await (await createBrowser(at).get(url)).text()
@@ -81,14 +81,18 @@ test('RP-78 RP-90 start_url opened again leads the same browser to its finished 
   const again = await started.browser.get(ordered.start_url)
   assert.deepEqual([again.status, again.headers.get('location')], [303, redirect_uri])
   assert.equal(again.headers.getSetCookie().length, 1)
-  assert.deepEqual((await started.browser.get(ordered.start_url)).headers.getSetCookie(), [], 'renewed already')
+  assert.deepEqual(
+    (await started.browser.get(ordered.start_url)).headers.getSetCookie(),
+    [],
+    'the cookie is not renewed again',
+  )
   await pageRefused(at, await createBrowser(at).get(ordered.start_url), 'RP-81', 'session_elsewhere')
   assert.equal((await (await started.browser.get(stateUrl)).json()).redirect_uri, redirect_uri)
   assert.equal((await started.browser.get(redirect_uri)).status, 303)
   assert.equal((await started.browser.get(ordered.start_url)).headers.get('location'), redirect_uri) // RP-97
 })
 
-test('RP-20 RP-90 start_url leads to a finished presentation for as long as its result waits', async () => {
+test('RP-20 RP-90 start_url redirects to a finished presentation until its result expires', async () => {
   const at = await applicationFixture()
   const ordered = await order(at)
   const started = await begin(at, ordered)
@@ -99,7 +103,7 @@ test('RP-20 RP-90 start_url leads to a finished presentation for as long as its 
   await pageRefused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
 })
 
-test('RP-33 start_url shows the request or leads back if it ends while it is answered', async () => {
+test('RP-33 start_url shows the request or redirects if the session expires during the request', async () => {
   for (const left of [1, 2, 3, 4]) {
     const at = await applicationFixture()
     const ordered = await order(at)
@@ -117,7 +121,7 @@ test('RP-33 start_url shows the request or leads back if it ends while it is ans
   }
 })
 
-test('RP-81 a stolen redirect_uri brings no reference to another browser', async () => {
+test('RP-81 a stolen redirect_uri gives another browser no reference', async () => {
   const at = await applicationFixture()
   const started = await begin(at, await order(at, { flow: 'same-device' }))
   const { redirect_uri } = await answer(at, started)
@@ -128,7 +132,7 @@ test('RP-81 a stolen redirect_uri brings no reference to another browser', async
 
 const leaveUrl = (id: string) => `${rpId}/presentations/leave?id=${id}`
 
-test('RP-92 cancelled, refused and expired come back with a reference and their reason', async () => {
+test('RP-92 a cancelled, refused or expired presentation returns to the application with a reference and the reason', async () => {
   const at = await applicationFixture()
   const outcomes: [
     title: string,
@@ -140,8 +144,8 @@ test('RP-92 cancelled, refused and expired come back with a reference and their 
     [
       'refused',
       async ({ parameters }) => {
-        const told = await post(at, { error: 'access_denied', state: parameters.get('state') ?? '' })
-        assert.deepEqual(await told.json(), {}, 'the wallet of another device has no browser to send back')
+        const posted = await post(at, { error: 'access_denied', state: parameters.get('state') ?? '' })
+        assert.deepEqual(await posted.json(), {}, 'the wallet of another device has no browser to send back')
       },
       'refused',
       'access_denied',
@@ -156,7 +160,11 @@ test('RP-92 cancelled, refused and expired come back with a reference and their 
     await end(started)
     const again = await started.browser.get(ordered.start_url)
     const leaving = title === 'cancelled' ? null : leaveUrl(ordered.id)
-    assert.deepEqual([again.status, again.headers.get('location')], [leaving ? 303 : 200, leaving], 'without a script')
+    assert.deepEqual(
+      [again.status, again.headers.get('location')],
+      [leaving ? 303 : 200, leaving],
+      'the redirect needs no script',
+    )
     await pageRefused(at, await createBrowser(at).get(ordered.start_url), 'RP-81', 'session_elsewhere')
     const left = await started.browser.get(leaveUrl(ordered.id))
     assert.equal(left.status, 303, title)
@@ -168,15 +176,15 @@ test('RP-92 cancelled, refused and expired come back with a reference and their 
   }
 })
 
-test('RP-92 on the same device the wallet that refuses takes the browser back', async () => {
+test('RP-92 on the same device, the wallet that refuses gets a redirect_uri to the application', async () => {
   const at = await applicationFixture()
   for (const scope of [undefined, 'PersonIdentificationData WalletAttestation']) {
     const asked = scope === undefined ? {} : { scope, dcql_query: undefined }
     const ordered = await order(at, { ...asked, flow: 'same-device' })
     const started = await begin(at, ordered)
     const stored = await at.stores.presentationSessions.find(ordered.id)
-    const told = await post(at, { error: 'access_denied', state: stored?.state ?? '' })
-    const { redirect_uri } = (await told.json()) as Bendable
+    const posted = await post(at, { error: 'access_denied', state: stored?.state ?? '' })
+    const { redirect_uri } = (await posted.json()) as Bendable
     await pageRefused(at, await createBrowser(at).get(redirect_uri), 'RP-81', 'session_elsewhere')
     const { reference } = landed(await started.browser.get(redirect_uri))
     assert.equal((await redeemed(at, reference)).reason, 'access_denied')

@@ -28,13 +28,13 @@ const signedLevel = {
   responseProtections: ['signed_encrypted'],
 } as const
 
-test('RP-46 RP-90 an order cannot leave out the Wallet Attestation that has to state the level', async () => {
+test('RP-46 RP-90 an order without Wallet Attestation is refused if the service requires a level', async () => {
   const at = await applicationFixture({ config: signedLevel })
   const response = await call(at, '/presentations', { ...valid, wallet_attestation: false })
   await assertRefused(at, response, ['RP-90', 'wallet_attestation_required', 400])
 })
 
-test('RP-49 RP-90 nor that which has to state the key where every response is signed', async () => {
+test('RP-49 RP-90 an order without Wallet Attestation is refused if every response is signed', async () => {
   const without = { ...valid, wallet_attestation: false }
   const signed = { responseProtections: ['signed_encrypted'] } as const
   const at = await applicationFixture({ config: signed })
@@ -43,7 +43,7 @@ test('RP-49 RP-90 nor that which has to state the key where every response is si
   assert.equal((await call(either, '/presentations', without)).status, 201)
 })
 
-test('RP-49 RP-90 nor that of a response that the order itself has signed', async () => {
+test('RP-49 RP-90 an order without Wallet Attestation is refused if its own response mode is signed', async () => {
   const config = {
     responseProtections: ['signed_encrypted'],
     responseModes: ['direct_post', 'direct_post.jwt'],
@@ -55,7 +55,7 @@ test('RP-49 RP-90 nor that of a response that the order itself has signed', asyn
   await assertRefused(at, signed, ['RP-90', 'wallet_attestation_required', 400])
 })
 
-test('RP-90 an order fixes the response mode among those of the service', async () => {
+test('RP-90 an order selects one of the service’s response modes', async () => {
   const modes = ['direct_post.jwt', 'direct_post'] as const
   const at = await applicationFixture({ config: { responseModes: modes } })
   for (const mode of modes) {
@@ -65,7 +65,7 @@ test('RP-90 an order fixes the response mode among those of the service', async 
   }
 })
 
-test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
+test('RP-46 RP-49 RP-90 an order by a scope without Wallet Attestation is refused unless the service asks for none', async () => {
   const byScope = { scope: 'PersonIdentificationData', return_url: returnUrl }
   for (const [config, status] of [
     [signedLevel, 400],
@@ -81,7 +81,7 @@ test('RP-46 RP-49 RP-90 nor by a scope that does not name it', async () => {
 })
 
 test('RP-109 an order in a variant that the service does not offer is refused', async () => {
-  for (const [variants, body, taken] of [
+  for (const [variants, body, status] of [
     ['scope', valid, 400],
     ['scope', { request: 'names', return_url: returnUrl }, 400],
     ['scope', { scope: 'PersonIdentificationData WalletAttestation', return_url: returnUrl }, 201],
@@ -90,7 +90,7 @@ test('RP-109 an order in a variant that the service does not offer is refused', 
   ] as const) {
     const at = await applicationFixture({ config: { variants: [variants] } })
     const response = await call(at, '/presentations', body)
-    if (taken === 201) assert.equal(response.status, 201)
+    if (status === 201) assert.equal(response.status, 201)
     else await assertRefused(at, response, ['RP-109', 'variant_not_offered', 400])
   }
 })
@@ -98,51 +98,63 @@ test('RP-109 an order in a variant that the service does not offer is refused', 
 const orders: [id: string, title: string, body: object, code: string, at: string | undefined, status?: number][] = [
   ['RP-90', 'no return URL', { dcql_query: portalQuery }, 'order_malformed', 'return_url'],
   ['RP-90', 'an unknown member', { ...valid, colour: 'red' }, 'order_malformed', 'unknown member'],
-  ['RP-90', 'a flow that is none', { ...valid, flow: 'sideways' }, 'order_malformed', 'flow'],
+  ['RP-90', 'an unknown flow', { ...valid, flow: 'sideways' }, 'order_malformed', 'flow'],
+  ['RP-90', 'an unknown response mode', { ...valid, response_mode: 'fragment' }, 'order_malformed', 'response_mode'],
   [
     'RP-90',
-    'a response mode that is none',
-    { ...valid, response_mode: 'fragment' },
-    'order_malformed',
-    'response_mode',
-  ],
-  [
-    'RP-90',
-    'a response mode that the service does not take',
+    'a response mode that the service does not use',
     { ...valid, response_mode: 'direct_post' },
     'response_mode_unsupported',
     'response_mode',
   ],
   ['RP-90', 'a state with a line break', { ...valid, state: 'a\nb' }, 'order_malformed', 'state'],
-  ['RP-90', 'a purpose too long', { ...valid, purpose: 'x'.repeat(201) }, 'order_malformed', 'purpose'],
+  ['RP-90', 'a purpose that is too long', { ...valid, purpose: 'x'.repeat(201) }, 'order_malformed', 'purpose'],
   [
     'RP-90',
-    'a Wallet Attestation apart from its scope',
+    'a scope that contradicts wallet_attestation',
     { return_url: returnUrl, scope: 'PersonIdentificationData WalletAttestation', wallet_attestation: false },
     'order_ambiguous',
     'scope, wallet_attestation',
   ],
-  ['RP-90', 'nothing asked', { return_url: returnUrl }, 'order_ambiguous', undefined],
-  ['RP-90', 'two ways of asking', { ...valid, request: 'names' }, 'order_ambiguous', undefined],
-  ['RP-90', 'an unknown request', { return_url: returnUrl, request: 'toString' }, 'request_unknown', 'request'],
+  ['RP-90', 'no query', { return_url: returnUrl }, 'order_ambiguous', undefined],
+  ['RP-90', 'a query and a named request', { ...valid, request: 'names' }, 'order_ambiguous', undefined],
+  ['RP-90', 'an unknown named request', { return_url: returnUrl, request: 'toString' }, 'request_unknown', 'request'],
   ['RP-35', 'an unknown scope', { return_url: returnUrl, scope: 'unknown' }, 'scope_unknown', undefined],
   [
     'RP-90',
-    'a scope by POST',
+    'a scope and request_uri_method post',
     { return_url: returnUrl, scope: 'PersonIdentificationData', request_uri_method: 'post' },
     'request_uri_method_unsupported',
     'request_uri_method',
   ],
   [
     'RP-90',
-    'another return URL',
+    'an unregistered return URL',
     { ...valid, return_url: 'https://portal.example/' },
     'return_url_unknown',
     'return_url',
   ],
-  ['RP-90', 'a longer one', { ...valid, return_url: `${returnUrl}&x=1` }, 'return_url_unknown', 'return_url'],
-  ['RP-90', 'another’s', { ...valid, return_url: 'https://other.example/' }, 'return_url_unknown', 'return_url'],
-  ['RP-90', 'a loopback one', { ...valid, return_url: 'http://localhost:3000/' }, 'return_url_unknown', 'return_url'],
+  [
+    'RP-90',
+    'a return URL with a further parameter',
+    { ...valid, return_url: `${returnUrl}&x=1` },
+    'return_url_unknown',
+    'return_url',
+  ],
+  [
+    'RP-90',
+    'a return URL of another application',
+    { ...valid, return_url: 'https://other.example/' },
+    'return_url_unknown',
+    'return_url',
+  ],
+  [
+    'RP-90',
+    'a loopback return URL',
+    { ...valid, return_url: 'http://localhost:3000/' },
+    'return_url_unknown',
+    'return_url',
+  ],
 ]
 for (const [id, title, body, code, at, status = 400] of orders)
   test(`${id} an order with ${title} is refused`, async () => {
@@ -152,7 +164,7 @@ for (const [id, title, body, code, at, status = 400] of orders)
 
 const credential = portalQuery.credentials[0]
 
-test('RP-90 an application asks no more than the federation’s policy and its own bounds allow', async () => {
+test('RP-90 an order for a claim or credential type that is not configured for its application is refused', async () => {
   const bound = await applicationFixture({
     config: {
       applications: [
@@ -185,18 +197,18 @@ test('RP-90 refuses an order while the federation has no chain for the service, 
 })
 
 const keys: [title: string, options: object, code: string, status: number, error: string][] = [
-  ['no key', { key: '' }, 'api_key_missing', 401, 'invalid_client'],
+  ['a request without key', { key: '' }, 'api_key_missing', 401, 'invalid_client'],
   ['a wrong key', { key: `${apiKey}x` }, 'api_key_unknown', 401, 'invalid_client'],
   ['the digest of the key', { key: apiKeyDigest }, 'api_key_unknown', 401, 'invalid_client'],
   [
-    'another scheme',
+    'another authentication scheme',
     { key: '', headers: { authorization: `Basic ${apiKey}` } },
     'api_key_missing',
     401,
     'invalid_client',
   ],
   ['a foreign origin', { headers: { origin: 'https://evil.example' } }, 'origin_foreign', 403, 'access_denied'],
-  ['an origin without a name', { headers: { origin: 'null' } }, 'origin_foreign', 403, 'access_denied'],
+  ['the origin null', { headers: { origin: 'null' } }, 'origin_foreign', 403, 'access_denied'],
 ]
 const calls: [path: string, body: object | undefined, method: string][] = [
   ['/presentations', valid, 'POST'],
@@ -206,7 +218,7 @@ const calls: [path: string, body: object | undefined, method: string][] = [
   ['/audit', undefined, 'GET'],
 ]
 for (const [title, options, code, status, error] of keys)
-  test(`RP-89 the API refuses ${title}, everywhere`, async () => {
+  test(`RP-89 every endpoint of the API refuses ${title}`, async () => {
     for (const [path, body, method] of calls)
       await assertRefused(fixture, await call(fixture, path, body, { method, ...options }), [
         'RP-89',
@@ -216,7 +228,7 @@ for (const [title, options, code, status, error] of keys)
       ])
   })
 
-test('RP-89 the service’s own origin is not an application’s', async () => {
+test('RP-89 the API accepts the service’s own origin, and refuses similar origins', async () => {
   const headers = { origin: rpId }
   assert.equal((await call(fixture, '/presentations', valid, { headers })).status, 201)
   for (const origin of [`${rpId}.evil.example`, rpId.replace('https', 'http'), `${rpId}:444`])
@@ -228,7 +240,7 @@ test('RP-89 the service’s own origin is not an application’s', async () => {
     ])
 })
 
-test('RP-89 a service without applications has no API and no way to begin', async () => {
+test('RP-89 a service without applications has no API and no start page', async () => {
   const plain = await applicationFixture({ config: { applications: [] } })
   for (const [path, body, method] of calls) assert.equal((await call(plain, path, body, { method })).status, 404)
   assert.equal((await plain.send(new Request(`${rpId}/presentations/begin?id=x`))).status, 404)

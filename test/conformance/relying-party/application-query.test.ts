@@ -27,7 +27,7 @@ const fixture = await applicationFixture()
 const valid = { dcql_query: portalQuery, return_url: returnUrl }
 const ordering = (body: object, options = {}) => call(fixture, '/presentations', body, options)
 
-test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers of DCQL can read the query', async () => {
+test('RP-56 RP-90 an order can omit the Wallet Attestation, so that DCQL parsers can read the query', async () => {
   const ordered = await order(fixture, { wallet_attestation: false })
   const started = await begin(fixture, ordered)
   const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
@@ -47,10 +47,10 @@ test('RP-56 RP-90 an order may leave the Wallet Attestation out, so that readers
   assert.equal(asked.payload.dcql_query.credentials.length, 2)
 })
 
-test('RP-98 an order without the Wallet Attestation states that, also by a scope', async () => {
+test('RP-98 an order by a scope without Wallet Attestation must state wallet_attestation false if the service asks for one', async () => {
   const byScope = { dcql_query: undefined, scope: 'PersonIdentificationData' }
-  const silent = await ordering({ ...valid, ...byScope })
-  await assertRefused(fixture, silent, ['RP-90', 'wallet_attestation_required', 400])
+  const unstated = await ordering({ ...valid, ...byScope })
+  await assertRefused(fixture, unstated, ['RP-90', 'wallet_attestation_required', 400])
   assert.equal((await ordering({ ...valid, ...byScope, wallet_attestation: false })).status, 201)
   const whole = { dcql_query: undefined, scope: 'PersonIdentificationData WalletAttestation' }
   for (const wish of [undefined, true])
@@ -61,7 +61,7 @@ test('RP-98 an order without the Wallet Attestation states that, also by a scope
   assert.equal((await call(at, '/presentations', { ...valid, ...byScope })).status, 201)
 })
 
-test('RP-99 an order asks by the format jwt for the Wallet Attestation, or for the credential that its type names', async () => {
+test('RP-99 an order’s query of the format jwt asks for the Wallet Attestation or a credential, according to its type', async () => {
   const [pid] = portalQuery.credentials
   const attestation = {
     id: 'wallet_attestation',
@@ -73,7 +73,7 @@ test('RP-99 an order asks by the format jwt for the Wallet Attestation, or for t
     const started = await begin(fixture, await order(fixture, { dcql_query: { credentials } }))
     const { payload } = await requestObjectOf(await fetchRequest(fixture, started))
     const ids = payload.dcql_query.credentials.map(({ id }: Bendable) => id)
-    assert.deepEqual(ids, ['pid', 'wallet_attestation'], 'the attestation is asked for, and once')
+    assert.deepEqual(ids, ['pid', 'wallet_attestation'], 'the attestation is asked for exactly once')
     const { redirect_uri } = await answer(fixture, started)
     const { reference } = landed(await started.browser.get(redirect_uri))
     const result = await redeemed(fixture, reference)
@@ -83,7 +83,7 @@ test('RP-99 an order asks by the format jwt for the Wallet Attestation, or for t
   }
 })
 
-test("RP-57 RP-90 an order may call the PID's format as the PID does, as the package dcql compares it", async () => {
+test('RP-57 RP-90 an order can name the format vc+sd-jwt, which the package dcql does not match with dc+sd-jwt', async () => {
   const [pid] = portalQuery.credentials
   const dcql_query = { credentials: [{ ...pid, format: 'vc+sd-jwt' }] }
   const held = {
@@ -106,7 +106,7 @@ test("RP-57 RP-90 an order may call the PID's format as the PID does, as the pac
   assert.equal(credentials.pid.claims.given_name, 'Ada')
 })
 
-test('RP-57 RP-90 an order may ask for a PID of either name of its format, for readers that compare them by letter', async () => {
+test('RP-57 RP-90 an order can ask for a PID under both format names, for parsers that compare the names literally', async () => {
   const [pid] = portalQuery.credentials
   const credentials = [
     { ...pid, format: 'vc+sd-jwt' },
@@ -136,13 +136,13 @@ test('RP-57 RP-90 an order may ask for a PID of either name of its format, for r
 const credential = portalQuery.credentials[0]
 const queries = casesOf<readonly [query: unknown, at: string]>({
   dcql_malformed: {
-    'no object': ['pid', 'dcql_query'],
+    'a text in place of an object': ['pid', 'dcql_query'],
     'no credentials': [{ credentials: [] }, 'dcql_query.credentials'],
-    'a path of an object': [
+    'an object in a path': [
       { credentials: [{ ...credential, claims: [{ path: ['a'] }, { path: [{}] }] }] },
       'dcql_query.credentials.0.claims.1.path.0',
     ],
-    'any type': [{ credentials: [{ ...credential, meta: undefined }] }, 'dcql_query.credentials.0.meta.vct_values'],
+    'no type': [{ credentials: [{ ...credential, meta: undefined }] }, 'dcql_query.credentials.0.meta.vct_values'],
     'one claim twice': [
       { credentials: [{ ...credential, claims: [{ path: ['given_name'] }, { path: ['given_name'] }] }] },
       'dcql_query.credentials.0.claims.1.path',
@@ -157,7 +157,7 @@ const queries = casesOf<readonly [query: unknown, at: string]>({
   },
   dcql_id_duplicate: {
     'one id twice': [{ credentials: [credential, credential] }, 'dcql_query.credentials.id'],
-    'the attestation’s id for something else': [
+    'the attestation’s id for another credential': [
       { credentials: [{ ...credential, id: 'wallet_attestation' }] },
       'dcql_query.credentials.id',
     ],
@@ -179,13 +179,13 @@ const queries = casesOf<readonly [query: unknown, at: string]>({
     ],
   },
   dcql_claim_sets_invalid: {
-    'a claim set of nothing': [
+    'a claim set of an unknown claim': [
       { credentials: [{ ...credential, claim_sets: [['x']] }] },
       'dcql_query.credentials.claim_sets',
     ],
   },
   dcql_credential_sets_invalid: {
-    'a credential set of nothing': [
+    'a credential set of an unknown credential': [
       { credentials: [credential], credential_sets: [{ options: [['x']] }] },
       'dcql_query.credential_sets',
     ],
@@ -197,7 +197,7 @@ const queries = casesOf<readonly [query: unknown, at: string]>({
     ],
   },
   format_unaccepted: {
-    'a format that we do not take': [
+    'a format that the service does not accept': [
       {
         credentials: [credential, { id: 'mdl', format: 'mso_mdoc', meta: { doctype_value: 'org.iso.18013.5.1.mDL' } }],
       },
@@ -213,7 +213,7 @@ for (const [title, [query, at], code] of queries)
     await assertRefused(fixture, response, ['RP-90', code, 400])
   })
 
-test('RP-90 hostile members of a query have no effect on anything else', async () => {
+test('RP-90 hostile member names in a query are accepted, and deep nesting is refused', async () => {
   const hostile = { ...credential, constructor: { prototype: 1 }, toString: 'x', claims: [{ path: ['constructor'] }] }
   assert.equal((await ordering({ ...valid, dcql_query: { credentials: [hostile] } })).status, 201)
   assert.equal(
@@ -224,7 +224,7 @@ test('RP-90 hostile members of a query have no effect on anything else', async (
   await assertRefused(fixture, await ordering({ ...valid, dcql_query: deep }), ['GEN-23', 'json_too_deep', 400])
 })
 
-test('GEN-34 RP-90 an order that asks for a value that would be compared as another is refused', async () => {
+test('GEN-34 RP-90 an order with a number that a JSON parser would round is refused', async () => {
   const text = JSON.stringify(valid).replace('"path":', '"values":[900719925474099],"path":')
   const sent = (body: string) => call(fixture, '/presentations', body)
   assert.equal((await sent(text)).status, 201)

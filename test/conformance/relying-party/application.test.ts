@@ -1,4 +1,4 @@
-/** The API for the application behind the Relying Party: its one-time result, and the retention of data. */
+/** The API for the application behind the Relying Party: the result of a presentation, and the retention of data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -25,7 +25,7 @@ import { genJsonRows } from '../gen-rows.ts'
 const fixture = await applicationFixture()
 const valid = { dcql_query: portalQuery, return_url: returnUrl }
 
-test('RP-91 an application gets the claims by id and path of its query, with the findings, once', async () => {
+test('RP-91 an application gets the claims by the ids and paths of its query, with the findings', async () => {
   const { ordered, url, reference, response } = await comeBack(fixture, {
     bend: { disclose: ['given_name', 'tax_id_number', 'birthdate'] },
   })
@@ -58,7 +58,7 @@ test('RP-91 an application gets the claims by id and path of its query, with the
   assert.deepEqual([accepted?.surface, accepted?.outcome], ['relying-party/response', 'accepted'])
 })
 
-test('RP-91 in every variant, flow and method the browser comes back, and no claim is in a URL or on a page', async () => {
+test('RP-91 in every variant, flow and method, the browser returns, and no claim appears in a URL or on a page', async () => {
   const ways = [
     { flow: 'cross-device' },
     { flow: 'same-device' },
@@ -105,7 +105,7 @@ test('RP-91 RP-94 a reference that is unknown, expired, erased, or another appli
   await referenceRefused(at, await redeem(at, erased.reference), 'reference_unknown')
 })
 
-test('RP-91 50 racing redemptions get the same claims, one of 50 racing browsers begins', async () => {
+test('RP-91 50 racing redemptions get the same claims, and only one of 50 racing browsers begins', async () => {
   const at = await applicationFixture()
   const { reference } = await comeBack(at)
   const answers = await Promise.all(Array.from({ length: 50 }, () => redeem(at, reference)))
@@ -118,7 +118,7 @@ test('RP-91 50 racing redemptions get the same claims, one of 50 racing browsers
   assert.equal(pages.filter(({ status }) => status === 200).length, 1)
 })
 
-test('RP-91 RP-93 the store holds no reference and, when a redeemed one is over, no claim', async () => {
+test('RP-91 RP-93 the store contains no reference, and no claim after a redeemed reference expires', async () => {
   const at = await applicationFixture()
   const { ordered, reference } = await comeBack(at)
   const kept = async () => JSON.stringify(await at.stores.presentationSessions.find(ordered.id))
@@ -132,7 +132,7 @@ test('RP-91 RP-93 the store holds no reference and, when a redeemed one is over,
   assert.doesNotMatch(JSON.stringify(at.sink.decisions), /\bAda\b/)
 })
 
-test('RP-93 a redeemed result is deleted, or readable until it expires, as configured', async () => {
+test('RP-93 a redeemed result is deleted, or stays readable until it expires, as configured', async () => {
   const show = async (at: RelyingPartyFixture, id: string): Promise<Bendable> =>
     (await call(at, `/presentations/${id}`)).json()
   const strict = await applicationFixture()
@@ -157,7 +157,7 @@ test('RP-93 a redeemed result is deleted, or readable until it expires, as confi
   assert.equal(await keeping.stores.presentationSessions.find(two.ordered.id), undefined)
 })
 
-test('RP-93 RP-94 the application that ordered can erase; others get not found', async () => {
+test('RP-93 RP-94 only the application that ordered a presentation can erase it; another application gets not_found', async () => {
   const at = await applicationFixture()
   const { ordered } = await comeBack(at)
   const path = `/presentations/${ordered.id}`
@@ -174,7 +174,7 @@ test('RP-93 RP-94 the application that ordered can erase; others get not found',
   assert.equal(await at.stores.presentationSessions.find(ordered.id), undefined)
 })
 
-test('RP-93 the audit names starts, redemptions and erasures to the application alone, and nothing of the person', async () => {
+test('RP-93 the audit lists starts, redemptions and erasures for their application only, without personal data', async () => {
   const at = await applicationFixture()
   const { ordered, reference } = await comeBack(at)
   const began = at.clock.now()
@@ -198,7 +198,7 @@ test('RP-93 the audit names starts, redemptions and erasures to the application 
   assert.deepEqual(await entries(), [])
 })
 
-test('RP-110 orders that no browser began leave no entry in the audit, and expire soon', async () => {
+test('RP-110 orders that no browser opened are not in the audit, and are deleted sooner than others', async () => {
   const at = await applicationFixture()
   const orders = await Promise.all(Array.from({ length: 60 }, () => order(at)))
   const begun = await order(at)
@@ -221,7 +221,7 @@ test('RP-110 orders that no browser began leave no entry in the audit, and expir
   )
 })
 
-test('RP-91 two applications and 20 concurrent presentations stay separate', async () => {
+test('RP-91 20 concurrent presentations of one application stay separate', async () => {
   const at = await applicationFixture()
   await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

@@ -41,7 +41,7 @@ const by = (entity: { entityId: string; signer: Signer }, trustChain: readonly s
       payload: { iss: entity.entityId },
     }),
 })
-const noKey = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }
+const malformedKey = { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' }
 
 const rows: ResponseRow[] = refusalsOf(
   {
@@ -53,30 +53,30 @@ const rows: ResponseRow[] = refusalsOf(
       'an attestation without cnf': payload({ cnf: undefined }),
       'an attestation without exp': payload({ exp: undefined }),
     },
-    'RP-14 cnf_jwk_missing': { 'a cnf that names its key by kid alone': payload({ cnf: { kid: 'x' } }) },
-    'RP-14 aal_unsupported': { 'a level that its provider does not state': payload({ aal: 'x' }) },
-    'RP-14 sub_mismatch': { 'a sub that is not the key’s': payload({ sub: 'x' }) },
+    'RP-14 cnf_jwk_missing': { 'a cnf with a kid only': payload({ cnf: { kid: 'x' } }) },
+    'RP-14 aal_unsupported': { 'a level that the provider’s metadata do not list': payload({ aal: 'x' }) },
+    'RP-14 sub_mismatch': { 'a sub that does not match the key': payload({ sub: 'x' }) },
     'RP-14 lifetime_too_long': {
-      'a life of over a day': payload({ iat: fixture.clock.now() - 10, exp: fixture.clock.now() + 86_400 }),
+      'a lifetime of more than a day': payload({ iat: fixture.clock.now() - 10, exp: fixture.clock.now() + 86_400 }),
     },
     'RP-14 presentation_definition_uri_claimed': {
       presentation_definition_uri_supported: payload({ presentation_definition_uri_supported: true }),
     },
     'RP-14 no_trust_chain': {
-      'a provider that is no member': by(strangeProvider, undefined),
-      'the trust chain of somebody else': by(strangeProvider, fixture.providerChain),
+      'a provider outside the federation': by(strangeProvider, undefined),
+      'the trust chain of another provider': by(strangeProvider, fixture.providerChain),
       'an attestation that an intermediate makes in the name of the provider (FED-54)': by(
         spokenProvider,
         spokenProvider.trustChain,
       ),
-      'a provider that nobody has ever answered for': by(
+      'an unreachable provider that was never trusted': by(
         { entityId: 'https://nobody.example', signer: stranger },
         undefined,
       ),
     },
-    'RP-14 entity_type_missing': { 'a member that is no provider': by(fixture.issuer, undefined) },
+    'RP-14 entity_type_missing': { 'a member that is not a Wallet Provider': by(fixture.issuer, undefined) },
     'GEN-15 jwk_private': { 'a private key as cnf': payload({ cnf: { jwk: { ...stranger.publicJwk, d: 'AA' } } }) },
-    'GEN-16 jwk_malformed': { 'a cnf that is no key': payload({ cnf: { jwk: noKey } }) },
+    'GEN-16 jwk_malformed': { 'a cnf whose key is malformed': payload({ cnf: { jwk: malformedKey } }) },
   },
   403,
 )
@@ -88,10 +88,10 @@ const own: Readonly<Record<string, string>> = {
   not_yet_valid: 'RP-14',
   signature_invalid: 'RP-14',
 }
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 const faults = [
   ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ]
 for (const [id, title, forge, code] of faults)
   test(`${own[code] ?? id} ${id} refuses an attestation with ${title}`, () =>
@@ -117,7 +117,7 @@ test('RP-56 refuses a response without the attestation that was asked for', asyn
   await refusesResponse(fixture, ['RP-56', '', without, 'attestation_missing', 403])
 })
 
-test('RP-56 does not ask for an attestation if the deployment is set so', async () => {
+test('RP-56 does not ask for an attestation if the configuration disables it', async () => {
   const at = await relyingPartyFixture({ config: { askWalletAttestation: false } })
   const bend: Bend = { members: changing({ wallet_attestation: undefined }, 'vp_token') }
   const { request, response } = await present(at, { bend })
@@ -125,7 +125,7 @@ test('RP-56 does not ask for an attestation if the deployment is set so', async 
   assert.equal(response.status, 200, await response.text())
 })
 
-test('RP-47 accepts one attestation in several presentations and verifies it once', async () => {
+test('RP-47 accepts one attestation in several presentations', async () => {
   const at = await relyingPartyFixture()
   const first = await present(at)
   let seen = ''
@@ -149,7 +149,7 @@ for (const [id, what, value, code, status] of statusRows)
     await refusesResponse(at, [id, '', {}, code, status])
   })
 
-test('RP-19 accepts a suspended credential by policy, but no revoked one', async () => {
+test('RP-19 accepts a suspended credential by policy, but refuses a revoked credential', async () => {
   const at = await relyingPartyFixture({ config: { acceptSuspended: true, acceptUnknownStatus: true } })
   at.setStatusOf('pid', 2)
   assert.equal((await present(at)).response.status, 200)
@@ -158,7 +158,7 @@ test('RP-19 accepts a suspended credential by policy, but no revoked one', async
   await refusesResponse(at, ['RP-70', '', {}, 'revoked'])
 })
 
-test('RP-70 a credential that refers to no list passes unless the deployment demands one', async () => {
+test('RP-70 a credential without status reference passes unless the configuration requires one', async () => {
   const without: Bend = { credential: changing({ status: undefined }, 'plain') }
   assert.equal((await present(fixture, { bend: without })).response.status, 200)
   const strict = await relyingPartyFixture({ config: { requireStatus: true } })
@@ -172,36 +172,40 @@ const list = (uri: string, idx = 7) => referring({ status_list: { idx, uri } })
 const referenceRows: ResponseRow[] = [
   [
     'RP-70',
-    'a status that is no reference',
+    'a malformed status reference',
     referring({ status_list: { idx: -1, uri: 'x' } }),
     'status_reference_unusable',
   ],
   ['RP-70', 'a status of another kind', referring({ status_assertion: {} }), 'status_reference_unusable'],
   ['RP-71', 'an index beyond the list', list('https://status.example/lists/1', 99_999), 'index_out_of_range'],
-  ['RP-71', 'a URI that is none', list('nothing'), 'url_malformed'],
+  ['RP-71', 'a malformed URI', list('nothing'), 'url_malformed'],
   ['GEN-19', 'a list over plain http', list('http://status.example/lists/1'), 'url_not_https'],
   ['GEN-19', 'a URI with user info', list('https://a:b@status.example/lists/1'), 'url_forbidden_part'],
   [
     'RP-71',
-    'a list that nobody serves',
+    'a list on an unreachable host',
     list('https://nowhere.example/1'),
     'unreachable',
     503,
     'temporarily_unavailable',
   ],
-  ['RP-71', 'something that is no list', list(`${issuerId}/.well-known/openid-federation`), 'media_type_unexpected'],
-  ['RP-71', 'a list that is not there', list(`${issuerId}/nothing`), 'status_unexpected'],
-  ['RP-71', 'a list of another issuer’s', list('https://status.example/lists/2'), 'status_key_unknown'],
+  ['RP-71', 'another media type', list(`${issuerId}/.well-known/openid-federation`), 'media_type_unexpected'],
+  ['RP-71', 'a list that its server does not find', list(`${issuerId}/nothing`), 'status_unexpected'],
+  ['RP-71', 'a list of another issuer', list('https://status.example/lists/2'), 'status_key_unknown'],
 ]
 for (const row of referenceRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
 const tooLong = await compressStatusList({ bits: 1, bytes: new Uint8Array(inflatedLimit + 1) })
 const listFaults: readonly (readonly [string, (jwt: string, signer: Signer) => Promise<string> | string, string])[] = [
   ...commonJwtFaults.map(([, title, forge, code]) => [title, forge, code] as const),
-  ['an algorithm that does not fit the key', wrongKey, 'key_mismatch'],
+  ['an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'],
   ['another sub', (jwt, signer) => forgeJwt(jwt, signer, { payload: { sub: 'x' } }), 'status_uri_mismatch'],
   ['an unknown kid', (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }), 'status_key_unknown'],
-  ['no list', (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: 1 } }), 'status_token_malformed'],
+  [
+    'a status_list that is a number',
+    (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: 1 } }),
+    'status_token_malformed',
+  ],
   [
     'a list that does not inflate',
     (jwt, signer) => forgeJwt(jwt, signer, { payload: { status_list: { bits: 1, lst: 'AAAA' } } }),
@@ -224,7 +228,7 @@ for (const acceptUnknownStatus of [false, true])
       await refusesResponse(at, [listOwn.includes(code) ? 'RP-71' : general, '', {}, code])
     })
 
-test('RP-71 status lists without kid are read with the key of the issuer that signed them (D-192)', async () => {
+test('RP-71 a status list without kid is verified with the key of its issuer (D-192)', async () => {
   const at = await relyingPartyFixture()
   at.status.bend = (jwt) => {
     const signers = [at.credentialSigner, at.attestationSigner]
@@ -236,7 +240,7 @@ test('RP-71 status lists without kid are read with the key of the issuer that si
   assert.equal(response.status, 200, JSON.stringify(await bodyOf(response)))
 })
 
-test('RP-71 a status list is fetched once per ttl; an unreachable one is accepted by policy only', async () => {
+test('RP-71 a status list is fetched once per ttl; an unreachable list is accepted by policy', async () => {
   const at = await relyingPartyFixture({ config: { acceptUnknownStatus: true } })
   await present(at)
   const { fetched } = at.status

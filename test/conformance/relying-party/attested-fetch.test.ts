@@ -33,10 +33,10 @@ type Row = readonly [id: string, title: string, change: FetchBend, code: string,
 const proofRows: Row[] = refusalsOf({
   'RP-44 jwk_missing': { 'a proof without jwk': header({ jwk: undefined }) },
   'RP-44 jwk_private': { 'a private key in the proof': header({ jwk: { ...wallet.attested.publicJwk, d: 'AA' } }) },
-  'GEN-16 jwk_malformed': { 'a key that is none': header({ jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }) },
+  'GEN-16 jwk_malformed': { 'a malformed key': header({ jwk: { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA' } }) },
   'GEN-16 jwk_unsupported': { 'a key of an unknown type': header({ jwk: { kty: 'X' } }) },
   'RP-44 jti_missing': { 'a proof without jti': payload({ jti: undefined }) },
-  'RP-44 jti_malformed': { 'a jti that is no text': payload({ jti: 7 }) },
+  'RP-44 jti_malformed': { 'a jti that is not a string': payload({ jti: 7 }) },
   'RP-44 htm_missing': { 'a proof without htm': payload({ htm: undefined }) },
   'RP-44 htm_mismatch': { 'a proof for another method': payload({ htm: 'POST' }) },
   'RP-44 htu_missing': { 'a proof without htu': payload({ htu: undefined }) },
@@ -52,10 +52,10 @@ const tokenRows: Row[] = refusalsOf<FetchBend>({
   'RP-45 authorization_missing': { 'a proof without attestation': { headers: changing({ authorization: undefined }) } },
   'RP-45 authorization_scheme_unsupported': { 'another scheme': { headers: changing({ authorization: 'Bearer x' }) } },
   'RP-45 authorization_malformed': {
-    'a token of strange letters': { headers: changing({ authorization: 'DPoP a b' }) },
+    'a token with a blank': { headers: changing({ authorization: 'DPoP a b' }) },
   },
   'RP-45 kid_unknown': {
-    'an attestation of another key': { attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }) },
+    'an attestation of unknown kid': { attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { kid: 'x' } }) },
   },
   'GEN-15 jwk_private': {
     'a private key as cnf': {
@@ -64,7 +64,7 @@ const tokenRows: Row[] = refusalsOf<FetchBend>({
     },
   },
   'GEN-16 jwk_unsupported': {
-    'a cnf that is no key': {
+    'a cnf with a key of an unknown type': {
       attestation: (jwt, signer) => forgeJwt(jwt, signer, { payload: { cnf: { jwk: { kty: 'X' } } } }),
     },
   },
@@ -75,13 +75,13 @@ const attestedBy = (payload: object): FetchBend => ({
 })
 const now = fixture.clock.now()
 tokenRows.push(
-  ['RP-45', 'an attestation of nobody in the federation', attestedBy({ iss: 'https://x.example' }), 'no_trust_chain'],
-  ['RP-45', 'an attestation of a member of another type', attestedBy({ iss: issuerId }), 'entity_type_missing'],
+  ['RP-45', 'an attestation from outside the federation', attestedBy({ iss: 'https://x.example' }), 'no_trust_chain'],
+  ['RP-45', 'an attestation by a member of another type', attestedBy({ iss: issuerId }), 'entity_type_missing'],
   ['RP-45', 'an attestation of another subject', attestedBy({ sub: 'x' }), 'sub_mismatch'],
-  ['RP-45', 'an attestation that lives two days', attestedBy({ exp: now + 172_800 }), 'lifetime_too_long'],
-  ['RP-45', 'a level that its provider does not state', attestedBy({ aal: 'x' }), 'aal_unsupported'],
-  ['RP-45', 'an attestation without key', attestedBy({ cnf: {} }), 'cnf_jwk_missing'],
-  ['RP-45', 'an attestation that names its key by kid alone', attestedBy({ cnf: { kid: 'x' } }), 'cnf_jwk_missing'],
+  ['RP-45', 'an attestation with a lifetime of two days', attestedBy({ exp: now + 172_800 }), 'lifetime_too_long'],
+  ['RP-45', 'a level that the provider’s metadata do not list', attestedBy({ aal: 'x' }), 'aal_unsupported'],
+  ['RP-45', 'an attestation with an empty cnf', attestedBy({ cnf: {} }), 'cnf_jwk_missing'],
+  ['RP-45', 'an attestation whose cnf has a kid only', attestedBy({ cnf: { kid: 'x' } }), 'cnf_jwk_missing'],
   ['RP-45', 'an attestation without cnf', attestedBy({ cnf: undefined }), 'claim_malformed'],
 )
 
@@ -92,16 +92,16 @@ const refuses = async ([id, , change, code, status = 400, error = 'invalid_dpop_
   return response
 }
 for (const row of proofRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => refuses(row).then(() => undefined))
-const badToken = async ([id, title, change, code]: Row): Promise<void> => {
+const refusesToken = async ([id, title, change, code]: Row): Promise<void> => {
   const response = await refuses([id, title, change, code, 401, 'invalid_token'])
   assert.match(response.headers.get('www-authenticate') ?? '', /^DPoP /)
 }
-for (const row of tokenRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => badToken(row))
+for (const row of tokenRows) test(`${row[0]} RP-45 refuses ${row[1]}`, () => refusesToken(row))
 
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 const faults = [
   ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ]
 const proofOwn = ['typ_mismatch', 'alg_none', 'alg_mac', 'alg_unsupported', 'not_yet_valid', 'signature_invalid']
 const tokenOwn = ['typ_mismatch', 'expired', 'not_yet_valid', 'signature_invalid']
@@ -114,10 +114,10 @@ for (const [id, title, forge, code] of faults) {
   const how: FetchBend = nonsenseToken.includes(title)
     ? { attestation: forge }
     : { attestation: (jwt, signer) => forge(jwt, signer) }
-  test(`${tokenId} ${id} refuses an attestation with ${title}`, () => badToken([tokenId, '', how, code]))
+  test(`${tokenId} ${id} refuses an attestation with ${title}`, () => refusesToken([tokenId, '', how, code]))
 }
 
-test('WP-85 RP-45 an attestation of IT-Wallet 1.0 goes with the fetch, and is judged as the other', async () => {
+test('WP-85 RP-45 the fetch accepts an attestation of IT-Wallet 1.0, and verifies it by the same rules', async () => {
   const typ = 'oauth-client-attestation+jwt'
   const later = (payload: object = {}): FetchBend => ({
     attestation: (jwt, signer) => forgeJwt(jwt, signer, { header: { typ }, payload: { ...payload } }),
@@ -126,11 +126,11 @@ test('WP-85 RP-45 an attestation of IT-Wallet 1.0 goes with the fetch, and is ju
   assert.equal(response.status, 200, await response.text())
   const session = await fixture.stores.presentationSessions.find(started.id)
   assert.equal(session?.attestedLevel, 'https://trust-list.eu/aal/high')
-  await badToken(['RP-45', '', later({ exp: now + 172_800 }), 'lifetime_too_long'])
-  await badToken(['RP-45', '', later({ sub: 'x' }), 'sub_mismatch'])
+  await refusesToken(['RP-45', '', later({ exp: now + 172_800 }), 'lifetime_too_long'])
+  await refusesToken(['RP-45', '', later({ sub: 'x' }), 'sub_mismatch'])
 })
 
-test('RP-44 accepts a proof whose jti is no UUID, which the specification only recommends', async () => {
+test('RP-44 accepts a proof whose jti is not a UUID, because the specification only recommends a UUID', async () => {
   const { response } = await attestedFetch({
     proofJwt: (jwt, signer) => forgeJwt(jwt, signer, { payload: { jti: 'q3q1dPyX' } }),
   })
@@ -165,7 +165,7 @@ test('GEN-29 RP-45 refuses a doubled Authorization or DPoP header', async () => 
   }
 })
 
-test('GEN-30 htu is held against the configuration, not against the host of the request', async () => {
+test('GEN-30 htu is compared with the configured URL, not with the X-Forwarded-Host header', async () => {
   const { response } = await attestedFetch({ headers: changing({ 'x-forwarded-host': 'evil.example' }) })
   assert.equal(response.status, 200)
 })

@@ -1,6 +1,6 @@
 /**
- * The level of assurance that a wallet attests, at the fetch and in the response: reported to the application, and
- * demanded if the service is set so (RP-04, RP-46).
+ * The level of assurance that a wallet attests, at the fetch and in the response. It is reported to the application,
+ * and required if the service is configured so (RP-04, RP-46).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -37,7 +37,7 @@ const signed = { responseProtections: ['signed_encrypted'] }
 
 const attestedFetch = (change: FetchBend = {}, at = fixture) => fetchAttested(at, wallet, change)
 
-test('RP-04 the attested level is kept; without DPoP header the lowest is assumed and the object given all the same', async () => {
+test('RP-04 the attested level is stored; a fetch without DPoP header gets the Request Object, and no level is stored', async () => {
   const { response, started } = await attestedFetch()
   assert.equal(response.status, 200)
   const session = await fixture.stores.presentationSessions.find(started.id)
@@ -47,7 +47,7 @@ test('RP-04 the attested level is kept; without DPoP header the lowest is assume
   assert.equal((await fixture.stores.presentationSessions.find(bare.started.id))?.attestedLevel, undefined)
 })
 
-test('RP-04 the application receives the level: attested at the fetch, in the response, or the lowest', async () => {
+test('RP-04 the application receives the level attested at the fetch, or the lowest level without an attestation', async () => {
   const levels: string[] = []
   const at = await relyingPartyFixture({
     config: { askWalletAttestation: false },
@@ -71,7 +71,7 @@ test('RP-04 the application receives the level: attested at the fetch, in the re
   assert.deepEqual(levels, ['https://trust-list.eu/aal/high', 'https://trust-list.eu/aal/low'])
 })
 
-test('RP-46 a level can be required: without it 401 with WWW-Authenticate: DPoP', async () => {
+test('RP-46 a fetch without the required level gets 401 with WWW-Authenticate: DPoP', async () => {
   const required = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: [high] } })
   assert.equal((await attestedFetch({}, required)).response.status, 200)
   const bare = await attestedFetch({ headers: changing({ dpop: undefined }) }, required)
@@ -86,7 +86,7 @@ const attestedAs = (aal: string | undefined): Bend => ({
   attestation: changing({ aal: aal }),
 })
 
-test('RP-46 variant 2 demands nothing at the fetch: the attestation in the signed response decides', async () => {
+test('RP-46 variant 2 requires no level at the fetch, but in the attestation of the signed response', async () => {
   const at = await relyingPartyFixture({ config: { ...signed, requiredWalletLevels: [high] } })
   const protection = 'signed_encrypted'
   for (const query of ['variant=dcql&request_uri_method=get', 'variant=dcql&request_uri_method=post'])
@@ -95,7 +95,7 @@ test('RP-46 variant 2 demands nothing at the fetch: the attestation in the signe
     await refusesResponse(at, ['RP-46', '', { ...attestedAs(aal), protection }, 'wallet_level_too_low', 403], ['dcql'])
 })
 
-test('RP-46 variant 1 demands the level in the response too, regardless of the fetch', async () => {
+test('RP-46 variant 1 requires the level in the response too, regardless of the level at the fetch', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: [high] } })
   for (const [aal, status] of [
     [high, 200],
@@ -108,7 +108,7 @@ test('RP-46 variant 1 demands the level in the response too, regardless of the f
   }
 })
 
-test('RP-04 an attestation in the response without a level has the lowest, regardless of the fetch', async () => {
+test('RP-04 an attestation without level in the response counts as the lowest, regardless of the level at the fetch', async () => {
   const levels: string[] = []
   const at = await relyingPartyFixture({
     receive: ({ result }) => {
@@ -124,7 +124,7 @@ test('RP-04 an attestation in the response without a level has the lowest, regar
   assert.deepEqual(levels, [high, 'https://trust-list.eu/aal/low'])
 })
 
-test('RP-46 the challenge names an error only to a wallet that has shown an attestation', async () => {
+test('RP-46 the challenge contains an error only if the request contained an attestation', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: ['other'] } })
   const challengeOf = async (change: FetchBend): Promise<string | null> =>
     (await attestedFetch(change, at)).response.headers.get('www-authenticate')
@@ -138,7 +138,7 @@ test('RP-46 the challenge names an error only to a wallet that has shown an atte
     assert.match((await challengeOf(bare)) ?? '', /^DPoP algs=/)
 })
 
-test('RP-108 the level of an attestation of another key than the one proved at the fetch does not count', async () => {
+test('RP-108 refuses an attestation of another key than the key proved at the fetch', async () => {
   const at = await relyingPartyFixture({ config: { ...byScope, requiredWalletLevels: [high] } })
   const borrowed = await attestationOf(at, await testWallet(at))
   for (const [attestationJwt, status] of [
@@ -155,7 +155,7 @@ test('RP-108 the level of an attestation of another key than the one proved at t
   }
 })
 
-test('RP-108 a service that requires a level and lets the attested key go unproved does not start', async () => {
+test('RP-108 a service that requires a level but no proof of the attested key does not start', async () => {
   const starts = async (config: object): Promise<boolean> =>
     relyingPartyFixture({ config: { requiredWalletLevels: [high], ...config } }).then(
       () => true,
@@ -174,26 +174,26 @@ test('RP-108 a service that requires a level and lets the attested key go unprov
   for (const config of [byScope, signed, { responseProtections: ['signed'] }]) assert.equal(await starts(config), true)
 })
 
-test('RP-108 the result states whether the attested key was proved; without it the level is a hint', async () => {
+test('RP-108 the result states whether the attested key was proved', async () => {
   const proven: unknown[] = []
   const receive: FixtureOptions['receive'] = ({ result }) => {
     proven.push([result.walletAttested, result.walletLevelProven])
     return undefined
   }
   const at = await relyingPartyFixture({ receive })
-  const goOn = async (started: Started, response: Response): Promise<unknown> =>
+  const show = async (started: Started, response: Response): Promise<unknown> =>
     started.browser.get((await bodyOf(response)).redirect_uri)
   const { started, response } = await present(at, { query: 'variant=dcql' })
-  await goOn(started, response)
+  await show(started, response)
   const fetched = await attestedFetch({}, at)
-  await goOn(fetched.started, await post(at, await answerForm(at, wallet, await requestObjectOf(fetched.response))))
+  await show(fetched.started, await post(at, await answerForm(at, wallet, await requestObjectOf(fetched.response))))
   const other = await attestedFetch({}, at)
   const borrowed = await attestationOf(at, await testWallet(at))
   const form = await answerForm(at, wallet, await requestObjectOf(other.response), { attestationJwt: () => borrowed })
-  await goOn(other.started, await post(at, form))
+  await show(other.started, await post(at, form))
   const signing = await relyingPartyFixture({ config: signed, receive })
   const last = await present(signing, { query: 'variant=dcql', bend: { protection: 'signed_encrypted' } })
-  await goOn(last.started, last.response)
+  await show(last.started, last.response)
   assert.deepEqual(proven, [
     [true, false],
     [true, true],
@@ -202,7 +202,7 @@ test('RP-108 the result states whether the attested key was proved; without it t
   ])
 })
 
-test('RP-109 a service offers the variants of its configuration, and the first by default', async () => {
+test('RP-109 a service offers only its configured variant, and uses it by default', async () => {
   for (const [variants, offered, not] of [
     [['scope'], 'scope', 'dcql'],
     [['dcql'], 'dcql', 'scope'],

@@ -39,12 +39,12 @@ const refused = async (at: RelyingPartyFixture, response: Response, id: string, 
   return response.text()
 }
 
-test('RP-95 a page that is loaded ahead does nothing, and works when a person opens it', async () => {
+test('RP-95 a prefetched page changes nothing, and works when a person opens it', async () => {
   const at = await applicationFixture()
   const ordered = await order(at)
   await preparePage(createBrowser(at), ordered.start_url)
   const started = await begin(at, ordered)
-  assert.equal(started.response.status, 200, 'bound to the browser of the person')
+  assert.equal(started.response.status, 200, 'the order is bound to the browser of the person')
   await preparePage(started.browser, `${rpId}/presentations/leave?id=${ordered.id}`)
   const { redirect_uri } = await answer(at, started)
   await preparePage(started.browser, redirect_uri)
@@ -57,11 +57,11 @@ test('RP-95 a page that is loaded ahead does nothing, and works when a person op
   assert.equal(
     (await browser.get(`${rpId}/`, { 'sec-purpose': 'prefetch' })).status,
     200,
-    'a page that changes nothing',
+    'a page without effects can be prefetched',
   )
 })
 
-test('RP-97 the result is shown again to its browser while it waits, and to no other', async () => {
+test('RP-97 the result is shown again to its browser until it expires, and to no other browser', async () => {
   const at = await relyingPartyFixture()
   for (const query of [crossDevice, sameDevice]) {
     const { started, response } = await present(at, { query })
@@ -79,7 +79,7 @@ test('RP-97 the result is shown again to its browser while it waits, and to no o
   }
 })
 
-test('RP-97 two tabs that wait on one page both come to the result, also at once', async () => {
+test('RP-97 two tabs that wait for one presentation both get the result, even at the same time', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: crossDevice })
   const uri = await redirectUriOf(response)
@@ -92,7 +92,7 @@ test('RP-97 two tabs that wait on one page both come to the result, also at once
   assert.deepEqual([restored?.status, restored?.headers.get('location')], [303, uri])
 })
 
-test('RP-97 the former cookie opens nothing without the response code after the browser’s return', async () => {
+test('RP-97 after the browser’s return, its former cookie opens no page without the response code', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: sameDevice })
   const former = copyOf(at, started.browser)
@@ -101,7 +101,7 @@ test('RP-97 the former cookie opens nothing without the response code after the 
   await refused(at, await former.get(`${rpId}/presentation-result?session=${started.id}`), 'RP-17', 'session_foreign')
 })
 
-test('RP-96 same device: the URL of the status waits for the wallet, then leads on', async () => {
+test('RP-96 on the same device, the status URL waits for the wallet, and then shows the result', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: sameDevice })
   const url = `${rpId}/presentation-result?session=${started.id}`
@@ -121,7 +121,7 @@ test('RP-96 same device: the URL of the status waits for the wallet, then leads 
   await refused(at, await (await start(at)).browser.get(url), 'RP-17', 'session_foreign')
   const uri = await redirectUriOf(response)
   await refused(at, await createBrowser(at).get(uri), 'RP-81', 'session_elsewhere')
-  assert.match(await (await started.browser.get(url)).text(), /continue-in-wallet/, 'nobody else has brought it on')
+  assert.match(await (await started.browser.get(url)).text(), /continue-in-wallet/, 'still waits for the wallet')
   assert.equal((await started.browser.get(uri)).status, 200)
   assert.deepEqual(await state(), { status: 'completed', redirect_uri: url })
   assert.match(await (await started.browser.get(url)).text(), /class="claim">Ada</)
@@ -130,7 +130,7 @@ test('RP-96 same device: the URL of the status waits for the wallet, then leads 
   await refused(at, early, 'RP-17', 'session_unknown')
 })
 
-test('RP-96 RP-97 same device, ordered: the URL of the status leads to the application with the same reference', async () => {
+test('RP-96 RP-97 on the same device, the status URL of an order leads to the application with the same reference', async () => {
   const at = await applicationFixture()
   const ordered = await order(at, { flow: 'same-device' })
   const started = await begin(at, ordered)
@@ -142,7 +142,7 @@ test('RP-96 RP-97 same device, ordered: the URL of the status leads to the appli
   assert.equal((await started.browser.get(ordered.start_url)).headers.get('location'), url)
 })
 
-test('RP-91 RP-97 one browser has one reference, which gives the same result while it lives', async () => {
+test('RP-91 RP-97 one browser gets one reference, which gives the same result until it expires', async () => {
   const at = await applicationFixture()
   const ordered = await order(at)
   const started = await begin(at, ordered)
@@ -173,7 +173,7 @@ test('RP-91 RP-97 one browser has one reference, which gives the same result whi
   await refused(at, await started.browser.get(ordered.start_url), 'RP-33', 'request_over')
 })
 
-test('RP-92 RP-97 a browser that returns later goes to the application with the same reference', async () => {
+test('RP-92 RP-97 a browser that leaves an order again returns to the application with the same reference', async () => {
   const at = await applicationFixture()
   const ordered = await order(at)
   const started = await begin(at, ordered)
@@ -194,7 +194,11 @@ test('RP-80 RP-97 a browser that cannot continue an order gets a link to its app
   await begin(at, ordered)
   const other = createBrowser(at)
   assert.equal(back(await (await other.get(ordered.start_url)).text()), 'https://portal.example/')
-  assert.equal(back(await (await other.get(`${rpId}/presentations/begin?id=x`)).text()), undefined, 'two applications')
+  assert.equal(
+    back(await (await other.get(`${rpId}/presentations/begin?id=x`)).text()),
+    undefined,
+    'no link if two applications are possible',
+  )
   const sameDeviceOrder = await begin(at, await order(at, { flow: 'same-device' }))
   await fetchRequest(at, sameDeviceOrder)
   const { redirect_uri } = await answer(at, sameDeviceOrder)

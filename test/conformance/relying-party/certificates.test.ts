@@ -59,7 +59,7 @@ const memberWith =
     return at.certificates.chainOf(member, at.credentialSigner)
   }
 
-/** Certifies the issuer's signing key as a member of its host does. */
+/** Certifies the issuer's signing key with the certificate of another member of the same host. */
 const byNeighbour: Change = async ({ certificates, credentialSigner, crypto }) => {
   const neighbour = { entityId: `${issuerId}/other`, signer: await generateSigner({ crypto }) }
   return certificates.chainOf(
@@ -82,13 +82,13 @@ const refusals: readonly (readonly [what: string, change: Change, id: string, co
     'x509_revoked',
   ],
   [
-    'an issuer whose list has expired',
+    'an issuer whose revocation list has expired',
     ({ certificates }) => void Object.assign(certificates.life, { nextUpdate: -3600 }),
     'FED-80',
     'crl_expired',
   ],
   [
-    'an issuer whose list is out of reach',
+    'an issuer whose revocation list is unreachable',
     ({ network }) => void network.disconnect('https://lists.example'),
     'FED-82',
     'crl_unavailable',
@@ -123,7 +123,7 @@ const refusals: readonly (readonly [what: string, change: Change, id: string, co
     'x5c_key_mismatch',
   ],
   [
-    'a statement with a certificate that is no authority',
+    'a statement with a certificate below one that is not an authority',
     async (at) => {
       const [leaf = ''] = await at.certificates.chainOf(at.issuerCertificate, at.issuer.signer)
       const { publicJwk } = at.issuer.signer
@@ -153,7 +153,7 @@ for (const [what, change, id, code, status = 403] of refusals)
     ])
   })
 
-test('FED-81 1.4 refuses an issuer that was trusted before, once the list in use has ended', async () => {
+test('FED-81 1.4 refuses a revoked issuer once the cached revocation list has expired', async () => {
   const at = await profileFixture(profile)
   assert.equal((await presentAfter(at)).status, 200)
   at.certificates.revoked.add(base64(at.issuerCertificate.der))
@@ -161,7 +161,7 @@ test('FED-81 1.4 refuses an issuer that was trusted before, once the list in use
   await assertRefused(at, await presentAfter(at), ['FED-81', 'x509_revoked', 403])
 })
 
-test('FED-115 1.4 uses no federation key of an issuer that is not certified', async () => {
+test('FED-115 1.4 does not use an issuer’s federation key that has no certificate', async () => {
   const at = await profileFixture(profile)
   const further = await generateSigner({ crypto: at.crypto })
   at.issuerStatement.jwks.keys.push(further.publicJwk)
@@ -175,19 +175,19 @@ test('FED-115 1.4 uses no federation key of an issuer that is not certified', as
 })
 
 for (const name of profileNames.filter((one): one is Exclude<ProfileName, typeof profile> => one !== profile))
-  test(`FED-115 ${name} does not judge certificates`, async () => {
+  test(`FED-115 ${name} does not check certificates`, async () => {
     const at = await profileFixture(name)
     at.certificates.revoked.add(base64(at.issuerCertificate.der))
     assert.equal((await presentAfter(at)).status, 200)
     assert.equal(createRelyingParty({ ...at.context, certificates: undefined }).services.config.profile, name)
   })
 
-test('FED-115 an entity of 1.4 is not created without an evaluator of certificates', async () => {
+test('FED-115 a Relying Party of 1.4 cannot be created without an evaluator of certificates', async () => {
   const at = await profileFixture(profile)
   assert.throws(() => createRelyingParty({ ...at.context, certificates: undefined }), TypeError)
 })
 
-test('FED-115 RP-141 the test switch for a further anchor judges no certificates below it, and below no other', async () => {
+test('FED-115 RP-141 the test switch for an anchor disables the certificate checks below that anchor only', async () => {
   const without: Change = ({ issuerStatement, issuer }) => {
     Object.assign(issuerStatement, { jwks: { keys: [issuer.signer.publicJwk] } })
     return null

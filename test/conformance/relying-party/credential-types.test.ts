@@ -1,4 +1,4 @@
-/** The type of a presented credential: which types it may state, under which formats and spellings (RP-57, RP-60). */
+/** The type of a presented credential: which types it can have, under which formats and spellings (RP-57, RP-60). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { resultFromJson } from '../../../src/relying-party/application/presentation-result.ts'
@@ -53,7 +53,7 @@ test('RP-57 accepts vc+sd-jwt for dc+sd-jwt, type for vct, wrapped claims and th
 
 for (const variant of ['dcql', 'scope'])
   for (const value of [null, 42, '', [], [null], { latin: null }] as const)
-    test(`RP-55 hands on a given name that is ${JSON.stringify(value)} unchanged (D-254), in ${variant}`, async () => {
+    test(`RP-55 passes on a given name that is ${JSON.stringify(value)} unchanged (D-254), in ${variant}`, async () => {
       const bend: Bend = { credential: ({ disclosable }) => Object.assign(disclosable, { given_name: value }) }
       const { response, started } = await present(fixture, { query: `variant=${variant}&flow=same-device`, bend })
       assert.equal(response.status, 200, await response.clone().text())
@@ -71,7 +71,7 @@ const issuing = (name: string, entry: object = {}) => ({
   credential_configurations_supported: { [name]: { format: 'dc+sd-jwt', ...entry } },
 })
 
-test('RP-60 an issuer of the federation answers for no type that its metadata do not name', async () => {
+test('RP-60 refuses a credential type that the issuer’s metadata or the configuration does not assign to the issuer', async () => {
   for (const [issuerMetadata, config, accepted] of [
     [issuing('library_card'), {}, false],
     [{ credentials_supported: {} }, {}, false],
@@ -89,7 +89,7 @@ test('RP-60 an issuer of the federation answers for no type that its metadata do
   }
 })
 
-test('RP-60 nor for a second type beside one that they name', async () => {
+test('RP-60 refuses a second credential type that the issuer’s metadata do not list', async () => {
   const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
   for (const type of [pid, [pid], ['VerifiableCredential', 'card', pid]]) {
     const bend: Bend = { credential: changing({ vct: 'card', type }, 'plain') }
@@ -98,7 +98,7 @@ test('RP-60 nor for a second type beside one that they name', async () => {
   }
 })
 
-test('RP-57 RP-60 nor by a type among the claims of the person', async () => {
+test('RP-57 RP-60 refuses a type among the person’s claims that the issuer’s metadata do not list', async () => {
   const at = await relyingPartyFixture({ issuerMetadata: issuing('card', { vct: 'card' }) })
   for (const [own, inner, refused] of [
     [{ type: 'card' }, { vct: pid }, ['RP-86', 'filter_mismatch', 400]],

@@ -29,7 +29,7 @@ const query = (pid: object, further: object = {}) => ({
 })
 const pidOnly = members(changing({ wallet_attestation: undefined }, 'vp_token'))
 
-test('RP-85 values: refuses a claim of another value, accepts one of the values', async () => {
+test('RP-85 refuses a claim value that values does not list, and accepts a value that it lists', async () => {
   const asking = (values: string[]) => query({ claims: [{ path: ['given_name'], values }] })
   const strict = await relyingPartyFixture({ config: asking(['Eva']) })
   await refusesResponse(strict, ['RP-13', '', pidOnly, 'claim_value_mismatch'], ['dcql'])
@@ -37,7 +37,7 @@ test('RP-85 values: refuses a claim of another value, accepts one of the values'
   assert.equal((await present(fitting, { bend: pidOnly })).response.status, 200)
 })
 
-test('RP-85 claim_sets in order, credential_sets with an optional one, null and nested paths', async () => {
+test('RP-85 accepts the second claim set, a credential set, nested paths and paths with null', async () => {
   const claims = [
     { id: 'a', path: ['unknown'] },
     { id: 'b', path: ['place_of_birth', 'locality'] },
@@ -61,7 +61,7 @@ test('RP-85 claim_sets in order, credential_sets with an optional one, null and 
   assert.ok(!page.includes('country'))
 })
 
-test('RP-58 several presentations under one id are verified separately, and each counts once', async () => {
+test('RP-58 several presentations under one id are verified separately, and a repeated one is refused', async () => {
   const at = await relyingPartyFixture({ config: query({ multiple: true, claims: [{ path: ['given_name'] }] }) })
   const wallet = await testWallet(at)
   const answer = async (change: (texts: string[]) => string[]) => {
@@ -82,7 +82,7 @@ test('RP-58 several presentations under one id are verified separately, and each
   await assertRefused(at, twice, ['RP-58', 'presentation_repeated', 400])
 })
 
-test('RP-58 one presentation may answer two queries, each under its own id (D-82)', async () => {
+test('RP-58 one presentation can answer two queries, each under its own id (D-82)', async () => {
   const typed = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
   const credentials = [
     { id: 'name', ...typed, claims: [{ path: ['given_name'] }] },
@@ -96,7 +96,7 @@ test('RP-58 one presentation may answer two queries, each under its own id (D-82
   assert.equal(response.status, 200, await response.text())
 })
 
-test('RP-58 credentials of two keys and two persons are handed on apart, each under its own id (D-381)', async () => {
+test('RP-58 credentials of two keys and two persons are passed on separately, each under its own id (D-381)', async () => {
   const typed = { format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims: [{ path: ['given_name'] }] }
   const credentials = [
     { id: 'parent', ...typed },
@@ -131,5 +131,5 @@ test('RP-55 claims beyond the request are dropped, or refused by configuration',
   const strict = await relyingPartyFixture({ config: { surplusClaims: 'refuse' } })
   await refusesResponse(strict, ['RP-55', '', { disclose }, 'surplus_disclosed'], ['dcql'])
   const exact = await present(strict, { bend: { disclose: disclose.slice(0, 3) } })
-  assert.equal(exact.response.status, 200, 'what was asked, and no more')
+  assert.equal(exact.response.status, 200, 'exactly the requested claims')
 })

@@ -1,4 +1,4 @@
-/** The start of a presentation: the link of the same device, the QR code of another one, and refused starts. */
+/** The start of a presentation: the link for the same device, the QR code for another device, and refused starts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { observeOutput } from '../../support/decisions.ts'
@@ -7,7 +7,7 @@ import { relyingPartyFixture, rpId, start } from '../../support/relying-party-fi
 
 const fixture = await relyingPartyFixture()
 
-test('RP-02 RP-28 RP-30 same device: 302 and a link with the same target', async () => {
+test('RP-02 RP-28 RP-30 on the same device, the start page redirects (302) and contains a link to the same URL', async () => {
   for (const variant of ['dcql', 'scope']) {
     const { response, page, engagementUrl, parameters, id } = await start(
       fixture,
@@ -27,7 +27,7 @@ test('RP-02 RP-28 RP-30 same device: 302 and a link with the same target', async
   for (const id of ['RP-02', 'RP-28', 'RP-30']) observeOutput(id)
 })
 
-test('RP-29 RP-30 cross device: a page with a QR code of the same URL', async () => {
+test('RP-29 RP-30 for another device, the start page shows a QR code of the engagement URL', async () => {
   for (const method of ['get', 'post']) {
     const { response, page, parameters, engagementUrl } = await start(
       fixture,
@@ -43,7 +43,7 @@ test('RP-29 RP-30 cross device: a page with a QR code of the same URL', async ()
   observeOutput('RP-29')
 })
 
-test('RP-29 D-268 a long link gets a QR code of a lower level; a link too long for any ends the start', async () => {
+test('RP-29 D-268 a long link gets a QR code with less error correction; a service whose link is too long does not start', async () => {
   const endpoint = (length: number) => ({ walletAuthorizationEndpoint: `https://wallet.example/${'a'.repeat(length)}` })
   for (const [length, ecc] of [
     [1000, 'Q'],
@@ -58,7 +58,7 @@ test('RP-29 D-268 a long link gets a QR code of a lower level; a link too long f
   await assert.rejects(relyingPartyFixture({ config: endpoint(2900) }), /too long for a QR code/)
 })
 
-test('RP-09 RP-36 GEN-20 id, state, nonce and cookie are fresh and long, and no two are alike', async () => {
+test('RP-09 RP-36 GEN-20 id, state, nonce and cookie are long, and all their values differ', async () => {
   const seen = new Set<string>()
   for (let count = 0; count < 20; count += 1) {
     const { id, parameters, browser } = await start(fixture)

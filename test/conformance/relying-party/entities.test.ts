@@ -1,6 +1,6 @@
 /**
  * Entities of one service share a store. Session, request, state, response, response code, reference and cookie belong to
- * one entity: another one answers them like unknown ones (RP-130).
+ * one entity; another entity answers them as unknown (RP-130).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -52,7 +52,7 @@ for (const [own, other] of pairs) {
     assert.equal((await post(at[own], form)).status, 200)
   })
 
-  test(`RP-130 state and response code of ${own} bring nothing from ${other}, not even to its own browser`, async () => {
+  test(`RP-130 ${other} refuses the session and response code of ${own}, even from the session’s browser`, async () => {
     const { at } = service
     const { started, response } = await present(at[own], { query: 'variant=dcql&flow=same-device' })
     const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }
@@ -65,7 +65,7 @@ for (const [own, other] of pairs) {
   })
 }
 
-test('RP-130 the cookies of each entity have names of their own', async () => {
+test('RP-130 the cookies of different entities have different names', async () => {
   const names = await Promise.all(
     profileNames.map(async (profile) => {
       const { browser } = await start(service.at[profile], query)
@@ -143,7 +143,7 @@ const onlyPid = {
   },
 }
 
-test('RP-130 RP-137 a further entity has no API: applications use that of the service', async () => {
+test('RP-130 RP-137 a further entity has no API, because applications use the API of the service', async () => {
   const ordering = await orderingService()
   const response = await send(ordering, '/1.4/api/results', { reference: 'a'.repeat(43) })
   assert.equal(response.status, 404)
@@ -235,7 +235,7 @@ for (const [number, profile] of [
     assert.deepEqual([body.id, body.credentials.pid.claims], [id, expected])
   })
 
-test('RP-138 auto: the choice is final, and the start URL leads its browser back', async () => {
+test('RP-138 auto: the choice of a wallet is final, and the start URL redirects its browser to the chosen entity', async () => {
   const ordering = await orderingService({ walletLinks })
   const { startUrl, browser } = await ordered(ordering, autoOrder({ flow: 'cross-device' }))
   const there = (await browser.get(`${startUrl}&wallet=1`)).headers.get('location') ?? ''
@@ -247,7 +247,7 @@ test('RP-138 auto: the choice is final, and the start URL leads its browser back
   assert.equal((await stranger.get(startUrl.replace(entityIds.seed, entityIds['it-wallet-1.0']))).status, 403)
 })
 
-test('RP-138 auto: an order without several wallets is that of the service', async () => {
+test('RP-138 auto: without several wallets to choose from, an order starts at the service at once', async () => {
   const ordering = await orderingService()
   const { startUrl, browser } = await ordered(ordering, autoOrder())
   assert.equal((await browser.get(startUrl)).status, 302)

@@ -30,7 +30,7 @@ for (const path of ['/response', '/request?id=x']) {
       'a broken escape': [() => send(path, 'POST', 'a=%zz', { 'content-type': form }), 400],
     },
     'GEN-23 not_utf8': {
-      'what is no UTF-8': [() => send(path, 'POST', new Uint8Array([0xff]), { 'content-type': form }), 400],
+      'a body that is not UTF-8': [() => send(path, 'POST', new Uint8Array([0xff]), { 'content-type': form }), 400],
     },
     'GEN-29 header_duplicated': {
       'two media types': [() => send(path, 'POST', 'a=1', { 'content-type': `${form}, ${form}` }), 400],
@@ -57,7 +57,7 @@ test('GEN-07 GET endpoints name the methods that they accept', async () => {
   assert.equal((await send('/nothing', 'GET')).status, 404)
 })
 
-test('GEN-09 a doubled query parameter is refused, on a page by a page', async () => {
+test('GEN-09 a doubled query parameter is refused; a page refuses it with an HTML page', async () => {
   assert.equal((await send('/request?id=a&id=b', 'GET')).status, 400)
   const page = await send('/presentation-result?response_code=a&response_code=b', 'GET')
   assert.equal(page.status, 400)
@@ -80,7 +80,7 @@ test('GEN-23 random bytes cause no 5xx', async () => {
   assert.deepEqual(fixture.faults, [])
 })
 
-test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the Entity Configuration has all that wallets need', async () => {
+test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the Entity Configuration has all members that wallets need', async () => {
   const response = await send('/.well-known/openid-federation', 'GET')
   assert.equal(response.headers.get('content-type'), 'application/entity-statement+jwt')
   assert.equal(response.headers.get('access-control-allow-origin'), '*')
@@ -122,7 +122,7 @@ test('RP-01 RP-21 RP-22 RP-23 RP-25 RP-26 RP-27 the Entity Configuration has all
       { 'vc+sd-jwt': { 'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'] } },
       { jwt: { alg: ['ES256', 'ES384', 'ES512'] } },
     ],
-    'D-240: the names that readers of presentation definitions hold a format to',
+    'D-240: the format names that parsers of presentation definitions accept',
   )
   for (const id of ['RP-01', 'RP-21', 'RP-22', 'RP-23', 'RP-25', 'RP-26', 'RP-27']) observeOutput(id)
 })
@@ -147,42 +147,42 @@ const levelByScope = { variants: ['scope'], requiredWalletLevels: ['https://trus
 const unboundQuery = { ...typed, require_cryptographic_holder_binding: false }
 const refusedConfigs: [string, string, object][] = [
   ['RP-22', 'an identifier over plain http', { entityId: 'http://rp.example' }],
-  ['RP-24', 'none', { signedResponseAlg: 'none' }],
-  ['RP-24', 'a MAC', { signedResponseAlg: 'HS256' }],
+  ['RP-24', 'the signature algorithm none', { signedResponseAlg: 'none' }],
+  ['RP-24', 'a MAC as signature algorithm', { signedResponseAlg: 'HS256' }],
   ['RP-25', 'no algorithm for credentials', { sdJwtAlgorithms: [] }],
   ['RP-25', 'a MAC for credentials', { sdJwtAlgorithms: ['HS256'] }],
-  ['RP-35', 'a scope that stands for nothing', { scope: 'unknown' }],
-  ['RP-35', 'a scope of which one value stands for nothing', { scope: 'PersonIdentificationData unknown' }],
+  ['RP-35', 'an unknown scope', { scope: 'unknown' }],
+  ['RP-35', 'a scope with an unknown value', { scope: 'PersonIdentificationData unknown' }],
   ['RP-37', 'a query without credentials', { dcqlQuery: { credentials: [] } }],
   ['RP-37', 'an id with blanks', { dcqlQuery: { credentials: [{ ...typed, id: 'a b' }] } }],
-  ['RP-37', 'a query of any type', { dcqlQuery: { credentials: [{ ...typed, meta: {} }] } }],
+  ['RP-37', 'a query without a type', { dcqlQuery: { credentials: [{ ...typed, meta: {} }] } }],
   [
     'RP-37',
-    'a query whose id the added query for the Wallet Attestation has too',
+    'a query with the id of the added query for the Wallet Attestation',
     { dcqlQuery: { credentials: [{ ...typed, id: 'wallet_attestation' }] } },
   ],
-  ['RP-37', 'a named query of any type', { dcqlQueries: { login: { credentials: [{ ...typed, meta: {} }] } } }],
-  ['RP-63', 'a query that does without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
-  ['RP-46', 'a level of wallet without asking for what attests it', { ...levelByScope, askWalletAttestation: false }],
+  ['RP-37', 'a named query without a type', { dcqlQueries: { login: { credentials: [{ ...typed, meta: {} }] } } }],
+  ['RP-63', 'a query without holder binding', { dcqlQuery: { credentials: [unboundQuery] } }],
+  ['RP-46', 'a required level but no Wallet Attestation', { ...levelByScope, askWalletAttestation: false }],
   [
     'RP-49',
-    'signatures alone without asking for what attests their key',
+    'signed responses only but no Wallet Attestation',
     { responseProtections: ['signed', 'signed_encrypted'], askWalletAttestation: false },
   ],
   [
     'RP-46',
-    'a level of wallet and a scope that asks for nothing that attests it',
+    'a required level and a scope without Wallet Attestation',
     { ...levelByScope, scope: 'PersonIdentificationData' },
   ],
   [
     'RP-90',
-    'a return URL that is none',
+    'a malformed return URL',
     { applications: [{ id: 'a', apiKeyDigests: ['A'.repeat(43)], returnUrls: ['nonsense'] }] },
   ],
   ['RP-26', 'a definition without descriptors', { presentationDefinitions: [{ id: 'x' }] }],
   [
     'RP-26',
-    'a definition that leaves open which descriptors are answered',
+    'a definition with submission requirements',
     {
       scope: 'a',
       presentationDefinitions: [
@@ -194,7 +194,7 @@ const refusedConfigs: [string, string, object][] = [
       ],
     },
   ],
-  ['RP-02', 'a wallet endpoint that runs a script', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
+  ['RP-02', 'a wallet endpoint with the scheme javascript', { walletAuthorizationEndpoint: 'javascript:alert(1)' }],
 ]
 for (const [id, title, change] of refusedConfigs)
   test(`${id} does not start with ${title}`, () => {
@@ -202,22 +202,22 @@ for (const [id, title, change] of refusedConfigs)
     assert.equal(relyingPartyConfig.safeParse({ ...base, ...change }).success, false)
   })
 
-test('GEN-19 plain http on loopback passes for the sandbox only', () => {
+test('GEN-19 plain http on loopback is refused unless loopbackHttp is set', () => {
   const local = { ...base, entityId: 'http://localhost:4004' }
   assert.equal(relyingPartyConfig.safeParse(local).success, false)
   assert.equal(relyingPartyConfig.safeParse({ ...local, loopbackHttp: true }).success, true)
 })
 
-test('RP-49 does not start when the published encryption cannot be opened', async () => {
+test('RP-49 does not start with a published encryption that it cannot decrypt', async () => {
   await assert.rejects(
     relyingPartyFixture({ config: { encryptedResponseEnc: 'A256GCM' }, encryptions: ['A128GCM'] }),
     TypeError,
   )
 })
 
-test('GEN-27 a store out of reach is a 500 or 503 without detail, as JSON for wallets and as a page for people', async () => {
+test('GEN-27 an unreachable store causes a 500 without detail, as JSON for wallets and as a page for people', async () => {
   const reject = () => Promise.reject(new Error('secret'))
-  const gone = createSqliteRelyingPartyStores({
+  const broken = createSqliteRelyingPartyStores({
     read: reject,
     write: reject,
     statements: { read: reject, write: reject },
@@ -228,7 +228,7 @@ test('GEN-27 a store out of reach is a 500 or 503 without detail, as JSON for wa
     foreignWrites: () => 0,
     close: async () => undefined,
   })
-  const at = await relyingPartyFixture({ stores: gone })
+  const at = await relyingPartyFixture({ stores: broken })
   const page = await at.send(new Request(`${rpId}/presentations/new`))
   assert.equal(page.status, 500)
   assert.ok(!(await page.text()).includes('secret'))
@@ -236,7 +236,7 @@ test('GEN-27 a store out of reach is a 500 or 503 without detail, as JSON for wa
   assert.deepEqual([request.status, (await bodyOf(request)).error], [500, 'server_error'])
 })
 
-test('pages are under a policy that runs nothing inline, and hold no inline script', async () => {
+test('pages have a Content-Security-Policy against inline scripts, and contain no inline script', async () => {
   const { response, page } = await start(fixture)
   const policy = response.headers.get('content-security-policy') ?? ''
   assert.match(policy, /default-src 'none'/)

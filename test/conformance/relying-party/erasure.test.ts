@@ -64,7 +64,7 @@ for (const profile of profiles) {
     assert.equal((await browser.get(redirectUri)).status, 403)
   })
 
-  test(`RP-140 ${profile}: the application gets the request until it has taken it`, async () => {
+  test(`RP-140 ${profile}: the application gets the erasure request again until it accepts the request`, async () => {
     const at = await serviceOf(profile)
     const received: string[] = []
     let status = 503
@@ -105,7 +105,7 @@ for (const profile of profiles) {
     assert.deepEqual([iat, exp], [now, now + 600])
   })
 
-  test(`RP-140 ${profile}: nothing of the person is left in the files of the store`, async () => {
+  test(`RP-140 ${profile}: no file of the store contains the person’s identifier after the erasure`, async () => {
     const directory = freshDirectory()
     const { stores, database } = openSqliteStores('relying-party', join(directory, 'store.sqlite'))
     const at = await serviceOf(profile, { stores })
@@ -119,27 +119,27 @@ for (const profile of profiles) {
       assert.ok(!readFileSync(join(directory, file)).includes(taxId), `${file} still has the identifier`)
   })
 
-  test(`RP-140 RP-143 ${profile}: the audit says that something was erased, and names no person`, async () => {
+  test(`RP-140 RP-143 ${profile}: the audit records the erasure without naming the person`, async () => {
     const at = await serviceOf(profile)
     const { browser, redirectUri } = await erase(at)
     const receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
     const entries = await at.stores.presentationAudit.list({ application: '', since: 0, limit: 5 })
-    const told = { application: '', presentation: receipt, event: 'erased', outcome: 'person_request' }
-    assert.deepEqual(entries, [{ at: at.clock.now(), ...told }])
+    const erased = { application: '', presentation: receipt, event: 'erased', outcome: 'person_request' }
+    assert.deepEqual(entries, [{ at: at.clock.now(), ...erased }])
   })
 
   for (const [name, query] of [
-    ['http', 'http://wallet.example/x'],
-    ['javascript', 'javascript:alert(1)'],
-    ['a long text', `https://wallet.example/${'x'.repeat(2048)}`],
+    ['with the scheme http', 'http://wallet.example/x'],
+    ['with the scheme javascript', 'javascript:alert(1)'],
+    ['that is too long', `https://wallet.example/${'x'.repeat(2048)}`],
   ] as const)
-    test(`RP-140 ${profile}: refuses a callback URL of ${name}`, async () => {
+    test(`RP-140 ${profile}: refuses a callback URL ${name}`, async () => {
       const at = await serviceOf(profile)
       const response = await createBrowser(at).get(`${rpId}/erasure?callback_url=${encodeURIComponent(query)}`)
       await assertRefused(at, response, ['RP-140', 'callback_url_malformed', 400, 'bad_request'])
     })
 
-  test(`RP-137 ${profile}: refuses to begin where wallets cannot prove the required level`, async () => {
+  test(`RP-137 ${profile}: refuses to begin an erasure if wallets cannot prove the required level`, async () => {
     const at = await serviceOf(profile, {
       config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'], variants: ['scope'] },
     })
@@ -164,7 +164,7 @@ test('RP-140 a presentation without an identifier of the person erases nothing',
   assert.equal(at.sink.decisions.at(-1)?.checks.at(-1)?.code, 'person_unidentified')
 })
 
-test('RP-140 the specification has no such endpoint, and its metadata no such member', async () => {
+test('RP-140 a Relying Party of the specification’s profile has no erasure endpoint', async () => {
   const at = await serviceOf('seed')
   assert.equal((await createBrowser(at).get(`${rpId}/erasure`)).status, 404)
 })

@@ -25,10 +25,10 @@ const bindingRows: ResponseRow[] = refusalsOf<Bend, [number]>(
     'RP-63 signature_invalid': { 'a KB-JWT by another key': { binding: changing({ signer: stranger }) } },
     'RP-63 cnf_missing': { 'a credential without cnf': { credential: changing({ cnf: undefined }, 'plain') } },
     'RP-63 cnf_jwk_missing': {
-      'a cnf that names its key by kid alone': { credential: changing({ cnf: { kid: 'x' } }, 'plain') },
+      'a cnf with a kid only': { credential: changing({ cnf: { kid: 'x' } }, 'plain') },
     },
     'GEN-15 jwk_private': { 'a private key as cnf': { credential: changing({ d: 'AAAA' }, 'plain.cnf.jwk') } },
-    'GEN-16 jwk_malformed': { 'a cnf that is no key': { credential: changing({ x: 'AA' }, 'plain.cnf.jwk') } },
+    'GEN-16 jwk_malformed': { 'a cnf whose key is malformed': { credential: changing({ x: 'AA' }, 'plain.cnf.jwk') } },
     'RP-64 typ_mismatch': {
       'a KB-JWT of another typ': binding({ typ: 'JWT' }, 'header'),
       'a KB-JWT without typ': binding({ typ: undefined }, 'header'),
@@ -37,15 +37,15 @@ const bindingRows: ResponseRow[] = refusalsOf<Bend, [number]>(
     'RP-65 aud_missing': { 'a KB-JWT without aud': binding({ aud: undefined }) },
     'RP-65 aud_mismatch': {
       'a KB-JWT for another relying party': { binding: changing({ aud: 'https://x.example' }) },
-      'a KB-JWT for us and another': binding({ aud: ['https://rp.example', 'https://x.example'] }),
+      'a KB-JWT for two relying parties': binding({ aud: ['https://rp.example', 'https://x.example'] }),
     },
     'RP-66 nonce_missing': { 'a KB-JWT without nonce': binding({ nonce: undefined }) },
     'RP-66 nonce_mismatch': { 'a KB-JWT for another request': { binding: changing({ nonce: 'n'.repeat(43) }) } },
     'RP-67 sd_hash_missing': { 'a KB-JWT without sd_hash': binding({ sd_hash: undefined }) },
     'RP-67 sd_hash_mismatch': {
-      'a sd_hash of something else': binding({ sd_hash: digest('x') }),
-      'a disclosure dropped afterwards': { presented: (text) => text.replace(/[^~]+~$/, '') },
-      'disclosures reordered afterwards': {
+      'an sd_hash of another text': binding({ sd_hash: digest('x') }),
+      'a disclosure removed after signing': { presented: (text) => text.replace(/[^~]+~$/, '') },
+      'disclosures reordered after signing': {
         presented: (text) => {
           const [jwt, first, second, ...rest] = text.split('~')
           return [jwt, second, first, ...rest].join('~')
@@ -80,10 +80,10 @@ const own: Readonly<Record<string, string>> = {
   not_yet_valid: 'RP-68',
   signature_invalid: 'RP-63',
 }
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 const faults = [
   ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ]
 for (const [id, title, forge, code] of faults)
   test(`${own[code] ?? id} ${id} refuses a KB-JWT with ${title}`, () =>

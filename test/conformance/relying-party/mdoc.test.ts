@@ -51,7 +51,7 @@ const presentsMdoc = (bend: MdocBend = {}, at = fixture, holder = wallet): Bend 
   }
 }
 
-test('RP-60 an issuer answers for no document type that its metadata do not name', async () => {
+test('RP-60 refuses an mdoc whose document type the issuer’s metadata do not list', async () => {
   for (const [doctype, accepted] of [
     ['org.example.library', false],
     [docType, true],
@@ -65,7 +65,7 @@ test('RP-60 an issuer answers for no document type that its metadata do not name
   }
 })
 
-test('RP-12 RP-58 accepts an mdoc and hands on the requested elements', async () => {
+test('RP-12 RP-58 accepts an mdoc and passes on the requested elements', async () => {
   const { response, started } = await present(fixture, { query, wallet, bend: presentsMdoc() })
   assert.equal(response.status, 200, await response.clone().text())
   const session = await fixture.stores.presentationSessions.find(started.id)
@@ -121,7 +121,7 @@ test('RP-12 RP-55 passes on an element unchanged that is null or of an unexpecte
   }
 })
 
-test('RP-12 RP-49 apu and apv of the response bind nothing: the device has signed for this request (D-374)', async () => {
+test('RP-12 RP-49 accepts any apu and apv, because the device signature covers this request (D-374)', async () => {
   const encoded = (text: string) => Buffer.from(text).toString('base64url')
   for (const header of [{ apu: encoded('a nonce') }, { apu: encoded('a nonce'), apv: encoded('another nonce') }]) {
     const recipient: Bend['recipient'] = (to) => Object.assign(to, { header })
@@ -130,14 +130,14 @@ test('RP-12 RP-49 apu and apv of the response bind nothing: the device has signe
   }
 })
 
-/** The document's validity, which these tests do not check. */
+/** The times of validity, whose exact values these tests do not check. */
 const validityOf = (credential: object | undefined) => {
   const { issuedAt, expiresAt } = credential as { readonly issuedAt?: number; readonly expiresAt?: number }
   assert.ok(issuedAt !== undefined && expiresAt !== undefined && issuedAt < expiresAt)
   return { issuedAt, expiresAt }
 }
 
-test('RP-25 publishes the format when it asks for it, and not otherwise', async () => {
+test('RP-25 publishes the format mso_mdoc only if the query asks for an mdoc', async () => {
   const formatsOf = async ({ send }: Pick<typeof fixture, 'send'>) => {
     const response = await send(new Request(`${rpId}/.well-known/openid-federation`))
     const [, payload = ''] = (await response.text()).split('.')
@@ -159,7 +159,7 @@ const document = (top: CborObject): CborObject => (top.get('documents') as CborO
 const deviceAuth = (top: CborObject): CborObject =>
   (document(top).get('deviceSigned') as CborObject).get('deviceAuth') as CborObject
 const changed = (change: (top: CborObject) => void) => ({ text: (text: string) => rewritten(text, change) })
-/** This part is unsigned, and the verifier reads it before it checks any signature. */
+/** A change that breaks the signature. The verifier reads this part before it checks any signature. */
 const nestedStatus = changed((top) => {
   const parts = (document(top).get('issuerSigned') as CborObject).get('issuerAuth') as Cbor[]
   const mso = decoded((decoded(parts[2] as Uint8Array) as unknown as { value: Uint8Array }).value)
@@ -171,19 +171,19 @@ const nestedStatus = changed((top) => {
 const now = clock.now()
 
 for (const [id, title, [bend, status], code] of refusalsOf<readonly [bend: MdocBend, status: number]>({
-  'RP-12 response_malformed': { 'text that is none': [{ text: () => '*' }, 400] },
-  'RP-12 cbor_malformed': { 'no CBOR': [{ text: () => '_w' }, 400] },
+  'RP-12 response_malformed': { 'a text that is not base64url': [{ text: () => '*' }, 400] },
+  'RP-12 cbor_malformed': { 'bytes that are not CBOR': [{ text: () => '_w' }, 400] },
   'RP-12 response_version_unsupported': { 'another version': [changed((top) => top.set('version', '9')), 400] },
-  'RP-12 response_status_error': { 'an error': [changed((top) => top.set('status', 11)), 400] },
-  'RP-12 mso_malformed': { 'a status of thousands of lists in each other': [nestedStatus, 400] },
+  'RP-12 response_status_error': { 'a status of an error': [changed((top) => top.set('status', 11)), 400] },
+  'RP-12 mso_malformed': { 'a status of 3500 nested lists': [nestedStatus, 400] },
   'RP-12 document_count': {
     'two documents': [changed((top) => top.set('documents', [document(top), document(top)])), 400],
   },
   'RP-12 document_type_mismatch': {
-    'another document type outside': [changed((top) => document(top).set('docType', 'x')), 400],
+    'another document type beside the MSO': [changed((top) => document(top).set('docType', 'x')), 400],
   },
   'RP-12 device_signature_missing': { 'no device signature': [changed((top) => deviceAuth(top).clear()), 403] },
-  'RP-12 device_mac_unsupported': { 'a MAC': [changed((top) => deviceAuth(top).set('deviceMac', [])), 403] },
+  'RP-12 device_mac_unsupported': { 'a device MAC': [changed((top) => deviceAuth(top).set('deviceMac', [])), 403] },
   'RP-12 digest_mismatch': {
     'a changed element': [
       changed((top) => {
@@ -207,8 +207,8 @@ for (const [id, title, [bend, status], code] of refusalsOf<readonly [bend: MdocB
       403,
     ],
   },
-  'RP-12 mdoc_expired': { 'an end in the past': [{ content: { issuedAt: now - 200, expiresAt: now - 100 } }, 400] },
-  'RP-12 mdoc_not_yet_valid': { 'a beginning in the future': [{ content: { validFrom: now + 100 } }, 400] },
+  'RP-12 mdoc_expired': { 'a past expiry': [{ content: { issuedAt: now - 200, expiresAt: now - 100 } }, 400] },
+  'RP-12 mdoc_not_yet_valid': { 'a future start of validity': [{ content: { validFrom: now + 100 } }, 400] },
   'RP-12 device_signature_invalid': {
     'another device': [{ device: stranger }, 403],
     'another nonce': [{ session: { presentationNonce: 'x' } }, 403],
@@ -217,12 +217,12 @@ for (const [id, title, [bend, status], code] of refusalsOf<readonly [bend: MdocB
     'another encryption key': [{ session: { encryptionThumbprint: undefined } }, 403],
   },
   'RP-70 status_reference_unusable': {
-    'a status that cannot be read': [{ content: { status: { status_list: 1 } } }, 400],
+    'a malformed status': [{ content: { status: { status_list: 1 } } }, 400],
   },
   'RP-13 type_mismatch': { 'another document type': [{ content: { docType: 'other' } }, 400] },
   'RP-13 claim_missing': {
-    'an element less': [{ elements: askedElements.slice(0, 1) }, 400],
-    'an element asked for that is not understood': [
+    'a missing element': [{ elements: askedElements.slice(0, 1) }, 400],
+    'a requested element of an unsupported type': [
       { content: { nameSpaces: new Map([...nameSpaces(), [docType, new Map([['given_name', foreignValue]])]]) } },
       400,
     ],
@@ -254,7 +254,7 @@ const definition = (change: object = {}) => ({
   ],
 })
 const inScope = (change: object = {}) => ({ presentationDefinitions: [definition(change)], scope: 'mdoc-login' })
-/** Submits the mdoc alone in variant 1, with its submission. */
+/** Presents only the mdoc in variant 1, with its presentation submission. */
 const submitsMdoc = (at: typeof fixture, bend: MdocBend = {}): Bend => {
   let shown = ''
   return {
@@ -269,7 +269,7 @@ const submitsMdoc = (at: typeof fixture, bend: MdocBend = {}): Bend => {
   }
 }
 
-test('RP-12 RP-86 RP-25 variant 1: a definition asks for an mdoc, and gets the elements asked for', async () => {
+test('RP-12 RP-86 RP-25 variant 1: a definition that asks for an mdoc gets the requested elements', async () => {
   const at = await relyingPartyFixture({ config: inScope() })
   assert.deepEqual(at.config.mdocAlgorithms, ['ES256', 'ES384', 'ES512'])
   const { response, started } = await present(at, { query: 'variant=scope', wallet, bend: submitsMdoc(at) })
@@ -286,10 +286,10 @@ for (const [id, title, change, bend, code, status] of [
   ['RP-86', 'another document type', {}, { content: { docType: 'other' } }, 'doctype_mismatch', 400],
   ['RP-86', 'another algorithm', { format: { mso_mdoc: { alg: ['ES512'] } } }, {}, 'algorithm_mismatch', 400],
   ['RP-53', 'another format', { format: { 'vc+sd-jwt': {} } }, {}, 'descriptor_format_mismatch', 400],
-  ['RP-13', 'an element less', {}, { elements: askedElements.slice(0, 1) }, 'field_missing', 400],
+  ['RP-13', 'a missing element', {}, { elements: askedElements.slice(0, 1) }, 'field_missing', 400],
   [
     'RP-86',
-    'an element more',
+    'an unrequested element',
     {},
     { elements: [...askedElements, [docType, 'family_name']] },
     'disclosure_not_limited',

@@ -6,6 +6,6 @@ import { kinds, runMutations } from '../../support/mutations/run.ts'
 
 const each = Math.ceil(500 / Object.keys(kinds).length)
 for (const name of Object.keys(kinds))
-  test(`RP-11 RP-13 GEN-06 ${name}: no damaged response is accepted or a fault, and each refusal names its rule`, async () => {
+  test(`RP-11 RP-13 GEN-06 ${name}: no damaged response is accepted or causes an internal error, and each refusal names its rule`, async () => {
     await runMutations(name, 'short', each)
   })

@@ -37,7 +37,7 @@ test('RP-49 a JWE that inflates to 100 MB is refused by its header, before a byt
   assert.equal(inflating.mock.callCount(), 0)
 })
 
-test('RP-13 a query without `multiple` accepts exactly one presentation, and hands on no second one', async () => {
+test('RP-13 a query without `multiple` refuses two presentations, and stores no result', async () => {
   const { started, request } = await begin()
   const wallet = await testWallet(fixture)
   const bend: Bend = {
@@ -52,7 +52,7 @@ test('RP-13 a query without `multiple` accepts exactly one presentation, and han
 
 for (const variant of ['dcql', 'scope'])
   for (const mode of ['direct_post.jwt', 'direct_post'] as const)
-    test(`RP-52 a response without vp_token is a refusal and no fault (${variant}, ${mode})`, async () => {
+    test(`RP-52 a response without vp_token is refused (${variant}, ${mode})`, async () => {
       const at = await relyingPartyFixture({ config: { responseModes: [mode] } })
       const bend: Bend = { members: (members) => void delete members.vp_token }
       const { response } = await present(at, { query: `variant=${variant}&flow=cross-device`, bend })
@@ -60,7 +60,7 @@ for (const variant of ['dcql', 'scope'])
       await assertRefused(at, response, ['RP-52', code, 400])
     })
 
-test('GEN-06 RP-54 wallets and scripts are refused in JSON, whatever their Accept', async () => {
+test('GEN-06 RP-54 wallets and scripts get refusals as JSON, whatever their Accept header', async () => {
   const headers = { accept: 'text/html,*/*;q=0.1' }
   const { started } = await begin()
   const requests = [
@@ -84,11 +84,11 @@ test('GEN-06 RP-54 wallets and scripts are refused in JSON, whatever their Accep
   }
 })
 
-test('RP-54 no error code of the wire is written in capitals or with anything but letters', () => {
+test('RP-54 every error code consists of lower-case letters and single underscores', () => {
   for (const { error } of Object.values(RP)) assert.match(error, /^[a-z]+(_[a-z]+)*$/)
 })
 
-test('RP-22 RP-23 every address in the metadata and in the Request Object is absolute, and https', async () => {
+test('RP-22 RP-23 every URL in the metadata and in the Request Object is absolute and has the scheme https', async () => {
   const absolute = (value: unknown): void => {
     for (const one of Array.isArray(value) ? value : [value]) assert.equal(new URL(String(one)).protocol, 'https:')
   }
@@ -105,7 +105,7 @@ test('RP-22 RP-23 every address in the metadata and in the Request Object is abs
   absolute((await bodyOf(response)).redirect_uri)
 })
 
-test('RP-33 RP-51 a wallet that fetches the request twice gets one request, and one answer is accepted', async () => {
+test('RP-33 RP-51 two fetches of a request get the same nonce and state, and only one answer is accepted', async () => {
   const started = await start(fixture)
   const objects = [await fetchRequest(fixture, started), await fetchRequest(fixture, started)].map(requestObjectOf)
   const [first, second] = await Promise.all(objects)
@@ -116,7 +116,7 @@ test('RP-33 RP-51 a wallet that fetches the request twice gets one request, and 
   assert.deepEqual(posted.sort(), [200, 400])
 })
 
-test('RP-66 RP-75 a presentation of one visitor does not answer the session of another', async () => {
+test('RP-66 RP-75 a presentation for one visitor’s session is refused in another visitor’s session', async () => {
   const [mine, theirs] = [await begin(), await begin()]
   const wallet = await testWallet(fixture)
   const mixed = { ...mine.request, payload: { ...mine.request.payload, state: theirs.request.payload.state } }

@@ -64,7 +64,7 @@ describe('wallet metadata in each profile', () => {
 })
 
 for (const profile of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
-  test(`RP-52 RP-13 ${profile}: accepts a presentation as text and in a list, and refuses two`, async () => {
+  test(`RP-52 RP-13 ${profile}: accepts a presentation as text and in a list, and refuses a list of two`, async () => {
     const at = await profileFixture(profile)
     const shaped = (shape: (texts: readonly string[]) => unknown): Bend => ({
       members: (members) => {

@@ -39,7 +39,7 @@ for (const profile of profileNames)
     assert.deepEqual(at.faults, [])
   })
 
-test('RP-131 the link of 1.4 has the prefixed client identifier and no state, that of 1.0 the bare one', async () => {
+test('RP-131 the link of 1.4 has the prefixed client identifier and no state; the link of 1.0 has the bare one and a state', async () => {
   const [old, current] = [await profileFixture('it-wallet-1.0'), await profileFixture('it-wallet-1.4')]
   const { parameters } = await start(current, 'flow=cross-device')
   assert.deepEqual([...parameters.keys()].toSorted(), ['client_id', 'request_uri', 'request_uri_method'])
@@ -49,7 +49,7 @@ test('RP-131 the link of 1.4 has the prefixed client identifier and no state, th
   observeOutput('RP-131')
 })
 
-test('RP-132 RP-133 the Request Object of 1.4 has certificates and a key of its own, that of 1.0 neither', async () => {
+test('RP-132 RP-133 the Request Object of 1.4 has certificates and its own encryption key; the Request Object of 1.0 has neither', async () => {
   const at = await profileFixture('it-wallet-1.4')
   const { header, payload } = await requestObjectOf(await fetchRequest(at, await start(at, 'flow=cross-device')))
   const [leaf, member, ...root] = header.x5c.map((text: string) => new X509Certificate(Buffer.from(text, 'base64')))
@@ -87,17 +87,17 @@ for (const profile of profileNames)
   test(`RP-155 ${profile}: trust_chain ${profile === 'seed' ? 'leaves out' : 'ends with'} the anchor's configuration`, async () => {
     const at = await profileFixture(profile)
     const { header } = await requestObjectOf(await fetchRequest(at, await start(at, 'variant=dcql')))
-    const said = header.trust_chain.map((text: string) => decodeJwt(text).payload)
-    const anchor = said[1].iss
+    const statements = header.trust_chain.map((text: string) => decodeJwt(text).payload)
+    const anchor = statements[1].iss
     assert.deepEqual(
-      said.map(({ iss, sub }: Bendable) => [iss, sub]),
+      statements.map(({ iss, sub }: Bendable) => [iss, sub]),
       [[rpId, rpId], [anchor, rpId], ...(profile === 'seed' ? [] : [[anchor, anchor]])],
     )
     if (profile !== 'seed') observeOutput('RP-155')
   })
 
 for (const profile of further)
-  test(`RP-131 ${profile}: metadata have the profile's entity type and members alone`, async () => {
+  test(`RP-131 ${profile}: metadata contain only the entity type and members of the profile`, async () => {
     const at = await profileFixture(profile)
     const metadata = await metadataOf(at)
     assert.deepEqual(Object.keys(metadata).toSorted(), ['federation_entity', 'openid_credential_verifier'])
@@ -174,7 +174,7 @@ describe('refusals in each profile', () => {
     })
 })
 
-test('RP-65 1.4 accepts the entity identifier without prefix as audience, and 1.0 no prefix', async () => {
+test('RP-65 1.4 accepts the entity identifier without prefix as audience, and 1.0 refuses the prefix', async () => {
   const current = await profileFixture('it-wallet-1.4')
   const bare: Bend = { binding: (one) => void Object.assign(one, { aud: rpId }) }
   assert.equal((await present(current, { query: 'flow=cross-device', bend: bare })).response.status, 200)
@@ -184,7 +184,7 @@ test('RP-65 1.4 accepts the entity identifier without prefix as audience, and 1.
   await assertRefused(old, response, ['RP-65', 'aud_mismatch', 403])
 })
 
-test('RP-133 1.4 accepts a response for the key of the metadata, and refuses one for the key of another request', async () => {
+test('RP-133 1.4 accepts a response encrypted to the metadata’s key, and refuses one encrypted to another request’s key', async () => {
   const at = await profileFixture('it-wallet-1.4')
   const published: Bend = { recipient: (one) => void Object.assign(one, { recipient: at.decrypter.publicJwk }) }
   assert.equal((await present(at, { query: 'flow=cross-device', bend: published })).response.status, 200)
@@ -196,7 +196,7 @@ test('RP-133 1.4 accepts a response for the key of the metadata, and refuses one
   await assertRefused(at, response, ['RP-133', 'state_mismatch', 400])
 })
 
-test('RP-133 1.4 accepts A128GCM too, and 1.0 only what its metadata state', async () => {
+test('RP-133 1.4 accepts A128GCM too, and 1.0 refuses an encryption that its metadata do not list', async () => {
   const weak: Bend = { recipient: (one) => void Object.assign(one, { enc: 'A128GCM' }) }
   const current = await profileFixture('it-wallet-1.4')
   assert.equal((await present(current, { query: 'flow=cross-device', bend: weak })).response.status, 200)
@@ -206,13 +206,13 @@ test('RP-133 1.4 accepts A128GCM too, and 1.0 only what its metadata state', asy
 })
 
 for (const profile of further)
-  test(`GEN-23 ${profile}: has no variant 1`, async () => {
+  test(`GEN-23 ${profile}: refuses variant 1`, async () => {
     const at = await profileFixture(profile)
     const response = await at.send(new Request(`${rpId}/presentations/new?variant=scope`))
     assert.equal(response.status, 400)
   })
 
-test('RP-136 1.0 asks for the Wallet Attestation as an optional SD-JWT, and 1.4 never', async () => {
+test('RP-136 1.0 asks for the Wallet Attestation as an optional SD-JWT, and 1.4 does not ask for it', async () => {
   const asked = async (profile: ProfileName): Promise<Bendable> => {
     const at = await profileFixture(profile)
     const { payload } = await requestObjectOf(await fetchRequest(at, await start(at, 'flow=cross-device')))
@@ -234,7 +234,7 @@ test('RP-136 1.0 asks for the Wallet Attestation as an optional SD-JWT, and 1.4 
   observeOutput('RP-136')
 })
 
-test('RP-83 the error of a wallet needs no encryption in any profile', async () => {
+test('RP-83 every profile accepts the error of a wallet without encryption', async () => {
   for (const profile of profileNames) {
     const at = await profileFixture(profile)
     const { payload } = await requestObjectOf(await fetchRequest(at, await start(at, 'variant=dcql&flow=cross-device')))

@@ -16,7 +16,7 @@ const dcqlRows: ResponseRow[] = [
   ...shapes,
   ...refusalsOf({
     'RP-52 vp_token_shape_mismatch': {
-      'a list for an object': members((one) => {
+      'a list in place of an object': members((one) => {
         one.vp_token = Object.values(one.vp_token)
       }),
     },
@@ -26,7 +26,7 @@ const dcqlRows: ResponseRow[] = [
     },
     'RP-52 vp_token_malformed': { 'an object under an id': members(changing({ pid: { a: 1 } }, 'vp_token')) },
     'RP-52 vp_token_too_many': {
-      'more presentations than anybody needs': members((one) => {
+      'too many presentations': members((one) => {
         one.vp_token.pid = Array.from({ length: 65 }, () => one.vp_token.pid)
       }),
     },
@@ -38,14 +38,14 @@ const dcqlRows: ResponseRow[] = [
     },
     'RP-13 presentation_missing': { 'no credential': members(changing({ pid: undefined }, 'vp_token')) },
     'RP-13 presentation_count': {
-      'two credentials where multiple was left out': members((one) => {
+      'two credentials for a query without multiple': members((one) => {
         one.vp_token.pid = [one.vp_token.pid, one.vp_token.pid]
       }),
     },
     'RP-13 type_mismatch': { 'a credential of another type': { credential: changing({ vct: 'other' }, 'plain') } },
     'RP-13 claim_missing': { 'a claim that was not disclosed': { disclose: ['given_name', 'family_name'] } },
     'RP-11 sd_jwt_malformed': {
-      'an attestation in the place of the credential': members((one) => {
+      'an attestation in place of the credential': members((one) => {
         one.vp_token.pid = one.vp_token.wallet_attestation
       }),
     },

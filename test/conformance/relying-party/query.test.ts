@@ -1,6 +1,6 @@
 /**
  * The response to a presentation definition: the shapes of `vp_token`, whether its content matches the query, and
- * surplus.
+ * surplus claims.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -27,7 +27,7 @@ const submitted = (change: (one: Bendable) => void): Bend =>
 
 const scopeRows: ResponseRow[] = refusalsOf({
   'RP-52 vp_token_missing': { 'no vp_token': members(changing({ vp_token: undefined })) },
-  'RP-52 vp_token_shape_mismatch': { 'an object for a list': members(changing({ vp_token: { pid: 'x' } })) },
+  'RP-52 vp_token_shape_mismatch': { 'an object in place of a list': members(changing({ vp_token: { pid: 'x' } })) },
   'RP-52 vp_token_empty': { 'an empty list': members(changing({ vp_token: [] })) },
   'RP-52 vp_token_malformed': { 'a list of numbers': members(changing({ vp_token: [1] })) },
   'RP-53 presentation_submission_missing': {
@@ -45,13 +45,13 @@ const scopeRows: ResponseRow[] = refusalsOf({
     }),
   },
   'RP-53 descriptor_missing': {
-    'no descriptor of the credential': submitted((one) => {
+    'no descriptor for the credential': submitted((one) => {
       one.descriptor_map.shift()
     }),
   },
   'RP-53 descriptor_path_invalid': {
-    'a path that leads nowhere': submitted(changing({ path: '$[2]' }, 'descriptor_map.0')),
-    'a path to more than one': submitted(changing({ path: '$' }, 'descriptor_map.0')),
+    'a path without a match': submitted(changing({ path: '$[2]' }, 'descriptor_map.0')),
+    'a path to several presentations': submitted(changing({ path: '$' }, 'descriptor_map.0')),
   },
   'RP-53 descriptor_format_mismatch': {
     'another format': submitted(changing({ format: 'mso_mdoc' }, 'descriptor_map.0')),
@@ -59,14 +59,14 @@ const scopeRows: ResponseRow[] = refusalsOf({
   'RP-86 filter_mismatch': { 'a type that the filter forbids': { credential: changing({ vct: 'other' }, 'plain') } },
   'RP-13 field_missing': { 'a claim that was not disclosed': { disclose: ['given_name', 'family_name'] } },
   'RP-86 disclosure_not_limited': {
-    'more claims than limit_disclosure lets through': {
+    'more claims than limit_disclosure allows': {
       disclose: ['given_name', 'family_name', 'tax_id_number', 'birthdate'],
     },
   },
 })
 for (const row of scopeRows) test(`${row[0]} scope: refuses ${row[1]}`, () => refusesResponse(fixture, row, ['scope']))
 
-test('RP-52 accepts paths $[n] and $.vp_token[n], and strings and lists under an id', async () => {
+test('RP-52 accepts the path $.vp_token[n] in variant 1, and a list under an id in variant 2', async () => {
   const paths = submitted((one) => {
     one.descriptor_map[0].path = '$.vp_token[0]'
     one.descriptor_map[1].path = '$.vp_token[1]'
@@ -99,21 +99,21 @@ const onlyPid = members((one) => {
 })
 const definitions: [string, FixtureOptions['config'] & object, string, id?: string][] = [
   [
-    'an algorithm that the descriptor does not take',
+    'an algorithm that the descriptor does not accept',
     pidDescriptor({ format: { 'vc+sd-jwt': { alg: ['ES512'] } } }),
     'algorithm_mismatch',
   ],
   [
-    'a filter on the type of a value',
+    'a value of another type than the filter requires',
     pidDescriptor({}, { path: ['$.given_name'], filter: { type: 'number' } }),
     'filter_mismatch',
   ],
   [
-    'a filter that is not understood',
+    'an unsupported filter',
     pidDescriptor({}, { path: ['$.given_name'], filter: { pattern: '.*' } }),
     'filter_unsupported',
   ],
-  ['a path that looks everywhere', pidDescriptor({}, { path: ['$..given_name'] }), 'field_path_unsupported', 'RP-13'],
+  ['a recursive field path', pidDescriptor({}, { path: ['$..given_name'] }), 'field_path_unsupported', 'RP-13'],
 ]
 for (const [title, config, code, id = 'RP-86'] of definitions)
   test(`${id} refuses ${title}`, async () => {
@@ -130,7 +130,7 @@ test('RP-13 refuses a format without a verifier if the descriptor names no forma
   await refusesResponse(at, ['RP-13', '', bend, 'format_unsupported'], ['scope'])
 })
 
-test('RP-86 the Wallet Attestation answers no descriptor that does not ask for its format', async () => {
+test('RP-86 refuses the Wallet Attestation for a descriptor that asks for another credential', async () => {
   const typed = { path: ['$.vct', '$.type'], filter: { const: 'eu.eudiw.pid.it' } }
   const at = await relyingPartyFixture({ config: pidDescriptor({}, typed) })
   const bend: Bend = {
@@ -144,7 +144,7 @@ test('RP-86 the Wallet Attestation answers no descriptor that does not ask for i
   await refusesResponse(at, ['RP-53', '', bend, 'descriptor_format_mismatch'], ['scope'])
 })
 
-test('RP-53 refuses a submission in a form that is no JSON', async () => {
+test('RP-53 refuses a form parameter presentation_submission that is not JSON', async () => {
   const at = await relyingPartyFixture({ config: { responseModes: ['direct_post'] } })
   const bend: Bend = { form: changing({ presentation_submission: '{' }) }
   await refusesResponse(at, ['RP-53', '', bend, 'presentation_submission_malformed'], ['scope'])

@@ -31,7 +31,7 @@ const statuses = (responses: readonly Response[]): Record<string, number> => {
 }
 
 for (const profile of profileNames)
-  test(`RP-51 ${profile}: one of 50 racing responses is accepted`, async () => {
+  test(`RP-51 ${profile}: only one of 50 racing responses is accepted`, async () => {
     const fixture = await profileFixture(profile)
     const started = await start(fixture)
     const request = await requestObjectOf(await fetchRequest(fixture, started))
@@ -44,7 +44,7 @@ for (const profile of profileNames)
   })
 
 for (const profile of furtherProfileNames)
-  test(`RP-135 RP-140 ${profile}: one of 50 racing shows without a cookie is the first`, async () => {
+  test(`RP-135 RP-140 ${profile}: only one of 50 racing browsers without a cookie gets the result`, async () => {
     const fixture = await profileFixture(profile)
     const { response } = await present(fixture, { query: 'variant=dcql&flow=cross-device' })
     const { redirect_uri: redirectUri } = await bodyOf(response)
@@ -52,14 +52,14 @@ for (const profile of furtherProfileNames)
     assert.deepEqual(statuses(shows), { 200: 1, 403: 49 })
   })
 
-test('RP-51 RP-92 one of 20 racing refusals is accepted, and the browser returns by its code', async () => {
+test('RP-51 RP-92 only one of 20 racing refusals is accepted, and the browser returns with its response code', async () => {
   const fixture = await applicationFixture()
   const ordered = await order(fixture, { flow: 'same-device' })
   const started = await begin(fixture, ordered)
   const state = (await fixture.stores.presentationSessions.find(ordered.id))?.state ?? ''
-  const told = await Promise.all(Array.from({ length: 20 }, () => post(fixture, { error: 'access_denied', state })))
-  assert.deepEqual(statuses(told), { 200: 1, 400: 19 })
-  const { redirect_uri } = await bodyOf(told.find(({ status }) => status === 200) as Response)
+  const posted = await Promise.all(Array.from({ length: 20 }, () => post(fixture, { error: 'access_denied', state })))
+  assert.deepEqual(statuses(posted), { 200: 1, 400: 19 })
+  const { redirect_uri } = await bodyOf(posted.find(({ status }) => status === 200) as Response)
   assert.equal((await started.browser.get(redirect_uri)).status, 303)
 })
 
@@ -80,7 +80,7 @@ test('RP-97 50 racing returns of one browser get the same data', async () => {
   assert.match(first ?? '', /class="claim">Ada</)
   assert.ok(others.every((page) => page === first))
   const cookies = browsers.map((browser) => [...browser.cookies.values()].join())
-  assert.equal(new Set(cookies).size, 1, 'and has one cookie')
+  assert.equal(new Set(cookies).size, 1, 'all have one cookie')
 })
 
 test('RP-50 20 concurrent presentations stay separate', async () => {
@@ -102,7 +102,7 @@ test('RP-50 20 concurrent presentations stay separate', async () => {
   assert.deepEqual(fixture.faults, [])
 })
 
-test('RP-33 a request fetched by two racing wallets is one session, completed once', async () => {
+test('RP-33 ten racing fetches of one request get the same nonce', async () => {
   const fixture = await relyingPartyFixture()
   const started = await start(fixture)
   const fetched = await Promise.all(Array.from({ length: 10 }, () => fetchRequest(fixture, started)))
@@ -111,7 +111,7 @@ test('RP-33 a request fetched by two racing wallets is one session, completed on
   assert.equal(new Set(objects.map(({ payload }) => payload.nonce)).size, 1)
 })
 
-test('a Request Object costs one signature; a response one agreement, two unseen keys and three verifications', async () => {
+test('a Request Object costs one signature; a response costs one key agreement, two key imports and three verifications', async () => {
   const counter = countingCrypto(createNodeCrypto())
   const fixture = await relyingPartyFixture({ crypto: withKeyCache(counter.crypto) })
   const holder = await testWallet(fixture)
@@ -140,7 +140,7 @@ test('a Request Object costs one signature; a response one agreement, two unseen
   assert.deepEqual(again.responded, { verify: 2, importKey: 1, sign: 0, agree: 1, decrypt: 1, encrypt: 0 })
 })
 
-test('an mdoc beside a known attestation costs one agreement and three verifications: certificate, issuer, device', async () => {
+test('an mdoc with an attestation verified before costs one key agreement and three verifications', async () => {
   const counter = countingCrypto(createNodeCrypto())
   const fixture = await relyingPartyFixture({
     crypto: withKeyCache(counter.crypto),

@@ -36,7 +36,7 @@ for (const profile of profileNames) {
     assert.deepEqual([session?.status, session?.rejection], ['rejected', 'access_denied'])
   })
 
-  test(`RP-135 ${profile}: an error changes no completed presentation`, async () => {
+  test(`RP-135 ${profile}: an error does not change a completed presentation`, async () => {
     const at = await profileFixture(profile)
     const { started, response } = await present(at, { query: sameDevice })
     const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }
@@ -45,7 +45,7 @@ for (const profile of profileNames) {
     assert.equal((await started.browser.get(redirectUri)).status, 200)
   })
 
-  test(`RP-135 ${profile}: cross device, the redirect URI is shown once without its browser`, async () => {
+  test(`RP-135 ${profile}: across devices, only one browser without the cookie can open the redirect URI`, async () => {
     const at = await profileFixture(profile)
     const { started, response } = await present(at, { query: 'variant=dcql&flow=cross-device' })
     const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }

@@ -1,4 +1,4 @@
-/** Applications in the store: administrators register and remove them, and they order and redeem. */
+/** Applications in the store: administrators register and remove them, and the applications order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
@@ -37,7 +37,7 @@ const administer = (fixture: RelyingPartyFixture, path: string, body?: object, t
 
 const wanted = { dcql_query: portalQuery, return_url: library.returnUrls[0] }
 
-test('RP-150 an application that an administrator registers orders at once, until it is removed', async () => {
+test('RP-150 an application that an administrator registers can order at once, until it is removed', async () => {
   const fixture = await applicationFixture({ administrators })
   const orderAs = (key: string) => call(fixture, '/presentations', wanted, { key })
   await assertRefused(fixture, await orderAs(libraryKey), ['RP-89', 'api_key_unknown', 401, 'invalid_client'])
@@ -106,7 +106,7 @@ test('RP-150 refuses the key of another stored application, an unknown id, and a
   await assertRefused(fixture, await administer(fixture, '?limit=501'), malformed)
 })
 
-test('GEN-45 an administrator without the right registers and removes no application', async () => {
+test('GEN-45 an administrator without the right cannot register or remove an application', async () => {
   const fixture = await applicationFixture({ administrators })
   await administer(fixture, '', library)
   for (const [path, body] of [

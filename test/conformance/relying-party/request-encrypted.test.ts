@@ -42,20 +42,20 @@ const privateOf = async (alg: string) =>
 
 for (const [title, change, alg, enc] of [
   [
-    'with what it lists',
+    'with the algorithms that it lists',
     { jwks: { keys: [own] }, ...algorithms('ECDH-ES'), ...encryptions('A256GCM') },
     'ECDH-ES',
     'A256GCM',
   ],
-  ['with A128GCM where it lists nothing', { jwks: { keys: [own] } }, 'ECDH-ES', 'A128GCM'],
+  ['with A128GCM if it lists no algorithms', { jwks: { keys: [own] } }, 'ECDH-ES', 'A128GCM'],
   [
-    'to a key without use, where it lists algorithms',
+    'to a key without use if it lists algorithms',
     { jwks: { keys: [bare] }, ...algorithms('ECDH-ES') },
     'ECDH-ES',
     'A128GCM',
   ],
   [
-    'to the first key that both know',
+    'to the first key that both support',
     {
       jwks: {
         keys: [
@@ -72,7 +72,7 @@ for (const [title, change, alg, enc] of [
     'A256CBC-HS512',
   ],
 ] as const)
-  test(`RP-42 RP-40 a wallet that brings a key gets the signed object encrypted to it, ${title} (D-369)`, async () => {
+  test(`RP-42 RP-40 a wallet that sends a key gets the signed object encrypted ${title} (D-369)`, async () => {
     const response = await fetchWith(change)
     assert.equal(response.status, 200, await response.clone().text())
     assert.equal(response.headers.get('content-type'), 'application/oauth-authz-req+jwt')
@@ -84,12 +84,12 @@ for (const [title, change, alg, enc] of [
   })
 
 for (const [title, change] of [
-  ['keys to verify with alone', { jwks: { keys: [publicOf(curve, { use: 'sig' })] }, ...algorithms('ECDH-ES') }],
-  ['a key that says nothing of itself', { jwks: { keys: [bare] } }],
+  ['only a signature key', { jwks: { keys: [publicOf(curve, { use: 'sig' })] }, ...algorithms('ECDH-ES') }],
+  ['a key without use or algorithm', { jwks: { keys: [bare] } }],
   ['algorithms without a key', { jwks: null, ...algorithms('ECDH-ES'), ...encryptions('A256GCM') }],
-  ['an address of keys', { jwks_uri: 'https://wallet.example/keys', ...algorithms('ECDH-ES') }],
+  ['only a jwks_uri', { jwks_uri: 'https://wallet.example/keys', ...algorithms('ECDH-ES') }],
 ] as const)
-  test(`RP-42 a wallet that brings ${title} gets the object signed alone (D-369)`, async () => {
+  test(`RP-42 a wallet that sends ${title} gets the object signed but not encrypted (D-369)`, async () => {
     const before = fixture.network.exchanges.length
     await requestObjectOf(await fetchWith(change))
     assert.ok(fixture.network.exchanges.slice(before).every(({ request }) => !request.url.includes('wallet.example')))
@@ -97,29 +97,29 @@ for (const [title, change] of [
 
 const offCurve = { ...own, y: own.x }
 for (const [id, title, change, code] of [
-  ['RP-42', 'an algorithm that is not known', { jwks: { keys: [own] }, ...algorithms('ECDH-ES+A256KW') }, unfit],
+  ['RP-42', 'an unsupported algorithm', { jwks: { keys: [own] }, ...algorithms('ECDH-ES+A256KW') }, unfit],
   ['RP-42', 'a key for another algorithm', { jwks: { keys: [{ ...own, alg: 'ECDH-ES+A256KW' }] } }, unfit],
-  ['RP-42', 'a content encryption that is not known', { jwks: { keys: [own] }, ...encryptions('A192GCM') }, unfit],
+  ['RP-42', 'an unsupported content encryption', { jwks: { keys: [own] }, ...encryptions('A192GCM') }, unfit],
   [
     'RP-42',
     'a private key',
     { jwks: { keys: [{ ...curve.privateKey.export({ format: 'jwk' }), use: 'enc' }] } },
     unfit,
   ],
-  ['RP-42', 'a key on no curve', { jwks: { keys: [offCurve] } }, unfit],
+  ['RP-42', 'a key whose point is not on the curve', { jwks: { keys: [offCurve] } }, unfit],
   ['RP-42', 'a short RSA key', { jwks: { keys: [publicOf(short, { use: 'enc' })] } }, unfit],
   [
     'RP-42',
-    'a key of one type for an algorithm of another',
+    'a key whose type does not fit its algorithm',
     { jwks: { keys: [{ ...own, alg: 'RSA-OAEP-256' }] } },
     unfit,
   ],
   ['RP-42', 'a symmetric key', { jwks: { keys: [{ kty: 'oct', k: 'AAAA', use: 'enc' }] } }, unfit],
-  ['RP-41', 'keys that are no list', { jwks: { keys: own } }, 'wallet_metadata_malformed'],
-  ['RP-41', 'a key that is none', { jwks: { keys: ['x'] } }, 'wallet_metadata_malformed'],
-  ['RP-41', 'more keys than anybody has', { jwks: { keys: Array(17).fill(own) } }, 'wallet_metadata_malformed'],
+  ['RP-41', 'keys that are not a list', { jwks: { keys: own } }, 'wallet_metadata_malformed'],
+  ['RP-41', 'a key that is a text', { jwks: { keys: ['x'] } }, 'wallet_metadata_malformed'],
+  ['RP-41', 'too many keys', { jwks: { keys: Array(17).fill(own) } }, 'wallet_metadata_malformed'],
 ] as const)
-  test(`${id} refuses a wallet that wants its object encrypted with ${title} (D-369)`, async () => {
+  test(`${id} refuses a wallet that asks for encryption with ${title} (D-369)`, async () => {
     const started = await start(fixture, 'variant=dcql')
     await assertRefused(fixture, await fetchRequest(fixture, started, metadata(change)), [id, code, 400])
     assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'issued')

@@ -18,13 +18,13 @@ const metadata = (change: object = {}) => JSON.stringify({ vp_formats_supported:
 
 test('RP-41 D-342 accepts metadata with null for members that the wallet leaves out', async () => {
   const started = await start(fixture, 'variant=dcql')
-  const silence = {
+  const absent = {
     presentation_definition_uri_supported: null,
     response_types_supported: null,
     response_modes_supported: null,
   }
   const form = {
-    wallet_metadata: metadata({ ...silence, authorization_endpoint: null, client_id_schemes_supported: null }),
+    wallet_metadata: metadata({ ...absent, authorization_endpoint: null, client_id_schemes_supported: null }),
   }
   await requestObjectOf(await fetchRequest(fixture, started, form))
 })
@@ -35,8 +35,8 @@ test('RP-40 D-402 a body with encoded separators, as in IT-Wallet’s example, c
   const post = (body: string) => fixture.send(new Request(started.requestUri, { method: 'POST', headers, body }))
   const { payload } = await requestObjectOf(await post(misencodedForm))
   assert.equal(Object.hasOwn(payload, 'wallet_nonce'), false)
-  const { payload: honest } = await requestObjectOf(await post(decodeURIComponent(misencodedForm).replace(/^.*, /, '')))
-  assert.equal(honest.wallet_nonce, 'qPmxiNFCR3QTm19POc8u')
+  const { payload: fixed } = await requestObjectOf(await post(decodeURIComponent(misencodedForm).replace(/^.*, /, '')))
+  assert.equal(fixed.wallet_nonce, 'qPmxiNFCR3QTm19POc8u')
 })
 
 const formRows: [string, string, Record<string, string>, string][] = refusalsOf<Record<string, string>>({
@@ -45,11 +45,11 @@ const formRows: [string, string, Record<string, string>, string][] = refusalsOf<
     'a wallet_nonce with blanks': { wallet_nonce: 'a b' },
   },
   'RP-41 json_malformed': {
-    'metadata that is no JSON': { wallet_metadata: '{' },
-    'metadata that is a list': { wallet_metadata: '[]' },
+    'metadata that are not JSON': { wallet_metadata: '{' },
+    'metadata that are a list': { wallet_metadata: '[]' },
   },
   'RP-41 json_too_deep': {
-    'metadata nested without end': { wallet_metadata: `{"a":${'['.repeat(99)}${']'.repeat(99)}}` },
+    'metadata nested too deeply': { wallet_metadata: `{"a":${'['.repeat(99)}${']'.repeat(99)}}` },
   },
   'GEN-28 json_duplicate_member': { 'a doubled member': { wallet_metadata: '{"a":1,"a":2}' } },
   'RP-41 vp_formats_supported_missing': { 'metadata without formats': { wallet_metadata: '{}' } },
@@ -68,28 +68,30 @@ const formRows: [string, string, Record<string, string>, string][] = refusalsOf<
     'a member of another type': { wallet_metadata: metadata({ response_modes_supported: 'x' }) },
   },
   'RP-42 no_common_format': {
-    'no common format': { wallet_metadata: metadata({ vp_formats_supported: { mso_mdoc: {} } }) },
+    'metadata without a common format': { wallet_metadata: metadata({ vp_formats_supported: { mso_mdoc: {} } }) },
   },
   'RP-42 no_common_format_algorithm': {
-    'no common algorithm': {
+    'metadata without a common algorithm': {
       wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['RS256'] } } }),
     },
-    'no common algorithm of the Key Binding JWT (D-410)': {
+    'metadata without a common algorithm of the Key Binding JWT (D-410)': {
       wallet_metadata: metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': ['EdDSA'] } } }),
     },
   },
   'RP-42 no_common_response_mode': {
-    'no common response mode': { wallet_metadata: metadata({ response_modes_supported: ['query'] }) },
+    'metadata without a common response mode': { wallet_metadata: metadata({ response_modes_supported: ['query'] }) },
   },
   'RP-42 client_id_scheme_unsupported': {
-    'no common client id scheme': { wallet_metadata: metadata({ client_id_schemes_supported: ['x509_san_dns'] }) },
-    'a client id scheme that wants a prefix before the identifier (D-380)': {
+    'metadata without a common client id scheme': {
+      wallet_metadata: metadata({ client_id_schemes_supported: ['x509_san_dns'] }),
+    },
+    'a client id scheme that requires a prefix before the identifier (D-380)': {
       wallet_metadata: metadata({ client_id_schemes_supported: ['openid_federation'] }),
     },
-    'no client id scheme': { wallet_metadata: metadata({ client_id_schemes_supported: [] }) },
+    'an empty list of client id schemes': { wallet_metadata: metadata({ client_id_schemes_supported: [] }) },
   },
   'RP-42 no_common_signing_algorithm': {
-    'no common signing algorithm': {
+    'metadata without a common signing algorithm': {
       wallet_metadata: metadata({ request_object_signing_alg_values_supported: ['ES512'] }),
     },
   },
@@ -101,7 +103,7 @@ for (const [id, title, form, code] of formRows)
     assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'issued')
   })
 
-test('RP-42 the object keeps to a response mode that the wallet supports, and the response must too', async () => {
+test('RP-42 the object has a response mode that the wallet supports, and the session stores this mode', async () => {
   const at = await relyingPartyFixture({ config: { responseModes: ['direct_post.jwt', 'direct_post'] } })
   const started = await start(at)
   const form = { wallet_metadata: metadata({ response_modes_supported: ['direct_post'] }) }
@@ -110,7 +112,7 @@ test('RP-42 the object keeps to a response mode that the wallet supports, and th
   assert.equal((await at.stores.presentationSessions.find(started.id))?.responseMode, 'direct_post')
 })
 
-test('RP-42 a wallet that lists only form_post.jwt or direct_post.jwt is asked for direct_post.jwt (D-121)', async () => {
+test('RP-42 form_post.jwt and direct_post.jwt select direct_post.jwt, and form_post selects direct_post (D-121)', async () => {
   for (const [listed, offered, mode] of [
     ['form_post.jwt', ['direct_post', 'direct_post.jwt'], 'direct_post.jwt'],
     ['direct_post.jwt', ['direct_post', 'direct_post.jwt'], 'direct_post.jwt'],
@@ -133,7 +135,7 @@ for (const [id, path, code] of [
     await assertRefused(fixture, await fixture.send(new Request(rpId + path)), [id, code, 400])
   })
 
-test('RP-42 a wallet that names the scheme of a federation identifier in either way gets the object (D-380)', async () => {
+test('RP-42 a wallet that lists entity_id or https as client id scheme gets the object (D-380)', async () => {
   for (const schemes of [['entity_id'], ['https'], ['x509_san_dns', 'https']]) {
     const started = await start(fixture)
     const form = { wallet_metadata: metadata({ client_id_schemes_supported: schemes }) }

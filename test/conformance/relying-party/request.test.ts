@@ -23,7 +23,7 @@ const fixture = await relyingPartyFixture()
 const vpFormats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }
 const metadata = (change: object = {}) => JSON.stringify({ vp_formats_supported: vpFormats, ...change })
 
-/** Verifies an object like a wallet that knows only the anchor. */
+/** Verifies an object as a wallet that trusts only the anchor. */
 async function verifyAsWallet(at: RelyingPartyFixture, engagementUrl: string, jwt: string, walletNonce?: string) {
   const engagement = parseEngagementUrl(engagementUrl, { loopbackHttp: false })
   assert.ok(!failed(engagement))
@@ -44,7 +44,7 @@ async function verifyAsWallet(at: RelyingPartyFixture, engagementUrl: string, jw
   return request
 }
 
-test('RP-06 RP-07 RP-34 variant 1: the object of the specification, signed and trusted', async () => {
+test('RP-06 RP-07 RP-34 in variant 1, the Request Object has the specified content, and a wallet trusts it', async () => {
   const started = await start(fixture, 'variant=scope&flow=same-device')
   const response = await fetchRequest(fixture, started)
   assert.equal(response.headers.get('content-type'), 'application/oauth-authz-req+jwt')
@@ -72,7 +72,7 @@ test('RP-06 RP-07 RP-34 variant 1: the object of the specification, signed and t
   for (const id of ['RP-06', 'RP-07', 'RP-31', 'RP-32', 'RP-34']) observeOutput(id)
 })
 
-test('RP-08 RP-37 RP-38 RP-40 variant 2: the object of the specification, with the nonce that the wallet sent', async () => {
+test('RP-08 RP-37 RP-38 RP-40 in variant 2, the Request Object has the specified content and the wallet’s nonce', async () => {
   const started = await start(fixture)
   const walletNonce = 'nonce+of/the wallet'.replace(' ', '_')
   const response = await fetchRequest(fixture, started, { wallet_nonce: walletNonce, wallet_metadata: metadata() })
@@ -128,11 +128,11 @@ test('RP-05 RP-39 RP-43 a plain GET, an empty POST and unknown fields get the ob
 })
 
 test('RP-08 RP-30 the link has request_uri_method, and so does the Request Object unless configured otherwise', async () => {
-  const silent = await relyingPartyFixture({ config: { repeatRequestUriMethod: false } })
+  const without = await relyingPartyFixture({ config: { repeatRequestUriMethod: false } })
   for (const method of ['get', 'post'])
     for (const [at, repeated] of [
       [fixture, method],
-      [silent, undefined],
+      [without, undefined],
     ] as const) {
       const started = await start(at, `variant=dcql&request_uri_method=${method}`)
       assert.equal(started.parameters.get('request_uri_method'), method)
@@ -143,14 +143,14 @@ test('RP-08 RP-30 the link has request_uri_method, and so does the Request Objec
     }
 })
 
-test('RP-05 RP-43 a POST without content, which has no media type either, gets the object', async () => {
+test('RP-05 RP-43 a POST without content and without media type gets the object', async () => {
   const { requestUri } = await start(fixture, 'variant=dcql')
   const headers = { accept: 'application/oauth-authz-req+jwt' }
   const response = await fixture.send(new Request(requestUri, { method: 'POST', headers }))
   assert.ok(!('wallet_nonce' in (await requestObjectOf(response)).payload))
 })
 
-test('RP-33 RP-77 a HEAD obtains no Request Object', async () => {
+test('RP-33 RP-77 a HEAD request is refused, and does not count as a fetch', async () => {
   const { requestUri, browser, id } = await start(fixture, 'variant=dcql&request_uri_method=get')
   const response = await fixture.send(new Request(requestUri, { method: 'HEAD' }))
   assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET, POST'])
@@ -163,7 +163,7 @@ test('GEN-26 a GET with a Content-Type and no body gets the object', async () =>
   await requestObjectOf(await fetchRequest(fixture, started, undefined, headers))
 })
 
-test('RP-32 RP-33 RP-77 a request is given again while it lives, with its own end, and not after', async () => {
+test('RP-32 RP-33 RP-77 a request can be fetched again with the same expiry until it expires', async () => {
   const at = await relyingPartyFixture()
   const started = await start(at)
   at.clock.advance(119)
@@ -179,7 +179,7 @@ test('RP-32 RP-33 RP-77 a request is given again while it lives, with its own en
   await assertRefused(at, await fetchRequest(at, unused), ['RP-33', 'request_over', 400])
 })
 
-test('RP-33 RP-48 a later fetch changes nothing for the wallet that has fetched, not the response mode either', async () => {
+test('RP-33 RP-48 a later fetch does not change the request of the first fetch, not even its response mode', async () => {
   const at = await relyingPartyFixture({ config: { responseModes: ['direct_post.jwt', 'direct_post'] } })
   const started = await start(at)
   const first = await requestObjectOf(await fetchRequest(at, started))
@@ -194,7 +194,7 @@ test('RP-33 RP-48 a later fetch changes nothing for the wallet that has fetched,
   for (const fetched of chosen) assert.equal((await requestObjectOf(fetched)).payload.response_mode, 'direct_post')
 })
 
-test('RP-03 GEN-27 a signer or superior out of reach: 500 or 503, and nothing is recorded', async () => {
+test('RP-03 GEN-27 an unreachable superior causes a 503 and leaves the session unchanged; a broken signer causes a 500', async () => {
   const at = await relyingPartyFixture()
   const started = await start(at)
   at.network.disconnect(at.anchor.entityId)

@@ -67,7 +67,7 @@ for (const decrypter of [curve, rsa])
       await assertRefused(fixture, response, ['RP-49', 'jwe_enc_unpublished', 400])
     })
 
-test('RP-49 apu and apv enter the key; values that are not base64url are refused', async () => {
+test('RP-49 accepts a response with apu and apv, and refuses an apu that is not base64url', async () => {
   const fixture = await relyingPartyFixture()
   for (const enc of ['A256GCM', 'A128CBC-HS256'] as const) {
     const at = enc === 'A256GCM' ? fixture : await relyingPartyFixture({ config: { encryptedResponseEnc: enc } })
@@ -86,7 +86,7 @@ test('RP-49 apu and apv enter the key; values that are not base64url are refused
   await assertRefused(fixture, response, ['GEN-23', 'jwe_malformed', 400])
 })
 
-test('RP-49 a key of another algorithm beside the first: both published, each found by kid or by algorithm', async () => {
+test('RP-49 two keys of different algorithms are both published, and each is found by kid or by algorithm', async () => {
   const options = { decrypter: curve, furtherResponseKeys: [{ decrypter: rsa, published: true }] }
   assert.deepEqual(await published(options), { alg: 'ECDH-ES', enc: 'A256GCM', kids: [curve.kid, rsa.kid] })
   const fixture = await relyingPartyFixture(options)
@@ -109,7 +109,7 @@ test('RP-49 a key of another algorithm beside the first: both published, each fo
   ])
 })
 
-test('RP-49 the former key is accepted in its grace period after a rotation, unpublished, and then refused', async () => {
+test('RP-49 after a rotation, the unpublished former key is accepted in its grace period, and then refused', async () => {
   const acceptedUntil = (await relyingPartyFixture()).clock.now() + 600
   const furtherResponseKeys = [{ decrypter: former, published: false, acceptedUntil }]
   const options = { decrypter: curve, furtherResponseKeys }
@@ -125,7 +125,7 @@ test('RP-49 the former key is accepted in its grace period after a rotation, unp
   assert.equal((await present(fixture, { bend: encryptedTo(curve) })).response.status, 200)
 })
 
-test('RP-12 RP-49 the session of an mdoc names the key that its response was encrypted to, the former one too', async () => {
+test('RP-12 RP-49 an mdoc must be signed for the key that encrypts the response, which can be a former key', async () => {
   const furtherResponseKeys = [{ decrypter: former, published: false }]
   const fixture = await relyingPartyFixture({ decrypter: curve, furtherResponseKeys, config: { dcqlQuery: mdocQuery } })
   const wallet = await testWallet(fixture)

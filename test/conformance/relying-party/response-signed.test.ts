@@ -22,18 +22,18 @@ const signing = (forge: (jwt: string, signer: Signer) => Promise<string> | strin
 const claims = (change: object): Bend => signing((jwt, signer) => forgeJwt(jwt, signer, { payload: { ...change } }))
 const signedRows: ResponseRow[] = [
   ['RP-49', 'a signed response without iss', claims({ iss: undefined }), 'iss_missing', 403],
-  ['RP-49', 'a signed response by somebody else', claims({ iss: 'x' }), 'iss_mismatch', 403],
+  ['RP-49', 'a signed response with another iss', claims({ iss: 'x' }), 'iss_mismatch', 403],
   ['RP-49', 'a signed response without aud', claims({ aud: undefined }), 'aud_missing', 403],
-  ['RP-49', 'a signed response for somebody else', claims({ aud: 'https://x.example' }), 'aud_mismatch', 403],
+  ['RP-49', 'a signed response for another aud', claims({ aud: 'https://x.example' }), 'aud_mismatch', 403],
   ['RP-49', 'a signed response without exp', claims({ exp: undefined }), 'exp_missing', 403],
   ['RP-49', 'a key that is not attested', signing((jwt) => forgeJwt(jwt, stranger, {})), 'signature_invalid', 403],
 ]
 const responseOwn = ['expired', 'not_yet_valid', 'signature_invalid']
 const bindingCodes = [...responseOwn, 'time_invalid', 'key_mismatch']
-const wrongKey = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
+const wrongAlgorithm = (jwt: string, signer: Signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } })
 for (const [id, title, forge, code] of [
   ...commonJwtFaults,
-  ['GEN-11', 'an algorithm that does not fit the key', wrongKey, 'key_mismatch'] as const,
+  ['GEN-11', 'an algorithm that does not fit the key', wrongAlgorithm, 'key_mismatch'] as const,
 ])
   signedRows.push([
     responseOwn.includes(code) ? 'RP-49' : id,

@@ -48,35 +48,35 @@ const rows: ResponseRow[] = refusalsOf({
   'RP-49 jwe_alg_rsa1_5': { RSA1_5: jweHeader({ alg: 'RSA1_5' }) },
   'RP-49 jwe_alg_rsa_oaep': { 'RSA-OAEP': jweHeader({ alg: 'RSA-OAEP' }) },
   'RP-49 jwe_alg_unsupported': {
-    'an algorithm that is unknown': jweHeader({ alg: 'X' }),
+    'an unknown algorithm': jweHeader({ alg: 'X' }),
     'no algorithm': jweHeader({ alg: undefined }),
   },
-  'RP-49 jwe_enc_unsupported': { 'an encryption that is unknown': jweHeader({ enc: 'A192GCM' }) },
+  'RP-49 jwe_enc_unsupported': { 'an unknown content encryption': jweHeader({ enc: 'A192GCM' }) },
   'RP-49 jwe_zip': { compression: jweHeader({ zip: 'DEF' }) },
   'RP-49 jwe_crit': { 'a crit header': jweHeader({ crit: ['x'] }) },
-  'RP-49 jwe_kid_mismatch': { 'a key that is not ours': jweHeader({ kid: 'x' }) },
+  'RP-49 jwe_kid_mismatch': { 'an unknown kid': jweHeader({ kid: 'x' }) },
   'RP-49 jwe_epk_invalid': {
     'an epk on another curve': jweHeader({ epk: { kty: 'EC', crv: 'P-384' } }),
     'no epk': jweHeader({ epk: undefined }),
   },
   'RP-49 jwe_undecryptable': {
     'a header that was changed': jweHeader({ apu: 'AA' }),
-    'what is encrypted for somebody else': {
+    'a response encrypted to another key': {
       recipient: changing({ recipient: { ...other.publicJwk, kid: fixture.decrypter.kid } }),
     },
   },
-  'RP-49 jwe_enc_unpublished': { 'an encryption that we did not publish': { recipient: changing({ enc: 'A128GCM' }) } },
+  'RP-49 jwe_enc_unpublished': { 'an unpublished encryption': { recipient: changing({ enc: 'A128GCM' }) } },
   'RP-49 response_protection_mismatch': { 'a signed response that is not encrypted': { protection: 'signed' } },
-  'RP-49 response_jwt_malformed': { 'two parts': form({ response: 'a.b' }) },
-  'GEN-23 jwe_malformed': { 'a JWE of nonsense': form({ response: '!.!.!.!.!' }) },
+  'RP-49 response_jwt_malformed': { 'a JWT of two parts': form({ response: 'a.b' }) },
+  'GEN-23 jwe_malformed': { 'a JWE that is not base64url': form({ response: '!.!.!.!.!' }) },
   'GEN-23 json_malformed': {
-    'a JWE header that is no JSON': form({ response: `${encodeBase64url('{')}....` }),
-    'a plaintext that is no JSON': plaintext('{'),
+    'a JWE header that is not JSON': form({ response: `${encodeBase64url('{')}....` }),
+    'a plaintext that is not JSON': plaintext('{'),
   },
-  'GEN-23 response_not_text': { 'a plaintext that is no UTF-8': plaintext(Uint8Array.of(0xff, 0xfe)) },
+  'GEN-23 response_not_text': { 'a plaintext that is not UTF-8': plaintext(Uint8Array.of(0xff, 0xfe)) },
   'GEN-28 json_duplicate_member': { 'a doubled member': plaintext('{"state":"a","state":"b"}') },
   'GEN-23 json_too_deep': {
-    'a plaintext that is nested without end': plaintext(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`),
+    'a plaintext that is nested too deeply': plaintext(`{"a":${'['.repeat(99)}${']'.repeat(99)}}`),
   },
   'RP-52 response_missing': { 'no response': form({ response: undefined }) },
   'RP-52 response_ambiguous': {
@@ -86,22 +86,22 @@ const rows: ResponseRow[] = refusalsOf({
   'RP-83 error_missing': {
     'an error description without error': form({ response: undefined, error_description: 'x' }),
   },
-  'RP-83 error_malformed': { 'an error of strange letters': form({ response: undefined, error: 'à', state: 'x' }) },
+  'RP-83 error_malformed': { 'an error that is not ASCII': form({ response: undefined, error: 'à', state: 'x' }) },
   'RP-50 state_missing': {
     'an error without state': form({ response: undefined, error: 'access_denied' }),
     'no state': { members: changing({ state: undefined }) },
   },
   'RP-50 state_unknown': {
-    'an error of an unknown state': form({ response: undefined, error: 'a', state: 'x' }),
+    'an error with an unknown state': form({ response: undefined, error: 'a', state: 'x' }),
     'an unknown state': { members: changing({ state: 'x' }) },
   },
-  'RP-50 state_mismatch': { 'an outer state that differs': form({ state: 'x' }) },
+  'RP-50 state_mismatch': { 'another state beside the response': form({ state: 'x' }) },
   'RP-48 response_mode_mismatch': { 'a plain response': { protection: 'plain' } },
 })
 for (const row of rows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
 
 test('RP-10 accepts the requested protection: encrypted, signed and encrypted, signed, plain', async () => {
-  const taking = {
+  const protections = {
     encrypted: ['encrypted', 'signed_encrypted'],
     signed: ['signed'],
     signed_encrypted: ['signed_encrypted'],
@@ -109,7 +109,7 @@ test('RP-10 accepts the requested protection: encrypted, signed and encrypted, s
   for (const variant of ['dcql', 'scope']) {
     const query = `variant=${variant}&flow=cross-device`
     for (const protection of ['encrypted', 'signed', 'signed_encrypted'] as const) {
-      const at = await relyingPartyFixture({ config: { responseProtections: taking[protection] } })
+      const at = await relyingPartyFixture({ config: { responseProtections: protections[protection] } })
       const { response } = await present(at, { query, bend: { protection } })
       assert.equal(response.status, 200, await response.text())
     }
@@ -121,7 +121,7 @@ test('RP-10 accepts the requested protection: encrypted, signed and encrypted, s
   }
 })
 
-test('RP-49 a refused protection names the metadata parameter that states the accepted one', async () => {
+test('RP-49 the refusal of a protection names the metadata parameter of the accepted protection', async () => {
   const stated = 'metadata.authorization_encrypted_response_alg'
   const signed = 'metadata.authorization_signed_response_alg'
   for (const [responseProtections, protection, member] of [
@@ -196,12 +196,12 @@ test('RP-51 a session accepts one response, and none after expiry or rejection',
   ])
 })
 
-test('RP-83 RP-92 a user who refuses a request without an application gets no page to open, on either device', async () => {
+test('RP-83 RP-92 the refusal of a request without an application gets no redirect_uri, on either device', async () => {
   for (const flow of ['same-device', 'cross-device']) {
     const started = await start(fixture, `variant=dcql&flow=${flow}`)
     const request = await requestObjectOf(await fetchRequest(fixture, started))
-    const told = await post(fixture, { error: 'access_denied', state: request.payload.state })
-    assert.deepEqual([told.status, await told.json()], [200, {}], flow)
+    const posted = await post(fixture, { error: 'access_denied', state: request.payload.state })
+    assert.deepEqual([posted.status, await posted.json()], [200, {}], flow)
   }
 })
 
@@ -238,7 +238,7 @@ test('RP-50 RP-66 a presentation for one session is refused by another, and chan
     assert.equal((await fixture.stores.presentationSessions.find(started.id))?.status, 'fetched')
 })
 
-test('RP-54 RP-59 GEN-06 refusals contain the codes of the wire and nothing more', async () => {
+test('RP-54 RP-59 GEN-06 refusals contain only error and error_description, without any secret', async () => {
   const faults: [Bend, number][] = [
     [form({ response: 'a.b' }), 400],
     [{ credential: changing({ exp: 1 }, 'plain') }, 400],
@@ -259,7 +259,7 @@ test('RP-54 RP-59 GEN-06 refusals contain the codes of the wire and nothing more
   for (const id of ['RP-54', 'RP-59', 'GEN-06']) observeOutput(id)
 })
 
-test('GEN-24 no decision holds a claim value, a token or a nonce', async () => {
+test('GEN-24 no decision contains a claim value, a token or a nonce', async () => {
   const at = await relyingPartyFixture()
   const { request, response } = await present(at)
   const kept = JSON.stringify(at.sink.decisions)

@@ -1,4 +1,4 @@
-/** The Wallet Attestation as an SD-JWT in IT-Wallet 1.0: optional, verified, and no data for the application (RP-136). */
+/** The Wallet Attestation as an SD-JWT in IT-Wallet 1.0: optional, verified, not passed to the application (RP-136). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
@@ -82,9 +82,9 @@ const bound =
 
 describe('RP-136 1.0: an attestation that is presented must be valid', () => {
   const rows: readonly (readonly [string, Change, string, string, number])[] = [
-    ['a key of nobody', ({ header }) => void Object.assign(header, { kid: 'x' }), 'RP-60', 'issuer_key_unknown', 403],
+    ['an unknown kid', ({ header }) => void Object.assign(header, { kid: 'x' }), 'RP-60', 'issuer_key_unknown', 403],
     [
-      'an issuer of credentials',
+      'an attestation by a credential issuer',
       ({ header, plain: claims }) => {
         header.trust_chain = undefined
         claims.iss = issuerId
@@ -92,7 +92,7 @@ describe('RP-136 1.0: an attestation that is presented must be valid', () => {
       ...(['RP-60', 'entity_type_missing', 403] as const),
     ],
     ['another type', plain({ vct: 'urn:x' }), 'RP-13', 'type_mismatch', 400],
-    ['an ended life', plain({ exp: 1 }), 'RP-69', 'expired', 400],
+    ['an expired attestation', plain({ exp: 1 }), 'RP-69', 'expired', 400],
     ['another nonce', bound({ nonce: '1'.repeat(48) }), 'RP-66', 'nonce_mismatch', 403],
     ['another audience', bound({ aud: issuerId }), 'RP-65', 'aud_mismatch', 403],
   ]

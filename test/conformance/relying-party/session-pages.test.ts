@@ -23,7 +23,7 @@ test('two tabs of one browser keep separate sessions', async () => {
   for (const { id } of [one, two]) assert.equal((await stateOf(browser, id)).status, 201)
 })
 
-test('RP-29 RP-75 the QR page loaded again shows the same request, to its own browser and while it goes on', async () => {
+test('RP-29 RP-75 a reload of the QR page shows the same request to the same browser until the request expires', async () => {
   const at = await relyingPartyFixture()
   const one = await start(at, crossDevice)
   const again = `${crossDevice}&session=${one.id}`
@@ -39,7 +39,7 @@ test('RP-29 RP-75 the QR page loaded again shows the same request, to its own br
   assert.match(
     third.page,
     /<p id="state-waiting" hidden>.*<p id="state-fetched">/s,
-    'a browser without a script is told',
+    'the page shows the state without a script',
   )
   for (const query of [again, `${crossDevice}&session=unknown`]) {
     const other = await start(at, query, createBrowser(at))
@@ -52,23 +52,23 @@ test('RP-29 RP-75 the QR page loaded again shows the same request, to its own br
   assert.notEqual((await start(at, again, one.browser)).id, one.id)
 })
 
-test('RP-20 RP-29 the QR page loaded again begins anew once a finished presentation waits no longer', async () => {
+test('RP-20 RP-29 a reload of the QR page starts a new session after the finished presentation expires', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: crossDevice })
   const again = `${crossDevice}&session=${started.id}`
   at.clock.advance(299)
   const link = /id="reload" href="([^"]*)"/.exec(started.page)?.[1]?.replaceAll('&amp;', '&') ?? ''
-  const gone = await started.browser.get(link)
+  const redirected = await started.browser.get(link)
   assert.deepEqual(
-    [gone.status, gone.headers.get('location')],
+    [redirected.status, redirected.headers.get('location')],
     [303, await redirectUriOf(response)],
-    'without a script',
+    'the link redirects without a script',
   )
   at.clock.advance(1)
   assert.notEqual((await start(at, again, started.browser)).id, started.id)
 })
 
-test('RP-79 the QR page has a message for each end, a countdown and a way to try again, in both languages', async () => {
+test('RP-79 the QR page has a message for each state, a countdown and a way to try again, in both languages', async () => {
   const { page } = await start(fixture)
   for (const id of ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'])
     assert.match(page, new RegExp(`<p id="state-${id}"`))

@@ -19,7 +19,7 @@ import { crossDevice, redirectUriOf, sameDevice, stateOf } from '../../support/r
 
 const fixture = await relyingPartyFixture()
 
-test('RP-76 the cookie is Secure, HttpOnly, SameSite, of the host alone, and not derived from the id', async () => {
+test('RP-76 the cookie is Secure, HttpOnly, SameSite=Lax and bound to the host, and does not contain the id', async () => {
   const { response, id, browser } = await start(fixture)
   const [cookie = ''] = response.headers.getSetCookie()
   assert.match(
@@ -32,7 +32,7 @@ test('RP-76 the cookie is Secure, HttpOnly, SameSite, of the host alone, and not
   observeOutput('RP-76')
 })
 
-test('RP-16 RP-77 RP-78 201 issued, 202 fetched, 200 completed with a new cookie and the URL, never cached', async () => {
+test('RP-16 RP-77 RP-78 the status is 201 issued, 202 fetched, or 200 completed with a new cookie and the URL, never cached', async () => {
   const { started, response } = await present(fixture, { query: crossDevice })
   const before = new Map(started.browser.cookies)
   const completed = await stateOf(started.browser, started.id)
@@ -53,7 +53,7 @@ test('RP-16 RP-77 RP-78 201 issued, 202 fetched, 200 completed with a new cookie
   for (const id of ['RP-16', 'RP-78']) observeOutput(id)
 })
 
-test('RP-75 RP-78 a browser that the completed status did not reach asks again and comes to its presentation', async () => {
+test('RP-75 RP-78 a browser that lost the completed status can ask again, and reaches its presentation', async () => {
   const { started, response } = await present(fixture, { query: crossDevice })
   const uri = await redirectUriOf(response)
   const before = createBrowser(fixture)
@@ -79,7 +79,7 @@ test('RP-75 RP-78 a browser that the completed status did not reach asks again a
   assert.match(await (await before.get(uri)).text(), /class="claim">Ada</) // RP-97
 })
 
-test('RP-16 RP-77 401 when the request was rejected or has expired', async () => {
+test('RP-16 RP-77 the status is 401 when the request was rejected or has expired', async () => {
   const at = await relyingPartyFixture()
   const rejected = await start(at)
   await post(at, { error: 'access_denied', state: rejected.parameters.get('state') ?? '' })
@@ -99,7 +99,7 @@ test('RP-16 RP-77 401 when the request was rejected or has expired', async () =>
   for (const response of [first, late]) assert.equal(response.headers.get('www-authenticate'), 'Presentation')
 })
 
-test('RP-75 403 invalid_session for the id alone, an unknown id, no id, and another session’s cookie', async () => {
+test('RP-75 the status is 403 invalid_session for the id alone, an unknown id, no id, and another session’s cookie', async () => {
   const one = await start(fixture)
   const two = await start(fixture)
   const forged = createBrowser(fixture)
@@ -131,7 +131,7 @@ const assertErrorPage = async (
   for (const detail of [code, id, 'Ada', 'session', 'JWT']) assert.ok(!page.includes(detail), `${detail} in ${page}`)
 }
 
-test('RP-17 RP-80 a code that is missing, malformed, unknown or too late is 403, as a page', async () => {
+test('RP-17 RP-80 a missing, malformed, unknown or expired response code gets a 403 page', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: sameDevice })
   const uri = await redirectUriOf(response)
@@ -159,7 +159,7 @@ test('RP-17 RP-80 a code that is missing, malformed, unknown or too late is 403,
   observeOutput('RP-80')
 })
 
-test('RP-17 the code of another session is 403 in both flows, and its own browser can still use it', async () => {
+test('RP-17 the browser of another session gets 403 for a response code, and its own browser can still use the code', async () => {
   for (const query of [sameDevice, crossDevice]) {
     const mine = await present(fixture, { query })
     const theirs = await present(fixture, { query })
@@ -169,7 +169,7 @@ test('RP-17 the code of another session is 403 in both flows, and its own browse
   }
 })
 
-test('RP-81 same device: the URL opened in a browser that began nothing is 403, and the status gives no code', async () => {
+test('RP-81 on the same device, the redirect_uri gets 403 in another browser, and the status contains no response code', async () => {
   const { started, response } = await present(fixture, { query: sameDevice })
   const uri = await redirectUriOf(response)
   await assertErrorPage(fixture, await createBrowser(fixture).get(uri), 'RP-81', 'session_elsewhere')
@@ -182,7 +182,7 @@ test('RP-81 same device: the URL opened in a browser that began nothing is 403, 
   assert.equal((await started.browser.get(uri)).status, 200)
 })
 
-test('RP-82 cross device: the wallet is sent back to the other screen, sees nothing and spends nothing', async () => {
+test('RP-82 across devices, the wallet’s browser is sent to the other screen, shows no claim, and uses up no result', async () => {
   const { started, response } = await present(fixture, { query: crossDevice })
   const uri = await redirectUriOf(response)
   const opened = await createBrowser(fixture).get(uri)
@@ -196,7 +196,7 @@ test('RP-82 cross device: the wallet is sent back to the other screen, sees noth
   assert.match(await (await started.browser.get(redirect_uri)).text(), /class="claim">Ada</)
 })
 
-test('RP-87 answers at redirect_uri are not stored and leak no referrer', async () => {
+test('RP-87 responses at redirect_uri have the headers no-store and no-referrer', async () => {
   const { started, response } = await present(fixture, { query: crossDevice })
   const uri = await redirectUriOf(response)
   const foreign = (await start(fixture)).browser
@@ -210,7 +210,7 @@ test('RP-87 answers at redirect_uri are not stored and leak no referrer', async 
   observeOutput('RP-87')
 })
 
-test('RP-20 data goes when its time is up', async () => {
+test('RP-20 a session and its claims are deleted after their retention time', async () => {
   const at = await relyingPartyFixture()
   const { started, response } = await present(at, { query: crossDevice })
   const kept = async () => JSON.stringify((await at.stores.presentationSessions.find(started.id)) ?? {})
@@ -219,13 +219,13 @@ test('RP-20 data goes when its time is up', async () => {
   const forgotten = await present(at, { query: crossDevice })
   at.clock.advance(721)
   await at.rp.forgetOldSessions(at.clock.now() - 60)
-  assert.ok(await at.stores.presentationSessions.find(forgotten.started.id), 'while a clock that is behind has it live')
+  assert.ok(await at.stores.presentationSessions.find(forgotten.started.id), 'a clock that is behind deletes nothing')
   await at.rp.forgetOldSessions()
   assert.equal(await at.stores.presentationSessions.find(forgotten.started.id), undefined)
   assert.equal(await kept(), '{}')
 })
 
-test('RP-20 the application receives the requested claims, for its browser each time, and may answer itself', async () => {
+test('RP-20 the application receives the requested claims at each request of the browser, and can answer the browser', async () => {
   const received: ReceivedPresentation[] = []
   const at = await relyingPartyFixture({
     receive: (presentation) => {

@@ -139,7 +139,7 @@ const run: Readonly<Record<Visit['outcome'], (visit: Visit, others: readonly Vis
   },
 }
 
-test('RP-17 RP-50 RP-51 RP-75 200 sessions at once, of every outcome: no answer reaches another session', async (t) => {
+test('RP-17 RP-50 RP-51 RP-75 200 concurrent sessions with every outcome: no answer reaches another session', async (t) => {
   const { fixture, through, stop } = await serveFixture()
   const wallet = await testWallet(fixture)
   t.after(stop)
@@ -163,6 +163,6 @@ test('RP-17 RP-50 RP-51 RP-75 200 sessions at once, of every outcome: no answer 
   for (const { index, seen, request } of visits)
     for (const text of seen)
       for (const state of text.match(/[A-Za-z0-9_-]{43}/g) ?? [])
-        assert.ok(!secrets.has(state) || state === request.payload.state, `${index} was told another’s state`)
+        assert.ok(!secrets.has(state) || state === request.payload.state, `${index} received another’s state`)
   assert.deepEqual(fixture.faults, [])
 })

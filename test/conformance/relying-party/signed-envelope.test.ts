@@ -66,7 +66,7 @@ function enveloped(
   }
 }
 
-test('RP-52 accepts the envelope in variant 1 by option only, and a Key Binding JWT too', async () => {
+test('RP-52 accepts the envelope only in variant 1 with the option, and still accepts a Key Binding JWT', async () => {
   const taken = await present(fixture, { query: scope, wallet, bend: enveloped(fixture, wallet) })
   assert.equal(taken.response.status, 200, await taken.response.text())
   assert.equal((await present(fixture, { query: scope, wallet })).response.status, 200)
@@ -83,13 +83,13 @@ const claims =
     forgeJwt(jwt, signer, { payload: { ...change } })
 const own: Readonly<Record<string, string>> = { signature_invalid: 'RP-63' }
 const rows: readonly (readonly [string, string, Change, string, number?])[] = [
-  ['RP-52', 'nothing in it', claims({ vp: undefined }), 'envelope_presentation_missing', 400],
+  ['RP-52', 'no presentation', claims({ vp: undefined }), 'envelope_presentation_missing', 400],
   ['RP-65', 'another audience', claims({ aud: rpId }), 'aud_mismatch'],
   ['RP-66', 'another nonce', claims({ nonce: 'x' }), 'nonce_mismatch'],
   ['RP-52', 'no exp', claims({ exp: undefined }), 'exp_missing'],
   ['RP-68', 'no iat', claims({ iat: undefined }), 'iat_missing'],
   ['RP-52', 'no jti', claims({ jti: undefined }), 'jti_missing'],
-  ['RP-63', 'the key of somebody else', (jwt) => forgeJwt(jwt, stranger, {}), 'signature_invalid'],
+  ['RP-63', 'another key', (jwt) => forgeJwt(jwt, stranger, {}), 'signature_invalid'],
   [
     'GEN-11',
     'an algorithm of another curve',

@@ -70,7 +70,7 @@ test('accepts the state beside the response or only inside it', async () => {
   }
 })
 
-test('GEN-18 a key in a header verifies nothing: credential, KB-JWT and attestation', async () => {
+test('GEN-18 a key in a header is not used to verify a credential, a KB-JWT or an attestation', async () => {
   const stranger = await generateSigner(fixture)
   const header = { jwk: stranger.publicJwk, jku: 'https://evil.example/jwks', x5u: 'https://evil.example/x' }
   const forge = (jwt: string) => forgeJwt(jwt, stranger, { header })

@@ -27,7 +27,7 @@ const itWallet1: Bend = {
   attestation: changing({ profile: itWallet1Attestation }),
 }
 for (const variant of ['dcql', 'scope'])
-  test(`WP-85 ${variant}: an attestation of IT-Wallet 1.0 goes with a presentation`, async () => {
+  test(`WP-85 ${variant}: accepts an attestation of IT-Wallet 1.0 with a presentation`, async () => {
     const fixture = await relyingPartyFixture()
     const { response } = await present(fixture, { query: `variant=${variant}&flow=same-device`, bend: itWallet1 })
     assert.equal(response.status, 200, await response.text())

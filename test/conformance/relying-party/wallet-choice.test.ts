@@ -1,4 +1,4 @@
-/** The choice of a wallet: links by configuration, names by the federation, a search without script. */
+/** The choice of a wallet: configured links and names, and a search without script. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { relyingPartyConfig } from '../../../src/relying-party/index.ts'
@@ -19,7 +19,7 @@ const namesOf = (page: string): string[] =>
 const hrefOf = (page: string, id: string): string =>
   new RegExp(`id="${id}"[^>]* href="([^"]*)"`).exec(page)?.[1]?.replaceAll('&amp;', '&') ?? ''
 
-test('on this device the person chooses first, and the chosen link opens the wallet of their session', async () => {
+test('on the same device, the person first chooses a wallet, and its link then opens that wallet', async () => {
   const { browser, get } = await open()
   const page = await get('variant=dcql&flow=same-device')
   assert.deepEqual(namesOf(page), ['Città Wallet', 'Prova Wallet'])
@@ -31,7 +31,7 @@ test('on this device the person chooses first, and the chosen link opens the wal
   assert.match(other.headers.get('location') ?? '', /^https:\/\/app\.example\/open\?client_id=/)
 })
 
-test('the search folds case and accents, keeps the request, and says if nothing is found', async () => {
+test('the search ignores case and accents, keeps the request, and shows that nothing is found', async () => {
   const { get } = await open()
   assert.deepEqual(namesOf(await get('variant=dcql&flow=same-device&q=CITTA')), ['Città Wallet'])
   const none = await get('variant=dcql&flow=same-device&q=%3Cb%3E')
@@ -41,7 +41,7 @@ test('the search folds case and accents, keeps the request, and says if nothing 
   assert.ok(none.includes('<input type="hidden" name="flow" value="same-device">'))
 })
 
-test('the QR code stays as it is until a wallet is chosen, for the same session', async () => {
+test('the QR code has the default link until a wallet is chosen, and the session stays the same', async () => {
   const { get, browser } = await open()
   const page = await get('variant=dcql&flow=cross-device')
   assert.match(hrefOf(page, 'wallet-link'), /^https:\/\/wallet\.example\/authorization\?/)

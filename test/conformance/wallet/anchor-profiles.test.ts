@@ -1,4 +1,4 @@
-/** A party whose wire is of another profile than the one for which the anchor of its chain is pinned. */
+/** Parties whose messages follow another profile than the wallet's configuration has for the anchor of their chain. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startAmongStrangers } from '../../support/among-strangers.ts'
@@ -19,7 +19,7 @@ async function begin(t: TestContext, version: Version) {
   return { ...parties, holder }
 }
 
-/** Asks in the specification's own wire: by its bare identifier, and without what only 1.4 has. */
+/** Asks with the messages of the specification: with its bare identifier, and without the members that only 1.4 has. */
 function askAsSeed(relyingParty: StrangerRelyingParty, member: Readonly<Record<string, unknown>>): string {
   const { origin } = relyingParty
   relyingParty.bends = {
@@ -45,7 +45,7 @@ for (const [what, member] of [
     assert.deepEqual(holder.asked, [])
   })
 
-test('WI-152 a Request Object of 1.4 has no trust chain to an anchor of the specification', async (t) => {
+test('WI-152 refuses a Request Object of 1.4 with a trust chain to an anchor of the specification', async (t) => {
   const { relyingParty, holder, anchor, ownAnchor } = await begin(t, 'it-wallet-1.4')
   const { origin } = relyingParty
   ownAnchor.members.set(origin, anchor.members.get(origin) ?? [])
@@ -64,7 +64,7 @@ for (const [version, other] of [
   ['it-wallet-1.0', 'it-wallet-1.4'],
   ['it-wallet-1.4', 'it-wallet-1.0'],
 ] as const)
-  test(`WI-152 an issuer below an anchor of ${version} delivers no credential of another version`, async (t) => {
+  test(`WI-152 refuses a credential of another version from an issuer below an anchor of ${version}`, async (t) => {
     const { issuer, holder, deliverTo } = await begin(t, version)
     await refusedBy(...refusal, deliverTo(holder.wallet, other))
     await refusedBy(...refusal, holder.wallet.obtainPid(issuer.origin))
@@ -84,11 +84,11 @@ test('WI-152 below an anchor without a profile, a link of 1.4 is refused', async
   await refusedBy(...refusal, presentUnnamed(t, 'it-wallet-1.4'))
 })
 
-test('WI-152 below an anchor without a profile, metadata like those of 1.0 are of the specification', async (t) => {
+test('WI-152 below an anchor without a profile, metadata like those of 1.0 count as metadata of the specification', async (t) => {
   await presentUnnamed(t, 'it-wallet-1.0')
 })
 
-test('WI-152 a Wallet Provider below an anchor of 1.4 is asked for nothing', async () => {
+test('WI-152 refuses a Wallet Provider below an anchor of 1.4, and does not register there', async () => {
   const fixture = await createWalletProviderFixture()
   const { wallet } = createTestWallet(fixture, { anchorProfiles: new Map([[anchorId, ['it-wallet-1.4']]]) })
   await refusedBy(...refusal, wallet.setUp())

@@ -10,7 +10,7 @@ import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
 
-test('WI-25 two set-ups at once register once, under the key that is kept', async () => {
+test('WI-25 two concurrent set-ups register once, with the key that is kept', async () => {
   const fixture = await createWalletProviderFixture()
   const { wallet, phone } = createTestWallet(fixture)
   const states = await Promise.all([wallet.setUp(), wallet.setUp()])
@@ -27,7 +27,7 @@ test('WI-25 two set-ups at once register once, under the key that is kept', asyn
   await wallet.attest()
 })
 
-test('WI-27 a set-up that failed is no obstacle to the next', async () => {
+test('WI-27 a set-up can succeed after a failed set-up', async () => {
   const fixture = await createWalletProviderFixture()
   const { wallet, phone } = createTestWallet(fixture)
   phone.state.status = { meetsMinimumSecurity: false, available: true }
@@ -36,7 +36,7 @@ test('WI-27 a set-up that failed is no obstacle to the next', async () => {
   assert.equal((await wallet.setUp()).state, 'operational')
 })
 
-test('WI-33 an attestation that arrives after the registration was given up does not bring it back', async () => {
+test('WI-33 an attestation that arrives after the registration was removed does not restore it', async () => {
   const { wallet, fixture, context, phone } = await createIssuanceBench()
   const keysBefore = phone.state.keys.size
   fixture.intercept(async (request) => {
@@ -70,7 +70,7 @@ test('WI-33 the next registration does not get an attestation of an abandoned on
   assert.equal(phone.state.keys.size, keysBefore)
 })
 
-test('WI-55 removing one PID leaves the renewal of another under the same token', async () => {
+test('WI-55 after the removal of one PID, another PID of the same token can be renewed', async () => {
   const { wallet, phone } = await createIssuanceBench()
   const before = phone.state.keys.size
   const first = await wallet.obtainPid(issuerId)
@@ -79,7 +79,7 @@ test('WI-55 removing one PID leaves the renewal of another under the same token'
   const third = await wallet.renewPid(second.id)
   await wallet.remove(second.id)
   await wallet.remove(third.id)
-  assert.equal(phone.state.keys.size, before, 'the DPoP key goes with the last of them')
+  assert.equal(phone.state.keys.size, before, 'the DPoP key is deleted with the last PID')
 })
 
 for (const [path, code] of [
@@ -95,7 +95,7 @@ for (const [path, code] of [
     assert.deepEqual([...phone.state.keys.keys()], before)
   })
 
-test('WI-55 a renewal that fails keeps what the next one needs', async () => {
+test('WI-55 a renewal can succeed after a failed renewal', async () => {
   const { wallet, issuer } = await createIssuanceBench()
   const { id } = await wallet.obtainPid(issuerId)
   issuer.bends.answer = (asked) =>

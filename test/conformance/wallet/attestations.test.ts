@@ -1,6 +1,6 @@
 /**
- * The attestation for each party, and the renewal: a stock ahead of need, none for two parties, renewal before the end,
- * and no flow without one.
+ * The attestations of a wallet: a stock, a different attestation for each party, renewal before the expiry, and no flow
+ * without an attestation.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -17,12 +17,12 @@ async function open(attestations: object = {}) {
   const asked = (): number =>
     fixture.network.exchanges.filter(({ request }) => request.url === `${walletProviderId}/token`).length
   const shown = async (party: string) => (await chooseAttestation(context, party)).thumbprint
-  const lives = async () =>
+  const remaining = async () =>
     (await wallet.status()).attestations.map((expiresAt) => expiresAt - fixture.clock.now()).toSorted((a, b) => a - b)
-  return { fixture, wallet, context, phone, asked, shown, lives }
+  return { fixture, wallet, context, phone, asked, shown, remaining }
 }
 
-test('WI-04 no two parties see one key, also when they are dealt with at the same moment', async () => {
+test('WI-04 no two parties see the same key, even in concurrent flows', async () => {
   const { wallet, shown, asked } = await open({ readyCount: 3 })
   await wallet.renewAttestations()
   const parties = Array.from({ length: 8 }, (_, index) => `https://rp-${index}.example`)
@@ -32,7 +32,7 @@ test('WI-04 no two parties see one key, also when they are dealt with at the sam
   assert.equal((await wallet.status()).attestations.length, 8)
 })
 
-test('WI-32 a party sees the same attestation again while it lives, or another one each time, as configured', async () => {
+test('WI-32 a party sees the same attestation each time, or another one each time, as configured', async () => {
   for (const [perParty, count] of [
     ['reuse', 1],
     ['fresh', 3],
@@ -47,27 +47,27 @@ test('WI-32 a party sees the same attestation again while it lives, or another o
   }
 })
 
-test('WI-32 one party in two flows at once sees one attestation, and the provider is asked for no second', async () => {
+test('WI-32 one party in two concurrent flows sees one attestation, and the wallet requests only one', async () => {
   const { shown, asked } = await open()
   const thumbprints = await Promise.all([shown('https://rp.example'), shown('https://rp.example')])
   assert.equal(new Set(thumbprints).size, 1)
   assert.equal(asked(), 1)
 })
 
-test('WI-04 a renewal fills the stock, and asks for nothing while it is full', async () => {
+test('WI-04 a renewal fills the stock, and requests nothing if the stock is full', async () => {
   const { wallet, shown, asked } = await open({ readyCount: 3 })
   assert.equal(asked(), 1)
   assert.equal((await wallet.renewAttestations()).attestations.length, 3)
   await wallet.renewAttestations()
   assert.equal(asked(), 3)
   await shown('https://rp.example')
-  assert.equal(asked(), 3, 'one of the stock')
+  assert.equal(asked(), 3, 'it is from the stock')
   await wallet.renewAttestations()
   assert.equal(asked(), 4)
 })
 
-test('WI-05 a renewal replaces unseen attestations before they end, and keeps those that a party still sees', async () => {
-  const { fixture, wallet, phone, shown, lives } = await open({ readyCount: 2, renewalSeconds: 600 })
+test('WI-05 a renewal replaces unused attestations before their expiry, and keeps those that a party still sees', async () => {
+  const { fixture, wallet, phone, shown, remaining } = await open({ readyCount: 2, renewalSeconds: 600 })
   await wallet.renewAttestations()
   const seen = await shown('https://rp.example')
   await wallet.renewAttestations()
@@ -75,23 +75,23 @@ test('WI-05 a renewal replaces unseen attestations before they end, and keeps th
   const before = keys()
   fixture.clock.advance(3600 - 600)
   await wallet.renewAttestations()
-  assert.deepEqual(await lives(), [600, 600, 600], 'at the margin nothing is replaced')
+  assert.deepEqual(await remaining(), [600, 600, 600], 'at the margin nothing is replaced')
   fixture.clock.advance(1)
   await wallet.renewAttestations()
-  assert.deepEqual(await lives(), [599, 3600, 3600])
-  assert.equal(keys(), before, 'the keys of those that were thrown away are deleted')
+  assert.deepEqual(await remaining(), [599, 3600, 3600])
+  assert.equal(keys(), before, 'the keys of replaced attestations are deleted')
   assert.equal(await shown('https://rp.example'), seen)
   fixture.clock.advance(599 - 59)
-  assert.notEqual(await shown('https://rp.example'), seen, 'less life than a flow takes')
+  assert.notEqual(await shown('https://rp.example'), seen, 'the rest of its lifetime is shorter than a flow')
   assert.equal(keys(), 2)
 })
 
-for (const order of ['as they came', 'the last first'])
-  test(`WI-05 uses the one that ends first, of those stored ${order}`, async () => {
+for (const order of ['in the order of receipt', 'in reverse order'])
+  test(`WI-05 uses the attestation that expires first if attestations are stored ${order}`, async () => {
     const { fixture, wallet, context, shown } = await open({ readyCount: 2 })
     fixture.clock.advance(1000)
     await wallet.renewAttestations()
-    if (order === 'the last first')
+    if (order === 'in reverse order')
       await context.stores.wallet.change((record) => [
         record && { ...record, attestations: record.attestations.toReversed() },
         undefined,
@@ -104,7 +104,7 @@ for (const order of ['as they came', 'the last first'])
     )
   })
 
-test('WI-05 an attestation is kept for the longest of the flows that a party sees it in', async () => {
+test('WI-05 an attestation is kept for the longest flow in which a party sees it', async () => {
   const { fixture, context } = await open()
   const keptFor = async (flowSeconds: number) => {
     await chooseAttestation(context, 'https://rp.example', flowSeconds)
@@ -114,7 +114,7 @@ test('WI-05 an attestation is kept for the longest of the flows that a party see
   assert.deepEqual([await keptFor(100), await keptFor(1000), await keptFor(10)], [100, 1000, 1000])
 })
 
-test('WI-05 the wallet shows no attestation older than the policy allows, even before its end', async () => {
+test('WI-05 the wallet shows no attestation older than the policy allows, even before its expiry', async () => {
   const { fixture, shown, asked } = await open({ maximumAgeSeconds: 900 })
   const first = await shown('https://rp.example')
   fixture.clock.advance(900)
@@ -124,7 +124,7 @@ test('WI-05 the wallet shows no attestation older than the policy allows, even b
   assert.equal(asked(), 2)
 })
 
-test('WI-03 starts no flow without an attestation and a provider, and the wallet is not operational', async () => {
+test('WI-03 without a valid attestation and a reachable provider, no flow starts and the wallet is not operational', async () => {
   const { fixture, wallet, context } = await open()
   fixture.clock.advance(3600)
   fixture.intercept(async ({ url }) =>

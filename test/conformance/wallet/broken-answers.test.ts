@@ -18,12 +18,12 @@ const parties = await createPresentationBench()
 const answered = (body: string, type = 'application/json') => new Response(body, { headers: { 'content-type': type } })
 
 const faults: readonly (readonly [what: string, make: () => Response, code: string])[] = [
-  ['an answer that is no JSON', () => answered('<p>'), 'json_malformed'],
-  ['a list for an object', () => answered('[]'), 'json_malformed'],
+  ['an answer that is not JSON', () => answered('<p>'), 'json_malformed'],
+  ['a list in place of an object', () => answered('[]'), 'json_malformed'],
   ['JSON that is too deep', () => answered(`{"a":${'['.repeat(32)}${']'.repeat(32)}}`), 'json_too_deep'],
 ]
 
-const taken: readonly (readonly [
+const endpoints: readonly (readonly [
   id: string,
   where: string,
   take: (bench: PresentationBench, make: () => Response) => Promise<unknown>,
@@ -47,7 +47,7 @@ function issued({ wallet, issuer }: PresentationBench, path: string, make: () =>
 
 const otherType = ['another media type', () => answered('{}', 'text/html'), 'media_type_unexpected'] as const
 
-for (const [id, where, take] of taken)
+for (const [id, where, take] of endpoints)
   for (const [what, make, code] of id === 'WI-88' ? faults : [...faults, otherType])
     test(`${id} refuses ${what} from the ${where}, and stores and opens nothing`, async () => {
       const bench = nextBench(parties)
@@ -57,17 +57,17 @@ for (const [id, where, take] of taken)
       assert.deepEqual(bench.opened, [])
     })
 
-for (const [, where, take] of taken)
-  test(`GEN-23 reads of an answer of the ${where} no more than its limit, whatever JSON is in it`, async () => {
+for (const [, where, take] of endpoints)
+  test(`GEN-23 reads an answer of the ${where} only up to the size limit`, async () => {
     const endless = () => answered(`{"a":"${'x'.repeat(262_144)}"}`)
     await refusedBy('GEN-23', 'answer_unreadable', take(nextBench(parties), endless))
   })
 
 for (const [what, id, code, begin] of [
-  ['says nothing', 'GEN-27', 'unreachable', () => undefined],
-  ['never comes to an end', 'GEN-27', 'unreachable', (response: ServerResponse) => response.write('{"nonce":"')],
+  ['does not answer', 'GEN-27', 'unreachable', () => undefined],
+  ['never ends its answer', 'GEN-27', 'unreachable', (response: ServerResponse) => response.write('{"nonce":"')],
 ] as const)
-  test(`${id} gives up on a Wallet Provider that ${what}, also by the platform's own fetch`, async (t) => {
+  test(`${id} gives up on a Wallet Provider that ${what}, with the platform's own fetch`, async (t) => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       if (begin(response)) response.flushHeaders()
@@ -76,13 +76,13 @@ for (const [what, id, code, begin] of [
     t.after(() => server.closeAllConnections())
     t.after(keepCollectingGarbage())
     t.after(() => server.close())
-    const silent = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    const stalled = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     const fixture = await createWalletProviderFixture()
     const { fetch: straight } = fixture.network
     const network = {
       ...fixture.network,
       fetch: (request: Request) =>
-        request.url.endsWith('/nonce') ? fetch(silent, { signal: request.signal }) : straight(request),
+        request.url.endsWith('/nonce') ? fetch(stalled, { signal: request.signal }) : straight(request),
     }
     const { wallet } = createTestWallet({ ...fixture, network }, { config: { answerSeconds: 1, attempts: 1 } })
     await refusedBy(id, code, wallet.setUp())

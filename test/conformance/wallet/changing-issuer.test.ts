@@ -1,6 +1,6 @@
 /**
  * A PID Provider that changes its metadata between two issuances: endpoints that have moved since the wallet fetched
- * it.
+ * the metadata.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -12,7 +12,7 @@ import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 const moved = '/other/push'
 
 /**
- * Issues a PID; then the endpoint for pushed requests answers with this status, and the metadata may name another
+ * Issues a PID; then the endpoint for pushed requests answers with this status, and the metadata can name another
  * endpoint.
  */
 async function changed(status: number, to?: string) {
@@ -50,7 +50,7 @@ async function changed(status: number, to?: string) {
 }
 
 for (const status of [404, 405, 410])
-  test(`WI-39 a pushed request goes to the issuer’s new endpoint when the known one answers ${status} (D-391)`, async () => {
+  test(`WI-39 a pushed request goes to the issuer’s new endpoint if the known endpoint answers ${status} (D-391)`, async () => {
     const { wallet, pushes, reads } = await changed(status, moved)
     assert.equal((await wallet.obtainPid(issuerId)).issuer, issuerId)
     const [first, second, ...others] = await pushes()
@@ -59,16 +59,16 @@ for (const status of [404, 405, 410])
     assert.notEqual(first?.jti, second?.jti)
   })
 
-test('WI-42 the wallet asks an issuer that has left once, and reports its refusal', async () => {
+test('WI-42 the wallet fetches the metadata of a vanished endpoint once, and reports the refusal', async () => {
   const { wallet, fixture, pushes, reads } = await changed(404)
   await refusedBy('WI-42', 'request_refused', wallet.obtainPid(issuerId))
   assert.deepEqual([(await pushes()).length, reads()], [1, 1])
   fixture.clock.advance(1)
   await refusedBy('WI-42', 'request_refused', wallet.obtainPid(issuerId))
-  assert.deepEqual([(await pushes()).length, reads()], [2, 1], 'the issuer is looked at by the pauses of D-236')
+  assert.deepEqual([(await pushes()).length, reads()], [2, 1], 'fetched again only after the pause of D-236')
 })
 
-test('WI-42 a refusal of the request is no reason to look for another endpoint', async () => {
+test('WI-42 after any other refusal, the wallet does not look for another endpoint', async () => {
   for (const status of [400, 403, 429, 503]) {
     const { wallet, pushes, reads } = await changed(status, moved)
     await assert.rejects(wallet.obtainPid(issuerId), { code: 'request_refused' }, `${status}`)

@@ -1,6 +1,6 @@
 /**
- * The wallet sends exactly the claims that the user sees and keeps those that they deselect, however the issuer has
- * divided the credential into Disclosures.
+ * The wallet sends exactly the claims that the user sees and does not deselect, however the issuer has divided
+ * the credential into Disclosures.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -62,7 +62,7 @@ test('WI-14 a part of a claim that is disclosed as a whole is shown as the whole
   assert.deepEqual(sent, [['place_of_birth', birth]])
 })
 
-test('WI-14 WI-17 two parts of one Disclosure are one choice, and deselected nothing of it is sent', async () => {
+test('WI-14 WI-17 two parts of one Disclosure are one choice, and nothing of a deselected Disclosure is sent', async () => {
   const paths = [['place_of_birth', 'country'], ['given_name'], ['place_of_birth', 'locality']]
   const { shown, sent } = await presentClaims(paths, { keep: ([name]) => name !== 'place_of_birth' })
   assert.deepEqual(shown, [
@@ -72,7 +72,7 @@ test('WI-14 WI-17 two parts of one Disclosure are one choice, and deselected not
   assert.deepEqual(sent, [['given_name', 'Ada']])
 })
 
-test('WI-14 WI-17 parts that have Disclosures of their own are choices of their own', async () => {
+test('WI-14 WI-17 parts with separate Disclosures are separate choices', async () => {
   const nested = [
     ['place_of_birth', 'country'],
     ['place_of_birth', 'locality'],
@@ -99,7 +99,7 @@ test('WI-14 WI-17 a claim and a part of it are one choice', async () => {
   assert.deepEqual(sent, [['given_name', 'Ada']])
 })
 
-test('WI-14 a part that another part goes with is shown as the whole', async () => {
+test('WI-14 a part that cannot be sent without another part is shown as the whole', async () => {
   const { shown, sent } = await presentClaims([['place_of_birth', 'locality']], {
     nested: [['place_of_birth', 'locality']],
   })
@@ -107,7 +107,7 @@ test('WI-14 a part that another part goes with is shown as the whole', async () 
   assert.equal(sent.length, 2)
 })
 
-test('WI-17 sends nothing that was not requested beside a part without a Disclosure of its own', async () => {
+test('WI-17 does not send a separate Disclosure that was not requested', async () => {
   const nested = [['place_of_birth', 'locality']]
   const { shown, sent } = await presentClaims([['place_of_birth', 'country']], { nested })
   assert.deepEqual(shown, [['place_of_birth', { country: 'IT' }]])
@@ -120,7 +120,7 @@ for (const [path, isElement] of [
   [[pidSupport.doctype], false],
   [[pidSupport.doctype, 'place_of_birth', 'locality'], false],
 ] as const)
-  test(`WI-82 of an mdoc ${JSON.stringify(path)} is ${isElement ? 'an element' : 'nothing that can be shown'}`, async () => {
+  test(`WI-82 the path ${JSON.stringify(path)} of an mdoc is ${isElement ? 'an element' : 'not an element'}`, async () => {
     const bench = await createPresentationBench()
     const meta = { doctype_value: pidSupport.doctype }
     bench.relyingParty.bends.query = {
@@ -167,7 +167,7 @@ for (const [variant, id] of [
   ['dcql', 'WI-82'],
   ['scope', 'WI-94'],
 ] as const)
-  test(`WI-14 a Relying Party's words are shown as one line that ends, in ${variant} (D-257)`, async () => {
+  test(`WI-14 a Relying Party's texts are shown as one line of limited length, in ${variant} (D-257)`, async () => {
     const bench = await createPresentationBench()
     const { bends, entity } = bench.relyingParty
     bends.variant = variant
@@ -200,7 +200,7 @@ for (const [variant, id] of [
     assert.equal(unanswered?.items[0]?.type, variant === 'scope' ? cut('PID', 100) : 'eu.eudiw.pid.it')
   })
 
-test('WI-14 a Relying Party of whose name nothing is seen is shown by its identifier (D-257)', async () => {
+test('WI-14 a Relying Party whose name has no visible character is shown by its identifier (D-257)', async () => {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.metadata = (members) => ({ ...members, client_name: '\u200b\u202e \n' })
   Object.assign(bench.relyingParty.entity.metadata, {
@@ -211,16 +211,16 @@ test('WI-14 a Relying Party of whose name nothing is seen is shown by its identi
   assert.deepEqual([name, organization, policyUri], [relyingPartyId, undefined, undefined])
 })
 
-for (const [what, said] of [
+for (const [what, returned] of [
   ['nothing', undefined],
   ['null', null],
-  ['a yes without what is let go', { given: true }],
-  ['a yes that is text', { given: 'yes', items: [] }],
-  ['claims that are no paths', { given: true, items: [{ id: 'pid', credential: 'x', claims: ['given_name'] }] }],
+  ['a consent without items', { given: true }],
+  ['a consent that is a text', { given: 'yes', items: [] }],
+  ['claims that are not paths', { given: true, items: [{ id: 'pid', credential: 'x', claims: ['given_name'] }] }],
 ] as const)
-  test(`WI-14 the wallet throws one sentence to an app whose consent returns ${what}, and posts nothing`, async () => {
+  test(`WI-14 the wallet throws an error to an app whose consent returns ${what}, and posts nothing`, async () => {
     const bench = await createPresentationBench()
-    bench.holder.consent = () => said as never
+    bench.holder.consent = () => returned as never
     await assert.rejects(bench.present(), {
       name: 'Error',
       message: /^consent\.ask returned an answer that is not valid \(at answer.*\): return \{ given: false \} or/,

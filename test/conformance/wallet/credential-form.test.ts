@@ -1,6 +1,6 @@
 /**
- * A PID Provider whose credential endpoint takes a form, as in the specification's example, and no JSON, as in its text
- * (D-429).
+ * A PID Provider whose credential endpoint accepts a form, as in the specification's example, but not JSON, as in its
+ * text (D-429).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -18,13 +18,13 @@ const mediaTypeOf = (request: Request): string | null => request.headers.get('co
 const fieldsOf = async (request: Request | undefined): Promise<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(await request?.clone().text()))
 
-const formsAlone = (path: string, request: Request): Response | undefined =>
+const onlyForms = (path: string, request: Request): Response | undefined =>
   path === issuerPaths.credential && mediaTypeOf(request) !== form ? new Response(null, { status: 415 }) : undefined
 
 for (const format of ['vc+sd-jwt', 'mso_mdoc'] as const)
-  test(`WI-51 D-429 asks for a PID as ${format} again by a form where JSON is no media type`, async () => {
+  test(`WI-51 D-429 requests a PID as ${format} again with a form if the issuer does not accept JSON`, async () => {
     const { wallet, issuer, fixture } = await createIssuanceBench()
-    issuer.bends.answer = formsAlone
+    issuer.bends.answer = onlyForms
     const pid = await wallet.obtainPid(issuerId, { format })
     assert.equal(pid.format, format)
     const requests = asked(fixture)
@@ -45,7 +45,7 @@ test('WI-53 D-429 retries with a new c_nonce in the accepted encoding', async ()
   const { wallet, issuer, fixture } = await createIssuanceBench()
   let refused = 0
   issuer.bends.answer = (path, request) => {
-    const instead = formsAlone(path, request)
+    const instead = onlyForms(path, request)
     if (instead || path !== issuerPaths.credential || refused > 0) return instead
     refused += 1
     return Response.json({ error: 'invalid_proof', c_nonce: 'e'.repeat(40) }, { status: 400 })

@@ -1,6 +1,6 @@
 /**
- * Links without a valid request, and redirects without a valid target: each is a change to a party that the wallet
- * answers.
+ * Links without a valid request, and redirects without a valid target: each row changes one message of an otherwise
+ * correct party.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,13 +22,13 @@ const engagements = ruleCasesOf<[bend: Bend]>({
   ],
   'WI-63 engagement_html_escaped': [
     [
-      'a link as HTML writes it',
+      'an HTML-escaped link',
       link((url) => {
         url.search = url.search.replaceAll('&', '&amp;')
       }),
     ],
   ],
-  'WI-63 engagement_malformed': [['no link at all', () => 'nonsense']],
+  'WI-63 engagement_malformed': [['a text that is not a link', () => 'nonsense']],
   'WI-66 request_uri_method_unsupported': [
     ['another method', link((url) => url.searchParams.set('request_uri_method', 'put'))],
   ],
@@ -37,7 +37,7 @@ const engagements = ruleCasesOf<[bend: Bend]>({
   ],
   'WI-64 request_uri_not_attested': [
     [
-      'a request_uri of somebody else',
+      'a request_uri of another host',
       link((url) => url.searchParams.set('request_uri', 'https://evil.example/request')),
     ],
     [
@@ -46,7 +46,7 @@ const engagements = ruleCasesOf<[bend: Bend]>({
     ],
   ],
   'GEN-19 client_id_malformed': [
-    ['a client_id that is no https URL', link((url) => url.searchParams.set('client_id', 'http://rp.example'))],
+    ['a client_id that is not an https URL', link((url) => url.searchParams.set('client_id', 'http://rp.example'))],
   ],
   'WI-72 entity_type_missing': [
     [
@@ -70,7 +70,7 @@ for (const [[id, code], what, bend] of engagements)
 const redirects = ruleCasesOf<[bend: Bend]>({
   'WI-18 redirect_uri_not_attested': [
     [
-      'a redirect to somebody else',
+      'a redirect to another host',
       (bends) => Object.assign(bends, { redirect: () => 'https://evil.example/done?response_code=x' }),
     ],
     ['a redirect to another path', (bends) => Object.assign(bends, { redirect: () => `${relyingPartyId}/other` })],
@@ -80,9 +80,9 @@ const redirects = ruleCasesOf<[bend: Bend]>({
   ],
   'WI-88 response_refused': [['an error status', answer('/response', () => json({ error: 'invalid_request' }, 400))]],
   'WI-88 json_malformed': [
-    ['a page of text', answer('/response', () => new Response('<p>', { headers: { 'content-type': 'text/html' } }))],
+    ['an HTML page', answer('/response', () => new Response('<p>', { headers: { 'content-type': 'text/html' } }))],
     [
-      'an answer that is no JSON',
+      'an answer that is not JSON',
       answer('/response', () => new Response('x', { headers: { 'content-type': 'application/json' } })),
     ],
   ],

@@ -1,6 +1,6 @@
 /**
- * The faults of any JWT, in each of the four that a wallet accepts from others: Wallet Attestation, access token, PID,
- * Request Object. The requirement differs between them; the code does not.
+ * The faults of any JWT, in each of the four kinds that a wallet accepts from others: Wallet Attestation, access token,
+ * PID, Request Object. The requirement differs between them; the code does not.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { issuerId } from '../../support/scripted-issuer.ts'
 type Forge = (compact: string, signer: Signer) => Promise<string> | string
 type Fault = readonly [id: string, title: string, forge: Forge, code: string]
 
-interface Taken {
+interface Received {
   readonly name: string
   /** Makes the wallet receive the forged JWT. */
   readonly take: (bench: PresentationBench, forge: Forge) => Promise<unknown>
@@ -22,7 +22,7 @@ interface Taken {
 
 const parties = await createPresentationBench()
 
-const wrongKey: Fault = [
+const wrongAlgorithm: Fault = [
   'GEN-11',
   'an algorithm that does not fit the key',
   (jwt, signer) => forgeJwt(jwt, signer, { header: { alg: 'ES384' } }),
@@ -42,10 +42,10 @@ const keyFaults: readonly Fault[] = [
 const notForCredentials = ({ 1: title }: Fault): boolean => title !== 'the typ of another kind'
 const notUnverified = ({ 3: code }: Fault): boolean => code !== 'signature_invalid'
 
-const taken: readonly Taken[] = [
+const received: readonly Received[] = [
   {
     name: 'Wallet Attestation',
-    faults: [...commonJwtFaults, wrongKey, ...keyFaults],
+    faults: [...commonJwtFaults, wrongAlgorithm, ...keyFaults],
     take: async ({ wallet, fixture }, forge) => {
       fixture.interceptAnswer(async (request, answer) => {
         if (new URL(request.url).pathname !== '/token') return answer
@@ -65,7 +65,7 @@ const taken: readonly Taken[] = [
   },
   {
     name: 'PID',
-    faults: [...commonJwtFaults.filter(notForCredentials), wrongKey],
+    faults: [...commonJwtFaults.filter(notForCredentials), wrongAlgorithm],
     take: ({ wallet, issuer }, forge) => {
       issuer.bends.pidText = async (sdJwt) => {
         const [jwt = '', ...rest] = sdJwt.split('~')
@@ -76,7 +76,7 @@ const taken: readonly Taken[] = [
   },
   {
     name: 'Request Object',
-    faults: [...commonJwtFaults, wrongKey],
+    faults: [...commonJwtFaults, wrongAlgorithm],
     take: ({ wallet, relyingParty }, forge) => {
       relyingParty.bends.text = (jwt) => forge(jwt, relyingParty.signer)
       return wallet.present(relyingParty.engagement())
@@ -84,7 +84,7 @@ const taken: readonly Taken[] = [
   },
 ]
 
-for (const { name, take, faults } of taken)
+for (const { name, take, faults } of received)
   for (const [id, title, forge, code] of faults)
     test(`${id} the wallet refuses a ${name} with ${title}`, async () => {
       const thrown = await take(nextBench(parties), forge).then(
@@ -95,7 +95,7 @@ for (const { name, take, faults } of taken)
       assert.equal(thrown.code, code, `at ${thrown.at}`)
     })
 
-for (const { name, take } of taken)
+for (const { name, take } of received)
   test(`the wallet accepts a genuine ${name}`, async () => {
     await take(nextBench(parties), (jwt) => jwt)
   })

@@ -1,6 +1,6 @@
 /**
- * A third-party PID Provider with one hostile or sloppy variation at a time, over real HTTP. Each way of answering
- * comes at one endpoint here, and at every endpoint in `hostile-issuer.long.ts`.
+ * A third-party PID Provider with one hostile or sloppy variation at a time, over real HTTP. Each faulty answer
+ * comes from one endpoint here, and from every endpoint in `hostile-issuer.long.ts`.
  */
 import { test } from 'node:test'
 import { issuerAnswersInTurn, obtainFromHostile, platformAnswers } from '../../support/hostile-issuer.ts'
@@ -9,7 +9,7 @@ import { type Departure, issuerDepartures } from '../../support/strangers/issuer
 const errors: readonly Departure[] = [
   ['a new nonce for DPoP at each answer', 'use_dpop_nonce', { 'dpop-nonce': 'n' }],
   ['a new c_nonce at each answer', 'invalid_proof', {}],
-  ['an error whose words would move a cursor', '\u001b[31m\u202e', {}],
+  ['an error with terminal control characters', '\u001b[31m\u202e', {}],
   ['an error that is null', null, {}],
 ].map(
   ([what, error, headers]): Departure => [
@@ -27,12 +27,13 @@ const errors: readonly Departure[] = [
   ],
 )
 
-/** One row of each way of answering, at the endpoints in turn. */
+/** One row of each faulty answer, at the endpoints in turn. */
 const oncePerWay = [...Map.groupBy(platformAnswers, ([what]) => what.replace(/^\S+ /, '')).values()]
   .map((rows, index) => rows[index % rows.length])
   .filter((row) => row !== undefined)
 
-test('a PID Provider with faulty output', (t) => obtainFromHostile(t, [...issuerDepartures, ...errors]))
-test('a PID Provider that answers in another way', (t) => obtainFromHostile(t, issuerAnswersInTurn))
-test('a PID Provider that answers in another way, by the fetch of the platform', (t) =>
+test('the wallet handles each faulty output of a PID Provider', (t) =>
+  obtainFromHostile(t, [...issuerDepartures, ...errors]))
+test('the wallet handles each faulty HTTP answer of a PID Provider', (t) => obtainFromHostile(t, issuerAnswersInTurn))
+test('the wallet handles faulty HTTP answers of a PID Provider with the fetch of the platform', (t) =>
   obtainFromHostile(t, oncePerWay, 'fetch of the platform'))

@@ -1,5 +1,5 @@
-/** Every way of answering at each endpoint of a Relying Party; the short twin has each way once. */
+/** Every faulty answer at each endpoint of a Relying Party; the short twin has each answer once. */
 import { test } from 'node:test'
 import { presentToHostile, relyingPartyAnswers } from '../../support/hostile-relying-party.ts'
 
-test('a Relying Party that answers in another way', (t) => presentToHostile(t, relyingPartyAnswers))
+test('the wallet handles each faulty HTTP answer of a Relying Party', (t) => presentToHostile(t, relyingPartyAnswers))

@@ -1,4 +1,4 @@
-/** The Wallet Attestation of an issuance and of a renewal, and their result without one. */
+/** The Wallet Attestation of an issuance and of a renewal, and the refusal of both without one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chooseAttestation } from '../../../src/wallet/attestation/choose-attestation.ts'
@@ -10,7 +10,7 @@ import { createScriptedIssuer, issuerId, issuerPaths } from '../../support/scrip
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
-test('WI-03 neither asks for a PID nor presents one before it is set up', async () => {
+test('WI-03 requests no PID before its set-up', async () => {
   const fixture = await createWalletProviderFixture()
   await createScriptedIssuer(fixture)
   const { wallet } = createTestWallet(fixture)
@@ -28,14 +28,14 @@ async function obtainedUnderLongToken() {
   return { ...bench, id, requests, tag: [...bench.phone.state.devices.keys()][0] ?? '' }
 }
 
-test('WI-03 renews nothing without a registration, and sends nothing', async () => {
+test('WI-03 a renewal without a registration is refused, and sends nothing', async () => {
   const { wallet, context, id, tag, requests } = await obtainedUnderLongToken()
   await context.stores.wallet.forget(tag)
   await refusedBy('WI-03', 'not_registered', wallet.renewPid(id))
   assert.equal(requests(), 0)
 })
 
-test('WI-03 a renewal after the last attestation has ended gets a new one first', async () => {
+test('WI-03 a renewal after the expiry of the last attestation first gets a new attestation', async () => {
   const { wallet, fixture, id, requests } = await obtainedUnderLongToken()
   fixture.clock.advance(3600)
   assert.equal((await wallet.status()).state, 'installed')
@@ -44,7 +44,7 @@ test('WI-03 a renewal after the last attestation has ended gets a new one first'
   assert.equal(requests(), 1)
 })
 
-test('WI-33 a wallet that was revoked learns it before it renews, and asks for nothing', async () => {
+test('WI-33 a revoked wallet loses its registration before a renewal, and sends no credential request', async () => {
   const { wallet, fixture, id, tag, requests } = await obtainedUnderLongToken()
   const now = fixture.clock.now()
   await fixture.stores.walletInstances.revoke({ hardwareKeyTag: tag, reason: 'revoked_by_provider', now })
@@ -53,7 +53,7 @@ test('WI-33 a wallet that was revoked learns it before it renews, and asks for n
   assert.equal(requests(), 0)
 })
 
-test('WI-05 renews an attestation before it ends and sends no expired one', async () => {
+test('WI-05 renews an attestation before its expiry, and sends the new one', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   fixture.clock.advance(3600 - 30)
   await wallet.obtainPid(issuerId)
@@ -79,7 +79,7 @@ test('WI-05 begins an issuance only with an attestation that outlives the login 
   }
 })
 
-test('WI-05 keeps the attestation of an issuance under way, whatever other flows throw away', async () => {
+test('WI-05 keeps the attestation of an issuance in progress, although it is too old for another flow', async () => {
   const { wallet, context, fixture, issuer } = await createIssuanceBench({ attestations: { maximumAgeSeconds: 900 } })
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
   const back = await issuer.browser(authorizationUrl)
@@ -91,14 +91,10 @@ test('WI-05 keeps the attestation of an issuance under way, whatever other flows
   fixture.clock.advance(800)
   await wallet.renewAttestations()
   const held = (await context.stores.wallet.read())?.attestations
-  assert.equal(
-    held?.some(({ thumbprint }) => thumbprint === client),
-    false,
-    'until the issuance is over',
-  )
+  assert.equal(held?.some(({ thumbprint }) => thumbprint === client), false, 'deleted after the issuance')
 })
 
-test('WI-03 reports an attestation that ended during the login', async () => {
+test('WI-03 reports an attestation whose key was lost during the login', async () => {
   const { wallet, issuer, phone } = await createIssuanceBench()
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
   const back = await issuer.browser(authorizationUrl)

@@ -1,7 +1,7 @@
 /**
- * Interrupted issuances: the effect of the same URL when it opens the wallet again, in the same process or in the next.
- * The wallet asks for no second login if the first one can still be used, sends no code twice, and leaves no key
- * behind.
+ * Interrupted issuances: the effect of the same URL when it opens the wallet again, in the same process or after a
+ * restart. The wallet asks for no second login if the first one can still be used, sends no code twice, and leaves no
+ * unused key.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -41,7 +41,7 @@ const cut = (at: string) => (path: string) => {
 }
 
 for (const opened of ['in the same process', 'after a restart'] as const)
-  test(`WI-53 PP-114 a lost credential response costs no login: the same URL ${opened} gives the PID`, async () => {
+  test(`WI-53 PP-114 after a lost credential response, the same URL ${opened} gives the PID without a new login`, async () => {
     const { wallet, phone, back, answering, restarted, requests, pending, keysBefore } = await loggedIn()
     answering(cut(issuerPaths.credential))
     await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
@@ -81,7 +81,7 @@ for (const [how, opened] of [
   ['cut', 'after a restart'],
   ['killed', 'after a restart'],
 ] as const)
-  test(`WI-50 PP-114 after a lost response (${how}) the URL ${opened} proves the same key again, and a renewal another`, async () => {
+  test(`WI-50 PP-114 after a lost response (${how}), the URL ${opened} proves the same key again, and a renewal another key`, async () => {
     const { wallet, phone, back, answering, restarted, keysBefore } = await loggedIn()
     const keys: unknown[] = []
     const reached = Promise.withResolvers<void>()
@@ -99,7 +99,7 @@ for (const [how, opened] of [
     assert.equal(phone.state.keys.size, keysBefore + 3, 'the keys of two PIDs and of their access token')
   })
 
-test('WI-50 WI-55 a renewal whose response was lost proves its key again, unless another renewal is still using it', async () => {
+test('WI-50 WI-55 after a lost response, a renewal proves the same key again, unless another renewal is still using it', async () => {
   const { wallet, phone, back, answering } = await loggedIn()
   const pid = await wallet.completeIssuance(back)
   const before = phone.state.keys.size
@@ -114,10 +114,10 @@ test('WI-50 WI-55 a renewal whose response was lost proves its key again, unless
   answering(losing(keys, 'cut', () => undefined))
   await refusedBy('GEN-27', 'unreachable', wallet.renewPid(pid.id))
   for (const { id } of await wallet.list()) await wallet.remove(id)
-  assert.equal(phone.state.keys.size, before - 2, 'a key whose grant is gone stayed')
+  assert.equal(phone.state.keys.size, before - 2, 'the keys of the grant are deleted')
 })
 
-test('WI-53 replaces a c_nonce that was used for the lost response by the provider’s new one', async () => {
+test('WI-53 replaces the c_nonce of the lost response with the provider’s new one', async () => {
   const { wallet, back, answering, fixture } = await loggedIn()
   answering(cut(issuerPaths.credential))
   await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
@@ -134,7 +134,7 @@ test('WI-53 replaces a c_nonce that was used for the lost response by the provid
   assert.deepEqual(nonces, ['c'.repeat(40), 'f'.repeat(40)])
 })
 
-test('WI-40 a wallet that is killed between token and credential goes on with the token', async () => {
+test('WI-40 a wallet that is killed between token and credential continues with the token', async () => {
   const { wallet, back, answering, restarted, requests } = await loggedIn()
   const reached = Promise.withResolvers<void>()
   answering((path) => {
@@ -149,7 +149,7 @@ test('WI-40 a wallet that is killed between token and credential goes on with th
   assert.deepEqual([requests(issuerPaths.token), requests(issuerPaths.credential)], [1, 2])
 })
 
-test('WI-08 under a token whose DPoP key the device has lost no credential is asked for', async () => {
+test('WI-08 a wallet that has lost the DPoP key of a token requests no credential with it', async () => {
   const { wallet, phone, back, answering, requests, keysBefore } = await loggedIn()
   answering(cut(issuerPaths.credential))
   await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
@@ -162,7 +162,7 @@ test('WI-08 under a token whose DPoP key the device has lost no credential is as
 })
 
 for (const status of [503, 429])
-  test(`GEN-27 a credential endpoint that answers ${status} is asked again under the same token`, async () => {
+  test(`GEN-27 after a ${status} of the credential endpoint, the same URL asks again with the same token`, async () => {
     const { wallet, back, answering, requests } = await loggedIn()
     answering((path) =>
       path === issuerPaths.credential ? Response.json({ error: 'temporarily_unavailable' }, { status }) : undefined,
@@ -174,7 +174,7 @@ for (const status of [503, 429])
     assert.equal(requests(issuerPaths.token), 1)
   })
 
-test('GEN-27 an issuer whose trust chain is out of reach before the code was sent costs no login', async () => {
+test('GEN-27 after an outage of the trust chain before the code is sent, the same URL works without a new login', async () => {
   const { back, answering, restarted, requests, fixture } = await loggedIn()
   const next = restarted()
   answering(cut(entityConfigurationPath))
@@ -188,9 +188,9 @@ test('GEN-27 an issuer whose trust chain is out of reach before the code was sen
 
 for (const [what, answer] of [
   ['is lost', cut(issuerPaths.token)],
-  ['is 503', (path: string) => (path === issuerPaths.token ? new Response('', { status: 503 }) : undefined)],
+  ['has status 503', (path: string) => (path === issuerPaths.token ? new Response('', { status: 503 }) : undefined)],
 ] as const)
-  test(`WI-40 the wallet sends a code once: when the token response ${what}, it asks the user to begin again`, async () => {
+  test(`WI-40 the wallet sends a code once: if the token response ${what}, it asks the user to begin again`, async () => {
     const { wallet, phone, back, answering, requests, pending, keysBefore } = await loggedIn()
     answering(answer)
     const refused = await wallet.completeIssuance(back).catch((thrown) => thrown)
@@ -202,7 +202,7 @@ for (const [what, answer] of [
     assert.deepEqual(await pending(), [])
   })
 
-test('WI-40 one of two concurrent openings with one response gets the PID', async () => {
+test('WI-40 only one of two concurrent openings of one response gets the PID', async () => {
   const { wallet, back, requests } = await loggedIn()
   const outcomes = await Promise.allSettled([wallet.completeIssuance(back), wallet.completeIssuance(back)])
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
@@ -210,7 +210,7 @@ test('WI-40 one of two concurrent openings with one response gets the PID', asyn
   assert.equal((await wallet.list()).length, 1)
 })
 
-test('WI-40 a refusal ends the issuance, with its grant and its keys', async () => {
+test('WI-40 a refusal ends the issuance, and deletes its grant and its keys', async () => {
   const { wallet, phone, back, answering, pending, keysBefore } = await loggedIn()
   answering(cut(issuerPaths.credential))
   await refusedBy('GEN-27', 'unreachable', wallet.completeIssuance(back))
@@ -223,7 +223,7 @@ test('WI-40 a refusal ends the issuance, with its grant and its keys', async () 
   assert.deepEqual(await pending(), [])
 })
 
-test('WI-40 an abandoned grant ends with its access token, and its key with the next issuance', async () => {
+test('WI-40 an abandoned grant and its key are deleted after the access token expires', async () => {
   for (const late of [true, false]) {
     const { wallet, phone, back, answering, fixture, pending, keysBefore } = await loggedIn()
     answering(cut(issuerPaths.credential))
@@ -243,7 +243,7 @@ test('WI-40 an abandoned grant ends with its access token, and its key with the 
   }
 })
 
-test('WI-40 a grant under a token that never ends is kept as long as an issuance may take', async () => {
+test('WI-40 a grant under a token without expiry is kept only for the longest duration of an issuance', async () => {
   const { wallet, issuer, back, answering, fixture } = await loggedIn()
   issuer.bends.tokenBody = (body) => ({ ...body, expires_in: 2_000_000_000 })
   answering(cut(issuerPaths.credential))
@@ -253,7 +253,7 @@ test('WI-40 a grant under a token that never ends is kept as long as an issuance
 })
 
 for (const prefix of ['grant-', 'credential-'])
-  test(`WI-10 a disk that is full at ${prefix} leaves no PID without its key, and the issuance goes on later`, async () => {
+  test(`WI-10 a full disk at ${prefix} stores no PID and loses no key, and the issuance can continue later`, async () => {
     const { wallet, phone, blobs, back, requests, keysBefore } = await loggedIn()
     const { put } = blobs
     blobs.put = async (name, bytes) => {
@@ -269,8 +269,8 @@ for (const prefix of ['grant-', 'credential-'])
     assert.equal(requests(issuerPaths.token), 1)
   })
 
-for (const how of ['fails', 'is never reached'] as const)
-  test(`WI-10 WI-40 an issuance whose end ${how} when its PID is stored gives no second PID`, async () => {
+for (const how of ['fails', 'never ends'] as const)
+  test(`WI-10 WI-40 if the deletion of an issuance ${how} after its PID is stored, its URL gives no second PID`, async () => {
     const { wallet, blobs, back, restarted, requests, pending } = await loggedIn()
     const remove = blobs.delete
     const reached = Promise.withResolvers<void>()
@@ -299,7 +299,7 @@ for (const how of ['fails', 'is never reached'] as const)
   })
 
 for (const outages of [1, 3, 4])
-  test(`GEN-27 WI-53 obtainPid ${outages < 4 ? 'goes on after' : 'gives up at'} outage ${outages} of the credential endpoint`, async () => {
+  test(`GEN-27 WI-53 obtainPid ${outages < 4 ? 'continues after' : 'gives up at'} outage ${outages} of the credential endpoint`, async () => {
     const { wallet, issuer, holder, answering, requests } = await loggedIn()
     holder.browser = issuer.browser
     holder.pauses.length = 0

@@ -8,7 +8,7 @@ import { formOf, sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 
-test('WI-47 WI-08 follows use_dpop_nonce once, with a new proof and nothing used twice', async () => {
+test('WI-47 WI-08 repeats a request after use_dpop_nonce, with a new proof and a new assertion', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   issuer.bends.answer = (path, request) => {
     const { payload } = decodeJwt(request.headers.get('dpop') ?? 'e30.e30.')
@@ -24,7 +24,7 @@ test('WI-47 WI-08 follows use_dpop_nonce once, with a new proof and nothing used
   assert.notEqual(decodeJwt(assertions[0] ?? '').payload.jti, decodeJwt(assertions[1] ?? '').payload.jti)
 })
 
-test('WI-47 gives up when the nonce is asked for again', async () => {
+test('WI-47 gives up after a second use_dpop_nonce', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   let count = 0
   issuer.bends.answer = (path) => {
@@ -36,7 +36,7 @@ test('WI-47 gives up when the nonce is asked for again', async () => {
   assert.equal(sentTo(fixture, issuerId + issuerPaths.token).length, 2)
 })
 
-test('WI-47 uses the next nonce of each answer, a success too, if the provider accepts each one once', async () => {
+test('WI-47 uses the DPoP nonce of the last answer, even of a success, if the provider accepts each nonce once', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const nonces: unknown[] = []
   let last = 0
@@ -57,7 +57,7 @@ test('WI-47 uses the next nonce of each answer, a success too, if the provider a
   assert.deepEqual(nonces, [undefined, 'n-1', 'n-2'], 'RFC 9449 §8.2')
 })
 
-test('WI-47 follows a demand by WWW-Authenticate, as the credential endpoint makes it (RFC 9449 §9)', async () => {
+test('WI-47 repeats a credential request after use_dpop_nonce in WWW-Authenticate (RFC 9449 §9)', async () => {
   const { wallet, issuer } = await createIssuanceBench()
   const nonces: unknown[] = []
   issuer.bends.answer = (path, request) => {
@@ -70,7 +70,7 @@ test('WI-47 follows a demand by WWW-Authenticate, as the credential endpoint mak
   assert.deepEqual(nonces, [undefined, 'n-1'])
 })
 
-for (const [what, times] of [['follows', 1], ['gives up on a second']] as const)
+for (const [what, times] of [['retries after', 1], ['gives up after a second']] as const)
   test(`WI-53 ${what} invalid_proof with a new c_nonce`, async () => {
     const { wallet, issuer, fixture } = await createIssuanceBench()
     let refusals = times ?? 9

@@ -34,7 +34,7 @@ test('WI-10 WI-34 obtains, checks and stores a PID', async () => {
   assert.equal(phone.state.keys.has(pid.keyTag), false)
 })
 
-test('WI-07 WI-36 WI-37 pushes a signed request with PKCE and a state, form and object agreeing', async () => {
+test('WI-07 WI-36 WI-37 pushes a signed request with PKCE and a state, and its form and object agree', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   await wallet.obtainPid(issuerId)
@@ -82,7 +82,7 @@ test('WI-35 uses the endpoints of the metadata, whatever their paths', async () 
     assert.equal(sentTo(fixture, path).length, 1)
 })
 
-test('WI-39 sends the browser off with client_id and request_uri only', async () => {
+test('WI-39 opens the authorization endpoint with client_id and request_uri only', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
   const url = new URL(authorizationUrl)
@@ -158,7 +158,7 @@ test('WI-08 WI-45 WI-46 proves possession of one DPoP key with a new proof for e
   observeOutput('WI-46')
 })
 
-test('WI-50 WI-51 WI-52 asks for each PID with a key of its own, and proves it', async () => {
+test('WI-50 WI-51 WI-52 requests each PID with a different key, and proves possession of the key', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   await wallet.obtainPid(issuerId)
@@ -185,7 +185,7 @@ test('WI-50 WI-51 WI-52 asks for each PID with a key of its own, and proves it',
   assert.notEqual(decodeJwt(proofs[1] ?? '').header.kid, header.kid)
 })
 
-test('WI-51 asks by format, also an issuer that offers the identifiers of later drafts (D-126)', async () => {
+test('WI-51 requests by format, even from an issuer that offers the identifiers of later drafts (D-126)', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const credential_identifiers = ['pid-of-ada']
   issuer.bends.tokenBody = (body) => ({
@@ -199,7 +199,7 @@ test('WI-51 asks by format, also an issuer that offers the identifiers of later 
   assert.deepEqual(body, { credential_definition: { type: ['eu.eudiw.pid.it'] }, format: 'vc+sd-jwt' })
 })
 
-test('WI-55 renews under the living access token with the c_nonce of the last response', async () => {
+test('WI-55 renews with the c_nonce of the last response until the access token expires', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   const first = await wallet.obtainPid(issuerId)
   const second = await wallet.renewPid(first.id)
@@ -212,7 +212,7 @@ test('WI-55 renews under the living access token with the c_nonce of the last re
   await refusedBy('WI-55', 'grant_expired', wallet.renewPid(second.id))
 })
 
-test('WI-40 accepts a response once', async () => {
+test('WI-40 accepts an authorization response once', async () => {
   const { wallet, holder } = await createIssuanceBench()
   let opened = ''
   const browser = holder.browser as NonNullable<TestWallet['browser']>
@@ -224,7 +224,7 @@ test('WI-40 accepts a response once', async () => {
   await refusedBy('WI-40', 'state_unknown', wallet.completeIssuance(opened))
 })
 
-test('WI-42 shows the error with which the provider ends it, and asks for no token', async () => {
+test('WI-42 shows the error of an authorization response, and requests no token', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   issuer.bends.redirect = (url) => {
     url.searchParams.delete('code')
@@ -259,17 +259,17 @@ for (const [name, value] of [
   })
 
 for (const [title, signedBy, keysOf, refused] of [
-  ['one fitting key in its metadata', 'metadata', (keys) => keys.slice(0, 1), undefined],
-  ['none there and one federation key', 'federation', () => [], undefined],
-  ['two fitting keys', 'metadata', (keys) => keys, 'kid_unknown'],
-  ['a key of another in its metadata', 'federation', (keys) => keys.slice(0, 1), 'signature_invalid'],
+  ['has one fitting key in its metadata', 'metadata', (keys) => keys.slice(0, 1), undefined],
+  ['has no key in its metadata and one federation key', 'federation', () => [], undefined],
+  ['has two fitting keys in its metadata', 'metadata', (keys) => keys, 'kid_unknown'],
+  ['has only a key in its metadata that did not sign', 'federation', (keys) => keys.slice(0, 1), 'signature_invalid'],
 ] as readonly (readonly [
   string,
   'metadata' | 'federation',
   (keys: readonly JsonObject[]) => readonly JsonObject[],
   string | undefined,
 ])[])
-  test(`WI-58 without kid ${refused ? 'discards' : 'takes'} a PID of an issuer with ${title} (D-234)`, async () => {
+  test(`WI-58 ${refused ? 'discards' : 'accepts'} a PID without kid if its issuer ${title} (D-234)`, async () => {
     const { wallet, issuer } = await createIssuanceBench()
     issuer.bends.metadata = ({ jwks, ...metadata }) => ({
       ...metadata,
@@ -282,7 +282,7 @@ for (const [title, signedBy, keysOf, refused] of [
     else await refusedBy('WI-58', refused, run)
   })
 
-test('WI-11 a stored PID cannot be read in the files', async () => {
+test('WI-11 the wallet’s files do not contain a PID in plain text', async () => {
   const { wallet, blobs } = await createIssuanceBench()
   await wallet.obtainPid(issuerId)
   for (const name of await blobs.names()) {

@@ -13,7 +13,7 @@ import { anchorId, type WalletProviderFixture, walletProviderId } from '../../su
 
 const stranger: Signer = await generateSigner({ crypto })
 
-test('WI-34 refuses and does not offer an entity that is not a PID Provider, and one that has left', async () => {
+test('WI-34 refuses and does not offer an entity that is not a PID Provider, and a provider that has left the federation', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   await refusedBy('WI-34', 'entity_type_missing', wallet.obtainPid(walletProviderId))
   fixture.expel(issuerId)
@@ -22,7 +22,7 @@ test('WI-34 refuses and does not offer an entity that is not a PID Provider, and
   await refusedBy('WI-06', 'no_trust_chain', late.wallet.obtainPid(issuerId))
 })
 
-test('WI-34 offers no issuer that a list names and no chain reaches', async () => {
+test('WI-34 does not offer a listed issuer without a trust chain', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   const entity = { entityId: 'https://ghost.example', signer: stranger, metadata: {}, hints: [] }
   fixture.admit({ ...entity, types: ['openid_credential_issuer'] })
@@ -32,7 +32,7 @@ test('WI-34 offers no issuer that a list names and no chain reaches', async () =
   )
 })
 
-test('WI-34 finds the PID Providers also when the attestation has brought a newer chain, which ends below the anchor', async () => {
+test('WI-34 finds the PID Providers even after an attestation with a newer trust chain that ends below the anchor', async () => {
   const { wallet, fixture } = await createIssuanceBench()
   fixture.clock.advance(2000) // the provider has renewed its chain, the wallet has not
   await wallet.attest()
@@ -42,7 +42,7 @@ test('WI-34 finds the PID Providers also when the attestation has brought a newe
   )
 })
 
-/** Starts a wallet for which the anchor's list has another answer. */
+/** Returns a wallet that gets another answer from the anchor's list. */
 const startedWith = (fixture: WalletProviderFixture, list?: (request: Request) => Promise<Response>) => {
   const fetch = (request: Request): Promise<Response> =>
     list && new URL(request.url).pathname === '/list' ? list(request) : fixture.network.fetch(request)
@@ -59,10 +59,10 @@ const outages: readonly (readonly [
   ['the PID Provider', 'unreachable', issuerId],
   ['the list', 'unreachable', undefined, () => Promise.reject(new TypeError('the line is cut'))],
   ['a list that answers 503', 'unreachable', undefined, async () => new Response('', { status: 503 })],
-  ['a list that is asked too often', 'unreachable', undefined, async () => new Response('', { status: 429 })],
+  ['a list that answers 429', 'unreachable', undefined, async () => new Response('', { status: 429 })],
 ]
 for (const [what, code, gone, list] of outages)
-  test(`GEN-27 WI-34 does not take an outage for an empty list: out of reach is ${what}`, async () => {
+  test(`GEN-27 WI-34 an outage of ${what} does not count as an empty list`, async () => {
     const { fixture } = await createIssuanceBench()
     if (gone !== undefined) fixture.network.disconnect(gone)
     const { answer } = await refusedBy('GEN-27', code, startedWith(fixture, list).findIssuers())
@@ -85,7 +85,7 @@ test('WI-34 refuses an answer that is not a list', async () => {
     assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
 })
 
-test('WI-34 GEN-27 an intermediate that is not trusted is no outage', async () => {
+test('WI-34 GEN-27 an untrusted intermediate does not count as an outage', async () => {
   const { fixture } = await createIssuanceBench()
   fixture.expel(issuerId)
   const list = async ({ url }: Request) =>
@@ -93,7 +93,7 @@ test('WI-34 GEN-27 an intermediate that is not trusted is no outage', async () =
   assert.deepEqual(await startedWith(fixture, list).findIssuers(), [])
 })
 
-test('WI-34 an intermediate that names itself is looked at once', async () => {
+test('WI-34 an intermediate that lists itself is asked once', async () => {
   const { fixture } = await createIssuanceBench()
   const circular = await testEntity('https://circular.example', { hints: [anchorId], fetch: true })
   const endpoint = 'https://circular.example/list'
@@ -117,7 +117,7 @@ test('WI-34 an intermediate that names itself is looked at once', async () => {
   assert.deepEqual(asked.sort(), ['?entity_type=openid_credential_issuer', '?intermediate=true'])
 })
 
-test('WI-34 offers the issuers that it reaches while another is out of reach', async () => {
+test('WI-34 offers the reachable issuers although another issuer is unreachable', async () => {
   const { fixture } = await createIssuanceBench()
   fixture.admit({
     ...(await testEntity('https://away.example', { hints: [anchorId] })),
@@ -161,16 +161,16 @@ test('WI-34 GEN-23 an intermediate that lists thousands neither displaces the is
   assert.ok(asked.size < 100, `${asked.size} of the thousands were asked`)
 })
 
-test('WI-01 WI-34 the wallet of a Wallet Provider that has left finds no PID Provider, and gets the reason', async () => {
+test('WI-01 WI-34 the search fails with its reason if the Wallet Provider has left the federation', async () => {
   const { fixture } = await createIssuanceBench()
   fixture.expel(walletProviderId)
   await refusedBy('WI-01', 'no_trust_chain', createTestWallet(fixture).wallet.findIssuers())
 })
 
 for (const [title, stated, name] of [
-  ['with what steers a terminal', 'Ente\u001b[2J\n\u202eevil\u200b', 'Ente [2J evil'],
-  ['without end', 'x'.repeat(1000), `${'x'.repeat(99)}…`],
-  ['of which nothing is seen', '\u200b\u202e\n', issuerId],
+  ['with control characters', 'Ente\u001b[2J\n\u202eevil\u200b', 'Ente [2J evil'],
+  ['of 1000 characters', 'x'.repeat(1000), `${'x'.repeat(99)}…`],
+  ['without visible characters', '\u200b\u202e\n', issuerId],
 ] as const)
   test(`WI-34 shows an issuer's name ${title} as readable text (D-257)`, async () => {
     const { wallet, issuer } = await createIssuanceBench()

@@ -4,5 +4,5 @@ import { presentToHostile } from '../../support/hostile-relying-party.ts'
 import { laterDepartures } from '../../support/strangers/later-departures.ts'
 
 for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
-  test(`a Relying Party of ${version} with faulty output`, (t) =>
+  test(`the wallet handles each faulty output of a Relying Party of ${version}`, (t) =>
     presentToHostile(t, laterDepartures[version], 'same-device', version))

@@ -34,7 +34,7 @@ import { presentationNonce, relyingPartyId, responseUri } from '../../support/sc
 const asMdoc = { format: formatMdoc } as const
 const { doctype } = pidSupport
 
-test('WI-51 WI-62 asks for an mdoc, checks, stores and lists it', async () => {
+test('WI-51 WI-62 requests, checks, stores and lists an mdoc', async () => {
   const { fixture, wallet, phone } = await createIssuanceBench()
   const pid = await wallet.obtainPid(issuerId, asMdoc)
   const sent = fixture.network.exchanges.map(({ request }) => request)
@@ -75,7 +75,7 @@ test('WI-62 the wallet accepts an mdoc with an unknown element, and does not sho
   assert.deepEqual((await wallet.show(pid.id)).claims, { ...mdocElements, tax_id_code: pidClaims.tax_id_number })
 })
 
-test('WI-14 shows each of two elements that have one name in two namespaces (D-367)', async () => {
+test('WI-14 shows both elements that have the same name in two namespaces (D-367)', async () => {
   const { issuer, wallet } = await createIssuanceBench()
   issuer.bends.mdoc = (content) => ({
     ...content,
@@ -125,19 +125,19 @@ const firstItem = (change: (items: Cbor[]) => void) => (text: string) =>
   rewritten(text, (top) => change((top.get('nameSpaces') as CborObject).get(doctype) as Cbor[]))
 
 for (const [title, bend, code] of [
-  ['that cannot be read', { mdocText: () => 'AAAA' }, 'cbor_malformed'],
-  ['that is no base64url', { mdocText: () => '*' }, 'mdoc_malformed'],
+  ['that is not a CBOR map', { mdocText: () => 'AAAA' }, 'cbor_malformed'],
+  ['that is not base64url', { mdocText: () => '*' }, 'mdoc_malformed'],
   [
     'of an authority of the same name',
     { mdocSigner: { signer: foreign.signer, x5chain: [foreign.certificate] } },
     'chain_signature_invalid',
   ],
   [
-    'signed by another key than its certificate says',
+    'signed by another key than that of its certificate',
     { mdocSigner: { ...own, signer: stranger } },
     'cose_signature_invalid',
   ],
-  ['with an element that is none', { mdocText: firstItem((items) => items.unshift(1)) }, 'item_malformed'],
+  ['with a malformed element', { mdocText: firstItem((items) => items.unshift(1)) }, 'item_malformed'],
   ['with an element twice', { mdocText: firstItem((items) => items.push(items[0] ?? 0)) }, 'element_repeated'],
   ['with another value', { mdocText: altered }, 'digest_mismatch'],
   ['of another doctype', { mdoc: (content) => ({ ...content, docType: 'org.iso.18013.5.1.mDL' }) }, 'doctype_mismatch'],
@@ -147,17 +147,21 @@ for (const [title, bend, code] of [
     'device_key_mismatch',
   ],
   [
-    'that is over',
+    'that has expired',
     { mdoc: (content) => ({ ...content, issuedAt: clock.now() - 200, expiresAt: clock.now() - 100 }) },
     'mdoc_expired',
   ],
-  ['of tomorrow', { mdoc: (content) => ({ ...content, validFrom: clock.now() + 100 }) }, 'mdoc_not_yet_valid'],
+  [
+    'that is not valid yet',
+    { mdoc: (content) => ({ ...content, validFrom: clock.now() + 100 }) },
+    'mdoc_not_yet_valid',
+  ],
   [
     'without the names of a person',
     { mdoc: (content) => ({ ...content, nameSpaces: new Map([[domesticNamespace, new Map([['x', 1]])]]) }) },
     'element_missing',
   ],
-  ['whose date of birth is not understood', { mdoc: withForeign('birth_date') }, 'element_missing'],
+  ['whose date of birth has an unsupported type', { mdoc: withForeign('birth_date') }, 'element_missing'],
   ...['family_name', 'given_name', 'birth_date'].map((name) => [
     `whose ${name} is null`,
     { mdoc: withElement(name, null) },
@@ -166,7 +170,7 @@ for (const [title, bend, code] of [
   ['whose given name is a number', { mdoc: withElement('given_name', 42) }, 'element_malformed'],
   ['whose family name is a list', { mdoc: withElement('family_name', ['Rossi']) }, 'element_malformed'],
   [
-    'whose date of birth is a time of an epoch',
+    'whose date of birth is a tagged epoch time',
     { mdoc: withElement('birth_date', cborTag(1, 0)) },
     'element_malformed',
   ],
@@ -180,7 +184,7 @@ for (const [title, bend, code] of [
     await refusedBy('WI-62', code, wallet.obtainPid(issuerId, asMdoc))
     assert.deepEqual(await wallet.list(), [])
     const made = [...phone.state.keys.keys()].filter((tag) => !before.has(tag))
-    assert.ok(made.length <= 2, 'of the attested key, the DPoP key and the key of the PID the last is gone')
+    assert.ok(made.length <= 2, 'the key of the refused PID is deleted')
     issuer.straighten()
   })
 }
@@ -234,7 +238,7 @@ test('WI-14 the wallet shows the user which elements of an mdoc the Relying Part
   )
 })
 
-test('WI-95 an mdoc is not shown where no algorithm that is named by number fits (D-412)', async () => {
+test('WI-95 an mdoc is not presented if no algorithm number in the metadata fits (D-412)', async () => {
   const bench = await createPresentationBench()
   const { bends } = bench.relyingParty
   const claims = [{ path: [doctype, 'given_name'] }]
@@ -250,15 +254,15 @@ test('WI-95 an mdoc is not shown where no algorithm that is named by number fits
 for (const [title, responseMode, left, tokenOf, isEncrypted] of [
   ['of an encrypted response', 'direct_post.jwt', [], opened, true],
   [
-    'of one that is signed alone, though a key to encrypt to is published',
+    'of a response that is only signed, although an encryption key is published',
     'direct_post.jwt',
     ['authorization_encrypted_response_alg', 'authorization_encrypted_response_enc'],
     ofSigned,
     false,
   ],
-  ['of a plain one', 'direct_post', [], ofForm, false],
+  ['of a plain response', 'direct_post', [], ofForm, false],
 ] as const)
-  test(`WI-84 WI-87 the device signs over the session ${title} (D-40)`, async () => {
+  test(`WI-84 WI-87 the device signs the session transcript ${title} (D-40)`, async () => {
     const bench = await createPresentationBench()
     const { bends, decrypter } = bench.relyingParty
     const claims = [{ path: [doctype, 'family_name'] }]

@@ -15,7 +15,7 @@ import { issuerId } from '../../support/scripted-issuer.ts'
 import { pidDefinition, pidQuery, relyingPartyId, responseUri } from '../../support/scripted-relying-party.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 
-test('WI-56 does not offer a PID that has ended', async () => {
+test('WI-56 does not offer an expired PID', async () => {
   const bench = await createPresentationBench()
   bench.fixture.clock.advance(86_400)
   const { answer, at } = await bench.refuses('WI-82', 'no_matching_credential')
@@ -28,7 +28,7 @@ test('WI-56 does not offer a PID that has ended', async () => {
   assert.deepEqual(
     [other.at, other.answer.text],
     ['query', WI.nothingFits.text],
-    'an expired one would not answer either',
+    'an expired PID would not match either',
   )
   assert.deepEqual(
     (await bench.wallet.list()).map(({ state }) => state),
@@ -76,7 +76,7 @@ for (const [value, state] of [
     }
   })
 
-test('WI-57 reads metadata of the earlier form', async () => {
+test('WI-57 accepts metadata of the earlier form', async () => {
   const bench = await createPresentationBench()
   const { bends } = bench.relyingParty
   bends.variant = 'scope'
@@ -91,7 +91,7 @@ test('WI-57 reads metadata of the earlier form', async () => {
   assert.equal((await bench.present()).kind, 'presented')
 })
 
-test('WI-82 DCQL: the credential decides by format, type and path', async () => {
+test('WI-82 a DCQL query selects a credential by format, type, path and value', async () => {
   const bench = await createPresentationBench()
   const [pid] = pidQuery.credentials
   const ask = (change: object) => {
@@ -107,11 +107,11 @@ test('WI-82 DCQL: the credential decides by format, type and path', async () => 
     { claims: [{ path: ['given_name'], values: ['Bruno'] }] },
   ])
     await refusedBy('WI-82', 'no_matching_credential', ask(change))
-  const told = bench.sentTo(responseUri).slice(2)
-  for (const one of told) assert.equal((await formOf(one)).get('vp_token'), null, 'no partial response')
+  const posted = bench.sentTo(responseUri).slice(2)
+  for (const one of posted) assert.equal((await formOf(one)).get('vp_token'), null, 'no partial response')
 })
 
-test('WI-94 a definition: format, path and filter decide', async () => {
+test('WI-94 a definition with another format, path or filter matches no credential', async () => {
   const bench = await createPresentationBench()
   const { bends } = bench.relyingParty
   bends.variant = 'scope'
@@ -135,14 +135,14 @@ async function freshReader(bench: PresentationBench) {
 
 test('WI-95 does not present a credential whose algorithm the Relying Party does not accept', async () => {
   for (const variant of ['dcql', 'scope'] as const)
-    for (const taken of [
+    for (const accepted of [
       { 'sd-jwt_alg_values': ['ES384'] },
       { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES512'] },
     ]) {
       const bench = await createPresentationBench()
       const { bends } = bench.relyingParty
       bends.variant = variant
-      bends.metadata = (metadata) => ({ ...metadata, vp_formats: { 'vc+sd-jwt': taken, 'dc+sd-jwt': taken } })
+      bends.metadata = (metadata) => ({ ...metadata, vp_formats: { 'vc+sd-jwt': accepted, 'dc+sd-jwt': accepted } })
       await bench.refuses('WI-95', 'algorithm_not_attested')
       assert.deepEqual(Object.fromEntries(await bench.lastForm(responseUri)), refusal)
       assert.deepEqual([bench.unanswered.length, bench.asked.length], [1, 0])
@@ -151,8 +151,8 @@ test('WI-95 does not present a credential whose algorithm the Relying Party does
 
 const refusal = { error: 'access_denied', state: 'the-state' }
 
-/** Asks a user who declines for this name. Returns everything that the Relying Party learns. */
-async function heardOf(name: string, flow: 'same-device' | 'cross-device') {
+/** Requests this name from a user who declines. Returns the outcome and everything that the Relying Party receives. */
+async function declineFor(name: string, flow: 'same-device' | 'cross-device') {
   const bench = await createPresentationBench()
   const [pid, wallet] = pidQuery.credentials as [DcqlCredentialQuery, DcqlCredentialQuery]
   const claims = [{ path: ['family_name'] }, { path: ['given_name'], values: [name] }]
@@ -162,27 +162,27 @@ async function heardOf(name: string, flow: 'same-device' | 'cross-device') {
   const run = bench.present(flow)
   const outcome = await run.catch((reason: unknown) => reason)
   const theirs = bench.fixture.network.exchanges.slice(begun).map(({ request }) => request)
-  const heard = theirs.filter(({ url }) => url.startsWith(relyingPartyId))
-  const said = heard.map(async (one) => `${one.method} ${one.url.split('?')[0]} ${await one.clone().text()}`)
-  return { bench, outcome, heard: await Promise.all(said), opened: bench.opened }
+  const received = theirs.filter(({ url }) => url.startsWith(relyingPartyId))
+  const texts = received.map(async (one) => `${one.method} ${one.url.split('?')[0]} ${await one.clone().text()}`)
+  return { bench, outcome, received: await Promise.all(texts), opened: bench.opened }
 }
 
 for (const flow of ['same-device', 'cross-device'] as const)
   test(`WI-89 WI-82 ${flow}: a wallet without a match and a user who declines give the same answer (D-233)`, async () => {
-    const declined = await heardOf('Ada', flow)
-    const nothing = await heardOf('Bruno', flow)
+    const declined = await declineFor('Ada', flow)
+    const nothing = await declineFor('Bruno', flow)
     assert.equal((declined.outcome as { kind: string }).kind, 'declined')
     assert.equal((nothing.outcome as Refusal).code, 'no_matching_credential')
-    assert.deepEqual(nothing.heard, declined.heard)
+    assert.deepEqual(nothing.received, declined.received)
     assert.deepEqual(nothing.opened, declined.opened)
     assert.deepEqual(Object.fromEntries(await nothing.bench.lastForm(responseUri)), refusal)
   })
 
-test('WI-14 WI-89 shows a request without a match, and posts when the user has acknowledged it', async () => {
+test('WI-14 WI-89 shows a request without a match, and posts the refusal after the user has acknowledged it', async () => {
   const bench = await createPresentationBench()
   const relyingParty = { name: 'Banca di Prova', entityId: relyingPartyId, organization: 'Ente di Prova' }
   bench.holder.acknowledge = async () =>
-    assert.equal(bench.sentTo(responseUri).length, bench.unanswered.length - 1, 'posted before')
+    assert.equal(bench.sentTo(responseUri).length, bench.unanswered.length - 1, 'nothing is posted before')
   for (const { id } of await bench.wallet.list()) await bench.wallet.remove(id)
   await bench.refuses('WI-82', 'no_matching_credential')
   bench.relyingParty.bends.variant = 'scope'
@@ -205,5 +205,5 @@ test('WI-14 WI-89 shows a request without a match, and posts when the user has a
   for (const { relyingParty: shown } of bench.unanswered) assert.partialDeepStrictEqual(shown, relyingParty)
   bench.holder.acknowledge = () => Promise.reject(new Error('closed'))
   await assert.rejects(bench.present(), { message: 'closed' })
-  assert.equal(bench.sentTo(responseUri).length, 2, 'who takes no note leaves nothing behind')
+  assert.equal(bench.sentTo(responseUri).length, 2, 'without acknowledgement, nothing is posted')
 })

@@ -46,7 +46,7 @@ async function sent(query: object, consent: (request: ConsentRequest) => Consent
 
 const offered = (): unknown => bench.asked.at(-1)?.items.map(({ id, optional }) => (optional ? `${id}?` : id))
 
-test('WI-105 sets that are not required are offered, and the user may leave them out', async () => {
+test('WI-105 optional sets are offered, and the user can leave them out', async () => {
   const query = { credentials, credential_sets: [...required, { options: [['birth']], required: false }] }
   assert.deepEqual(await sent(query), ['name', 'birth', 'wallet'])
   assert.deepEqual(offered(), ['name', 'birth?'])
@@ -54,7 +54,7 @@ test('WI-105 sets that are not required are offered, and the user may leave them
   await refusedBy('WI-14', 'item_not_chosen', sent(query, without('name')))
 })
 
-test('WI-105 a set that is not required is answered whole or not at all', async () => {
+test('WI-105 an optional set is answered completely or not at all', async () => {
   const query = { credentials, credential_sets: [...required, { options: [['birth', 'place']], required: false }] }
   assert.deepEqual(await sent(query), ['name', 'birth', 'place', 'wallet'])
   assert.deepEqual(await sent(query, without('place')), ['name', 'wallet'])
@@ -62,7 +62,7 @@ test('WI-105 a set that is not required is answered whole or not at all', async 
   assert.deepEqual(await sent({ credentials, credential_sets: apart }, without('place')), ['name', 'birth', 'wallet'])
 })
 
-test('WI-105 a set that is not required and that nothing answers is not offered', async () => {
+test('WI-105 an optional set without a matching credential is not offered', async () => {
   const unheld = { ...pid('unheld', 'email'), meta: { vct_values: ['other'] } }
   const sets = [...required, { options: [['unheld']], required: false }]
   assert.deepEqual(await sent({ credentials: [...credentials, unheld], credential_sets: sets }), ['name', 'wallet'])
@@ -84,7 +84,7 @@ test('WI-105 the wallet sends the Wallet Attestation only with the optional set 
   assert.deepEqual(await sent({ credentials, credential_sets: sets }, without('birth')), ['name'])
 })
 
-test('WI-106 the consent states whether a proof of the wallet is requested', async () => {
+test('WI-106 the consent states whether the Wallet Attestation is requested', async () => {
   await sent({ credentials: [pid('name', 'given_name'), wallet] })
   assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)
   assert.deepEqual(await sent({ credentials: [pid('name', 'given_name')] }), ['name'])
@@ -100,7 +100,7 @@ test('WI-106 the consent states whether a proof of the wallet is requested', asy
   }
 })
 
-test('WI-107 a query of format jwt with vct_values asks for the Wallet Attestation, or for the credential that it names', async () => {
+test('WI-107 a query of format jwt with vct_values asks for the Wallet Attestation, or for a credential of that type', async () => {
   const jwt = (types: readonly string[], claims?: readonly string[]) => ({
     id: 'asked',
     format: 'jwt',
@@ -113,14 +113,14 @@ test('WI-107 a query of format jwt with vct_values asks for the Wallet Attestati
     jwt(['https://registry.example/other'], ['iss', 'cnf']),
   ]) {
     assert.deepEqual(await sent({ credentials: [pid('name', 'given_name'), query] }), ['name', 'asked'])
-    assert.deepEqual(offered(), ['name'], 'which says nothing of the user')
+    assert.deepEqual(offered(), ['name'], 'the attestation is not offered')
     assert.equal(bench.asked.at(-1)?.walletAttestationAsked, true)
   }
   for (const query of [jwt(['eu.eudiw.pid.it'], ['given_name']), jwt(['eu.eudiw.pid.it'])]) {
     assert.deepEqual(await sent({ credentials: [query] }), ['asked'])
     assert.deepEqual(offered(), ['asked'], 'the user is asked')
     const { vp_token } = await bench.decryptResponse(await bench.lastForm(responseUri))
-    assert.match((vp_token as { asked: string }).asked, /~[\w-]+\.[\w-]+\.[\w-]+$/, 'an SD-JWT with its key binding')
+    assert.match((vp_token as { asked: string }).asked, /~[\w-]+\.[\w-]+\.[\w-]+$/, 'an SD-JWT with a Key Binding JWT')
     assert.equal(bench.asked.at(-1)?.walletAttestationAsked, false)
   }
   await refusedBy('WI-82', 'no_matching_credential', sent({ credentials: [jwt(['other'], ['given_name'])] }))

@@ -8,7 +8,7 @@ import { createPresentationBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { attestedRedirectUri, relyingPartyId, responseCode, responseUri } from '../../support/scripted-relying-party.ts'
 
-test('WI-89 WI-14 tells a verified Relying Party that the user declined, unencrypted, and nothing else', async () => {
+test('WI-89 WI-14 sends a verified Relying Party only an unencrypted access_denied with the state if the user declines', async () => {
   const bench = await createPresentationBench()
   bench.holder.consent = () => ({ given: false })
   const outcome = await bench.present()
@@ -33,17 +33,17 @@ const elsewhere = { redirect_uri: 'https://elsewhere.example' }
 const attested = { redirect_uri: attestedRedirectUri }
 const withCode = { redirect_uri: `${attestedRedirectUri}?response_code=${responseCode}` }
 for (const [title, flow, answer, confirmed] of [
-  ['no page', 'same-device', () => Response.json({}), true],
-  ['a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
-  ['an attested page without a response code', 'same-device', () => Response.json(attested), true],
-  ['a refusal of its own', 'same-device', () => Response.json(withCode, { status: 403 }), false],
-  ['no JSON', 'same-device', () => new Response('thank you'), true],
+  ['without a page', 'same-device', () => Response.json({}), true],
+  ['with a page that is not attested', 'same-device', () => Response.json(elsewhere), true],
+  ['with an attested page without a response code', 'same-device', () => Response.json(attested), true],
+  ['with the status 403', 'same-device', () => Response.json(withCode, { status: 403 }), false],
+  ['with a text that is not JSON', 'same-device', () => new Response('thank you'), true],
   ['without content', 'same-device', () => new Response(null, { status: 204 }), true],
-  ['by a redirect', 'same-device', () => new Response(null, { status: 303, headers: { location: '/' } }), false],
-  ['nothing', 'same-device', () => Promise.reject(new TypeError('closed')), false],
-  ['a page, across devices', 'cross-device', () => Response.json(withCode), true],
+  ['with a redirect', 'same-device', () => new Response(null, { status: 303, headers: { location: '/' } }), false],
+  ['not at all', 'same-device', () => Promise.reject(new TypeError('closed')), false],
+  ['with a page, across devices', 'cross-device', () => Response.json(withCode), true],
 ] as const)
-  test(`WI-89 WI-18 a declined presentation opens nothing when the Relying Party answers ${title}`, async () => {
+  test(`WI-89 WI-18 a declined presentation opens nothing if the Relying Party answers ${title}`, async () => {
     const bench = await createPresentationBench()
     bench.holder.consent = () => ({ given: false })
     bench.relyingParty.bends.answer = async (path) => (path === '/response' ? answer() : undefined)
@@ -52,7 +52,7 @@ for (const [title, flow, answer, confirmed] of [
     assert.deepEqual([bench.opened, bench.sentTo(attestedRedirectUri)], [[], []])
   })
 
-test('WI-88 opens the redirect on the same device, and fetches it across devices', async () => {
+test('WI-88 opens the redirect_uri on the same device, and fetches it across devices', async () => {
   const bench = await createPresentationBench()
   await bench.present('same-device')
   assert.deepEqual(bench.opened, [`${attestedRedirectUri}?response_code=${responseCode}`])
@@ -70,7 +70,7 @@ async function benchWithoutBrowser() {
 }
 const lastPage = `${attestedRedirectUri}?response_code=${responseCode}`
 
-test('WI-88 a presentation succeeds if its page cannot be opened, and the outcome says so (D-256)', async () => {
+test('WI-88 a presentation succeeds if its page cannot be opened, and the outcome reports this (D-256)', async () => {
   const bench = await benchWithoutBrowser()
   const of = { kind: 'presented', relyingParty: relyingPartyId, profile: 'seed', redirectUri: lastPage } as const
   assert.deepEqual(await bench.present(), { ...of, pageOpened: false })
@@ -83,7 +83,7 @@ test('WI-88 a presentation succeeds if its page cannot be opened, and the outcom
   assert.deepEqual(across, { ...of, pageOpened: false })
 })
 
-test('WI-89 a refusal stays sent if its page cannot be opened', async () => {
+test('WI-89 a refusal is sent even if its page cannot be opened', async () => {
   const bench = await benchWithoutBrowser()
   bench.holder.consent = () => ({ given: false })
   assert.deepEqual(await bench.present(), {
@@ -98,7 +98,7 @@ test('WI-89 a refusal stays sent if its page cannot be opened', async () => {
   await bench.refuses('WI-82', 'no_matching_credential')
 })
 
-test('WI-18 opens the page that was judged, without characters that a URL must not have', async () => {
+test('WI-18 opens the page URL that it returns, without characters that a URL must not contain', async () => {
   const bench = await createPresentationBench()
   const letters = '\u009b\u202e'
   bench.relyingParty.bends.redirect = (url) => `${url}&x=${letters}#\u001b[2J${letters}`
@@ -112,22 +112,22 @@ test('WI-18 opens the page that was judged, without characters that a URL must n
 
 const page = { headers: { 'content-type': 'text/html' } }
 for (const [title, code, answer] of [
-  ['an empty object', 'redirect_uri_missing', () => Response.json({})],
-  ['nothing', 'json_malformed', () => new Response(null)],
-  ['a page', 'json_malformed', () => new Response('<p>Grazie</p>', page)],
-  ['204', 'response_refused', () => new Response(null, { status: 204 })],
-  ['202', 'response_refused', () => Response.json({}, { status: 202 })],
+  ['with an empty object', 'redirect_uri_missing', () => Response.json({})],
+  ['without a body', 'json_malformed', () => new Response(null)],
+  ['with a page', 'json_malformed', () => new Response('<p>Grazie</p>', page)],
+  ['with the status 204', 'response_refused', () => new Response(null, { status: 204 })],
+  ['with the status 202', 'response_refused', () => Response.json({}, { status: 202 })],
 ] as const)
-  test(`WI-88 D-341 the user does not read of a refusal if the service accepts and answers ${title}`, async () => {
+  test(`WI-88 D-341 the user reads that the presentation arrived if the service answers ${title}`, async () => {
     const { text, error } = await afterResponse('WI-88', code, answer)
     assert.equal(error, 'response_unanswered')
     assert.match(text, /has received the presentation/)
   })
 
 for (const [title, code, redirect_uri] of [
-  ['a page of somebody else', 'redirect_uri_not_attested', 'https://elsewhere.example/'],
-  ['a relative one', 'redirect_uri_unusable', '/cb'],
-  ['a script', 'redirect_uri_unusable', 'javascript:alert(1)'],
+  ['a page of another host', 'redirect_uri_not_attested', 'https://elsewhere.example/'],
+  ['a relative URL', 'redirect_uri_unusable', '/cb'],
+  ['a javascript URL', 'redirect_uri_unusable', 'javascript:alert(1)'],
 ] as const)
   test(`WI-18 D-341 the user reads that the presentation arrived if the service names ${title}`, async () => {
     const { text, error } = await afterResponse('WI-18', code, () => Response.json({ redirect_uri }))
@@ -136,7 +136,7 @@ for (const [title, code, redirect_uri] of [
   })
 
 for (const redirect_uri of [attestedRedirectUri, `${attestedRedirectUri}#`, `${attestedRedirectUri}?response_code=`])
-  test(`WI-97 opens nothing when a service names ${redirect_uri}, which has no response code`, async () => {
+  test(`WI-97 opens nothing if a service names ${redirect_uri}, which has no response code`, async () => {
     const answer = () => Response.json({ redirect_uri })
     const { text, error } = await afterResponse('WI-97', 'response_code_missing', answer)
     assert.equal(error, 'redirect_without_code')
@@ -157,7 +157,7 @@ for (const type of ['text/plain', 'text/html; charset=utf-8', 'text/json', 'appl
     assert.equal(bench.opened.length, 2)
   })
 
-test('WI-88 D-341 a redirected post leaves it open whether the service took the presentation', async () => {
+test('WI-88 D-341 the wallet reports a presentation with a redirected POST as unconfirmed', async () => {
   const moved = () => new Response(null, { status: 303, headers: { location: attestedRedirectUri } })
   const { error } = await afterResponse('WI-88', 'response_refused', moved)
   assert.equal(error, 'response_unconfirmed')

@@ -6,7 +6,7 @@ import { createPresentationBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { responseUri } from '../../support/scripted-relying-party.ts'
 
-test('WI-92 deals with a request once; WI-91 and again after the service had a fault', async () => {
+test('WI-92 answers a link once; WI-91 a link can be opened again after a fault of the service', async () => {
   const bench = await createPresentationBench()
   const link = bench.relyingParty.engagement()
   bench.relyingParty.bends.answer = (path) =>
@@ -18,7 +18,7 @@ test('WI-92 deals with a request once; WI-91 and again after the service had a f
   assert.equal(bench.sentTo(responseUri).length, 1)
 })
 
-test('WI-92 one of two concurrent taps on one link is answered', async () => {
+test('WI-92 only one of two concurrent taps on one link is answered', async () => {
   const bench = await createPresentationBench()
   const link = bench.relyingParty.engagement()
   const taps = await Promise.allSettled([bench.wallet.present(link), bench.wallet.present(link)])
@@ -28,7 +28,7 @@ test('WI-92 one of two concurrent taps on one link is answered', async () => {
   assert.equal(bench.sentTo(responseUri).length, 1)
 })
 
-test('WI-92 GEN-27 a request that could not be judged for want of an answer may be opened again', async () => {
+test('WI-92 GEN-27 a request that could not be verified because of an outage can be opened again', async () => {
   const bench = await createPresentationBench()
   const { bends } = bench.relyingParty
   const link = bench.relyingParty.engagement()
@@ -50,13 +50,13 @@ test('WI-92 GEN-27 a request that could not be judged for want of an answer may 
 })
 
 for (const [what, requirement, code, answer] of [
-  ['nothing', 'GEN-27', 'unreachable', () => Promise.reject(new TypeError('closed'))],
-  ['unreadable', 'GEN-23', 'answer_unreadable', async () => new Response(Uint8Array.of(0xff))],
-  ['500', 'WI-88', 'response_refused', async () => new Response('', { status: 500 })],
-  ['503', 'WI-88', 'response_refused', async () => new Response('', { status: 503 })],
-  ['429', 'WI-88', 'response_refused', async () => new Response('', { status: 429 })],
+  ['no answer', 'GEN-27', 'unreachable', () => Promise.reject(new TypeError('closed'))],
+  ['an unreadable answer', 'GEN-23', 'answer_unreadable', async () => new Response(Uint8Array.of(0xff))],
+  ['a status 500', 'WI-88', 'response_refused', async () => new Response('', { status: 500 })],
+  ['a status 503', 'WI-88', 'response_refused', async () => new Response('', { status: 503 })],
+  ['a status 429', 'WI-88', 'response_refused', async () => new Response('', { status: 429 })],
 ] as const)
-  test(`WI-92 a response answered by ${what} is not sent again, and the user learns this`, async () => {
+  test(`WI-92 a response is not sent again after ${what}, and the user gets a message`, async () => {
     const bench = await createPresentationBench()
     const link = bench.relyingParty.engagement()
     let posts = 0

@@ -1,5 +1,5 @@
 /**
- * Fetching a Relying Party's request: the links and methods, the wallet's metadata, and requests that ask for nothing.
+ * Fetching a Relying Party's request: links and methods, the wallet's metadata, and the refusal of invalid requests.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -44,7 +44,7 @@ test('WI-16 WI-67 WI-69 WI-70 posts its capabilities, a nonce, and nothing else'
   observeOutput('WI-16')
 })
 
-test('WI-15 fetches with GET when no method is named, and without an attestation in variant 2', async () => {
+test('WI-15 fetches with GET if the link names no method, and without an attestation in variant 2', async () => {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.engagement = { request_uri_method: undefined }
   await bench.present()
@@ -53,7 +53,7 @@ test('WI-15 fetches with GET when no method is named, and without an attestation
   assert.equal(request.headers.get('authorization'), null)
 })
 
-test('WI-70 reads links of any scheme, that of the high-assurance profile included', async () => {
+test('WI-70 accepts links of any scheme, including the schemes of the high-assurance profile', async () => {
   const bench = await createPresentationBench()
   for (const scheme of ['haip://', 'haip-vp://', 'openid4vp://', 'eudiw://authorize']) {
     const link = bench.relyingParty.engagement().replace('https://wallet.example/authorization', scheme)
@@ -61,7 +61,7 @@ test('WI-70 reads links of any scheme, that of the high-assurance profile includ
   }
 })
 
-test('WI-64 accepts a request_uri that is attested under either name, for either variant', async () => {
+test('WI-64 accepts a request_uri that is attested for either entity type, and refuses another one', async () => {
   const bench = await createPresentationBench()
   const { bends } = bench.relyingParty
   bends.metadata = (members, type) =>
@@ -73,14 +73,14 @@ test('WI-64 accepts a request_uri that is attested under either name, for either
   assert.doesNotMatch(refusal.answer.text, /member of the federation/)
 })
 
-test('WI-03 presents nothing without an attestation', async () => {
+test('WI-03 fetches no request without a registration', async () => {
   const bench = await createPresentationBench()
   const bare = createTestWallet(bench.fixture, { blobs: createMemoryBlobStore() })
   await refusedBy('WI-03', 'not_registered', bare.wallet.present(bench.relyingParty.engagement()))
   assert.equal(bench.sentTo(requestUri).length, 0)
 })
 
-test('WI-19 WI-90 an invalid request is shown and recorded, and the unverified party hears nothing', async () => {
+test('WI-19 WI-90 an invalid request is reported and recorded, and the unverified party receives nothing', async () => {
   const bench = await createPresentationBench()
   const forger = await generateSigner({ crypto })
   bench.relyingParty.bends.request = { signer: forger }

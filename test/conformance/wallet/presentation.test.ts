@@ -19,7 +19,7 @@ import {
   responseUri,
 } from '../../support/scripted-relying-party.ts'
 
-/** Verifies a presentation like a Relying Party. Returns the names of the disclosed claims. */
+/** Verifies a presentation as a Relying Party does. Returns the names of the disclosed claims. */
 async function verifyPresentation(bench: PresentationBench, presentation: string): Promise<readonly unknown[]> {
   const times = { now: bench.fixture.clock.now(), skew: 0 }
   const policy = { typ: ['vc+sd-jwt'], algorithms: ['ES256'] } as const
@@ -48,7 +48,7 @@ test('WI-87 sends no response without the key of the credential', async () => {
   assert.equal(bench.sentTo(responseUri).length, 0)
 })
 
-test('WI-17 WI-84 WI-85 WI-86 WI-87 answers DCQL, encrypted, with the asked disclosures and the attestation', async () => {
+test('WI-17 WI-84 WI-85 WI-86 WI-87 answers DCQL with an encrypted response: the requested disclosures and the attestation', async () => {
   const bench = await createPresentationBench()
   const { wallet, relyingParty } = bench
   const outcome = await wallet.present(relyingParty.engagement())
@@ -73,7 +73,7 @@ test('WI-17 WI-84 WI-85 WI-86 WI-87 answers DCQL, encrypted, with the asked disc
   observeOutput('WI-86')
 })
 
-test('WI-71 WI-84 WI-94 answers a scope: shows the attestation at the request, and sends presentation, attestation, submission', async () => {
+test('WI-71 WI-84 WI-94 answers a scope: sends the attestation at the fetch, and then presentation, attestation and submission', async () => {
   const bench = await createPresentationBench()
   const { wallet, relyingParty } = bench
   relyingParty.bends.variant = 'scope'
@@ -105,7 +105,7 @@ test('WI-71 WI-84 WI-94 answers a scope: shows the attestation at the request, a
   observeOutput('WI-85')
 })
 
-test('WI-86 sends the attestation with a scope that does not ask for it', async () => {
+test('WI-86 sends the attestation even for a scope that does not ask for it', async () => {
   const bench = await createPresentationBench()
   const { bends } = bench.relyingParty
   Object.assign(bends, { variant: 'scope', responseMode: 'direct_post', scope: 'PersonIdentificationData' })
@@ -123,10 +123,10 @@ test('WI-86 sends the attestation with a scope that does not ask for it', async 
 
 for (const [keys, shown] of [
   ['one key of use sig', ([sig]) => [sig]],
-  ['a key to encrypt to beside it', (both) => both],
-  ['one key that says neither use nor alg', ([{ use, alg, ...bare }]) => [bare]],
+  ['a signature key and an encryption key', (both) => both],
+  ['one key without use and alg', ([{ use, alg, ...bare }]) => [bare]],
 ] as readonly (readonly [string, (keys: [JsonObject, JsonObject]) => readonly JsonObject[]])[])
-  test(`WI-84 signs the response where the Relying Party asks for a signature only, and publishes ${keys}`, async () => {
+  test(`WI-84 signs the response if the Relying Party asks for a signature only, and publishes ${keys}`, async () => {
     const bench = await createPresentationBench()
     const { relyingParty } = bench
     relyingParty.bends.metadata = ({
@@ -148,7 +148,7 @@ for (const [keys, shown] of [
 
 for (const [words, protection] of [
   [
-    'the choices of OpenID Connect',
+    'the lists of OpenID Connect',
     {
       authorization_encryption_alg_values_supported: ['RSA-OAEP', 'RSA-OAEP-256', 'ECDH-ES', 'ECDH-ES+A256KW'],
       authorization_encryption_enc_values_supported: ['A192CBC-HS384', 'A256GCM'],
@@ -162,9 +162,9 @@ for (const [words, protection] of [
       authorization_encrypted_response_enc: ['A192CBC-HS384', 'A256GCM'],
     },
   ],
-  ['the words of OpenID4VP 1.0', { encrypted_response_enc_values_supported: ['A256GCM'] }],
+  ['the members of OpenID4VP 1.0', { encrypted_response_enc_values_supported: ['A256GCM'] }],
 ] as readonly (readonly [string, JsonObject])[])
-  test(`WI-57 WI-84 WI-95 D-359 D-363 D-427 answers a Relying Party whose metadata are in ${words}`, async () => {
+  test(`WI-57 WI-84 WI-95 D-359 D-363 D-427 answers a Relying Party whose metadata have ${words}`, async () => {
     const bench = await createPresentationBench()
     bench.relyingParty.bends.metadata = ({
       authorization_signed_response_alg,
@@ -229,7 +229,7 @@ test('WI-14 sends no claim that it did not offer, even if the consent screen sel
   assert.equal(bench.sentTo(responseUri).length, 1)
 })
 
-test('WI-04 shows two Relying Parties attestations of different keys, and one the same', async () => {
+test('WI-04 shows two Relying Parties attestations of different keys, and one of them always the same key', async () => {
   const bench = await createPresentationBench()
   const other = await createScriptedRelyingParty(bench.fixture, 'https://other.example')
   for (const party of [bench.relyingParty, other]) party.bends.responseMode = 'direct_post'
@@ -244,10 +244,10 @@ test('WI-04 shows two Relying Parties attestations of different keys, and one th
   assert.equal(subjects[0], subjects[2])
   const pushed = bench.fixture.network.exchanges.find(({ request }) => request.url === `${issuerId}/my/push`)
   const form = new URLSearchParams(await (pushed as { request: Request }).request.text())
-  assert.ok(!subjects.includes(form.get('client_id') ?? ''), 'nor is it the one of the PID Provider')
+  assert.ok(!subjects.includes(form.get('client_id') ?? ''), 'the PID Provider saw another key')
 })
 
-test('WI-05 sends no attestation that ends, and gets a new one', async () => {
+test('WI-05 gets a new attestation if the old one has expired', async () => {
   const bench = await createPresentationBench()
   await bench.present()
   bench.fixture.clock.advance(3600)

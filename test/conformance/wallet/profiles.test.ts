@@ -26,7 +26,7 @@ const metadataOf = {
 } as const
 
 for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
-  test(`WI-139 WI-140 WI-141 WI-144 the wallet speaks ${version} and says so`, async (t) => {
+  test(`WI-139 WI-140 WI-141 WI-144 the wallet sends the messages of ${version}, and its outcome names this version`, async (t) => {
     const { relyingParty, holder } = await begin(t, version)
     const outcome = await holder.wallet.present(relyingParty.ask('dcql', 'post'))
     assert.equal(outcome.profile, version)
@@ -65,7 +65,7 @@ for (const [version, chosen] of [
   ['it-wallet-1.4', 'seed'],
   ['it-wallet-1.4', 'it-wallet-1.0'],
 ] as const)
-  test(`WI-130 a Relying Party of ${version} gets nothing if its user chose ${chosen}`, async (t) => {
+  test(`WI-130 a Relying Party of ${version} gets nothing if the user chose ${chosen}`, async (t) => {
     const { relyingParty, holder } = await begin(t, version)
     const link = relyingParty.ask('dcql')
     const refused = holder.wallet.present(link, 'same-device', chosen)
@@ -102,7 +102,7 @@ for (const [host, opened] of [
     assert.deepEqual([outcome.kind, holder.opened.length], ['declined', opened])
   })
 
-test('WI-142 WI-143 WI-145 a request of 1.4 without state, across devices, is answered without one', async (t) => {
+test('WI-142 WI-143 WI-145 a request of 1.4 without state, across devices, is answered without state', async (t) => {
   const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')
   relyingParty.bends.request = ({ state: _, ...own }) => own
   relyingParty.bends.answer = () => ({})

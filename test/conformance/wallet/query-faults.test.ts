@@ -1,5 +1,5 @@
 /**
- * Contradictory queries: definitions and scopes of variant 1, DCQL of variant 2. The wallet answers none of them and
+ * Faulty queries: definitions and scopes of variant 1, DCQL of variant 2. The wallet answers none of them and
  * does not ask the user.
  */
 import assert from 'node:assert/strict'
@@ -36,17 +36,17 @@ const name = { id: 'name', path: ['given_name'] }
 
 const rows = ruleCasesOf<[bend: Bend]>({
   'WI-80 scope_malformed payload.scope': [
-    ['a scope that is no text', scoped({ scope: 7 })],
+    ['a scope that is not a string', scoped({ scope: 7 })],
     ['a scope of blanks', scoped({ scope: ' ' })],
   ],
   'WI-80 scope_ambiguous payload.scope': [
     [
-      'a scope over two definitions whose descriptors have one name',
+      'a scope of two definitions whose descriptors have the same id',
       scoped({ scope: 'definition-1 definition-2' }, twoDefinitions),
     ],
   ],
   'WI-80 definition_malformed payload.presentation_definition.input_descriptors': [
-    ['a definition by value that asks for nothing', byValue({ id: 'x', input_descriptors: [] })],
+    ['a definition by value without descriptors', byValue({ id: 'x', input_descriptors: [] })],
   ],
   'WI-80 descriptor_id_duplicate payload.presentation_definition.input_descriptors.id': [
     [
@@ -56,19 +56,19 @@ const rows = ruleCasesOf<[bend: Bend]>({
   ],
   'WI-82 dcql_too_large payload.dcql_query': [
     [
-      'more credentials than anybody holds',
+      'too many credentials',
       dcql({ credentials: Array.from({ length: 33 }, (_, index) => ({ ...pid, id: `pid${index}` })) }),
     ],
   ],
-  'WI-82 dcql_id_invalid payload.dcql_query.credentials.id': [['an id without end', asked({ id: 'x'.repeat(129) })]],
+  'WI-82 dcql_id_invalid payload.dcql_query.credentials.id': [['an overlong id', asked({ id: 'x'.repeat(129) })]],
   'WI-82 dcql_claim_id_duplicate payload.dcql_query.credentials.claims.id': [
     ['one claim id twice', asked({ claims: [name, { id: 'name', path: ['family_name'] }] })],
   ],
   'WI-82 dcql_claim_sets_invalid payload.dcql_query.credentials.claim_sets': [
-    ['claim_sets of a claim that is not asked for', asked({ claims: [name], claim_sets: [['other']] })],
+    ['claim_sets of a claim that is not requested', asked({ claims: [name], claim_sets: [['other']] })],
   ],
   'WI-82 dcql_credential_sets_invalid payload.dcql_query.credential_sets': [
-    ['credential_sets of a credential that is not asked for', dcql({ credential_sets: [{ options: [['other']] }] })],
+    ['credential_sets of a credential that is not requested', dcql({ credential_sets: [{ options: [['other']] }] })],
   ],
 })
 
@@ -82,7 +82,7 @@ for (const [[id, code, at], what, bend] of rows)
     assert.equal(bench.asked.length, 0)
   })
 
-test('WI-80 accepts a definition by value, and a scope with two separate definitions', async () => {
+test('WI-80 accepts a definition by value, and a scope of one of two definitions', async () => {
   const bench = nextBench(parties)
   byValue(pidDefinition)(bench.relyingParty.bends)
   assert.equal((await bench.present()).kind, 'presented')

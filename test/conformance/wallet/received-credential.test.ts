@@ -45,7 +45,7 @@ test('WI-55 a credential that came without an access token is not renewed', asyn
   await refusedBy('WI-55', 'grant_missing', wallet.renewPid(held.id))
 })
 
-test('WI-150 a type that the wallet does not know is refused before its issuer is asked', async () => {
+test('WI-150 an unknown type is refused before the issuer is asked', async () => {
   const fixture = await createWalletProviderFixture()
   const { wallet } = createTestWallet(fixture)
   await wallet.setUp()
@@ -72,9 +72,9 @@ const chain =
   }
 const foreign = await strangerKey()
 
-/** Faults in the claims, alike in both versions. */
+/** Faults in the claims, which are the same in both versions. */
 const claims = ruleCasesOf<[bend: Bend]>({
-  accepted: [['as the version says', () => undefined]],
+  accepted: [['the content of the version', () => undefined]],
   'WI-61 claim_missing': [
     ['no given_name', without('given_name')],
     ['no nationalities', without('nationalities')],
@@ -82,7 +82,7 @@ const claims = ruleCasesOf<[bend: Bend]>({
   ],
   'WI-61 claim_malformed': [
     ['nationalities as text', stating({ nationalities: 'IT' })],
-    ['no nationality', stating({ nationalities: [] })],
+    ['an empty list of nationalities', stating({ nationalities: [] })],
     ['family_name as number', stating({ family_name: 7 })],
   ],
   'WI-61 type_mismatch': [['another vct', stating({ vct: 'urn:other' })]],
@@ -120,7 +120,7 @@ const tables: Readonly<Record<LaterVersion, typeof claims>> = {
 }
 
 for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
-  test(`WI-150 WI-151 an issuer of ${version} made of other libraries, with one fault at a time`, async (t) => {
+  test(`WI-150 WI-151 a credential of ${version} made with other libraries is accepted, and refused with each fault`, async (t) => {
     const { issuer, createWallet, deliverTo } = await startAmongStrangers(t, version)
     const { wallet, phone, blobs, random } = createWallet()
     await wallet.setUp()
@@ -135,11 +135,11 @@ for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
         assert.equal(outcome, rule.join(' '))
         const stored = outcome === 'accepted' ? 1 : 0
         assert.equal((await holder.list()).length, before.length + stored, 'nothing of a refused credential is stored')
-        assert.equal(phone.state.keys.size, keys + stored, 'nor its key')
+        assert.equal(phone.state.keys.size, keys + stored, 'and its key is deleted')
       })
   })
 
-test('WI-134 WI-151 a wallet without roots takes neither a credential nor a request of 1.4', async (t) => {
+test('WI-134 WI-151 a wallet without root certificates refuses a credential and a request of 1.4', async (t) => {
   const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, 'it-wallet-1.4')
   const { phone, blobs, random, wallet } = createWallet()
   await wallet.setUp()

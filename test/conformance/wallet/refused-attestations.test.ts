@@ -18,7 +18,7 @@ const refusing = (path: string, status: number, error: string, headers?: Record<
   return headers ? new Response(null, { status, headers }) : Response.json({ error }, { status })
 }
 
-test('WI-32 a PID Provider that refuses the client is shown another attestation the next time (D-200)', async () => {
+test('WI-32 a PID Provider that refuses the client gets another attestation the next time (D-200)', async () => {
   for (const [error, isNew] of [
     ['invalid_client', true],
     ['invalid_request', false],
@@ -33,15 +33,11 @@ test('WI-32 a PID Provider that refuses the client is shown another attestation 
     Reflect.deleteProperty(issuer.bends, 'answer')
     const client = new URL((await wallet.beginIssuance(issuerId)).authorizationUrl).searchParams.get('client_id')
     assert.equal(client !== first, isNew, error)
-    assert.equal(
-      ready?.some(({ thumbprint }) => thumbprint === client),
-      false,
-      'one of the stock has the same trust chain',
-    )
+    assert.equal(ready?.some(({ thumbprint }) => thumbprint === client), false, 'the stock has the same trust chain')
   }
 })
 
-test('WI-32 WI-07 the wallet shows a provider that refuses the client one new attestation in the same flow, with everything else fresh (D-308)', async () => {
+test('WI-32 WI-07 the wallet repeats a request after invalid_client once, with a new attestation, state, challenge and jti (D-308)', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const pushes = () => sentTo(fixture, issuerId + issuerPaths.par)
   issuer.bends.answer = (path) =>
@@ -66,7 +62,7 @@ test('WI-32 the wallet does not replace a new attestation that is refused', asyn
   assert.equal(asked(), before + 1)
 })
 
-test('WI-33 a wallet whose instance was revoked hears of it from the party that refuses its attestation', async () => {
+test('WI-33 a wallet detects the revocation of its instance when a party refuses its attestation', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()
   const [instance] = await fixture.stores.walletInstances.search({ limit: 1 })
   const { hardwareKeyTag } = instance ?? assert.fail('no instance')
@@ -75,7 +71,7 @@ test('WI-33 a wallet whose instance was revoked hears of it from the party that 
   await refusedBy('WI-33', 'instance_lost', wallet.beginIssuance(issuerId))
 })
 
-test('WI-32 a flow that was begun with an attestation before it was refused goes on, and then its key is deleted', async () => {
+test('WI-32 a flow can finish with an attestation that was refused in another flow, and then its key is deleted', async () => {
   const { wallet, context, fixture, issuer, phone } = await createIssuanceBench()
   const { authorizationUrl } = await wallet.beginIssuance(issuerId)
   const held = (await context.stores.wallet.read())?.attestations[0]
@@ -83,7 +79,7 @@ test('WI-32 a flow that was begun with an attestation before it was refused goes
   issuer.bends.answer = refusing(issuerPaths.par, 401, 'invalid_client')
   await refusedBy('WI-42', 'request_refused', wallet.beginIssuance(issuerId))
   Reflect.deleteProperty(issuer.bends, 'answer')
-  assert.equal((await wallet.status()).state, 'installed', 'no attestation at hand that may be shown')
+  assert.equal((await wallet.status()).state, 'installed', 'no attestation can be used')
   await wallet.completeIssuance(back)
   fixture.clock.advance(1801)
   await wallet.renewAttestations()
@@ -100,7 +96,7 @@ test('WI-32 an attestation that the token endpoint refuses is not used again', a
   assert.notEqual((await chooseAttestation(context, issuerId)).thumbprint, client)
 })
 
-test('WI-32 a Relying Party that refuses the attestation is shown another one the next time', async () => {
+test('WI-32 a Relying Party that refuses the attestation gets another one the next time', async () => {
   const challenge = { 'www-authenticate': 'DPoP error="invalid_token", algs="ES256"' }
   for (const headers of [undefined, challenge]) {
     const { wallet, relyingParty, sentTo } = await createPresentationBench()
@@ -115,7 +111,7 @@ test('WI-32 a Relying Party that refuses the attestation is shown another one th
   }
 })
 
-test('WI-32 a Relying Party that refuses the attestation at the request endpoint is shown a new one at once', async () => {
+test('WI-32 a Relying Party that refuses the attestation at the request endpoint gets a new one in the same flow', async () => {
   const { wallet, relyingParty, sentTo: sent } = await createPresentationBench()
   await wallet.renewAttestations()
   relyingParty.bends.variant = 'scope'
@@ -128,7 +124,7 @@ test('WI-32 a Relying Party that refuses the attestation at the request endpoint
 })
 
 for (const variant of ['dcql', 'scope'] as const)
-  test(`WI-32 a 403 to the response of variant ${variant === 'scope' ? 1 : 2} may be about the attestation: the next flow shows another (D-308)`, async () => {
+  test(`WI-32 after a 403 to the response of variant ${variant === 'scope' ? 1 : 2}, the next flow shows another attestation (D-308)`, async () => {
     for (const [status, isNew] of [
       [403, true],
       [400, false],
@@ -153,7 +149,7 @@ for (const variant of ['dcql', 'scope'] as const)
     }
   })
 
-test('WI-32 an attestation that was not shown was not refused: variant 2 fetches without one (D-200)', async () => {
+test('WI-32 the refusal of a fetch of variant 2, which has no attestation, marks no attestation as refused (D-200)', async () => {
   const { wallet, context, relyingParty } = await createPresentationBench()
   const link = relyingParty.engagement()
   await wallet.renewAttestations()

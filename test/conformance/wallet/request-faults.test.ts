@@ -49,13 +49,13 @@ const objects = ruleCasesOf<[bend: Bend]>({
     ],
   ],
   'WI-93 answer_unreadable': [
-    ['more than the limit', answer('/request', () => new Response('x'.repeat(262_145)))],
-    ['bytes that are no text', answer('/request', () => new Response(Uint8Array.of(0xff)))],
+    ['an answer over the size limit', answer('/request', () => new Response('x'.repeat(262_145)))],
+    ['bytes that are not UTF-8', answer('/request', () => new Response(Uint8Array.of(0xff)))],
   ],
   'GEN-27 unreachable': [['an answer that breaks off', answer('/request', () => new Response(brokenOff()))]],
   'WI-93 jws_malformed': [
-    ['text that is no JWT', (bends) => Object.assign(bends, { text: () => 'nonsense' })],
-    ['a JWE around it, though no key was brought (D-369)', (bends) => Object.assign(bends, { text: sealed })],
+    ['a text that is not a JWT', (bends) => Object.assign(bends, { text: () => 'nonsense' })],
+    ['a JWE although the wallet sent no key (D-369)', (bends) => Object.assign(bends, { text: sealed })],
   ],
   'WI-93 typ_mismatch': [['another typ', request({ header: { typ: 'wallet-attestation+jwt' } })]],
   'WI-12 signature_invalid': [['a bad signature', request({ signer: stranger })]],
@@ -81,7 +81,7 @@ const objects = ruleCasesOf<[bend: Bend]>({
   ],
   'WI-12 kid_missing': [
     [
-      'no kid where several keys fit',
+      'no kid although several keys fit',
       (bends) => {
         bends.request = { header: { kid: undefined } }
         bends.metadata = (members) => {
@@ -91,14 +91,14 @@ const objects = ruleCasesOf<[bend: Bend]>({
       },
     ],
   ],
-  'WI-72 no_trust_chain': [['a trust chain that is none', request({ header: { trust_chain: ['x'] } })]],
-  'WI-72 trust_chain_malformed': [['a trust chain of the wrong shape', request({ header: { trust_chain: 'x' } })]],
+  'WI-72 no_trust_chain': [['an invalid trust chain', request({ header: { trust_chain: ['x'] } })]],
+  'WI-72 trust_chain_malformed': [['a trust chain that is a text', request({ header: { trust_chain: 'x' } })]],
   'WI-73 client_id_mismatch': [['another client_id', payload({ client_id: 'https://other.example' })]],
   'WI-73 iss_mismatch': [['another issuer', payload({ iss: 'https://other.example' })]],
   'WI-73 aud_mismatch': [
-    ['an object that was made for somebody else', payload({ aud: 'https://wallet.example' })],
+    ['another audience', payload({ aud: 'https://wallet.example' })],
     [
-      'an object that was made for somebody else too, in variant 1',
+      'a second audience that is not the wallet, in variant 1',
       scoped({ aud: ['https://self-issued.me/v2', 'https://wallet.example'] }),
     ],
   ],
@@ -116,24 +116,24 @@ const objects = ruleCasesOf<[bend: Bend]>({
   'WI-74 response_uri_missing': [['no response_uri', payload({ response_uri: undefined })]],
   'WI-74 response_mode_missing': [['no response_mode', payload({ response_mode: undefined })]],
   'WI-74 response_type_missing': [['no response_type', payload({ response_type: undefined })]],
-  'GEN-10 time_invalid': [['an end that is text', payload({ exp: String(now + 60) })]],
+  'GEN-10 time_invalid': [['an exp that is a text', payload({ exp: String(now + 60) })]],
   'GEN-04 not_yet_valid': [['a request from the future', payload({ iat: now + 600, exp: now + 900 })]],
   'WI-75 nonce_short': [['a short nonce', payload({ nonce: 'n'.repeat(31) })]],
   'WI-65 state_mismatch': [['another state than the link', payload({ state: 'other' })]],
   'WI-66 request_uri_method_invalid': [
     ['another method than get or post', payload({ request_uri_method: 'put' })],
-    ['a method that is no text', payload({ request_uri_method: 1 })],
+    ['a method that is a number', payload({ request_uri_method: 1 })],
   ],
   'WI-68 wallet_nonce_missing': [['no wallet_nonce after a POST', posted(() => undefined)]],
   'WI-68 wallet_nonce_mismatch': [['another wallet_nonce', posted(() => 'another')]],
   'WI-76 response_uri_not_attested': [
     ['a response_uri that is not attested', payload({ response_uri: 'https://evil.example/response' })],
-    ['a response_uri with a query more', payload({ response_uri: `${responseUri}?x=1` })],
+    ['a response_uri with an additional query', payload({ response_uri: `${responseUri}?x=1` })],
   ],
   'GEN-19 response_uri_malformed': [
     ['an attested response_uri of plain http', respondTo('http://rp.example/response')],
     ['an attested response_uri with user info', respondTo('https://user:secret@rp.example/response')],
-    ['an attested response_uri that runs a script', respondTo('javascript:alert(1)')],
+    ['an attested response_uri of the scheme javascript', respondTo('javascript:alert(1)')],
   ],
   'WI-77 response_type_unsupported': [['another response_type', payload({ response_type: 'code' })]],
   'WI-77 response_mode_unsupported': [['another response_mode', payload({ response_mode: 'fragment' })]],
@@ -171,7 +171,7 @@ test('WI-72 refuses a Relying Party that has left the federation', async () => {
   await bench.refuses('WI-72', 'no_trust_chain')
 })
 
-test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of the chain', async () => {
+test('WI-13 ignores client_metadata in variant 2 and uses the metadata of the trust chain', async () => {
   const bench = nextBench(parties)
   bench.relyingParty.bends.request = {
     payload: { client_metadata: { client_name: 'Evil', jwks: { keys: [stranger.publicJwk] } } },
@@ -181,7 +181,7 @@ test('WI-13 ignores client_metadata in variant 2 and keeps to the metadata of th
   await bench.decryptResponse(await bench.lastForm(responseUri))
 })
 
-test('WI-72 builds the chain when the header has none; WI-93 WI-96 accepts both kinds of typ, and none', async () => {
+test('WI-72 builds the trust chain if the header has none; WI-93 WI-96 accepts the typ JWT, and no typ', async () => {
   for (const typ of ['JWT', undefined]) {
     const bench = nextBench(parties)
     bench.relyingParty.bends.request = { header: { trust_chain: undefined, typ } }

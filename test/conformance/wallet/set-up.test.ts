@@ -67,7 +67,7 @@ for (const [id, what, bend, code] of devices)
     assert.equal(phone.state.devices.size, 0)
   })
 
-test('WI-01 stops the set-up when the Wallet Provider is no member, before anything is sent to its services', async () => {
+test('WI-01 stops the set-up when the Wallet Provider is not a member of the federation, before anything is sent to its services', async () => {
   const fixture = await createWalletProviderFixture()
   fixture.expel(walletProviderId)
   const { wallet } = createTestWallet(fixture)
@@ -75,7 +75,7 @@ test('WI-01 stops the set-up when the Wallet Provider is no member, before anyth
   assert.equal(sentTo(fixture, '/nonce').length, 0)
 })
 
-test('WI-01 stops the set-up when the member that it was given is no Wallet Provider', async () => {
+test('WI-01 stops the set-up when the configured member is not a Wallet Provider', async () => {
   const fixture = await createWalletProviderFixture()
   const metadata = { wallet_relying_party: { client_id: 'https://rp.example' } }
   const member = await joinedMember(fixture, 'https://rp.example', metadata)
@@ -137,7 +137,7 @@ test('WI-21 every key that the wallet shows its provider was made in the device'
   assert.ok(state.devices.has(tag))
 })
 
-test('WI-25 begins anew after a set-up that was interrupted, with the old key deleted', async () => {
+test('WI-25 begins again after an interrupted set-up, and deletes the old key', async () => {
   const fixture = await createWalletProviderFixture()
   const [blobs, phone] = [createMemoryBlobStore(), createPhone(fixture.vendor)]
   const first = createTestWallet(fixture, { blobs, phone })
@@ -153,7 +153,7 @@ test('WI-25 begins anew after a set-up that was interrupted, with the old key de
   assert.equal(phone.state.devices.has(abandoned ?? ''), false)
 })
 
-test('WI-26 registers with exactly three members and a challenge of their own for each request', async () => {
+test('WI-26 registers with exactly three members, and uses a different challenge for each request', async () => {
   const { fixture, phone } = await setUpWallet()
   const [registration] = sentTo(fixture, '/wallet-instance')
   const body = (await registration?.json()) as Record<string, string>
@@ -189,7 +189,7 @@ test('WI-28 WI-29 sends the whole attestation request, bound to challenge and ep
   observeOutput('WI-29')
 })
 
-test('WI-04 WI-30 holds several attestations, each for a key of its own and none for the hardware key', async () => {
+test('WI-04 WI-30 stores several attestations, each for a different key, and none for the hardware key', async () => {
   const { fixture, wallet, phone } = await setUpWallet()
   await wallet.attest()
   await wallet.attest()
@@ -203,7 +203,7 @@ test('WI-04 WI-30 holds several attestations, each for a key of its own and none
   for (const { key } of phone.state.keys.values()) assert.ok(!hardware.includes(key.publicJwk.x))
 })
 
-test('WI-11 encrypts its files, and refuses altered or exchanged ones', async () => {
+test('WI-11 encrypts its files, and refuses altered or exchanged files', async () => {
   const fixture = await createWalletProviderFixture()
   const blobs = createMemoryBlobStore()
   const { wallet } = createTestWallet(fixture, { blobs })

@@ -7,41 +7,41 @@ import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createPresentationBench, type PresentationBench } from '../../support/presentation-bench.ts'
 import { responseUri } from '../../support/scripted-relying-party.ts'
 
-/** Makes the user wait this many seconds and agree. */
-function think(bench: PresentationBench, seconds: number): void {
+/** Makes the user wait this many seconds before they agree. */
+function delayConsent(bench: PresentationBench, seconds: number): void {
   bench.holder.consent = (request) => {
     bench.fixture.clock.advance(seconds)
     return consentToAll(request)
   }
 }
 
-test('WI-05 an attestation that would end at the consent screen is not chosen', async () => {
+test('WI-05 an attestation that would expire during the consent is not chosen', async () => {
   const bench = await createPresentationBench()
   const { clock } = bench.fixture
   await bench.present()
   const before = Math.max(...(await bench.wallet.status()).attestations)
   clock.advance(before - clock.now() - 100)
-  think(bench, 230)
+  delayConsent(bench, 230)
   await bench.present()
   const { vp_token } = await bench.decryptResponse(await bench.lastForm(responseUri))
   const { exp } = decodeJwt((vp_token as { wallet: string }).wallet).payload as JsonObject & { exp: number }
   assert.ok(exp > clock.now(), `ended ${clock.now() - exp} s ago`)
 })
 
-test('WI-74 nothing is posted when the request ended while the user thought, without clock skew', async () => {
+test('WI-74 nothing is posted if the request expires during the consent, without clock skew', async () => {
   const bench = await createPresentationBench()
-  think(bench, 240)
+  delayConsent(bench, 240)
   const refusal = await bench.refuses('WI-74', 'expired')
   assert.match(refusal.answer.text, /nothing was sent/)
   assert.equal(bench.sentTo(responseUri).length, 0)
-  think(bench, 239)
+  delayConsent(bench, 239)
   assert.equal((await bench.present()).kind, 'presented')
 })
 
-test('WI-03 nothing is posted when the attestation ended while the user thought', async () => {
+test('WI-03 nothing is posted if the attestation expires during the consent', async () => {
   const bench = await createPresentationBench()
   bench.relyingParty.bends.request = { payload: { exp: bench.fixture.clock.now() + 86_400 } }
-  think(bench, 3600)
+  delayConsent(bench, 3600)
   await bench.refuses('WI-03', 'attestation_expiring')
   assert.equal(bench.sentTo(responseUri).length, 0)
 })

@@ -1,6 +1,6 @@
 /**
- * Members of the federation that the wallet still refuses: without the trust mark that it demands, with invalid
- * metadata, with keys on no curve, or with an expired chain and no new one.
+ * Members of the federation that the wallet still refuses: without the trust mark that it requires, with
+ * invalid metadata, with keys off the curve, or with an expired chain and no new one.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -26,11 +26,11 @@ type WalletOptions = Parameters<typeof createTestWallet>[1]
 const walletWith = ({ fixture, blobs, phone, random, issuer }: PresentationBench, further: WalletOptions) =>
   Object.assign(createTestWallet(fixture, { blobs, phone, random, ...further }), { browser: issuer.browser }).wallet
 
-/** Returns the wallet with a demand for a mark of the parties of one type. */
+/** Returns the wallet, which requires the trust mark of parties of this type. */
 const demanding = (bench: PresentationBench, type: string) =>
   walletWith(bench, { requiredTrustMarks: { [type]: mark } })
 
-test('WI-01 stops the set-up at a Wallet Provider without the trust mark that the wallet demands', async () => {
+test('WI-01 stops the set-up at a Wallet Provider without the trust mark that the wallet requires', async () => {
   const fixture = await createWalletProviderFixture()
   const { wallet } = createTestWallet(fixture, { requiredTrustMarks: { wallet_provider: mark } })
   const refusal = await refusedBy('WI-01', 'trust_mark_missing', wallet.setUp())
@@ -41,14 +41,14 @@ test('WI-01 stops the set-up at a Wallet Provider without the trust mark that th
 for (const missing of [['nonce_endpoint'], ['token_endpoint'], ['nonce_endpoint', 'token_endpoint']])
   test(`WI-100 sets up at a Wallet Provider whose metadata name no ${missing.join(' and no ')}`, async () => {
     const fixture = await createWalletProviderFixture()
-    const gone = Object.fromEntries(missing.map((name) => [name, { value: null }]))
-    fixture.admit({ ...fixture.member, stated: { metadata_policy: { wallet_provider: gone } } })
+    const removed = Object.fromEntries(missing.map((name) => [name, { value: null }]))
+    fixture.admit({ ...fixture.member, stated: { metadata_policy: { wallet_provider: removed } } })
     const { wallet } = createTestWallet(fixture)
     assert.equal((await wallet.setUp()).state, 'operational')
     for (const path of ['/nonce', '/token']) assert.notEqual(sentTo(fixture, path).length, 0)
   })
 
-test('GEN-19 calls no endpoint of a Wallet Provider that is plain http', async () => {
+test('GEN-19 does not call a plain http endpoint of a Wallet Provider', async () => {
   const fixture = await createWalletProviderFixture()
   const insecure = { nonce_endpoint: { value: 'http://wallet-provider.example/nonce' } }
   fixture.admit({ ...fixture.member, stated: { metadata_policy: { wallet_provider: insecure } } })
@@ -56,7 +56,7 @@ test('GEN-19 calls no endpoint of a Wallet Provider that is plain http', async (
   assert.equal(sentTo(fixture, '/nonce').length, 0)
 })
 
-test('WI-34 asks no PID of an issuer without the trust mark that the wallet demands', async () => {
+test('WI-34 requests no PID from an issuer without the trust mark that the wallet requires', async () => {
   const bench = nextBench(parties)
   const refusal = await refusedBy(
     'WI-34',
@@ -67,7 +67,7 @@ test('WI-34 asks no PID of an issuer without the trust mark that the wallet dema
   assert.equal(bench.sentTo(`${issuerId}${issuerPaths.par}`).length, 0)
 })
 
-test('WI-72 sends nothing to a Relying Party without the trust mark that the wallet demands', async () => {
+test('WI-72 sends nothing to a Relying Party without the trust mark that the wallet requires', async () => {
   const bench = nextBench(parties)
   const wallet = demanding(bench, 'openid_credential_verifier')
   const refusal = await refusedBy('WI-72', 'trust_mark_missing', wallet.present(bench.relyingParty.engagement()))
@@ -75,7 +75,7 @@ test('WI-72 sends nothing to a Relying Party without the trust mark that the wal
   assert.equal(bench.sentTo(requestUri).length, 0)
 })
 
-test('WI-72 refuses a Relying Party whose metadata cannot be read', async () => {
+test('WI-72 refuses a Relying Party whose metadata are malformed', async () => {
   const bench = nextBench(parties)
   bench.relyingParty.bends.metadata = (members) => ({ ...members, claims_allowed: 'given_name' })
   const opened = bench.present()
@@ -84,7 +84,7 @@ test('WI-72 refuses a Relying Party whose metadata cannot be read', async () => 
   assert.equal(bench.sentTo(requestUri).length, 0)
 })
 
-test('WI-72 asks nothing of a Relying Party of 1.4 that the federation knows by another entity type only', async () => {
+test('WI-72 fetches no request from a Relying Party of 1.4 that has only another entity type', async () => {
   const bench = nextBench(parties)
   const { bends, engagement } = bench.relyingParty
   bends.types = ['wallet_relying_party']
@@ -105,7 +105,7 @@ for (const client_id of ['https://other.example', `${relyingPartyId}/`])
     assert.equal(bench.sentTo(requestUri).length, 0)
   })
 
-test('WI-72 refuses an expired chain without a new one, even if the link was opened before', async () => {
+test('WI-72 refuses an expired trust chain if the wallet can get no new one', async () => {
   const bench = await createPresentationBench()
   const { fixture, relyingParty, wallet } = bench
   let old = ''
@@ -128,7 +128,7 @@ test('WI-72 refuses an expired chain without a new one, even if the link was ope
   assert.equal(bench.sentTo(responseUri).length, posted)
 })
 
-test('WI-12 refuses a request key that the chain of the link no longer has, though an older chain in the object has it', async () => {
+test('WI-12 refuses a request key that only an older trust chain in the Request Object contains', async () => {
   const bench = nextBench(parties)
   const { bends } = bench.relyingParty
   let trustChain: JsonObject[string] = []
@@ -168,7 +168,7 @@ for (const [member, wide, narrow, code] of bounds) {
     assert.equal(later.sentTo(responseUri).length, 0)
   })
 
-  test(`WI-83 a chain of before in the object does not undo ${member} that the link's chain has`, async () => {
+  test(`WI-83 an older trust chain in the Request Object does not override the current ${member}`, async () => {
     const bench = nextBench(parties)
     let trustChain: JsonObject[string] = []
     bench.relyingParty.bends.text = (jwt) => {
@@ -201,7 +201,7 @@ test('WI-12 accepts a request key that the Relying Party has published since the
   delete bends.answer
   bends.text = (jwt) => forgeJwt(jwt, stranger, { header: { kid: 'made-up', trust_chain: undefined } })
   await bench.refuses('WI-12', 'key_unknown')
-  assert.equal(configurations(), asked, 'and asks no second time so soon')
+  assert.equal(configurations(), asked, 'not fetched again so soon')
 })
 
 /** Returns a key with the right length and members, whose point is not on P-256. */
@@ -215,7 +215,7 @@ const withKey = (members: JsonObject, key: JsonObject): JsonObject => {
 }
 const stranger: Signer = await generateSigner({ crypto })
 
-test('WI-12 refuses a Request Object whose kid names a key that is on no curve', async () => {
+test('WI-12 refuses a Request Object whose kid names a key off the curve', async () => {
   const bench = nextBench(parties)
   const { bends } = bench.relyingParty
   bends.metadata = (members) => withKey(members, offTheCurve(stranger.publicJwk, 'off'))
@@ -225,7 +225,7 @@ test('WI-12 refuses a Request Object whose kid names a key that is on no curve',
   assert.equal(bench.asked.length, 0)
 })
 
-test('WI-58 discards a PID whose kid names a key that is on no curve', async () => {
+test('WI-58 discards a PID whose kid names a key off the curve', async () => {
   const bench = nextBench(parties)
   const { bends, signer } = bench.issuer
   bends.metadata = (members) => withKey(members, offTheCurve(stranger.publicJwk, 'off'))

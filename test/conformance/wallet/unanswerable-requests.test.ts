@@ -10,8 +10,8 @@ const parties = await createPresentationBench()
 
 const rows = ruleCasesOf<[bend: Bend]>({
   'WI-78 redirect_uri_conflict': [['redirect_uri beside response_uri', payload({ redirect_uri: attestedRedirectUri })]],
-  'WI-78 request_present': [['a Request Object inside', payload({ request: 'eyJ' })]],
-  'WI-78 request_uri_present': [['a request_uri inside', payload({ request_uri: 'https://rp.example/r' })]],
+  'WI-78 request_present': [['request inside the object', payload({ request: 'eyJ' })]],
+  'WI-78 request_uri_present': [['request_uri inside the object', payload({ request_uri: 'https://rp.example/r' })]],
   'WI-78 transaction_data_unsupported': [
     ['transaction_data', payload({ transaction_data: ['eyJ0eXBlIjoieCJ9'] })],
     ['transaction_data in variant 1', scoped({ transaction_data: ['eyJ0eXBlIjoieCJ9'] })],
@@ -29,7 +29,7 @@ const rows = ruleCasesOf<[bend: Bend]>({
   'WI-13 client_metadata_uri_forbidden': [
     ['client_metadata_uri in variant 1', scoped({ client_metadata_uri: 'https://rp.example/m' })],
   ],
-  'WI-82 dcql_malformed': [['a query that is none', payload({ dcql_query: { credentials: [] } })]],
+  'WI-82 dcql_malformed': [['a query without credentials', payload({ dcql_query: { credentials: [] } })]],
   'WI-82 dcql_id_duplicate': [
     [
       'a query with one id twice',
@@ -44,7 +44,7 @@ const rows = ruleCasesOf<[bend: Bend]>({
   ],
   'WI-84 encryption_key_missing': [
     [
-      'metadata without a key to encrypt to',
+      'metadata without an encryption key',
       (bends) =>
         Object.assign(bends, {
           metadata: (members: JsonObject) => ({
@@ -68,18 +68,12 @@ const rows = ruleCasesOf<[bend: Bend]>({
     ['a forbidden encryption', metadata({ authorization_encrypted_response_alg: 'RSA1_5' })],
   ],
   'WI-84 encryption_alg_unsupported': [
-    [
-      'an encryption that this wallet does not know',
-      metadata({ authorization_encrypted_response_alg: 'ECDH-ES+A256KW' }),
-    ],
-    [
-      'a content encryption that this wallet does not know',
-      metadata({ authorization_encrypted_response_enc: 'A192GCM' }),
-    ],
+    ['an unsupported encryption', metadata({ authorization_encrypted_response_alg: 'ECDH-ES+A256KW' })],
+    ['an unsupported content encryption', metadata({ authorization_encrypted_response_enc: 'A192GCM' })],
   ],
   'WI-84 jwe_recipient_unusable': [
     [
-      'a key to encrypt to that is no point of its curve',
+      'an encryption key off the curve',
       (bends) =>
         Object.assign(bends, {
           metadata: (members: JsonObject) => {

@@ -27,7 +27,7 @@ test('WI-21 sets up, attests, obtains a PID and presents it on WebCrypto', async
   }
 })
 
-test('WI-76 WI-04 no request of a whole life asks the platform to follow a redirect, or to send and keep cookies', async () => {
+test('WI-76 WI-04 no request of the wallet asks the platform to follow a redirect, or to send and keep cookies', async () => {
   const fixture = await createWalletProviderFixture()
   const issuer = await createScriptedIssuer(fixture)
   const relyingParty = await createScriptedRelyingParty(fixture)
@@ -61,7 +61,7 @@ function importsOf(file: string): readonly string[] {
   return [...source.matchAll(specifiers)].flatMap(([, type, from, dynamic]) => (type ? [] : [from ?? dynamic ?? '']))
 }
 
-/** Returns every file that the given ones import, directly or not, and every package that those name. */
+/** Returns every file that the given files import, directly or not, and every package that these files import. */
 function reach(entries: readonly string[]): { readonly files: Set<string>; readonly packages: Set<string> } {
   const [files, packages] = [new Set<string>(), new Set<string>()]
   const visit = (file: string): void => {
@@ -81,9 +81,9 @@ const filesBelow = (folder: string): string[] =>
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => join(root, folder, name))
 
-test('nothing that the wallet imports is a module of Node, or issues credentials', () => {
+test('the wallet imports no module of Node, and no issuer of credentials', () => {
   const { files, packages } = reach([...filesBelow('src/wallet'), ...filesBelow('src/web')])
-  assert.ok(files.size > 100, `only ${files.size} files were walked`)
+  assert.ok(files.size > 100, `only ${files.size} files were found`)
   assert.ok([...files].every(existsSync))
   assert.deepEqual(
     [...files].filter((file) => /\/credential\/.*issuer/.test(file)),
@@ -92,7 +92,7 @@ test('nothing that the wallet imports is a module of Node, or issues credentials
   assert.deepEqual([...packages].sort(), ['@noble/hashes/hmac.js', '@noble/hashes/sha2.js', 'cborg', 'jose', 'zod'])
 })
 
-test('the walk finds modules of Node', () => {
+test('the search for imports finds modules of Node', () => {
   const { packages } = reach([join(root, 'src/wallet-provider/index.ts')])
   assert.ok([...packages].some((name) => name.startsWith('node:')))
 })
