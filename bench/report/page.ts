@@ -27,7 +27,8 @@ const describeCombination = (runs: number): string =>
     : `${runs} runs: the worse of the median of their medians and 0.95 of the best median is compared with each goal.`
 
 function validity({ results, reasons }: Page): string {
-  if (reasons.length > 0) return `The run is **void** by its own rules and shows orders of magnitude only: ${reasons.join('; ')}.`
+  if (reasons.length > 0)
+    return `The run is **void** by its own rules and shows orders of magnitude only: ${reasons.join('; ')}.`
   const noisy = results.filter((result) => result.void)
   const again = results.filter((result) => !result.void && result.noisyRuns > 0)
   const measuredAgain = again.length === 0 ? '' : ` Measured again, because they were void at first: ${namesOf(again)}.`

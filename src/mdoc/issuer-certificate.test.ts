@@ -155,5 +155,4 @@ test('RP-12 refuses a key on an unsupported curve, and a key in another encoding
   assert.equal(codeOfKey(writeSequence(another, point256)), 'certificate_algorithm_unsupported', 'another type of key')
 })
 
-test('RP-12 reads the unchanged certificate', () =>
-  assert.ok(!failed(parseIssuerCertificate(der, 'certificate'))))
+test('RP-12 reads the unchanged certificate', () => assert.ok(!failed(parseIssuerCertificate(der, 'certificate'))))

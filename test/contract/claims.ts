@@ -77,7 +77,7 @@ export function testClaims(store: string, open: () => MaybePromise<ClaimStore>, 
     assert.equal(await note([claim('jti', 'a')], 'again'), 'noted')
   })
 
-  check("a failed verb does not undo a concurrent verb", async ({ note, noted }) => {
+  check('a failed verb does not undo a concurrent verb', async ({ note, noted }) => {
     const fault = new Error('half way')
     const results = await Promise.allSettled([
       note([claim('jti', 'a')], 'a'),

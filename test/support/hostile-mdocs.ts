@@ -209,10 +209,7 @@ export const furtherMdocs = (now: number): HostileMdocs => ({
   ],
   '400 mdoc_malformed': [['no issuer signature', { document: inside('issuerSigned', without('issuerAuth')) }]],
   '400 device_elements_unexpected': [
-    [
-      'an empty device namespace',
-      { deviceNameSpaces: new RawTag(24, rawCbor(mapOf({ [docType]: new Map() }))) },
-    ],
+    ['an empty device namespace', { deviceNameSpaces: new RawTag(24, rawCbor(mapOf({ [docType]: new Map() }))) }],
   ],
   '403 device_mac_unsupported': [
     [

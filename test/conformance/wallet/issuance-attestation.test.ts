@@ -91,7 +91,11 @@ test('WI-05 keeps the attestation of an issuance in progress, although it is too
   fixture.clock.advance(800)
   await wallet.renewAttestations()
   const held = (await context.stores.wallet.read())?.attestations
-  assert.equal(held?.some(({ thumbprint }) => thumbprint === client), false, 'deleted after the issuance')
+  assert.equal(
+    held?.some(({ thumbprint }) => thumbprint === client),
+    false,
+    'deleted after the issuance',
+  )
 })
 
 test('WI-03 reports an attestation whose key was lost during the login', async () => {

@@ -33,7 +33,11 @@ test('WI-32 a PID Provider that refuses the client gets another attestation the 
     Reflect.deleteProperty(issuer.bends, 'answer')
     const client = new URL((await wallet.beginIssuance(issuerId)).authorizationUrl).searchParams.get('client_id')
     assert.equal(client !== first, isNew, error)
-    assert.equal(ready?.some(({ thumbprint }) => thumbprint === client), false, 'the stock has the same trust chain')
+    assert.equal(
+      ready?.some(({ thumbprint }) => thumbprint === client),
+      false,
+      'the stock has the same trust chain',
+    )
   }
 })
 

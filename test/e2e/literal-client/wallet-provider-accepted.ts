@@ -225,8 +225,7 @@ export const walletProviderAccepted: readonly Case[] = [
   ...accept(noContent, {
     'wp.reg.android | POST /wallet-instance: 204 without body | an Android phone': (world) =>
       registered(world, 'android'),
-    'wp.reg.ios | POST /wallet-instance: 204 without body | an iPhone': (world) =>
-      registered(world, 'ios'),
+    'wp.reg.ios | POST /wallet-instance: 204 without body | an iPhone': (world) => registered(world, 'ios'),
     'wp.reg.strongbox | the dedicated secure element is RECOMMENDED | a key in the secure element': (world) =>
       registered(world, 'android', 'strongbox'),
     'wp.reg.charset | POST /wallet-instance: application/json | content type with charset': async (world) =>
