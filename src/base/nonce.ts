@@ -3,7 +3,7 @@
  * they expire. The Wallet Provider's challenge, the PID Provider's c_nonce and the DPoP nonce are such nonces.
  *
  * Layout, in hexadecimal (letters and digits only): key id 1 byte ‖ issued at 5 bytes ‖ random 16 bytes ‖ the first 16
- * bytes of HMAC-SHA-256 over the purpose and all preceding bytes.
+ * bytes of HMAC-SHA-256 over the purpose, a zero byte and the preceding hexadecimal digits.
  */
 import type { NumericDate } from './clock.ts'
 import { agoEvidence } from './clock-evidence.ts'

@@ -24,13 +24,13 @@ export const statusOf = (result: CallResult): number => {
 
 const texts = {
   it: {
-    unreachable: 'Il servizio non risponde. Non è cambiato nulla di cui la console abbia notizia.',
+    unreachable: 'La console non ha avuto una risposta utilizzabile dal servizio. Non sa se qualcosa è cambiato.',
     forbidden: 'A questo operatore manca il diritto per questa operazione.',
     unknown: 'Il servizio ha rifiutato la richiesta senza spiegazioni.',
     status: 'Stato HTTP',
   },
   en: {
-    unreachable: 'The service does not answer. Nothing has changed as far as the console knows.',
+    unreachable: 'The console got no usable answer from the service. It does not know whether anything has changed.',
     forbidden: 'This operator does not have the right for this operation.',
     unknown: 'The service refused the request without an explanation.',
     status: 'HTTP status',

@@ -59,7 +59,7 @@ export interface ParsedCoseSign1 {
   readonly signature: Uint8Array
 }
 
-/** Conditions for parsing a COSE_Sign1 (RFC 9052 §4.2): size and algorithms. Does not concern the signature. */
+/** Conditions for parsing a COSE_Sign1 (RFC 9052 §4.2): maximum size and accepted signature algorithms. */
 export interface CoseSign1Policy {
   readonly algorithms: readonly JwsAlgorithm[]
   /** Maximum number of bytes. Defaults to 65 536. */

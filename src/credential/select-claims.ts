@@ -10,7 +10,8 @@ export type { ClaimPath, ConcretePath, WithheldElements }
 /**
  * Syntax of a path. The two differ if a step meets a value of the wrong type: a pointer then selects nothing at all
  * (OpenID4VP 1.0 §7.1.1), JSONPath skips the value (RFC 9535 §2.3). The wildcard of JSONPath also selects the members
- * of an object (§2.3.2), but not those of the credential itself (D-260).
+ * of an object (§2.3.2), except of an object that contains all claims: the credential itself, or a wrapper such as
+ * `credentialSubject` (D-260).
  */
 export type PathSyntax = 'pointer' | 'json-path'
 
@@ -147,7 +148,7 @@ const stepsOf = (value: Json): Iterable<Step> => {
   return isJsonObject(value) ? Object.keys(value) : []
 }
 
-/** Paths at which drafts place the claims about the person (RP-57). The empty path is the top level. */
+/** Paths of the object with the claims about the person: the top level, and the wrappers of older drafts (RP-57). */
 export const wrappings: readonly (readonly string[])[] = [[], ['credentialSubject'], ['verified_claims', 'claims']]
 
 /** Returns true if the path leads to an object that contains all claims about the person. */

@@ -128,7 +128,10 @@ export function createMemberServices<A extends Answer>(
   return { decide: createDecide(ctx), publisher }
 }
 
-/** Creates the services of a Leaf Entity from the keys, anchors and certificates of its context. */
+/**
+ * Creates the services of a Leaf Entity. With `certification`, also creates its certificates, and publishes a
+ * self-signed certificate of each federation key that has a signer.
+ */
 export function createLeafServices<A extends Answer>(
   ctx: LeafContext & { readonly config: MemberConfig },
   metadata: PublisherConfig['metadata'],

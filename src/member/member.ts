@@ -39,8 +39,9 @@ interface MemberAdministration<A> {
 }
 
 /**
- * Creates the app of a member. The first route is the Entity Configuration endpoint, the last public route is the
- * OpenAPI document. The administration includes `GET /admin/decisions` if the context has `recentDecisions`.
+ * Creates the app of a member. Adds the Entity Configuration, `/openapi.json`, and with `memberCertificates` the
+ * revocation lists. With `recentDecisions`, the administration includes `GET /admin/decisions`. Each route below
+ * `/api/` and `/admin/` needs a description in `api`.
  */
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
   const { config, decide, admission, onFault, publisher, memberCertificates: certificates } = services

@@ -26,7 +26,7 @@ export type VisitResult =
   /** The guard answers instead of the application. */
   | { readonly kind: 'answered'; readonly response: Response }
 
-/** Returns the name of the session cookie. The name differs for each service and query. */
+/** Returns the name of the session cookie. The name differs for each `purpose`. */
 export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>): string =>
   `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,4 +1,4 @@
-/** Before the start, a service reports files and hosts in its settings that would break its connections. */
+/** Reports files and hosts in the settings of a service that would break its connections, before the start. */
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** Before the start, a Trust Anchor reports the faults of its settings about members and trust marks. */
+/** Reports the faults of the settings of a Trust Anchor about members and trust marks, before the start. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, publicUrl } from '../../test/support/faulty-settings.ts'

@@ -1,4 +1,4 @@
-/** Before the start, a service reports all faults of its settings that would break the start or a request. */
+/** Reports all faults of the settings of a service that would break the start or a request, before the start. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { faultsOf, jwks, noEntityId, noEntityIds, placesOf, publicUrl } from '../../test/support/faulty-settings.ts'

@@ -60,7 +60,7 @@ const certificateOf = (row: Row): IssuedCertificate => ({
 const columns = `serial, subject, kid, issuer_kid, generation, certificate, not_before, not_after, revoked_at, reason,
   held_at FROM certificate`
 
-type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revocations' | 'standing' | 'publish'
+type SharedVerbs = 'next' | 'find' | 'bySerial' | 'list' | 'unexpired' | 'revocations' | 'listState' | 'publish'
 
 /**
  * Creates the store methods that both databases share. `increment` raises a named counter and returns its new value.
@@ -100,7 +100,7 @@ export const certificateVerbs = (
       AND (revoked_at IS NOT NULL OR held_at IS NOT NULL) ORDER BY serial`
     return (await read(text, [profile, issuerKid, since])).map(certificateOf)
   },
-  standing: async (issuerKid) => {
+  listState: async (issuerKid) => {
     const text = `SELECT list.number, list.list, list.this_update, list.next_update, list.revocations, coalesce(
         (SELECT value FROM certificate_counter WHERE profile = $1 AND name = 'revocations'), 0) AS present
       FROM (SELECT 1) AS one LEFT JOIN certificate_list AS list ON list.profile = $1 AND list.issuer_kid = $2`

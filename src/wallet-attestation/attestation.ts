@@ -35,7 +35,7 @@ import { attestationProfiles, specificationAttestation, type WalletAttestationPr
 /** Maximum lifetime of a Wallet Attestation: 24 hours (it-wallet §Limits; WP-69). */
 export const maximumAttestationLifetimeSeconds = 86_400
 
-/** Reasons to refuse an attestation before times, trust and signature are checked. */
+/** Reasons to refuse the form of an attestation. Its validity now, trust and signature are checked later. */
 export type WalletAttestationParseCode =
   | JwsParseCode
   | JwkCode
@@ -73,7 +73,7 @@ export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
 }
 
 /** Accepted algorithms and profiles. */
-export interface WalletAttestationReading {
+export interface WalletAttestationParsePolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   /**
    * Accepted profiles. Defaults to all. A wallet gives the profile of its request, because the attestation must have
@@ -99,7 +99,7 @@ export interface ParsedWalletAttestation {
  */
 export function parseWalletAttestation(
   compact: string,
-  { algorithms, profiles = attestationProfiles }: WalletAttestationReading,
+  { algorithms, profiles = attestationProfiles }: WalletAttestationParsePolicy,
 ): ParsedWalletAttestation | Failure<WalletAttestationParseCode> {
   const at = 'wallet_attestation'
   const jws = parseJws(compact, { typ: profiles.map(({ attestation }) => attestation.typ), algorithms }, at)

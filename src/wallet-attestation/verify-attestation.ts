@@ -31,7 +31,7 @@ import {
   parseWalletAttestation,
   type WalletAttestationClaims,
   type WalletAttestationParseCode,
-  type WalletAttestationReading,
+  type WalletAttestationParsePolicy,
 } from './attestation.ts'
 
 /** Reasons to refuse a presented Wallet Attestation. */
@@ -68,7 +68,7 @@ export interface WalletAttestationContext extends CryptoContext {
 }
 
 /** Time, algorithms and profiles of the verification. */
-export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestationReading {}
+export interface WalletAttestationPolicy extends JwtTimePolicy, WalletAttestationParsePolicy {}
 
 const at = 'wallet_attestation'
 

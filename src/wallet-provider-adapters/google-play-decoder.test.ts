@@ -1,5 +1,6 @@
 /** Google's decoder with a local server for both endpoints of Google, and outages of the token endpoint. */
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { createDeviceBench } from '../../test/support/device-integrity.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
@@ -9,7 +10,7 @@ import { assertRefusal } from '../../test/support/wire-refusal.ts'
 import { Failure, failed } from '../base/index.ts'
 import { parseJws, verifyJws, withKeyCache } from '../jose/index.ts'
 import { createGuardedFetch, createNodeCrypto } from '../node/index.ts'
-import { createGooglePlayDecoder, type GooglePlayOptions } from './google-play-decoder.ts'
+import { createGooglePlayDecoder, type GooglePlayOptions, type GoogleServiceAccount } from './google-play-decoder.ts'
 
 const crypto = withKeyCache(createNodeCrypto())
 const options = { timeoutMilliseconds: 3000, breakerFailures: 5, breakerPauseSeconds: 30 }
@@ -144,6 +145,17 @@ test('an account whose key cannot be read is refused at start', () => {
   const account = { client_email: 'a@b.example', private_key: '-----BEGIN nothing', private_key_id: '1' }
   const ctx = { fetch: globalThis.fetch, clock: fixedClock() }
   assert.throws(() => createGooglePlayDecoder(ctx, { account, url: 'https://google.example', ...options }))
+})
+
+test('an account whose key is not an RSA key is refused at start', () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const private_key = privateKey.export({ type: 'pkcs8', format: 'pem' })
+  const account = { client_email: 'a@b.example', private_key, private_key_id: '1' } as GoogleServiceAccount
+  const ctx = { fetch: globalThis.fetch, clock: fixedClock() }
+  assert.throws(
+    () => createGooglePlayDecoder(ctx, { account, url: 'https://google.example', ...options }),
+    /not an RSA key/,
+  )
 })
 
 test('WP-64 DIS-08 an outage is a 503 with Retry-After and revokes nothing, and a token of the software vendor is accepted', async (t) => {

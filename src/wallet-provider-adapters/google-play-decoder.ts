@@ -118,6 +118,7 @@ const marginSeconds = 60
 function createAccessTokens({ clock }: GooglePlayContext, account: GoogleServiceAccount, post: Post) {
   const { client_email, private_key, private_key_id, token_uri } = googleServiceAccount.parse(account)
   const key = createPrivateKey(private_key)
+  if (key.asymmetricKeyType !== 'rsa') throw new TypeError('the key of the Google account is not an RSA key')
   const signer = { alg: 'RS256', sign: (data: Uint8Array) => sign('sha256', data, key) } as const
   let cached: { readonly token: string; readonly keptAt: NumericDate; readonly seconds: number } | undefined
   let asking: Promise<string | undefined> | undefined

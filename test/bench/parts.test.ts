@@ -234,6 +234,6 @@ test('the options of the command line are parsed and checked', () => {
   assert.ok((readOptions([])?.wallets ?? 0) >= 256)
   const { rounds = 0, warmUp = 0, runs } = readOptions([]) ?? {}
   assert.deepEqual([rounds >= 5, warmUp >= 2000, runs], [true, true, 1])
-  assert.throws(() => readOptions(['--rounds', 'many']), /no number/)
+  assert.throws(() => readOptions(['--rounds', 'many']), /not a whole number/)
   assert.throws(() => readOptions(['--profile', '--check']), /a profile is not a measurement/)
 })

@@ -325,7 +325,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     assert.deepEqual(await certificates.revocations('root', 100), [revoked])
     assert.deepEqual(await certificates.revocations('root', 101), [])
     assert.deepEqual(await certificates.revocations('other', 1), [])
-    assert.equal((await certificates.standing('root')).revocations, 1)
+    assert.equal((await certificates.listState('root')).revocations, 1)
     assert.equal((await subordinates.log({ limit: 9 })).length, 2)
   })
 
@@ -334,7 +334,7 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
     const id = 'https://a.example'
     const held = async () =>
       (await certificates.revocations('root', 1)).map(({ serial, reason = 'held' }) => `${serial} ${reason}`)
-    const counted = async () => (await certificates.standing('root')).revocations
+    const counted = async () => (await certificates.listState('root')).revocations
     const [old = { kty: 'EC' }] = entry('a').keys
     await subordinates.add({ ...entry('a'), keys: [old, { ...old, kid: 'next' }] }, act(1))
     await certificates.add(certificate('01'), act(1))
@@ -362,10 +362,10 @@ function certificateStoresContract(name: string, open: () => TrustAnchorStores):
       const times = { thisUpdate: number, nextUpdate: number + 9, revocations: 0 }
       return { issuerKid: 'root', number, list: `list ${number}`, ...times }
     }
-    assert.deepEqual(await certificates.standing('root'), { revocations: 0 })
+    assert.deepEqual(await certificates.listState('root'), { revocations: 0 })
     for (const number of [2, 1, 2, 3]) await certificates.publish(list(number))
-    assert.deepEqual(await certificates.standing('root'), { list: list(3), revocations: 0 })
-    assert.deepEqual(await certificates.standing('other'), { revocations: 0 })
+    assert.deepEqual(await certificates.listState('root'), { list: list(3), revocations: 0 })
+    assert.deepEqual(await certificates.listState('other'), { revocations: 0 })
   })
 
   test(`${name}: FED-112 only a later announcement replaces a stored announcement, and a decided one is not listed`, async () => {

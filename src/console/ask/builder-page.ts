@@ -2,7 +2,7 @@
 import type { Json } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
-import { renderField, renderSelect, renderTick } from '../shell/fields.ts'
+import { renderCheckbox, renderField, renderSelect } from '../shell/fields.ts'
 import { renderJson } from '../shell/parts.ts'
 import { type Text, texts } from './ask-texts.ts'
 import { queryOf } from './query-of.ts'
@@ -69,7 +69,7 @@ ${renderSelect(
 <fieldset id="ask-claims"><legend class="h6">${text.claims}</legend>
 <p class="form-text">${text.enoughHint}</p>
 ${renderClaims(language, text, switches)}</fieldset>
-<div class="mb-3">${renderTick('ask', 'wallet_attestation', text.walletAttestation, switches.walletAttestation)}</div>
+<div class="mb-3">${renderCheckbox('ask', 'wallet_attestation', text.walletAttestation, switches.walletAttestation)}</div>
 ${renderField('ask', 'purpose', text.purpose, { value: switches.purpose, length: 200 })}`
 }
 

@@ -2,7 +2,7 @@
 import type { NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language, type Parameters } from '../../http/index.ts'
 import { renderTabs as renderTabList } from '../shell/blocks.ts'
-import { renderField, renderSelect, renderTable, renderTick } from '../shell/fields.ts'
+import { renderCheckbox, renderField, renderSelect, renderTable } from '../shell/fields.ts'
 import { type ApiCall, renderApiCall, renderTime } from '../shell/parts.ts'
 import { nameDevice } from './describe-device.ts'
 import { type Text, texts } from './devices-texts.ts'
@@ -99,7 +99,7 @@ const renderFilter = (
 <div class="col-sm-6">${renderSelect('devices', 'status', text.status, [['', text.any], ...Object.entries(text.states)], filter.status)}</div>
 <div class="col-sm-6">${renderSelect('devices', 'platform', text.platform, [['', text.any], ...Object.entries(text.platforms)], filter.platform)}</div>
 <div class="col-12">${renderField('devices', 'thumbprint', text.thumbprint, { value: filter.thumbprint, length: 64 })}</div>
-<div class="col-12 mb-3">${renderTick('devices', 'held', text.heldOnly, filter.held === true)}</div>
+<div class="col-12 mb-3">${renderCheckbox('devices', 'held', text.heldOnly, filter.held === true)}</div>
 </div>
 <div class="d-flex gap-2"><button class="btn btn-primary" id="devices-apply">${text.apply}</button> <a class="btn btn-outline-primary" id="devices-clear" href="/phones">${text.clear}</a></div>
 </div></form>`

@@ -45,7 +45,7 @@ export function renderField(
 }
 
 /** Renders a checkbox with its label. Its HTML ID is `prefix-name`. */
-export const renderTick = (prefix: string, name: string, label: Html | string, isTicked: boolean): Html =>
+export const renderCheckbox = (prefix: string, name: string, label: Html | string, isTicked: boolean): Html =>
   html`<div class="form-check"><input class="form-check-input" type="checkbox" id="${prefix}-${name}" name="${name}" value="on"${
     isTicked ? html` checked` : ''
   }><label class="form-check-label" for="${prefix}-${name}">${label}</label></div>`

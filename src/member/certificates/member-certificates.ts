@@ -52,7 +52,10 @@ interface MemberCertificatesConfig extends StatementPolicy {
   readonly settings: MemberCertificateSettings
 }
 
-/** Creates the certificates of a member. Signs a certificate or list when it is first requested. */
+/**
+ * Creates the certificates and revocation lists of a member. Signs each when it is first requested, and again after
+ * half of its lifetime and when the certificate of the federation key changes.
+ */
 export function createMemberCertificates(
   ctx: MemberCertificatesContext,
   config: MemberCertificatesConfig,

@@ -1,6 +1,6 @@
 /**
  * Checks at the Relying Party that the presentations answer the DCQL query (RP-13). The credentials are already
- * verified. Only presentations under the id of a query answer it.
+ * verified. A presentation answers only the credential query under whose id it was sent.
  */
 import { type Failure, fail, failed } from '../../base/index.ts'
 import {

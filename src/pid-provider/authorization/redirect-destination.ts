@@ -16,21 +16,22 @@ export function redirectDestination(redirectUri: string): string {
 
 /** Returns true if a setting has the form that `redirectDestination` returns. */
 export const isRedirectDestination = (text: string): boolean =>
-  /^[a-z][a-z0-9+.-]*:$/.test(text) ||
+  /^(?!https?:)[a-z][a-z0-9+.-]*:$/.test(text) ||
   (/^[a-z0-9.:[\]-]+$/.test(text) && URL.canParse(`https://${text}`) && new URL(`https://${text}`).host === text)
 
 /**
  * Returns true if wallets of this provider may use a redirect URI, by the `redirect_uris` of its metadata (RFC 7591 §2)
  * and by the operator's list. Compares only the destinations. A missing list permits everything; if both exist, both
- * must permit the destination. A value of `redirect_uris` that is not a URI permits nothing.
+ * must permit the destination. Ignores an entry of `redirect_uris` that is not a URI. A list without a usable
+ * entry, and a value that is not a list, permit nothing.
  */
 export function mayRedirect(
   redirectUri: string,
   { entityId, metadata }: TrustedEntity,
-  hostsByProvider: Readonly<Record<string, readonly string[]>>,
+  destinationsByProvider: Readonly<Record<string, readonly string[]>>,
 ): boolean {
   const { redirect_uris: listed } = (metadata.wallet_provider ?? {}) as JsonObject
-  const byOperator = Object.hasOwn(hostsByProvider, entityId) ? hostsByProvider[entityId] : undefined
+  const byOperator = Object.hasOwn(destinationsByProvider, entityId) ? destinationsByProvider[entityId] : undefined
   if (listed === undefined && byOperator === undefined) return true
   const destination = redirectDestination(redirectUri)
   const uris = Array.isArray(listed) ? listed : []

@@ -70,7 +70,7 @@ function renderCancel(page: PageContext, session: PresentationSession): Html {
 
 const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'] as const
 
-interface WaitingSession extends PageContext {
+interface WaitingPage extends PageContext {
   readonly config: PageContext['config'] &
     Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions' | keyof LinkedConfig>
   readonly session: PresentationSession
@@ -81,7 +81,7 @@ interface WaitingSession extends PageContext {
 }
 
 /** Renders the name of the service, the requested claims and the purpose, above the QR code. */
-function renderRequest({ language, config, session }: WaitingSession): Html {
+function renderRequest({ language, config, session }: WaitingPage): Html {
   const words = texts[language]
   const claims = requestedClaims(config, session)
   return html`<div class="card" id="asking">
@@ -92,7 +92,7 @@ ${session.order?.purpose ? html`<p>${words.reason} <span id="purpose">${session.
 }
 
 /** Renders the QR code (RP-29) and the texts of all states, of which the script shows one at a time (RP-79). */
-export function qrPage(page: WaitingSession): Html {
+export function qrPage(page: WaitingPage): Html {
   const words = texts[page.language]
   const { session, config } = page
   const shown = session.status === 'fetched' ? 'fetched' : 'waiting'

@@ -37,7 +37,7 @@ export function createCertificateLists(parts: {
   const isFresh = ({ thisUpdate, nextUpdate }: StoredCertificateList, now: NumericDate): boolean =>
     thisUpdate <= now && now < nextUpdate - listLifetimeSeconds / 2
   const readOrSign = async (issuerKid: string, now: NumericDate): Promise<StoredCertificateList | undefined> => {
-    const { list, revocations } = await store.standing(issuerKid)
+    const { list, revocations } = await store.listState(issuerKid)
     if (list && list.revocations === revocations && isFresh(list, now)) return list
     const issuer = await authority.issuer(issuerKid, now)
     if (issuer === undefined) return list && now < list.nextUpdate ? list : undefined
@@ -50,7 +50,7 @@ export function createCertificateLists(parts: {
       revoked: revoked.map(entryOf),
     })
     await store.publish({ issuerKid, number, list: encodeBase64(der), thisUpdate, nextUpdate, revocations })
-    return (await store.standing(issuerKid)).list
+    return (await store.listState(issuerKid)).list
   }
   const pending = new Map<string, Promise<StoredCertificateList | undefined>>()
   return {

@@ -48,7 +48,7 @@ export interface StoredCertificateList {
   readonly list: string
   readonly thisUpdate: NumericDate
   readonly nextUpdate: NumericDate
-  /** Value of `revocations` in `standing` when the list was signed. */
+  /** Value of `revocations` in `listState` when the list was signed. */
   readonly revocations: number
 }
 
@@ -59,15 +59,15 @@ export interface IssuedCertificates {
   /** Returns the latest certificate of a key by this issuer key, even a revoked one. */
   find(subject: string, kid: string, issuerKid: string): Promise<IssuedCertificate | undefined>
   /**
-   * Adds a certificate with its log entry and increases the subject's revision. Changes nothing and returns `outdated`
-   * if a certificate of this key, issuer key and generation exists: another replica was faster.
+   * Adds a certificate with its log entry, and increases `revision` of the subject's record in the register. Changes
+   * nothing and returns `outdated` if a certificate of this key, issuer key and generation exists: another replica was faster.
    */
   add(certificate: IssuedCertificate, act: Act): Promise<'added' | 'outdated'>
   /** Returns the certificate with this serial number. */
   bySerial(serial: string): Promise<IssuedCertificate | undefined>
   /**
-   * Revokes a certificate with a log entry and increases the subject's revision. Idempotent: a repeated call keeps the
-   * time of the first.
+   * Revokes a certificate with a log entry, and increases `revision` of the subject's record in the register.
+   * Idempotent: a repeated call keeps the time of the first.
    */
   revoke(
     certificate: Pick<IssuedCertificate, 'serial' | 'subject'>,
@@ -79,7 +79,7 @@ export interface IssuedCertificates {
   /** Lists all certificates of a subject that are not revoked and expire after `now`, latest first. */
   unexpired(subject: string, now: NumericDate): Promise<readonly IssuedCertificate[]>
   /**
-   * Lists the revoked and held certificates by this issuer key that expire after `since`, in the order of their
+   * Lists the revoked and held certificates by this issuer key that expire at `since` or later, in the order of their
    * serials.
    */
   revocations(issuerKid: string, since: NumericDate): Promise<readonly IssuedCertificate[]>
@@ -87,7 +87,7 @@ export interface IssuedCertificates {
    * Returns the latest revocation list of an issuer key, and a number that changes with each revocation, hold or
    * release.
    */
-  standing(issuerKid: string): Promise<{ readonly list?: StoredCertificateList; readonly revocations: number }>
+  listState(issuerKid: string): Promise<{ readonly list?: StoredCertificateList; readonly revocations: number }>
   /** Stores a revocation list, unless one with the same or a higher number is stored. */
   publish(list: StoredCertificateList): Promise<void>
 }

@@ -29,7 +29,9 @@ export async function grantTrustMark(
   return { trust_mark_type: trustMarkType, sub: holder }
 }
 
-/** Revokes a grant. All marks issued under it then have the status `revoked`. Refuses an unknown grant. */
+/**
+ * Revokes a grant. All marks issued under it then have the status `revoked`. Refuses an unknown grant. Idempotent.
+ */
 export async function revokeTrustMark(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,

@@ -68,8 +68,8 @@ export interface CandidateConfiguration {
 }
 
 /**
- * Fetches and verifies the configuration of an entity. Throws a `Refusal` if that fails, and for the identifier of this
- * entity itself.
+ * Fetches the configuration of an entity and verifies it with its own keys. Throws a `Refusal` if that fails, and for
+ * the identifier of this entity itself. Does not establish trust in the keys.
  */
 export async function fetchCandidate(
   ctx: CandidateContext,

@@ -32,7 +32,7 @@ export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
 export type PresentationFlow = 'same-device' | 'cross-device'
 
 /** Page of the Relying Party on which the user continues. */
-export interface NamedPage {
+export interface NextPage {
   readonly redirectUri: string
   /**
    * True on the same device if the browser opened the page, and across devices if the wallet's request for the page got
@@ -59,7 +59,7 @@ export async function followRedirect(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { request, answer, flow, profile, certified }: AnsweredResponse,
-): Promise<Partial<NamedPage>> {
+): Promise<Partial<NextPage>> {
   decision.that('WI-88', outcomeOf(answer), answer.status === 200, 'response_refused', 'response_uri')
   const parsed = parseRedirectAnswer(answer.text)
   const { redirectAnswer } = walletWire[profile]
@@ -83,7 +83,7 @@ function outcomeOf(answer: ReceivedAnswer): WalletAnswer {
 }
 
 /** Opens a page in the browser. If the browser fails, returns `pageOpened: false` instead of throwing. */
-export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, page: string): Promise<NamedPage> {
+export async function openPage({ userAgent }: Pick<WalletContext, 'userAgent'>, page: string): Promise<NextPage> {
   try {
     await userAgent.open(page)
   } catch {

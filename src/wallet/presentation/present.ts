@@ -19,14 +19,14 @@ import { askConsent, unansweredRequest } from './ask-consent.ts'
 import type { CertifiedNames } from './check-certificates.ts'
 import { readEngagement } from './engagement.ts'
 import { fetchRequestObject } from './fetch-request-object.ts'
-import { followRedirect, type NamedPage, openPage, type PresentationFlow } from './follow-redirect.ts'
+import { followRedirect, type NextPage, openPage, type PresentationFlow } from './follow-redirect.ts'
 import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, withStateOfMatch } from './offer.ts'
 import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
 
 /** Result of a presentation that was not refused, with the page to continue on if the Relying Party named one. */
 export type PresentationOutcome = (
-  | ({ readonly kind: 'presented' } & Partial<NamedPage>)
+  | ({ readonly kind: 'presented' } & Partial<NextPage>)
   | ({ readonly kind: 'declined' } & Declined)
 ) & {
   /** Entity identifier. */
@@ -34,7 +34,7 @@ export type PresentationOutcome = (
   readonly profile: ProfileName
 }
 
-interface Declined extends Partial<NamedPage> {
+interface Declined extends Partial<NextPage> {
   /** True if the Relying Party confirmed the error response. */
   readonly confirmed: boolean
 }

@@ -105,7 +105,15 @@ test('PP-155 a provider does not start if an entry of the operator is neither a 
     pidProviderConfig.safeParse({ entityId, organization, authorityHints, walletRedirectHosts }).success
   for (const entry of ['wallet.example', 'wallet.example:8443', '[2001:db8::1]', 'it.example.app:'])
     assert.ok(starts({ [walletProviderId]: [entry] }), entry)
-  for (const entry of ['https://wallet.example', 'wallet.example/cb', 'Wallet.example', '*.wallet.example', '', 'a b'])
+  for (const entry of [
+    'https://wallet.example',
+    'wallet.example/cb',
+    'Wallet.example',
+    '*.wallet.example',
+    '',
+    'a b',
+    'https:',
+  ])
     assert.ok(!starts({ [walletProviderId]: [entry] }), entry)
   assert.ok(!starts({ 'wallet-provider.example': ['wallet.example'] }))
 })
