@@ -58,7 +58,7 @@ const database = z.strictObject({
 const keys = roleKeysConfig.extend({
   file: path
     .default('keys/keys.json')
-    .describe('The key file. The other private files are in the same directory. Missing keys are created.'),
+    .describe('The key file. The other private files are in the same directory. `fiducia init` and `serve --init` create missing keys.'),
   ringDirectory: path
     .optional()
     .describe(
