@@ -154,7 +154,7 @@ test('every setting that the guide names exists', () => {
   )
   const named = [...guide.matchAll(/`([a-z]\w*(?:\.[a-z]\w*)+)`/g)].map(([, name = '']) => name)
   const files = ['secrets.json', 'saml.json', 'store.json', 'compose.yaml']
-  for (const member of ['operators.tokens', 'session.idleSeconds']) members.add(member) // of the console
+  for (const member of ['operators.tokens', 'session.idleSeconds', 'session.lifetimeSeconds']) members.add(member) // of the console
   for (const name of named.filter((one) => !files.includes(one))) assert.ok(members.has(name), name)
   for (const [, name = ''] of guide.matchAll(/^\| `(\w+)` \|/gm))
     if (!name.startsWith('fiducia_')) assert.ok(members.has(name) || name === 'role', name)
