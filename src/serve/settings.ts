@@ -58,7 +58,9 @@ const database = z.strictObject({
 const keys = roleKeysConfig.extend({
   file: path
     .default('keys/keys.json')
-    .describe('The key file. The other private files are in the same directory. `fiducia init` and `serve --init` create missing keys.'),
+    .describe(
+      'The key file. The other private files are in the same directory. `fiducia init` and `serve --init` create missing keys.',
+    ),
   ringDirectory: path
     .optional()
     .describe(

@@ -109,7 +109,7 @@ test('shows that the register refuses an operator’s token, and that the regist
   const page = await textOf(await other.get('/register'), 401)
   assert.match(page, /admin_token_unknown/)
   other.ecosystem.network.disconnect(origins.pidProvider)
-  assert.match(await textOf(await other.get('/register'), 502), /The service does not answer/)
+  assert.match(await textOf(await other.get('/register'), 502), /got no usable answer from the service/)
 })
 
 async function present(): Promise<void> {
