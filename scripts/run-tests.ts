@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { OneProcessOptions } from './run-in-one-process.ts'
 import { root, shortPath } from './source/files.ts'
 import type { TestSummary } from './test-reporter.ts'
 
@@ -135,17 +136,7 @@ export async function runTests(files: readonly string[], options: TestOptions = 
   try {
     const result = await run(
       process.execPath,
-      [
-        '--conditions=fiducia-source',
-        '--disable-warning=ExperimentalWarning',
-        // Most objects of a test are short-lived. A larger nursery saves a tenth of the time of all files.
-        ...(options.oneProcess ? ['--max-semi-space-size=64', '--test-isolation=none'] : []),
-        '--test',
-        `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
-        ...(options.testSeconds ? [`--test-timeout=${options.testSeconds * 1000}`] : []),
-        ...(options.titles ? [`--test-name-pattern=${options.titles}`] : []),
-        ...files,
-      ],
+      ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning', ...wordsOf(files, options)],
       { ...options.env, TEST_SUMMARY_FILE: summaryFile, ...(options.sharedTemporary ? {} : { TMPDIR: temporary }) },
       options.minutes,
     )
@@ -153,6 +144,26 @@ export async function runTests(files: readonly string[], options: TestOptions = 
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Returns the arguments of Node that run the files. */
+function wordsOf(files: readonly string[], { oneProcess, titles, testSeconds }: TestOptions): readonly string[] {
+  const milliseconds = testSeconds && testSeconds * 1000
+  if (oneProcess) {
+    const options: OneProcessOptions = {
+      ...(milliseconds && { timeout: milliseconds }),
+      ...(titles && { testNamePatterns: titles }),
+    }
+    // Most objects of a test are short-lived. A larger nursery saves a tenth of the time of all files.
+    return ['--max-semi-space-size=64', join(root, 'scripts/run-in-one-process.ts'), JSON.stringify(options), ...files]
+  }
+  return [
+    '--test',
+    `--test-reporter=${join(root, 'scripts/test-reporter.ts')}`,
+    ...(milliseconds ? [`--test-timeout=${milliseconds}`] : []),
+    ...(titles ? [`--test-name-pattern=${titles}`] : []),
+    ...files,
+  ]
 }
 
 /** Returns the summary of a run. A run without one has crashed and counts as one failure. */

@@ -27,6 +27,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   let passed = 0
   for await (const { type, data } of events) {
     if (type === 'test:stderr' || type === 'test:stdout') yield data.message
+    if (type === 'test:diagnostic' && strayError.test(data.message)) {
+      failures.push(data.message)
+      yield `\n✖ ${data.message}\n`
+    }
     if (type !== 'test:pass' && type !== 'test:fail') continue
     if (data.details.type === 'suite') continue
     const name = `${data.file ? shortPath(data.file) : '?'}: ${data.name}`
@@ -49,6 +53,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   if (process.env.TEST_SUMMARY_FILE) writeFileSync(process.env.TEST_SUMMARY_FILE, JSON.stringify(summary))
   yield `${passed} passed, ${failures.length} failed\n`
 }
+
+/** Beginning of the runner's words for an error that belongs to no running test. It fails the run. */
+const strayError = /^Error: /
 
 /** Returns whether the failure comes only from subtests, so that it adds no information. */
 const onlySubtestsFailed = (error: Error): boolean => 'failureType' in error && error.failureType === 'subtestsFailed'
