@@ -20,7 +20,7 @@ function setUp(options: { capacity?: number } = {}) {
 const taken = (limiter: RateLimiter, client: string, times: number, surface = 's/a'): number =>
   Array.from({ length: times }, () => limiter.take(client, surface)).filter((wait) => wait === undefined).length
 
-test('GEN-08 a client has a burst, then the rate per second, and is told when to retry', () => {
+test('GEN-08 limits a client to a burst, then to the rate per second, and returns when to retry', () => {
   const { limiter, advance } = setUp()
   assert.equal(taken(limiter, 'a', 10), 4)
   assert.equal(limiter.take('a', 's/a'), 1)

@@ -186,7 +186,7 @@ test('does not advise removing the entity if another service answers at its addr
       true,
       /another service answers at publicUrl: correct publicUrl or the proxy\. The superior need not change anything/,
     ],
-    [false, /^(?!.*has nothing to change).*first check whether another service .*; if the old one is lost/],
+    [false, /^(?!.*need not change anything).*first check whether another service .*; if the old one is lost/],
   ] as const) {
     const { readiness } = setUp({ service: { ...fine, publisher }, anotherAnswers: () => anotherAnswers })
     await readiness.lookForChain()

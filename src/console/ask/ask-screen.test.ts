@@ -23,7 +23,7 @@ const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('writes the query that the chosen switches stand for', async () => {
+test('writes the query for the chosen switches', async () => {
   const query = 'switches=1&format=either&claim.given_name=on&claim.tax_id_number=on&enough.given_name=on'
   const page = await textOf(await get(`/ask/query?${query}`))
   const text = elementText(page, 'ask-query').replaceAll('&quot;', '"')

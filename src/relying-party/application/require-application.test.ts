@@ -24,6 +24,11 @@ const fits = (...all: readonly object[]): boolean => {
 }
 const returningTo = (...returnUrls: readonly string[]): object => ({ ...portal, returnUrls })
 
+test('RP-140 refuses an erasure URL that is not https', () => {
+  assert.equal(fits({ ...portal, erasureUrl: 'https://portal.example/erasures' }), true)
+  assert.equal(fits({ ...portal, erasureUrl: 'http://portal.example/erasures' }), false)
+})
+
 test('RP-89 RP-90 accepts applications with distinct ids, keys and return URLs', () => {
   assert.equal(fits(portal, other), true)
 })

@@ -364,6 +364,8 @@ describe('explain', () => {
       ),
       differing,
     )
-    assert.ok((await explained()).split('taken').length === 1, 'a single path needs no explanation of the choice')
+    connectEntity(network, clock, own, [first])
+    const single = await explained({ anchors })
+    assert.ok(single.includes('https://region-a.example') && !single.includes(taken), single)
   })
 })

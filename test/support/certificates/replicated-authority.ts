@@ -87,7 +87,7 @@ export async function startReplicatedAuthority(members: number): Promise<Replica
         underWay.add(answer)
         return answer.finally(() => underWay.delete(answer))
       },
-      // As a service that stops: it answers the requests that it has accepted, and then closes its store.
+      // A service that stops first answers the requests that it has accepted, and then closes its store.
       close: async () => {
         await Promise.allSettled(underWay)
         await opened.close()
