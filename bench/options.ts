@@ -48,7 +48,7 @@ export const help = `npm run bench -- [options]
   --profile        measures nothing: counts the cryptography of each request, and shows where the time goes
   --write          writes docs/benchmarks.md, after a final round that is profiled and not measured
   --growth         measures only lookups over stores of a thousand to a million rows, on both databases,
-                   and work that grows with its input
+                   and work that grows with its input; with --write also writes their section of docs/benchmarks.md
   --only a,b       runs only these cases and those that they need
   --runs n         number of runs; 1 by default
   --rounds n       measured rounds of each run

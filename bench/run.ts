@@ -19,6 +19,7 @@ import { measureGrowth } from './growth/run.ts'
 import { type BenchOptions, help, readOptions } from './options.ts'
 import { type Processes, withProcesses } from './processes.ts'
 import { withCapacity } from './report/capacity.ts'
+import { growthOf } from './report/growth.ts'
 import { type Page, renderPage } from './report/page.ts'
 import { renderTable } from './report/table.ts'
 import { renderProfiled, whereOf } from './report/where.ts'
@@ -30,7 +31,7 @@ const options = readOptions(process.argv.slice(2))
 // The children, with floors and peers, get the same environment as a service in the image.
 Object.assign(process.env, servingEnvironment(process.env))
 if (options === undefined) console.log(help)
-else if (options.growth) await measureGrowth(options.quick ? 1000 : undefined)
+else if (options.growth) await measureGrowth({ most: options.quick ? 1000 : undefined, write: options.write })
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
 async function main(processes: Processes, given: BenchOptions): Promise<number> {
@@ -167,6 +168,8 @@ function report(given: BenchOptions, page: Page): number {
 function writePages(page: Page): void {
   const docs = new URL('../docs/', import.meta.url)
   const guide = new URL('guides/operations.md', docs)
-  writeFileSync(new URL('benchmarks.md', docs), renderPage(page))
+  const benchmarks = new URL('benchmarks.md', docs)
+  const growth = growthOf(readFileSync(benchmarks, 'utf8'))
+  writeFileSync(benchmarks, [renderPage(page), growth].filter(Boolean).join('\n'))
   writeFileSync(guide, withCapacity(readFileSync(guide, 'utf8'), page.results))
 }

@@ -62,7 +62,7 @@ export const inOneProcess: ReadonlySet<string> = new Set(['conformance', 'proper
  */
 const inMemory: ReadonlySet<string> = new Set(
   Object.entries({
-    bench: ['capacity', 'floors', 'parts', 'vectors'],
+    bench: ['capacity', 'floors', 'growth', 'parts', 'vectors'],
     docs: ['architecture', 'capacity', 'decisions', 'guides', 'settings'],
     e2e: [
       'connect',

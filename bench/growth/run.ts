@@ -1,15 +1,16 @@
 /**
  * `npm run bench -- --growth`: time of lookups over stores with a thousand to a million rows, on the embedded database
  * and on PostgreSQL, and of work that grows with what a peer sends. A curve that rises with the rows shows a lookup that
- * reads all of them. `--quick` uses a thousand rows.
+ * reads all of them. `--quick` uses a thousand rows. `--write` also writes the curves into docs/benchmarks.md.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { openPostgresStores, openSqliteStores, type RoleStores } from '../../src/stores/index.ts'
 import { startPostgres } from '../../test/support/postgres.ts'
+import { withGrowth } from '../report/growth.ts'
 import { median } from '../statistics.ts'
 import { fillings, type GrowingRole, lookups, maximumRows } from './tables.ts'
 import { works } from './works.ts'
@@ -27,24 +28,37 @@ interface Opened {
 /** Milliseconds by lookup, in the order of the sizes. */
 type Curves = Map<string, number[]>
 
-/** Prints a Markdown table for each database, and for work that stores nothing. `most` limits the rows. */
-export async function measureGrowth(most = sizes.at(-1) ?? 0): Promise<void> {
-  await printWorks()
+interface GrowthOptions {
+  /** Maximum number of rows. Defaults to a million. */
+  readonly most?: number | undefined
+  readonly write: boolean
+}
+
+/** Prints a Markdown table for work that stores nothing, and one for each database. */
+export async function measureGrowth({ most = sizes.at(-1) ?? 0, write }: GrowthOptions): Promise<void> {
+  const tables: string[] = []
+  const print = (table: string): void => {
+    tables.push(table)
+    console.log(`\n${table}`)
+  }
+  for (const table of await measureWorks()) print(table)
   const measured = sizes.filter((size) => size <= most)
-  await printCurves('the embedded database', measured, openFilledSqlite)
+  print(await measureCurves('the embedded database', measured, openFilledSqlite))
   const postgres = await startPostgres({ own: true })
   try {
-    await printCurves('PostgreSQL', measured, (role, size) => openFilledPostgres(postgres, role, size))
+    print(await measureCurves('PostgreSQL', measured, (role, size) => openFilledPostgres(postgres, role, size)))
   } finally {
     await postgres.stop()
   }
+  const page = new URL('../../docs/benchmarks.md', import.meta.url)
+  if (write) writeFileSync(page, withGrowth(readFileSync(page, 'utf8'), tables))
 }
 
-async function printCurves(
+async function measureCurves(
   database: string,
   measured: readonly number[],
   open: (role: GrowingRole, size: number) => Promise<Opened>,
-): Promise<void> {
+): Promise<string> {
   const curves: Curves = new Map(lookups.map(({ name }) => [name, []]))
   for (const role of roles)
     for (const size of measured.filter((one) => one <= (maximumRows[role] ?? one))) {
@@ -54,19 +68,34 @@ async function printCurves(
       await close()
     }
   const columns = measured.map((size) => `${size.toLocaleString('en')} rows`)
-  console.log(`\n| milliseconds on ${database} | ${columns.join(' | ')} |\n| --- |${' --- |'.repeat(columns.length)}`)
-  for (const [name, curve] of curves)
-    console.log(`| ${name} | ${measured.map((_, at) => curve[at]?.toFixed(2) ?? '').join(' | ')} |`)
+  return renderCurves(database, columns, curves)
 }
 
-async function printWorks(): Promise<void> {
+async function measureWorks(): Promise<string[]> {
+  const tables: string[] = []
   for (const { name, unit, sizes: of, on } of works) {
-    console.log(`\n| milliseconds | ${of.map((size) => `${size} ${unit}`).join(' | ')} |`)
-    console.log(`| --- |${' --- |'.repeat(of.length)}`)
-    const curve: string[] = []
-    for (const size of of) curve.push((await timeOf(await on(size))).toFixed(2))
-    console.log(`| ${name} | ${curve.join(' | ')} |`)
+    const curve: number[] = []
+    for (const size of of) curve.push(await timeOf(await on(size)))
+    const columns = of.map((size) => `${size} ${unit}`)
+    tables.push(renderCurves('this process', columns, new Map([[name, curve]])))
   }
+  return tables
+}
+
+/** Returns a Markdown table. Its cells are empty where a curve has fewer values than there are columns. */
+function renderCurves(
+  place: string,
+  columns: readonly string[],
+  curves: ReadonlyMap<string, readonly number[]>,
+): string {
+  const rows = [...curves].map(
+    ([name, curve]) => `| ${name} | ${columns.map((_, at) => curve[at]?.toFixed(2) ?? '').join(' | ')} |`,
+  )
+  return [
+    `| milliseconds in ${place} | ${columns.join(' | ')} |`,
+    `| --- |${' --- |'.repeat(columns.length)}`,
+    ...rows,
+  ].join('\n')
 }
 
 async function timeOf(run: () => Promise<unknown>): Promise<number> {
