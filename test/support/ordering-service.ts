@@ -16,8 +16,8 @@ import {
 } from './relying-party-fixture.ts'
 import { answerIn, type ProfileService, profileService } from './relying-party-profiles.ts'
 
-const apiKey = 'key-of-the-portal-0123456789abcdefgh'
-const portalReturnUrl = 'https://portal.example/back'
+export const apiKey = 'key-of-the-portal-0123456789abcdefgh'
+export const portalReturnUrl = 'https://portal.example/back'
 
 /** Starts the service with one application, which `send` calls. */
 export function orderingService(config: object = {}): Promise<ProfileService> {
@@ -59,6 +59,15 @@ export async function ordered(
   assert.equal(order.status, 201, await order.clone().text())
   const { start_url: startUrl, id } = (await order.json()) as { start_url: string; id: string }
   return { startUrl, id, browser: createBrowser(ordering.fixture) }
+}
+
+/** Chooses a wallet of `walletLinks` by its number, counted from 1. Returns the start URL at the wallet's entity. */
+export async function chooseWallet(browser: Browser, startUrl: string, number: number): Promise<string> {
+  const choice = await browser.get(startUrl)
+  assert.match(await choice.text(), new RegExp(`wallet=${number}"`))
+  const chosen = await browser.get(`${startUrl}&wallet=${number}`)
+  assert.equal(chosen.status, 303)
+  return chosen.headers.get('location') ?? ''
 }
 
 /**
