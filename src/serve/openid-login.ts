@@ -84,7 +84,8 @@ export async function openIdRoutesOf(
 ): Promise<((orders: PresentationApi) => readonly Route[]) | undefined> {
   if (openid === undefined || keys === undefined) return undefined
   const { clock, random, crypto, stores } = parts
-  const { dcqlQuery, dcqlQueries } = role
+  const { dcqlQuery } = role
+  const dcqlQueries = { ...role.presets, ...role.dcqlQueries }
   const records = stores.openIdRecords
   const look = createPageLook(role, joinUrl(publicUrl, '/assets/relying-party.css'))
   const common = { clock, random, crypto, publicUrl, look, records, dcqlQuery, dcqlQueries }
@@ -105,11 +106,11 @@ export function openIdFaults(
   entities: readonly RelyingPartyConfig[],
 ): readonly string[] {
   if (openid === undefined) return []
-  const { applications, dcqlQueries, variants } = role
+  const { applications, dcqlQueries, presets, variants } = role
   const isTaken = applications.some(({ id }) => id === openIdApplication)
   return [
     ...openIdLoginFaults(openid, {
-      queries: Object.keys(dcqlQueries),
+      queries: [dcqlQueries, presets].flatMap((queries) => Object.keys(queries)),
       profiles: [role.profile, ...(Object.keys(profiles) as ProfileName[])],
       urls: { loopbackHttp: network.loopbackHttp },
     }),

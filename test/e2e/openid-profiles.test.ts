@@ -50,6 +50,22 @@ for (const profile of furtherProfileNames)
     assert.deepEqual(claimsOf(claims), { hasSubject: true, claims: presented })
   })
 
+test('RP-121 RP-139 it-wallet-1.4: a login with a configured query named like a preset asks that query', async () => {
+  const profile = 'it-wallet-1.4'
+  const claims = [{ path: ['given_name'] }, { path: ['tax_id_number'] }]
+  const asked = { id: 'person', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] }, claims }
+  const ecosystem = await openIdEcosystem('openid-named', {
+    profiles: [profile],
+    openid: { profile, logins: { pid: { query: 'pid', subject: ['person', 'tax_id_number'] } } },
+    relyingParty: { dcqlQueries: { pid: { credentials: [asked] } } },
+  })
+  const person = await personIn(ecosystem, profile)
+  const link = await reachWallet(ecosystem, person, requestUrl())
+  const { given_name, tax_id_number } = presented
+  const expected = { hasSubject: true, claims: { given_name, tax_id_number } }
+  assert.deepEqual(claimsOf(await loggedIn(ecosystem, person, link, profile)), expected)
+})
+
 test('RP-121 RP-138 RP-139 auto: a person has the same sub with the wallet of each profile', async () => {
   const walletLinks = profileNames.map((profile) => ({ name: profile, link: walletAuthorizationEndpoint, profile }))
   const ecosystem = await openIdEcosystem('openid-auto', {
