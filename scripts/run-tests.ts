@@ -74,6 +74,7 @@ const inMemory: ReadonlySet<string> = new Set(
       'it-wallet',
       'openid-envelope',
       'openid-login',
+      'openid-profiles',
       'openid-refusals',
       'pid-provider-races',
       'presentation-flows',

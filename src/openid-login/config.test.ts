@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { ProfileName } from '../profiles/index.ts'
 import { openIdLoginConfig, openIdLoginFaults } from './config.ts'
 
 const client = {
@@ -40,12 +41,27 @@ test('contradictory or unusable settings are refused', () => {
     assert.equal(openIdLoginConfig.safeParse(settings).success, false, name)
 })
 
+test('RP-137 the profile of the logins must be one that the service offers', () => {
+  const faultsOf = (profile: string | undefined, profiles: ProfileName[]) =>
+    openIdLoginFaults(openIdLoginConfig.parse({ clients: [client], ...(profile && { profile }) }), {
+      ...{ queries: [], profiles },
+      urls: { loopbackHttp: false },
+    })
+  assert.deepEqual(faultsOf('it-wallet-1.4', ['seed', 'it-wallet-1.0']), [
+    'openid.profile: is not offered by "profiles"',
+  ])
+  assert.deepEqual(faultsOf('seed', ['it-wallet-1.4']), ['openid.profile: is not offered by "profiles"'])
+  assert.deepEqual(faultsOf('it-wallet-1.4', ['seed', 'it-wallet-1.4']), [])
+  for (const profile of [undefined, 'auto']) assert.deepEqual(faultsOf(profile, ['seed']), [])
+})
+
 test('redirect URIs and browser origins must be https, and the query of a login must exist', () => {
   const faultsOf = (change: object, loopbackHttp = false, queries: string[] = []) =>
     openIdLoginFaults(
       openIdLoginConfig.parse({ clients: [{ ...client, ...change }], logins: { a: { ...login, query: 'q' } } }),
       {
         queries,
+        profiles: ['seed'],
         urls: { loopbackHttp },
       },
     )

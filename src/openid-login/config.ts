@@ -4,7 +4,10 @@
  */
 import { z } from 'zod'
 import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
-import { profileNames } from '../profiles/index.ts'
+import { type ProfileName, profileNames } from '../profiles/index.ts'
+
+/** Value of `profile` with which the user chooses the wallet. */
+const autoProfile = 'auto'
 
 const path = z.string().min(1)
 /** Schema of one scope value (RFC 6749 §3.3). */
@@ -141,10 +144,10 @@ export const openIdLoginConfig = z
       .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two have the same scope')
       .describe("Logins by name, each with its query. Defaults to one with the user's name and tax number."),
     profile: z
-      .enum([...profileNames, 'auto'])
+      .enum([...profileNames, autoProfile])
       .optional()
       .describe(
-        "Profile of the wallets that may log in, or `auto` for that of the wallet that the user chooses. Defaults to the profile of the service's own identifier.",
+        "Profile of the wallets that may log in, which the service must offer, or `auto` for that of the wallet that the user chooses. Defaults to the profile of the service's own identifier.",
       ),
     claimsLifetimeSeconds: z
       .int()
@@ -171,13 +174,23 @@ export type OpenIdLogin = Readonly<z.output<typeof login>>
 /** Parsed settings of a client. */
 export type OpenIdClient = OpenIdLoginConfig['clients'][number]
 
+/** Queries, profiles and URLs that the settings of an OpenID Provider may name. */
+interface NamedByLogins {
+  /** Names of the configured queries. */
+  readonly queries: readonly string[]
+  /** Profiles of the service's entities. */
+  readonly profiles: readonly ProfileName[]
+  readonly urls: UrlPolicy
+}
+
 /**
- * Returns a message for each URL that `urls` does not allow, each value of `browserOrigins` that is not an origin, and
- * each query that is not in `queries`. A message begins with the place of the setting.
+ * Returns a message for each URL that `urls` does not allow, each value of `browserOrigins` that is not an origin, each
+ * query that is not in `queries`, and a profile that is not in `profiles`. A message begins with the place of the
+ * setting.
  */
 export function openIdLoginFaults(
-  { clients, logins }: OpenIdLoginConfig,
-  { queries, urls }: { readonly queries: readonly string[]; readonly urls: UrlPolicy },
+  { clients, logins, profile = autoProfile }: OpenIdLoginConfig,
+  { queries, profiles, urls }: NamedByLogins,
 ): readonly string[] {
   const isRefused = (url: string): boolean => failed(parseUrl(url, urls))
   return [
@@ -202,5 +215,6 @@ export function openIdLoginFaults(
         ? []
         : [`openid.logins.${name}.query: is not a query of role.dcqlQueries`],
     ),
+    ...(profile === autoProfile || profiles.includes(profile) ? [] : ['openid.profile: is not offered by "profiles"']), // RP-137
   ]
 }

@@ -73,7 +73,8 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const { config, furtherRoutes, hasApplicationApi = true } = ctx
   const registered = ctx.administrators && hasApplicationApi ? ctx.stores.applications : undefined
   const hasApplications = config.applications.length > 0 || registered !== undefined
-  const takesOrders = hasApplications || furtherRoutes !== undefined
+  // A further entity cannot know from whom the main entity takes orders.
+  const takesOrders = hasApplications || furtherRoutes !== undefined || !hasApplicationApi
   const member = createMember({
     name: 'relying-party',
     services,

@@ -101,7 +101,7 @@ const members = z.strictObject({
     )
     .default({})
     .describe(
-      'Queries by name, for orders of applications. They are added to the presets of the profile, or replace those of the same name.',
+      'Queries by name, for orders of applications. They replace presets of the same name, in every profile of the service.',
     ),
 
   askWalletAttestation: z
@@ -299,8 +299,7 @@ export const relyingPartyConfig = members
     const config = withProfile(given)
     const [authority = ''] = config.authorityHints
     const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
-    const dcqlQueries = { ...presetQueries(config.profile, authority), ...config.dcqlQueries }
-    const queries = [dcqlQuery, ...Object.values(dcqlQueries)]
+    const queries = [dcqlQuery, ...Object.values(config.dcqlQueries)]
     const hasMdoc = queries.some((query) => asksMdoc(query, config.presentationDefinitions))
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
     const completed = config.askWalletAttestation
@@ -314,7 +313,8 @@ export const relyingPartyConfig = members
     }
     return {
       ...config,
-      dcqlQueries,
+      /** Queries by name for orders without a configured query of that name. */
+      presets: presetQueries(config.profile, authority),
       walletAttestationTypes,
       mdocAlgorithms: config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []), // RP-25
       dcqlQuery: complete,

@@ -45,6 +45,20 @@ test('the faults of an OpenID Provider’s settings are reported with all other 
   ])
 })
 
+test('RP-137 a profile of the logins that the service cannot serve is reported at the start', () => {
+  const profiles = { 'it-wallet-1.4': {} }
+  const faultsIn = (profile: string, values: object, role: object = {}) =>
+    faultsOf('relying-party', { openid: { ...openid, profile }, ...values }, role)
+  assert.deepEqual(faultsIn('it-wallet-1.4', {}), ['openid.profile: is not offered by "profiles"'])
+  assert.deepEqual(faultsIn('it-wallet-1.0', { profiles }), ['openid.profile: is not offered by "profiles"'])
+  for (const profile of ['seed', 'it-wallet-1.4', 'auto']) assert.deepEqual(faultsIn(profile, { profiles }), [])
+  const strict = { requiredWalletLevels: ['https://trust-list.eu/aal/high'], responseProtections: ['signed_encrypted'] }
+  assert.deepEqual(faultsIn('it-wallet-1.4', { profiles }, strict), [
+    'openid.profile: wallets of this profile cannot prove a level of "requiredWalletLevels"',
+  ])
+  for (const profile of ['seed', 'auto']) assert.deepEqual(faultsIn(profile, { profiles }, strict), [])
+})
+
 test('a client must have a secret of 32 characters or public keys, and ID Tokens have a key of their own', async () => {
   const open = (authentication: object) => {
     const url = 'https://rp.example'

@@ -12,6 +12,7 @@ import {
   openIdLoginFaults,
   openOpenIdLogin,
 } from '../openid-login/index.ts'
+import { type ProfileName, relyingPartyWire } from '../profiles/index.ts'
 import type { PresentationApi, RelyingPartyConfig } from '../relying-party/index.ts'
 import type { KeyParts, PrivateFiles } from './private-files.ts'
 import type { RelyingPartySettings } from './role-settings.ts'
@@ -83,25 +84,39 @@ export async function openIdRoutesOf(
 ): Promise<((orders: PresentationApi) => readonly Route[]) | undefined> {
   if (openid === undefined || keys === undefined) return undefined
   const { clock, random, crypto, stores } = parts
-  const { dcqlQuery, dcqlQueries } = role
+  const { dcqlQuery } = role
+  const dcqlQueries = { ...role.presets, ...role.dcqlQueries }
   const records = stores.openIdRecords
   const look = createPageLook(role, joinUrl(publicUrl, '/assets/relying-party.css'))
   const common = { clock, random, crypto, publicUrl, look, records, dcqlQuery, dcqlQueries }
   return openOpenIdLogin({ ...keys, ...common, config: openid })
 }
 
-/** Returns faults of the `openid` settings, alone and in combination with `role`. */
+/** Returns true if the configuration requires no wallet level, or if wallets of its profile can prove one. */
+const provesLevels = ({ requiredWalletLevels, profile }: RelyingPartyConfig): boolean =>
+  requiredWalletLevels.length === 0 || relyingPartyWire[profile].provesWalletLevel
+
+/**
+ * Returns faults of the `openid` settings, alone and in combination with `role` and with the configurations of further
+ * `entities`.
+ */
 export function openIdFaults(
-  { openid, network }: Pick<RelyingPartySettings, 'openid' | 'network'>,
-  { applications, dcqlQueries, variants }: RelyingPartyConfig,
+  { openid, network, profiles }: Pick<RelyingPartySettings, 'openid' | 'network' | 'profiles'>,
+  role: RelyingPartyConfig,
+  entities: readonly RelyingPartyConfig[],
 ): readonly string[] {
   if (openid === undefined) return []
+  const { applications, dcqlQueries, presets, variants } = role
   const isTaken = applications.some(({ id }) => id === openIdApplication)
   return [
     ...openIdLoginFaults(openid, {
-      queries: Object.keys(dcqlQueries),
+      queries: [dcqlQueries, presets].flatMap((queries) => Object.keys(queries)),
+      profiles: [role.profile, ...(Object.keys(profiles) as ProfileName[])],
       urls: { loopbackHttp: network.loopbackHttp },
     }),
+    ...([role, ...entities].some((one) => one.profile === openid.profile && !provesLevels(one))
+      ? ['openid.profile: wallets of this profile cannot prove a level of "requiredWalletLevels"'] // RP-137
+      : []),
     ...(isTaken ? [`role.applications: the id "${openIdApplication}" belongs to the OpenID Provider`] : []),
     ...(variants.includes('dcql') ? [] : ['role.variants: must contain "dcql", with which the logins ask the wallet']),
   ]

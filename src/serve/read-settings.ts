@@ -75,7 +75,6 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
   const config = validateRole(role, ownValues, 'role', faults)
   faults.push(...validateTogether(role, validated.success ? validated.data : values, toPath))
   if (!validated.success || config === undefined) return { faults, settings: undefined }
-  if (role === 'relying-party') faults.push(...openIdFaults(validated.data as never, config as never))
   const common = validated.data as unknown as CommonSettings
   faults.push(...profileFaults(common))
   const profileEntities = profileValues(role, common, ownValues).map(({ at, common: entity, role: entityRole }) => ({
@@ -83,6 +82,9 @@ function validate<R extends ServedRole>(role: R, values: Tree, toPath: (path: st
     role: validateRole(role, entityRole, `${at}.role`, faults),
     ...{ openid: undefined, resolve: toPath, profileEntities: [] },
   }))
+  const entities = profileEntities.flatMap((entity) => entity.role ?? [])
+  if (role === 'relying-party')
+    faults.push(...openIdFaults(validated.data as never, config as never, entities as never))
   const settings = { ...validated.data, role: config, resolve: toPath, profileEntities } as unknown as RoleSettings[R]
   return { faults, settings }
 }

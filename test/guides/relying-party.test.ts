@@ -200,7 +200,7 @@ test('the guide: the settings of an OpenID Provider', () => {
   const openid = openIdLoginConfig.parse(JSON.parse(block('jsonc', 'openid')))
   const { dcqlQueries } = relyingPartyConfig.parse(JSON.parse(block('json')))
   const urls = { loopbackHttp: false }
-  assert.deepEqual(openIdLoginFaults(openid, { queries: Object.keys(dcqlQueries), urls }), [])
+  assert.deepEqual(openIdLoginFaults(openid, { queries: Object.keys(dcqlQueries), profiles: ['seed'], urls }), [])
 })
 
 test('the guide: the request that redeems a reference is valid, and an unknown reference is refused', async () => {

@@ -21,6 +21,7 @@ import type { SoftwareVendor } from '../../src/software-device/index.ts'
 import type { RoleStores } from '../../src/stores/index.ts'
 import { sharedMdocIssuer, sharedVendor } from './certified.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'
+import { createTestIssuers, profileAnchorsOf } from './ecosystem-test-issuers.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
 import { createLoginPage, type LoginPage } from './login-page.ts'
 import { createNetwork, type Network } from './network.ts'
@@ -60,6 +61,8 @@ interface EcosystemOptions {
   readonly databaseOf?: (role: ServedRole) => object
   /** Profiles of further entities of each role. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
+  /** Serves a test issuer for each of the profiles, from which wallets receive credentials (`receiveIn`). */
+  readonly testIssuers?: boolean
   /** OpenID Provider of the Relying Party, and its keys. */
   readonly openid?: { readonly settings: object; readonly keys: NonNullable<RoleKeys['relying-party']['openId']> }
 }
@@ -143,7 +146,12 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
   options.onKeys?.(keys)
   const { prune, all } = await replicatedRoleStores(settings)
   const [stores, ...others] = all
+  const testIssuers =
+    options.testIssuers === true
+      ? await createTestIssuers({ ...ctx, fetch: network.fetch }, options.profiles ?? [])
+      : undefined
   const parts = {
+    ...(testIssuers && { furtherProfileMembers: testIssuers.members }),
     ...{ ...ctx, origins, walletAuthorizationEndpoint, vendor, settings, keys, stores },
     infrastructureOf: (role: ServedRole) => ({ ...common, fetch: fetchOf(role) }),
   }
@@ -154,13 +162,15 @@ export async function createTestEcosystem(options: EcosystemOptions = {}): Promi
     network.connect(origin, inTurn([received, ...replicas.map(({ roles }) => roles[index]?.app ?? app)]))
   }
   network.connect(loginPage.origin, async (request) => loginPage.app(request))
-  const { anchors } = ecosystem
+  const { anchors, profileAnchors } = ecosystem
+  testIssuers?.serve(network, profileAnchors, ecosystem.services['trust-anchor'].app)
   const person = (username = 'mario.rossi'): DemoWallet =>
     createDemoWallet({
       ...parts,
       walletFetch: fetchOf('wallet'),
       browserFetch: fetchOf('browser'),
       anchors,
+      ...(testIssuers && { profileAnchors: profileAnchorsOf(profileAnchors) }),
       person: { username, password: 'sandbox' },
       orderDevice: () => vendor.createDevice(),
     })

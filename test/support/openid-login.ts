@@ -1,6 +1,7 @@
 /** An ecosystem in memory whose Relying Party is an OpenID Provider, a portal behind it, and people with wallets. */
 import assert from 'node:assert/strict'
 import type { Fetch } from '../../src/base/index.ts'
+import type { FurtherProfileName } from '../../src/profiles/index.ts'
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { isDeparture } from '../../src/sandbox/user-agent.ts'
 import { createTestEcosystem, origins, type TestEcosystem } from './ecosystem.ts'
@@ -91,10 +92,19 @@ const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKi
 interface OpenIdEcosystemOptions {
   /** File of the Relying Party's store. Defaults to memory. */
   readonly file?: string
+  /** Profiles of further entities, each with a test issuer. Defaults to none. */
+  readonly profiles?: readonly FurtherProfileName[]
+  /** Further members of the OpenID Provider's settings. */
+  readonly openid?: object
+  /** Further members of the Relying Party's own settings. */
+  readonly relyingParty?: object
 }
 
 /** Creates the ecosystem. Two replicas of the Relying Party over one store answer in turn. */
-export async function openIdEcosystem(seed: string, { file }: OpenIdEcosystemOptions = {}): Promise<OpenIdEcosystem> {
+export async function openIdEcosystem(
+  seed: string,
+  { file, profiles, openid, relyingParty }: OpenIdEcosystemOptions = {},
+): Promise<OpenIdEcosystem> {
   const visited: string[] = []
   const credentials = new Map([
     ['portal', { secret: clientSecret }],
@@ -104,9 +114,10 @@ export async function openIdEcosystem(seed: string, { file }: OpenIdEcosystemOpt
   ]) as never
   const ecosystem = await createTestEcosystem({
     seed,
-    relyingParty: { dcqlQueries: { name: query } },
+    relyingParty: { dcqlQueries: { name: query }, ...relyingParty },
+    ...(profiles && { profiles, testIssuers: true }),
     openid: {
-      settings: openIdSettings,
+      settings: { ...openIdSettings, ...openid },
       keys: {
         signers: [await rsaSigner('RS256')],
         secrets: [{ id: 1, secret: new Uint8Array(32).fill(1) }],

@@ -51,7 +51,7 @@ export async function readRequest(
   const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     request === undefined
       ? readQuery(config, dcql_query as JsonObject)
-      : registeredQuery([config.dcqlQueries, serviceQueries], request),
+      : registeredQuery([config.dcqlQueries, serviceQueries, config.presets], request),
   )
   const named = inProfile(config, query)
   const completed = asked ? askWalletAttestation(config, named) : named
@@ -82,7 +82,10 @@ function readQuery(
   return query
 }
 
-/** Returns the query with this name: of the entity, otherwise of the service. Fails if neither has one. */
+/**
+ * Returns the query with this name: configured for the entity, otherwise configured for the service, otherwise a preset
+ * of the entity. Fails if there is none (D-744).
+ */
 function registeredQuery(
   all: readonly Readonly<Record<string, DcqlQuery>>[],
   name: string,

@@ -6,6 +6,7 @@ import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import type { PresentationSession } from './presentation-session.ts'
+import { matchSessionCookie } from './session-cookie.ts'
 
 /** Values of an error page's link. */
 export interface ReturnLink {
@@ -15,17 +16,21 @@ export interface ReturnLink {
   readonly backUrl?: string
 }
 
+type LinkContext = Pick<RelyingPartyServices, 'sessions' | 'config' | 'crypto'>
+type LinkRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
+type Found = PresentationSession | undefined
+
 /**
- * Returns the home page of the application whose order the request names: `/` at the origin of the return URL. For a
- * request to `begin` or `leave` with an unknown order, returns the home page at the origin of all configured return
- * URLs, if they have only one origin. Never fails, because it runs while an error page is rendered.
+ * Returns the home page of the application whose order the request names: `/` at the origin of the return URL. `begin`
+ * and `leave` name the order to every browser; other requests only to the browser that began the presentation (D-746).
+ * For a request to `begin` or `leave` with an unknown order, returns the home page at the origin of all configured
+ * return URLs, if they have only one origin. Never fails, because it runs while an error page is rendered.
  */
-export async function findReturnLink(
-  { sessions, config }: Pick<RelyingPartyServices, 'sessions' | 'config'>,
-  request: Pick<EndpointRequest, 'query' | 'url'> | undefined,
-): Promise<ReturnLink> {
-  const order = request && (await findNamedSession(sessions, request).catch(() => undefined))?.order
+export async function findReturnLink(ctx: LinkContext, request: LinkRequest | undefined): Promise<ReturnLink> {
+  const { config } = ctx
   const isOrderPage = [urlOf(config, 'begin'), urlOf(config, 'leave')].includes(request?.url ?? '')
+  const find = isOrderPage ? findOrderedSession : findOwnSession
+  const order = request && (await find(ctx, request).catch(() => undefined))?.order
   if (!order && !isOrderPage) return { ordered: false }
   const returnUrls = order ? [order.returnUrl] : config.applications.flatMap((application) => application.returnUrls)
   const origins = new Set(returnUrls.map((url) => new URL(url).origin))
@@ -33,12 +38,18 @@ export async function findReturnLink(
   return { ordered: true, ...(origin !== undefined && origins.size === 1 && { backUrl: `${origin}/` }) }
 }
 
-async function findNamedSession(
-  sessions: RelyingPartyServices['sessions'],
-  { query }: Pick<EndpointRequest, 'query'>,
-): Promise<PresentationSession | undefined> {
-  const code = query.get('response_code')
-  if (code !== undefined) return sessions.findByResponseCode(code)
+async function findOrderedSession({ sessions }: LinkContext, { query }: LinkRequest): Promise<Found> {
   const id = query.get('id') ?? query.get('session')
   return id === undefined ? undefined : sessions.find(id)
+}
+
+/** Returns the session of a response code, of a `state`, or with an id, if the browser of the request began it. */
+async function findOwnSession(ctx: LinkContext, request: LinkRequest): Promise<Found> {
+  const [code, state] = [request.query.get('response_code'), request.query.get('state')]
+  const byCode = code === undefined ? undefined : await ctx.sessions.findByResponseCode(code)
+  const byState = state === undefined ? undefined : await ctx.sessions.findByState(state)
+  const session = byCode ?? byState ?? (await findOrderedSession(ctx, request))
+  const bringsResponseCode = byCode !== undefined
+  const isOwn = session && matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode }) === 'own'
+  return isOwn ? session : undefined
 }

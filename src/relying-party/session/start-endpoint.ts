@@ -27,8 +27,8 @@ export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
  * browser has its cookie already.
  */
 export async function respondStarted(
-  ctx: Pick<RelyingPartyServices, 'config' | 'clock' | 'findWallets' | 'sessions'>,
-  request: Pick<EndpointRequest, 'language' | 'query' | 'url'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'clock' | 'crypto' | 'findWallets' | 'sessions'>,
+  request: Pick<EndpointRequest, 'language' | 'query' | 'url' | 'cookie' | 'header'>,
   started: ReopenedPresentation,
 ): Promise<HttpResponse> {
   const { config, clock } = ctx

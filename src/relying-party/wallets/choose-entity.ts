@@ -15,7 +15,7 @@ import { chosenProfile } from './wallet-links.ts'
  */
 export async function chooseEntity(
   ctx: RelyingPartyServices,
-  request: Pick<EndpointRequest, 'url' | 'query' | 'language'>,
+  request: Pick<EndpointRequest, 'url' | 'query' | 'language' | 'cookie' | 'header'>,
 ): Promise<HttpResponse | undefined> {
   const id = request.query.get('id')
   const session = id === undefined ? undefined : await ctx.allSessions.find(id)

@@ -118,8 +118,8 @@ const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M
  * the request, with the number of the chosen wallet added.
  */
 export async function respondWalletChoice(
-  ctx: Pick<RelyingPartyServices, 'config' | 'findWallets' | 'sessions'>,
-  request: Pick<EndpointRequest, 'url' | 'query' | 'language'>,
+  ctx: Pick<RelyingPartyServices, 'config' | 'findWallets' | 'sessions' | 'crypto'>,
+  request: Pick<EndpointRequest, 'url' | 'query' | 'language' | 'cookie' | 'header'>,
   headers: Record<string, string> = {},
   profiles: readonly ProfileName[] = [ctx.config.profile],
 ): Promise<HttpResponse> {

@@ -203,7 +203,11 @@ test('RP-80 RP-97 a browser that cannot continue an order gets a link to its app
   await fetchRequest(at, sameDeviceOrder)
   const { redirect_uri } = await answer(at, sameDeviceOrder)
   const page = await refused(at, await other.get(redirect_uri), 'RP-81', 'session_elsewhere')
-  assert.deepEqual([back(page), page.includes('start-again')], ['https://portal.example/', false])
+  assert.deepEqual([back(page), page.includes('start-again')], [undefined, true], 'another browser learns nothing')
+  const { state } = (await at.stores.presentationSessions.find(sameDeviceOrder.id)) ?? {}
+  const failedUrl = `${rpId}/presentation-result?error=access_denied&state=${state}`
+  const ownPage = await refused(at, await sameDeviceOrder.browser.get(failedUrl), 'RP-135', 'session_completed')
+  assert.deepEqual([back(ownPage), ownPage.includes('start-again')], ['https://portal.example/', false])
   const portal = { id: 'portal', apiKeyDigests: at.config.applications[0]?.apiKeyDigests }
   const one = await applicationFixture({
     config: { applications: [{ ...portal, returnUrls: ['https://portal.example/a', 'https://portal.example/b'] }] },

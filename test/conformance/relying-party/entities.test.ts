@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ProfileName, profileNames } from '../../../src/profiles/index.ts'
-import { secretDigest } from '../../../src/relying-party/index.ts'
+import { answerOrder, ordered, orderFor, orderingService, redeemAt, send } from '../../support/ordering-service.ts'
 import {
   answerForm,
   assertRefused,
@@ -79,36 +79,6 @@ test('RP-130 the cookies of different entities have different names', async () =
   ])
 })
 
-const apiKey = 'key-of-the-portal-0123456789abcdefgh'
-
-async function orderingService(config: object = {}) {
-  const { fixture } = service
-  const application = {
-    id: 'portal',
-    apiKeyDigests: [secretDigest(fixture, apiKey)],
-    returnUrls: ['https://portal.example/back'],
-  }
-  return profileService({ config: { applications: [application], ...config } })
-}
-
-const send = ({ fixture }: ProfileService, path: string, body?: object): Promise<Response> =>
-  fixture.send(
-    new Request(`${entityIds.seed}${path}`, {
-      method: body ? 'POST' : 'GET',
-      headers: { authorization: `Bearer ${apiKey}`, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    }),
-  )
-
-const claims = [{ path: ['given_name'] }]
-const orderFor = (profile: ProfileName, types: readonly string[]) => ({
-  dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: types }, claims }] },
-  wallet_attestation: false,
-  flow: 'same-device',
-  return_url: 'https://portal.example/back',
-  profile,
-})
-
 for (const [profile, type] of [
   ['seed', 'eu.eudiw.pid.it'],
   ['it-wallet-1.0', 'https://anchor.example/vct/v1.0.0/personidentificationdata'],
@@ -116,32 +86,12 @@ for (const [profile, type] of [
 ] as const)
   test(`RP-137 an application orders a presentation of ${profile} and redeems its reference`, async () => {
     const ordering = await orderingService()
-    const order = await send(ordering, '/api/presentations', orderFor(profile, [type]))
-    assert.equal(order.status, 201, await order.clone().text())
-    const { start_url: startUrl, id } = (await order.json()) as { start_url: string; id: string }
-    assert.ok(startUrl.startsWith(`${entityIds[profile]}/presentations/begin?`))
-    const at = ordering.at[profile]
-    const { browser } = await start(at, query)
-    const begun = await browser.get(startUrl)
-    const parameters = new URL(begun.headers.get('location') ?? '').searchParams
-    const started = { requestUri: parameters.get('request_uri') ?? '', parameters }
-    const request = await requestObjectOf(await fetchRequest(at, started))
-    const bend = answerIn(profile, request, { disclose: ['given_name'], ...(profile === 'seed' && onlyPid) })
-    const response = await post(at, await answerForm(at, await testWallet(at), request, bend))
-    assert.equal(response.status, 200, await response.clone().text())
-    const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }
-    const back = await browser.get(redirectUri)
-    const reference = new URL(back.headers.get('location') ?? '').searchParams.get('reference') ?? ''
-    const result = await send(ordering, '/api/results', { reference })
-    const body = (await result.json()) as { id: string; credentials: { pid: { claims: object } } }
-    assert.deepEqual([body.id, body.credentials.pid.claims], [id, { given_name: 'Ada' }])
+    const order = await ordered(ordering, orderFor(profile, [type]))
+    assert.ok(order.startUrl.startsWith(`${entityIds[profile]}/presentations/begin?`))
+    const { response } = await answerOrder(ordering, profile, order)
+    const body = await redeemAt(ordering, order.browser, response)
+    assert.deepEqual([body.id, body.credentials.pid.claims], [order.id, { given_name: 'Ada' }])
   })
-
-const onlyPid = {
-  members: (members: { vp_token: { pid: string } }) => {
-    members.vp_token = { pid: members.vp_token.pid }
-  },
-}
 
 test('RP-130 RP-137 a further entity has no API, because applications use the API of the service', async () => {
   const ordering = await orderingService()
@@ -190,13 +140,6 @@ const autoOrder = (change: object = {}) => ({
   ...change,
 })
 
-async function ordered(ordering: ProfileService, body: object) {
-  const order = await send(ordering, '/api/presentations', body)
-  assert.equal(order.status, 201, await order.clone().text())
-  const { start_url: startUrl, id } = (await order.json()) as { start_url: string; id: string }
-  return { startUrl, id, browser: createBrowser(ordering.fixture) }
-}
-
 for (const [number, profile] of [
   ['1', 'it-wallet-1.4'],
   ['2', 'seed'],
@@ -222,12 +165,7 @@ for (const [number, profile] of [
     const claim = profile === 'seed' ? 'tax_id_number' : 'tax_id_code'
     const bend = answerIn(profile, request, { disclose: ['given_name', claim] })
     const response = await post(at, await answerForm(at, await testWallet(at), request, bend))
-    assert.equal(response.status, 200, await response.clone().text())
-    const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }
-    const back = await browser.get(redirectUri)
-    const reference = new URL(back.headers.get('location') ?? '').searchParams.get('reference') ?? ''
-    const result = await send(ordering, '/api/results', { reference })
-    const body = (await result.json()) as { id: string; credentials: { pid: { claims: object } } }
+    const body = await redeemAt(ordering, browser, response)
     const expected = {
       given_name: 'Ada',
       tax_id_number: profile === 'seed' ? person.tax_id_number : 'TINIT-RSSDAA80A50H501X',

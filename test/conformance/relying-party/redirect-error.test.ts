@@ -1,9 +1,11 @@
-/** `error` at the redirect URI, in every profile (RP-135). */
+/** `error` at the redirect URI, and a redirect URI in another browser, in every profile (RP-135). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { profileNames } from '../../../src/profiles/index.ts'
+import { type ProfileName, profileNames } from '../../../src/profiles/index.ts'
+import { answerOrder, ordered, orderFor, orderingService } from '../../support/ordering-service.ts'
 import {
   createBrowser,
+  entityIds,
   fetchRequest,
   present,
   type RelyingPartyFixture,
@@ -54,3 +56,42 @@ for (const profile of profileNames) {
     assert.equal((await started.browser.get(redirectUri)).status, 200)
   })
 }
+
+const typeIn: Readonly<Record<ProfileName, string>> = {
+  seed: 'eu.eudiw.pid.it',
+  'it-wallet-1.0': 'https://anchor.example/vct/v1.0.0/personidentificationdata',
+  'it-wallet-1.4': 'urn:it-wallet:eid:1',
+}
+
+/** Returns an error page without its reference and without its own URL. */
+async function pageOf(response: Response, code: string): Promise<string> {
+  assert.equal(response.status, 403)
+  const text = await response.text()
+  assert.match(text, /id="reference">[^<]*<code>[^<]+</)
+  return text.replaceAll(/<code>[^<]+<\/code>/g, '').replaceAll(code, 'CODE')
+}
+
+for (const profile of profileNames)
+  for (const flow of ['cross-device', 'same-device'])
+    test(`RP-135 ${profile}: for an ordered presentation (${flow}), a redirect URI in another browser has the page of an unknown code`, async () => {
+      const ordering = await orderingService()
+      const at = ordering.at[profile]
+      const order = await ordered(ordering, { ...orderFor(profile, [typeIn[profile]]), flow })
+      const { response } = await answerOrder(ordering, profile, order)
+      const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }
+      const codeOf = (url: string): string => new URL(url).searchParams.get('response_code') ?? ''
+      if (flow === 'cross-device') assert.equal((await createBrowser(at).get(redirectUri)).status, 200)
+      const again = await createBrowser(at).get(redirectUri)
+      const { requirement, code } = at.sink.decisions.at(-1)?.checks.at(-1) ?? {}
+      const expected = flow === 'cross-device' ? ['RP-135', 'response_code_unknown'] : ['RP-81', 'session_elsewhere']
+      assert.deepEqual([requirement, code], expected)
+      const unknown = `${entityIds[profile]}/presentation-result?response_code=${'x'.repeat(43)}`
+      const { browser: foreign } = await start(at, sameDevice)
+      const pageOfUnknown = await pageOf(await createBrowser(at).get(unknown), codeOf(unknown))
+      assert.equal(await pageOf(again, codeOf(redirectUri)), pageOfUnknown)
+      assert.equal(await pageOf(await foreign.get(redirectUri), codeOf(redirectUri)), pageOfUnknown)
+      assert.ok(!pageOfUnknown.includes('back-to-service'))
+      at.clock.advance(at.config.resultLifetimeSeconds)
+      const late = await pageOf(await order.browser.get(redirectUri), codeOf(redirectUri))
+      assert.match(late, /id="back-to-service" href="https:\/\/portal\.example\/"/)
+    })

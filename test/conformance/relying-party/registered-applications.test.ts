@@ -6,12 +6,14 @@ import { secretDigest } from '../../../src/relying-party/index.ts'
 import {
   apiKeyDigest,
   applicationFixture,
+  begin,
   call,
   order,
   portalQuery,
   returnUrl,
 } from '../../support/relying-party-application.ts'
-import { assertRefused, type RelyingPartyFixture, rpId } from '../../support/relying-party-fixture.ts'
+import { assertRefused, entityIds, type RelyingPartyFixture, rpId } from '../../support/relying-party-fixture.ts'
+import { profileService } from '../../support/relying-party-profiles.ts'
 import { genJsonRows } from '../gen-rows.ts'
 
 const adminToken = 'an-administrators-token-of-the-tests'
@@ -36,6 +38,18 @@ const administer = (fixture: RelyingPartyFixture, path: string, body?: object, t
   )
 
 const wanted = { dcql_query: portalQuery, return_url: library.returnUrls[0] }
+
+test('RP-137 RP-150 the order of a registered application begins at the entity of another profile', async () => {
+  const ordering = await profileService({ administrators })
+  assert.equal((await administer(ordering.fixture, '', library)).status, 200)
+  const profile = 'it-wallet-1.4'
+  const ordered = await call(ordering.fixture, '/presentations', { ...wanted, profile }, { key: libraryKey })
+  assert.equal(ordered.status, 201, await ordered.clone().text())
+  const { start_url: startUrl } = (await ordered.json()) as { start_url: string }
+  assert.ok(startUrl.startsWith(`${entityIds[profile]}/presentations/begin?`))
+  const begun = await begin(ordering.at[profile], { start_url: startUrl })
+  assert.deepEqual([begun.response.status, begun.requestUri.startsWith(entityIds[profile])], [200, true], begun.page)
+})
 
 test('RP-150 an application that an administrator registers can order at once, until it is removed', async () => {
   const fixture = await applicationFixture({ administrators })
