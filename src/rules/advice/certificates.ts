@@ -11,8 +11,6 @@ export const certificateAdvice = {
   ...named({ x5c: 'x5c_missing x5c_malformed', 'The validity of a certificate': 'x509_expired x509_not_yet_valid' }),
   ...named({
     'A certificate': 'x509_malformed',
-    'An extension of a certificate': 'x509_extension_malformed x509_extension_repeated',
-    'The serial number of a certificate': 'x509_serial_invalid',
     'The revocation list': 'crl_malformed crl_not_yet_valid',
   }),
   x5c_root_present: surplus('The root certificate in x5c'),
@@ -25,6 +23,9 @@ export const certificateAdvice = {
   x509_too_large: ['A certificate is larger than 16 KiB.', issuer],
   x509_algorithm_unsupported: ['A certificate is signed with an unsupported algorithm.', 'Use ECDSA with SHA-2.'],
   x509_key_unsupported: ['A certificate has an unsupported key.', 'Use a key on P-256, P-384 or P-521.'],
+  x509_extension_malformed: ['An extension of a certificate is malformed.', issuer],
+  x509_extension_repeated: ['An extension of a certificate occurs more than once.', issuer],
+  x509_serial_invalid: ['The serial number of a certificate is malformed.', issuer],
   x509_extension_unknown: ['A certificate has a critical extension that is not known here.', issuer],
   x509_extension_criticality: ['An extension of a certificate is wrongly critical or wrongly not critical.', issuer],
   x509_path_missing: ['The certificates lead to no root that is pinned here.', chain],
