@@ -11,7 +11,7 @@ import { resultFromJson } from '../application/presentation-result.ts'
 import { type Referral, referBrowser } from '../application/refer-browser.ts'
 import type { ReceivedPresentation, RelyingPartyServices } from '../context.ts'
 import { type Erased, erasePresented } from './erase-presented.ts'
-import { isOpen, type PresentationSession, resultExpiresAt } from './presentation-session.ts'
+import { endOf, isOpen, type PresentationSession, resultExpiresAt } from './presentation-session.ts'
 import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 type Resumed =
@@ -98,8 +98,8 @@ async function findSession(
 /**
  * Handles an error at the redirect URI: rejects the open session of this browser that the response code or `state`
  * names. Sends the browser to the application that ordered the presentation. Without an application, throws a
- * `Refusal`, which the error page shows. Refuses the error for a session of another browser and for a completed session
- * (RP-135).
+ * `Refusal`, which the error page shows. Refuses the error for a session of another browser, and for a session that is
+ * completed or expired (RP-135).
  */
 async function takeError(
   ctx: RelyingPartyServices,
@@ -119,7 +119,9 @@ async function takeError(
   if (isOpen(session, now)) await ctx.sessions.reject({ id: session.id, rejection: error, now })
   // Reads again: a wallet may have responded in the meantime.
   const ended = await ctx.sessions.find(session.id)
-  decision.that('RP-135', RP.returnRefused, ended?.status === 'rejected', 'session_completed')
+  decision.that('RP-135', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
+  const isRejected = ended?.status === 'rejected'
+  decision.that('RP-135', RP.returnRefused, isRejected, 'session_over', '', endOf(ended ?? session, now))
   if (session.order === undefined) return decision.refuse(['RP-135', RP.returnRefused], 'wallet_refused')
   const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
   if (referral === 'lost') return decision.refuse(['RP-135', RP.returnRefused], 'error_unbound')
