@@ -39,8 +39,8 @@ export type Bend =
 type MissedCode = 'document_missing' | 'key_unknown'
 
 /**
- * Returns the changed message. Returns `document_missing` if the message has no such document at the place, and
- * `key_unknown` if the key of its signer is unknown.
+ * Returns the changed message. Returns `document_missing` if the message has no such document at the place, or if the
+ * document has nothing that the change affects, and `key_unknown` if the key of its signer is unknown.
  */
 export async function bendMessage(
   ctx: PlaceContext,
@@ -54,7 +54,10 @@ export async function bendMessage(
   }
   const opened = await bend.place(message, ctx)
   if (opened === undefined) return 'document_missing'
-  if (bend.kind === 'text') return opened.close(bend.change(opened.text))
+  if (bend.kind === 'text') {
+    const text = bend.change(opened.text)
+    return text === opened.text ? 'document_missing' : opened.close(text)
+  }
   const changed =
     bend.kind === 'mdoc' ? await bendMdoc(ctx, opened.text, bend, now) : await bendJwt(ctx, opened.text, bend, now)
   return changed === 'document_missing' || changed === 'key_unknown' ? changed : opened.close(changed)
