@@ -74,6 +74,15 @@ test('GEN-44 each advice has a reason and a remedy that are valid in an error_de
     }
 })
 
+test('GEN-44 each remedy tells the reader what to change, and states no fact', () => {
+  const declarative = /^(?:The|An?|This|Its?|Each|Only|There) /
+  for (const table of adviceTables)
+    for (const [code, [, remedy]] of Object.entries(table)) {
+      assert.doesNotMatch(remedy, declarative, code)
+      assert.doesNotMatch(remedy, /^\w+s /, code)
+    }
+})
+
 test('GEN-44 an article within a sentence of an advice has a small letter', () => {
   const capital = /[^.] (?:The|An?|This|Each) |\b(?:an?|the|each) (?:an?|the|this) /
   for (const table of adviceTables)

@@ -1,9 +1,12 @@
 /**
- * Reason and remedy for a failure code. The texts use only the characters of an `error_description` (RFC 6749 §5.2) and
- * contain no value of a request.
+ * Reason and remedy for a failure code. The texts use only the characters of an `error_description` (RFC 6749 §5.2),
+ * have at most 160 characters each, and contain no value of a request. Each code has one row in one table.
  */
 
-/** Two sentences. The first states the fault. The second states the change that the party at fault makes. */
+/**
+ * Two texts. The first states the fault. The second tells the reader what to do, in the imperative: a change of their
+ * own, or the party that they have to ask for it.
+ */
 export type Advice = readonly [reason: string, remedy: string]
 
 /** Reason and remedy by failure code. */

@@ -1,11 +1,11 @@
 /** Advice on certificates in `x5c` members, their paths and revocation lists. */
 import { type AdviceTable, named, surplus } from './advice.ts'
 
-const issuer = 'The issuer of the certificate issues a new one by RFC 5280.'
+const issuer = 'Have the issuer of the certificate issue a new one by RFC 5280.'
 const chain = 'Send the certificate of the signing key first, then each issuer, without the root.'
-const member = 'The entity certifies its key with the certificate that its superior issued.'
-const superior = 'The superior issues a new certificate for the federation key of the entity.'
-const list = 'The issuer of the certificate publishes a new revocation list by RFC 5280.'
+const member = 'Have the entity certify its key with the certificate that its superior issued.'
+const superior = 'Have the superior issue a new certificate for the federation key of the entity.'
+const list = 'Have the issuer of the certificate publish a new revocation list by RFC 5280.'
 
 export const certificateAdvice = {
   ...named({ x5c: 'x5c_missing x5c_malformed', 'The validity of a certificate': 'x509_expired x509_not_yet_valid' }),
@@ -52,7 +52,7 @@ export const certificateAdvice = {
   x509_entity_mismatch: ['The first certificate does not name this entity as its only URI.', member],
   x509_host_mismatch: ['The first certificate does not name the host of this entity.', member],
   x509_issuer_entity_mismatch: ['The issuer of the first certificate is another entity.', member],
-  x509_revoked: ['A certificate is revoked.', 'The entity asks the issuer of the certificate for the reason.'],
+  x509_revoked: ['A certificate is revoked.', 'Ask the issuer of the certificate for the reason.'],
   crl_location_missing: ['A certificate that is valid for more than a day names no revocation list.', issuer],
   crl_location_invalid: ['The URL of the revocation list is not an https URL.', issuer],
   crl_unavailable: ['The revocation list cannot be fetched.', 'Check that its URL answers, and try again later.'],
