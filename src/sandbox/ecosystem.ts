@@ -1,6 +1,6 @@
 /**
- * The whole ecosystem as four apps over an injected `Fetch`. The sandbox serves them on the network, and tests run them
- * in memory. `serve` composes each role.
+ * The whole ecosystem as four apps whose clock, fetch and other infrastructure are injected (`infrastructureOf`). The
+ * sandbox serves them on the network, and tests run them in memory. `serve` composes each role.
  */
 import { failed, type NumericDate } from '../base/index.ts'
 import { createRingKeys, parseEntityStatement, type TrustAnchors } from '../federation/index.ts'

@@ -1,4 +1,7 @@
-/** Finds a path from a certificate to a pinned root, within limits, and validates it (RFC 5280 §6, RFC 4158). */
+/**
+ * Finds a path from a certificate to a pinned root, within limits, and validates it (RFC 5280 §6, RFC 4158). For the
+ * `x5c` of federation members. Device attestations use `verify-chain.ts`.
+ */
 import { type Failure, fail, sameBytes, type Verified, verified } from '../base/index.ts'
 import type { PathCertificate } from './path-certificate.ts'
 import { type PathTimes, type PathValidationCode, validatePath } from './validate-path.ts'

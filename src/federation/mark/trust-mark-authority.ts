@@ -21,9 +21,9 @@ export interface TrustMarkAuthority {
 }
 
 /**
- * Parses the claims. `trust_marks_issuers` is the name in the drafts, which SPID and CIE publish (FED-36). A type with
- * a malformed list of issuers is left out, so that nobody may issue it. A malformed owner has no keys. Skips malformed
- * keys of an owner.
+ * Parses the claims. SPID and CIE still publish the claim under its draft name, `trust_marks_issuers` (FED-36). A type
+ * with a malformed list of issuers is left out, so that nobody may issue it. A malformed owner has no keys. Skips
+ * malformed keys of an owner.
  */
 export function readTrustMarkAuthority(configuration: JsonObject): TrustMarkAuthority {
   const { trust_marks_issuers, trust_mark_issuers = trust_marks_issuers, trust_mark_owners } = configuration

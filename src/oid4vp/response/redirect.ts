@@ -118,6 +118,9 @@ function addsCode(url: URL, attested: URL): boolean {
   return url.pathname !== attested.pathname || valuesOf(url).some((value) => !known.includes(value))
 }
 
-/** Returns the parts of query and fragment, without names that have no value (`response_code=`). */
+/**
+ * Returns the parts of query and fragment. Leaves out empty parts and parts whose first `=` is at their end, such as
+ * `response_code=`. A part without `=` counts as a value.
+ */
 const valuesOf = ({ search, hash }: URL): readonly string[] =>
   [search, hash].flatMap((text) => text.slice(1).split('&')).filter((part) => !/^[^=]*=$|^$/.test(part))

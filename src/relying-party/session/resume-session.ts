@@ -1,7 +1,7 @@
 /**
  * Return of the browser to `redirect_uri` (it-wallet §Redirect URI response). Checks that the response code belongs to
  * an ended session, that the result has not expired, and that this browser began the session. Only that browser gets
- * the result, and gets the same result again while the result waits.
+ * the result, and gets the same result again until the result expires.
  */
 import { type Decision, failed, type NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -32,10 +32,10 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
 
 /**
  * Returns the result, or sends the browser to the application that ordered it (RP-97). Refuses any browser but the one
- * that began the session (RP-17, RP-81). The first browser without a cookie of this entity that brings the response
- * code of a cross-device session gets `elsewhere` instead (RP-82, RP-135). On the same device, the status endpoint
- * gives the parameter `session` instead of a response code. The parameter suffices once this browser has brought the
- * response code (RP-96).
+ * that began the session (RP-17, RP-81). In a cross-device session the wallet may open the URL in another browser. The
+ * first such browser (it brings the response code but has no cookie of ours) gets `elsewhere`; later ones are refused
+ * (RP-82, RP-135). The waiting page returns with `?session=`, without a response code. On the same device that gets the
+ * result only after this browser has once brought the response code; before that, `in-wallet` (RP-96).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {

@@ -1,7 +1,7 @@
 /**
- * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A verb that needs
- * several statements is a function of trust-anchor-schema.ts. Private keys are not in the database: all replicas share
- * one directory or one PKCS#11 token as their vault.
+ * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A store method that
+ * needs several statements is an SQL function, defined in trust-anchor-schema.ts. Private keys are not in the database:
+ * all replicas share one directory or one PKCS#11 token as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
@@ -19,7 +19,7 @@ import type { Value } from './values.ts'
 const memberColumns = `entity_id, status, revision, json_object_agg(name, value)::text AS members
   FROM subordinate JOIN subordinate_member USING (profile, entity_id) WHERE profile = $1`
 
-/** Returns the members. The value of each is JSON text. */
+/** Parses the members: a JSON object whose values are again JSON text. */
 const membersOf = (text: string): Omit<Subordinate, 'entityId' | 'status' | 'revision'> =>
   Object.fromEntries(
     Object.entries(JSON.parse(text) as Record<string, string>).map(([name, value]) => [name, JSON.parse(value)]),
