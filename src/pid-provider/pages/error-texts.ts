@@ -4,7 +4,7 @@ import type { PageLanguage } from '../../http/index.ts'
 /** One text in each language. */
 type Words = Readonly<Record<PageLanguage, string>>
 
-export const titles: Words = {
+export const title: Words = {
   it: 'Non è possibile continuare',
   en: 'You cannot continue',
   de: 'Sie können nicht fortfahren',
@@ -26,7 +26,7 @@ export const details: Words = {
   sl: 'Tehnične podrobnosti',
 }
 
-export const missing: Words = {
+export const notFoundTitle: Words = {
   it: 'Pagina non trovata',
   en: 'Page not found',
   de: 'Seite nicht gefunden',
