@@ -53,8 +53,8 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     decision.that('RP-17', RP.returnRefused, browser === 'own', 'session_foreign')
     const expiresAt = resultExpiresAt(ctx.config, session)
     decision.that('RP-17', RP.returnRefused, now < expiresAt, 'response_code_expired') // RP-20
-    const hasReturned = session.returnedAt !== undefined || session.flow === 'cross-device'
-    if (!bringsResponseCode && !hasReturned) return { kind: 'in-wallet' }
+    const mayOmitCode = session.returnedAt !== undefined || session.flow === 'cross-device'
+    if (!bringsResponseCode && !mayOmitCode) return { kind: 'in-wallet' }
 
     const { erasures } = ctx.stores
     if (session.erasure && erasures)
