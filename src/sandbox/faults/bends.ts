@@ -12,7 +12,7 @@ import {
 import { algorithmRow, isJwsAlgorithm } from '../../jose/index.ts'
 import { bendMdoc, type MdocChange } from './bend-mdoc.ts'
 import type { PlaceContext } from './known-keys.ts'
-import type { Bendable, Place } from './places.ts'
+import type { FaultableMessage, Place } from './places.ts'
 
 /** A change of the content of a message. */
 export type Bend =
@@ -44,10 +44,10 @@ type MissedCode = 'document_missing' | 'key_unknown'
  */
 export async function bendMessage(
   ctx: PlaceContext,
-  message: Bendable,
+  message: FaultableMessage,
   bend: Bend,
   now: NumericDate,
-): Promise<Bendable | MissedCode> {
+): Promise<FaultableMessage | MissedCode> {
   if (bend.kind === 'status') {
     const error = JSON.stringify({ error: 'server_error', error_description: 'A fault of the sandbox (Break it).' })
     return { ...message, status: bend.status, headers: { 'content-type': 'application/json' }, body: error }

@@ -5,12 +5,22 @@ import { createLocalDecrypter, encryptJwe } from '../../jose/index.ts'
 import { createNodeCrypto, createNodeRandom } from '../../node/index.ts'
 import { bendMessage } from './bends.ts'
 import { createKnownKeys, type PlaceContext } from './known-keys.ts'
-import { type Bendable, body, decrypted, disclosure, issuerJwt, json, keyBinding, type Place, query } from './places.ts'
+import {
+  body,
+  decrypted,
+  disclosure,
+  type FaultableMessage,
+  issuerJwt,
+  json,
+  keyBinding,
+  type Place,
+  query,
+} from './places.ts'
 
 const crypto = createNodeCrypto()
 const ctx: PlaceContext = { crypto, random: createNodeRandom(), keys: createKnownKeys(crypto) }
 
-const messageOf = (text: string): Bendable => ({ target: '/path?a=1', headers: {}, body: text })
+const messageOf = (text: string): FaultableMessage => ({ target: '/path?a=1', headers: {}, body: text })
 
 /** Returns the body after a change of the text at a place, or `undefined` if there is no text. */
 async function changed(place: Place, text: string, change: string | undefined): Promise<string | undefined> {

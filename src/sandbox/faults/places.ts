@@ -18,7 +18,7 @@ import { openIssuerSigned } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
 /** A request or a response in the form that faults change. */
-export interface Bendable {
+export interface FaultableMessage {
   /** Path and query of a request. Empty for a response. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ interface Opened<Outer> {
 }
 
 /** Opens a text. Returns `undefined` if the message has none at this place. */
-export type Place = (message: Bendable, ctx: PlaceContext) => Promise<Opened<Bendable> | undefined>
+export type Place = (message: FaultableMessage, ctx: PlaceContext) => Promise<Opened<FaultableMessage> | undefined>
 
 /** A place within a text. */
 type Inner = (outer: string, ctx: PlaceContext) => Promise<Opened<string> | undefined>
