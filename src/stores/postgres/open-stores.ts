@@ -24,17 +24,17 @@ export interface PostgresStores<R extends keyof RoleStores> {
 }
 
 interface Opening<R extends keyof RoleStores> {
-  readonly store: PostgresSchema
+  readonly schema: PostgresSchema
   create(database: PostgresDatabase): RoleStores[R]
 }
 
 const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
   'trust-anchor': {
-    store: trustAnchorSchema,
+    schema: trustAnchorSchema,
     create: (database) => withProfiles((profile) => createPostgresTrustAnchorStores(database, profile)),
   },
   'wallet-provider': {
-    store: walletProviderSchema,
+    schema: walletProviderSchema,
     create: (database) => ({
       ...createPostgresWalletProviderStores(database),
       attestationKeys: createPostgresAttestationKeyStore(database),
@@ -42,14 +42,14 @@ const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
     }),
   },
   'pid-provider': {
-    store: pidProviderSchema,
+    schema: pidProviderSchema,
     create: (database) => ({
       ...createPostgresPidProviderStores(database),
       keptTrustMarks: createPostgresKeptTrustMarks(database),
     }),
   },
   'relying-party': {
-    store: relyingPartySchema,
+    schema: relyingPartySchema,
     create: (database) => ({
       ...createPostgresRelyingPartyStores(database),
       openIdRecords: createPostgresOpenIdRecords(database),
@@ -64,7 +64,7 @@ export async function openPostgresStores<R extends keyof RoleStores>(
   url: string,
   options: Omit<PostgresOptions, 'store'>,
 ): Promise<PostgresStores<R>> {
-  const { store, create } = openings[role] as Opening<R>
-  const database = await openPostgres(url, { ...options, store })
+  const { schema, create } = openings[role] as Opening<R>
+  const database = await openPostgres(url, { ...options, store: schema })
   return { stores: create(database), database }
 }
