@@ -11,7 +11,7 @@ import {
   sameBytes,
 } from '../base/index.ts'
 import {
-  maximumPathCertificates,
+  maximumReceivedCertificates,
   type PathCertificate,
   type PathCertificateCode,
   parsePathCertificate,
@@ -46,7 +46,7 @@ export function readX5c(
 ): readonly [PathCertificate, ...PathCertificate[]] | Failure<X5cCode> {
   if (x5c === undefined) return fail('x5c_missing', at)
   if (!Array.isArray(x5c) || x5c.length === 0) return fail('x5c_malformed', at)
-  if (x5c.length > maximumPathCertificates) return fail('x509_path_too_long', at)
+  if (x5c.length > maximumReceivedCertificates) return fail('x509_path_too_long', at)
   const certificates: PathCertificate[] = []
   for (const [index, text] of (x5c as readonly Json[]).entries()) {
     const place = `${at}[${index}]`

@@ -115,12 +115,12 @@ function readDocument(
   if (!isEncoded || !isCborBytes(deviceNameSpaces.value))
     return fail('document_malformed', `${at}.deviceSigned.nameSpaces`)
   if (!isEmptyMap(deviceNameSpaces.value)) return fail('device_elements_unexpected', `${at}.deviceSigned.nameSpaces`)
-  const deviceSignature = readDevice(deviceSigned.get('deviceAuth'), policy, `${at}.deviceSigned.deviceAuth`)
+  const deviceSignature = readDeviceSignature(deviceSigned.get('deviceAuth'), policy, `${at}.deviceSigned.deviceAuth`)
   if (failed(deviceSignature)) return deviceSignature
   return { mdoc, deviceNameSpaces, deviceSignature }
 }
 
-function readDevice(
+function readDeviceSignature(
   deviceAuth: Cbor | undefined,
   { deviceAlgorithms: algorithms }: DeviceResponsePolicy,
   at: string,

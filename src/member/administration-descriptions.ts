@@ -32,16 +32,16 @@ const decision = z.object({
 })
 
 /**
- * Returns the description of `GET /admin/decisions`, by method and path. `administrator` contains the rules for the
- * administrator's token.
+ * Returns the description of `GET /admin/decisions`, by method and path. `administratorRules` are the rules
+ * for the administrator's token.
  */
 export const describeDecisions = (
-  administrator: readonly Rules<string, AnswerWithHeaders>[],
+  administratorRules: readonly Rules<string, AnswerWithHeaders>[],
 ): Readonly<Record<string, RouteDescription>> => ({
   [`GET ${decisionsPath}`]: {
     summary: 'Lists recent decisions, oldest first',
     query: z.object({ after: z.string().optional() }),
     answers: { 200: { schema: z.object({ decisions: z.array(decision), cursor: z.string() }) } },
-    refusals: administrator,
+    refusals: administratorRules,
   },
 })

@@ -95,7 +95,8 @@ export interface MemberCertification {
 }
 
 /** Content and keys of a member's Entity Configuration, and the policy for its own trust chain. */
-interface MemberStatement extends Pick<PublisherConfig, 'metadata' | 'trustMarkAuthority' | 'anchors' | 'algorithms'> {
+interface MemberStatement
+  extends Pick<PublisherConfig, 'metadata' | 'trustMarkPermissions' | 'anchors' | 'algorithms'> {
   readonly config: MemberConfig
   readonly keys: RingKeys
 }

@@ -1,6 +1,7 @@
 /**
  * Circuit breaker for a service that does not answer. After several failures in a row it sends no request for a while,
- * then one request to test the service.
+ * then one request to test the service. Used by adapters that call a remote service during a request: the person
+ * source, and Google Play's decoder.
  */
 import { type Clock, isFresh, type NumericDate } from '../base/index.ts'
 

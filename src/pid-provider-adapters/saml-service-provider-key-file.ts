@@ -31,7 +31,10 @@ export async function loadServiceProviderKey(
   try {
     return importServiceProviderKey(data?.key ?? '', data?.certificate ?? '')
   } catch {
-    throw new PrivateFileError(path, 'does not contain an RSA key with its certificate: remove it.')
+    throw new PrivateFileError(
+      path,
+      'does not contain an RSA key with its certificate: restore the file. If you delete it, a new key is created, and the metadata must be registered again.',
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Rules for the failure codes of trust evaluation. Each endpoint passes its own answers, and joins the rules with its
- * own rows.
+ * Rules for the failure codes of trust evaluation. Each use case (an endpoint or a step of the wallet) passes its own
+ * answers, and joins the rules with its own rows.
  */
 import { joinRules, rows, rules } from '../base/index.ts'
 import type { TrustChainCode, TrustCode, TrustMarkCode, TrustMarkDelegationCode } from '../federation/index.ts'
@@ -8,8 +8,8 @@ import { certificateRules } from './certificate-rules.ts'
 import { jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
 /**
- * Returns the rules for endpoints that use a `TrustEvaluator`. `unavailable` is a 503 answer, for an evaluation that
- * ended without a result.
+ * Returns the rules for use cases with a `TrustEvaluator`. `unavailable` is the answer for an outage, in which the
+ * evaluation has no result; an endpoint gives 503.
  */
 export const trustRules = <A>(refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
@@ -98,8 +98,8 @@ const delegationRules = <A>(answer: A) =>
   })
 
 /**
- * Returns the rules for surfaces that verify a trust mark. `unavailable` is a 503 answer, for an issuer whose superiors
- * do not respond.
+ * Returns the rules for surfaces that verify a trust mark. `unavailable` is the answer for an outage, in which the
+ * superiors of the issuer do not respond; an endpoint gives 503.
  */
 export const trustMarkRules = <A>(answer: A, unavailable: A) =>
   joinRules<TrustMarkCode>()(

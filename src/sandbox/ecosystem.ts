@@ -1,6 +1,6 @@
 /**
- * The whole ecosystem as four apps over an injected `Fetch`. The sandbox serves them on the network, and tests run them
- * in memory. `serve` composes each role.
+ * The whole ecosystem as four apps whose clock, fetch and other infrastructure are injected (`infrastructureOf`). The
+ * sandbox serves them on the network, and tests run them in memory. `serve` composes each role.
  */
 import { failed, type NumericDate } from '../base/index.ts'
 import { createRingKeys, parseEntityStatement, type TrustAnchors } from '../federation/index.ts'
@@ -64,7 +64,7 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
   const compose = <R extends ServedRole>(role: R, pinned: RoleSettings[R]): Promise<RoleServices[R]> =>
     composeRole(role, pinned, keys[role], { ...infrastructureOf(role), stores: stores[role] })
   const trustAnchor = await compose('trust-anchor', settings['trust-anchor'])
-  const anchors = await beginAnchors(parts, trustAnchor)
+  const anchors = await registerMembers(parts, trustAnchor)
   const pin = <R extends ServedRole>(role: R): RoleSettings[R] => pinAnchors(settings[role], anchors, furtherAnchors)
   const services: RoleServices = {
     'trust-anchor': trustAnchor,
@@ -84,7 +84,7 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
 /**
  * Registers the members at each entity of the Trust Anchor. Returns these entities with their current keys, by profile.
  */
-async function beginAnchors(parts: EcosystemParts, { further = [] }: Service): Promise<PinnedAnchors> {
+async function registerMembers(parts: EcosystemParts, { furtherEntities = [] }: Service): Promise<PinnedAnchors> {
   const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts
   const now = infrastructureOf('trust-anchor').clock.now()
   const byProfile = new Map<ProfileName, PinnedAnchor>()
@@ -117,7 +117,7 @@ async function beginAnchors(parts: EcosystemParts, { further = [] }: Service): P
     if (trustAnchorWire[profile].marksRegistration)
       for (const { intermediate = false, ...member } of members)
         await grantRegistrationMarks(trustMarkGrants, { ...member, intermediate }, anchor.role, act)
-    const entity = further.find(({ publicUrl }) => publicUrl === anchor.publicUrl)
+    const entity = furtherEntities.find(({ publicUrl }) => publicUrl === anchor.publicUrl)
     const { published } = await createRingKeys(federationKeys, vault).current(now)
     byProfile.set(profile, { entityId: anchor.publicUrl, keys: entity ? await certifiedKeys(entity, now) : published })
   }

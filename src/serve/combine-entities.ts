@@ -29,7 +29,7 @@ export function combineEntities<S extends Service>(own: S, publicUrl: string, fu
   return {
     ...own,
     app: dispatch(own.app, placed),
-    further: further.map(({ service: { publisher, advertised }, publicUrl: entityUrl, anchors }) => ({
+    furtherEntities: further.map(({ service: { publisher, advertised }, publicUrl: entityUrl, anchors }) => ({
       ...{ publicUrl: entityUrl, anchors, publisher, advertised },
     })),
     relaxations: [...new Set(all.flatMap(({ relaxations }) => relaxations))],

@@ -7,7 +7,13 @@ const space = /[ \t\r\n]*/y
 const scalar =
   /(?:"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/uy
 
-/** Returns line and column, counted from one, of the first invalid character. Returns `undefined` for valid JSON. */
+/** Matches the beginning of a string up to its first invalid character, its closing quote, or the end of the text. */
+const stringBeginning = /"(?:[ !#-[\]-\u{10ffff}]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/uy
+
+/**
+ * Returns line and column, counted from one, of the first invalid character: of the backslash for an invalid escape, of
+ * the first letter for an invalid word. Returns `undefined` for valid JSON.
+ */
 export function placeOfJsonFault(text: string): { readonly line: number; readonly column: number } | undefined {
   const fault = faultAt(text)
   if (fault === undefined) return undefined
@@ -24,13 +30,20 @@ function faultAt(text: string): number | undefined {
     index = pattern.lastIndex
     return true
   }
+  /** Skips white space. Returns the next character, or an empty text at the end. */
   const next = (): string => {
     match(space)
     return text.charAt(index)
   }
-  /** Reads a member's name and its colon. */
-  const name = (): boolean => {
-    if (next() !== '"' || !match(scalar) || next() !== ':') return false
+  /** Reads a string, number or word. Returns false, with `index` at the fault, if it is not valid. */
+  const readScalar = (): boolean => {
+    if (match(scalar)) return true
+    match(stringBeginning)
+    return false
+  }
+  /** Reads a member's name and its colon. Returns false, with `index` at the fault, if they are not valid. */
+  const readName = (): boolean => {
+    if (next() !== '"' || !readScalar() || next() !== ':') return false
     index += 1
     return true
   }
@@ -42,9 +55,9 @@ function faultAt(text: string): number | undefined {
       if (next() === closing[begins]) {
         open.pop()
         index += 1
-      } else if (begins === '{' && !name()) return index
-      else continue
-    } else if (!match(scalar)) return index
+      } else if (begins === '{' && !readName()) return index
+      else continue // The first element or value of a member.
+    } else if (!readScalar()) return index
     let inside = open.at(-1)
     while (inside && next() === closing[inside]) {
       open.pop()
@@ -54,7 +67,7 @@ function faultAt(text: string): number | undefined {
     if (inside === undefined) return next() === '' ? undefined : index
     if (next() !== ',') return index
     index += 1
-    if (inside === '{' && !name()) return index
+    if (inside === '{' && !readName()) return index
   }
 }
 

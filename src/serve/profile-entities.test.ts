@@ -187,7 +187,7 @@ test('one service serves each entity below its own path, with its own keys', asy
   }
   assert.equal(new Set(kids).size, 3)
   assert.deepEqual(
-    service.further?.map(({ publicUrl }) => publicUrl),
+    service.furtherEntities?.map(({ publicUrl }) => publicUrl),
     ['https://rp.example/old', 'https://rp.example/1.4'],
   )
   assert.equal((await service.app(new Request('https://rp.example/1.40/.well-known/openid-federation'))).status, 404)

@@ -62,7 +62,7 @@ export interface Service extends Member {
   notes(): readonly string[]
   readonly gauges?: readonly ServiceGauge[]
   /** Entities of further profiles. Absent if there are none. */
-  readonly further?: readonly WatchedEntity[]
+  readonly furtherEntities?: readonly WatchedEntity[]
   /** One sentence for each check that the settings relax, shown at start (WP-79). */
   readonly relaxations: readonly string[]
   /** Starts work in the background, which runs until `stop`. */

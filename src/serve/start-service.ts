@@ -80,7 +80,7 @@ export async function startService<R extends ServedRole>(
   const upkeep = startUpkeep({ clock, stores: opened, service, log })
   stops.push(() => upkeep.stop())
   const ownCheck = createSelfCheck(fetch, settings.publicUrl, service, clock)
-  const further = (service.further ?? []).map((entity) => {
+  const further = (service.furtherEntities ?? []).map((entity) => {
     const check = createSelfCheck(fetch, entity.publicUrl, entity, clock)
     return { ...entity, check, anotherAnswers: check.anotherAnswers }
   })

@@ -22,7 +22,7 @@ import { certifyRingKeys } from './certificates/certified-keys.ts'
 import type { IssuedCertificates } from './certificates/issued-certificates.ts'
 import { type Certification, openCertification } from './certificates/open-certification.ts'
 import type { TrustAnchorConfig } from './config.ts'
-import { createTrustMarkSigner, type TrustMarkSigner, trustMarkAuthorityOf } from './marks/trust-marks.ts'
+import { createTrustMarkSigner, type TrustMarkSigner, trustMarkPermissionsOf } from './marks/trust-marks.ts'
 import { anchorMetadata } from './metadata.ts'
 import type { KeyAnnouncements } from './onboarding/key-announcements.ts'
 import { OPERATOR_RULES, operatorCodes } from './onboarding/operator-rules.ts'
@@ -82,7 +82,7 @@ export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
     config,
     metadata: anchorMetadata(config),
     keys: certification ? certifyRingKeys(keys, certification.authority) : keys,
-    ...(isAnchor && { trustMarkAuthority: trustMarkAuthorityOf(config) }),
+    ...(isAnchor && { trustMarkPermissions: trustMarkPermissionsOf(config) }),
     anchors,
     algorithms: config.algorithms,
   })

@@ -154,8 +154,8 @@ interface DpopExchange {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly now: NumericDate
-  /** Access token or Wallet Attestation that accompanies the proof. */
-  readonly accessToken?: string
+  /** Token bound to the key of the proof: an access token or a Wallet Attestation. Absent without such a token. */
+  readonly boundToken?: string
   /** Last `DPoP-Nonce` of the server. */
   readonly dpopNonce?: string | undefined
   /** Creates the request. Called for each attempt, so that single-use values are never sent twice. */
@@ -168,15 +168,18 @@ interface DpopExchange {
  */
 export async function exchangeWithDpop(
   ctx: CryptoContext & { readonly fetch: Fetch; readonly random: Random },
-  { signer, build, dpopNonce, ...target }: DpopExchange,
+  { signer, build, boundToken, dpopNonce, ...target }: DpopExchange,
   at: string,
 ): Promise<ReceivedAnswer | Failure<ExchangeCode>> {
   const attempt = async (nonce: string | undefined) => {
-    const proof = await createDpopProof(ctx, signer, { ...target, ...(nonce === undefined ? {} : { nonce }) })
-    const { accessToken } = target
+    const proof = await createDpopProof(ctx, signer, {
+      ...target,
+      ...(boundToken !== undefined && { accessToken: boundToken }),
+      ...(nonce !== undefined && { nonce }),
+    })
     const request = await build({
       dpop: proof, // WI-43, WI-51, WI-71
-      ...(accessToken === undefined ? {} : { authorization: `DPoP ${accessToken}` }), // WI-51, WI-71
+      ...(boundToken !== undefined && { authorization: `DPoP ${boundToken}` }), // WI-51, WI-71
     })
     return exchange(ctx, request, at)
   }

@@ -1,4 +1,7 @@
-/** Finds a path from a certificate to a pinned root, within limits, and validates it (RFC 5280 §6, RFC 4158). */
+/**
+ * Finds a path from a certificate to a pinned root, within limits, and validates it (RFC 5280 §6, RFC 4158). For the
+ * `x5c` of federation members. Device attestations use `verify-chain.ts`.
+ */
 import { type Failure, fail, sameBytes, type Verified, verified } from '../base/index.ts'
 import type { PathCertificate } from './path-certificate.ts'
 import { type PathTimes, type PathValidationCode, validatePath } from './validate-path.ts'
@@ -28,7 +31,7 @@ export interface PathInput {
 }
 
 /** Maximum number of received certificates, the leaf included. */
-export const maximumPathCertificates = 8
+export const maximumReceivedCertificates = 8
 /** Maximum number of signatures that are verified for one leaf. */
 const maximumSignatures = 16
 
@@ -57,7 +60,7 @@ export function verifyCertificatePath(
   times: PathTimes,
   at: string,
 ): Verified<CertificatePath> | Failure<PathCode> {
-  if (others.length >= maximumPathCertificates) return fail('x509_path_too_long', at)
+  if (others.length >= maximumReceivedCertificates) return fail('x509_path_too_long', at)
   let signaturesLeft = maximumSignatures
   let isCutShort = false
   let lastFailure: Failure<PathCode> = fail('x509_path_missing', at)

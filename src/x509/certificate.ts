@@ -53,8 +53,8 @@ export const nameOids = {
 } as const
 
 /**
- * Maximum size in bytes: several times the size of real certificates. Limits memory, because an extension of seven
- * bytes already becomes an object.
+ * Maximum size in bytes: several times the size of real certificates. Limits memory: each extension becomes an object,
+ * and an extension can be as short as seven bytes.
  */
 const maximumLength = 16_384
 

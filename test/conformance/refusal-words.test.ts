@@ -74,6 +74,28 @@ test('GEN-44 each advice has a reason and a remedy that are valid in an error_de
     }
 })
 
+test('GEN-44 each remedy tells the reader what to change, and states no fact', () => {
+  const declarative = /^(?:The|An?|This|Its?|Each|Only|There) /
+  for (const table of adviceTables)
+    for (const [code, [, remedy]] of Object.entries(table)) {
+      assert.doesNotMatch(remedy, declarative, code)
+      assert.doesNotMatch(remedy, /^\w+s /, code)
+    }
+})
+
+test('GEN-44 an article within a sentence of an advice has a small letter', () => {
+  const capital = /[^.] (?:The|An?|This|Each) |\b(?:an?|the|each) (?:an?|the|this) /
+  for (const table of adviceTables)
+    for (const [code, sentences] of Object.entries(table))
+      for (const sentence of sentences) assert.doesNotMatch(sentence, capital, code)
+  assert.deepEqual(adviceOf('jwk_malformed'), [
+    'The JWK is malformed.',
+    'Send the JWK in the form that its standard defines.',
+  ])
+  assert.equal(adviceOf('x5c_unexpected')?.[1], 'Leave the header member x5c out.')
+  assert.equal(adviceOf('disclosure_repeated')?.[1], 'Send each disclosure once.')
+})
+
 test('GEN-44 a missing trust chain is explained by the failure code in its place', () => {
   const reasonAt = (at: string): string => describeCheck({ requirement: 'FED-02', code: 'no_trust_chain', at }).reason
   for (const code of Object.keys(trustStepOf)) {

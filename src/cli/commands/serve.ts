@@ -40,7 +40,10 @@ export function register(program: Command, terminal: Terminal): void {
       wholeNumber(1, 256),
     )
     .option('--init', 'create missing settings and keys, as fiducia init does')
-    .option('--new-store', 'accept an empty store for keys that were used with another store; works once')
+    .option(
+      '--new-store',
+      'accept an empty store for keys that were used with another store; binds the keys to that store, so omit it at the next start',
+    )
     .option('--variables', 'list the environment variables of the role and exit')
     .option('--json', 'print the variables as JSON')
     .action(async (role: ServedRole, flags: ServeFlags) => {

@@ -76,8 +76,14 @@ function renderWaiting(
       ? html`<div class="ask-qr" id="ask-qr" role="img" aria-label="${text.qr}">${raw(renderQrCode(engagementUrl))}</div>`
       : ''
   }</div><div class="col-md-7 col-lg-8">${timeLeft}
-<p>${text.link}: <a id="ask-wallet-link" href="${engagementUrl}">${new URL(engagementUrl).origin}</a></p>
+<p>${text.link}: <a id="ask-wallet-link" href="${engagementUrl}">${startOf(engagementUrl)}</a></p>
 ${renderCode(engagementUrl, 'ask-link', text.link, language)}</div></div>`
+}
+
+/** Returns the origin of a link, or the scheme alone of a custom scheme, which has no origin. */
+const startOf = (url: string): string => {
+  const { origin, protocol } = new URL(url)
+  return origin === 'null' ? protocol : origin
 }
 
 function renderEnd({ language, now, order, findDecision }: OrderPart, text: Text): Html {
@@ -97,11 +103,12 @@ const describeWallet = (text: Text, { attested, level, level_proven: isProven }:
 
 const listOf = (value: Json): readonly JsonObject[] => (Array.isArray(value) ? value : [value]).filter(isJsonObject)
 
-/** Returns each leaf value with its path, for example `address › locality`. */
-const leavesOf = (value: Json, path: readonly string[] = []): readonly (readonly [path: string, value: Json])[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, member]) => leavesOf(member as Json, [...path, name]))
-    : [[path.join(' › '), value]]
+/** Returns the text of each leaf value with its path, for example `address › locality`. `[]` and `{}` are leaves. */
+const leavesOf = (value: Json, path: readonly string[] = []): readonly (readonly [path: string, text: string])[] => {
+  const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  if (members.length > 0) return members.flatMap(([name, member]) => leavesOf(member as Json, [...path, name]))
+  return [[path.join(' › '), typeof value === 'string' ? value : JSON.stringify(value)]]
+}
 
 function renderCredential(language: Language, now: NumericDate, text: Text, id: string, credential: JsonObject): Html {
   const { type, issuer, status, format, issued_at, expires_at, surplus_dropped, claims } = credential
@@ -112,7 +119,9 @@ ${renderTable(
   `ask-claims-${id}`,
   text.claims,
   [text.claim, text.value],
-  leavesOf(claims ?? {}).map(([path, value]) => html`<tr><td><code>${path}</code></td><td>${String(value)}</td></tr>`),
+  Object.entries(claims ?? {})
+    .flatMap(([name, value]) => leavesOf(value as Json, [name]))
+    .map(([path, shown]) => html`<tr><td><code>${path}</code></td><td>${shown}</td></tr>`),
 )}
 ${renderFacts(`ask-facts-${id}`, [
   [text.type, html`<code>${type}</code>`],

@@ -20,7 +20,10 @@ interface Preferences {
   readonly theme: Theme | undefined
 }
 
-/** Returns the policy of a preference's cookie. A preference is not secret: http and https share one cookie name. */
+/**
+ * Returns the policy of a preference's cookie. The fixed http URL leaves out the prefix `__Host-` and `Secure`, so that
+ * http and https share one cookie. A preference is not secret.
+ */
 const policy = (name: 'language' | 'theme') => ({ name: `console-${name}`, publicUrl: 'http://localhost' })
 const yearSeconds = 365 * 86_400
 

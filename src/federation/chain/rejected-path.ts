@@ -17,8 +17,8 @@ export type ResolveCode =
 /** A rejected path from the subject towards an anchor. */
 export interface RejectedPath {
   /**
-   * Entity identifiers from the subject to the failure. Of the hints that exceed a limit, only the first has a path.
-   * The same applies to hints that lead back to an entity on the path.
+   * Entity identifiers from the subject to the failure. If several authority hints of one entity exceed a limit, only
+   * the first is reported. Likewise for hints that lead back to an entity already on the path.
    */
   readonly path: readonly string[]
   readonly failure: Failure<ResolveCode>
@@ -30,6 +30,9 @@ export interface RejectedPath {
 export const statementAt = (statements: readonly EntityStatement[], at: string): EntityStatement | undefined =>
   statements[Number(/^statement\[(\d+)\]/.exec(at)?.[1])]
 
-/** Returns the first path that failed because of a missing answer, if any. Then the entity may still be trustworthy. */
+/**
+ * Returns the first path that failed because a party did not answer, or `undefined`. If there is one, the entity may
+ * still be trustworthy: the result is unknown, not negative.
+ */
 export const silentOf = (rejected: readonly RejectedPath[]): RejectedPath | undefined =>
   rejected.find(({ failure }) => failure.code === 'unreachable')

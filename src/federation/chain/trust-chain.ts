@@ -16,7 +16,7 @@ import {
 } from '../../base/index.ts'
 import { checkJwtTimes, type JwsVerifyCode, type JwtTimeCode, sameKey, verifyJws } from '../../jose/index.ts'
 import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-mark.ts'
-import { readTrustMarkAuthority, type TrustMarkAuthority } from '../mark/trust-mark-authority.ts'
+import { readTrustMarkPermissions, type TrustMarkPermissions } from '../mark/trust-mark-permissions.ts'
 import { type ResolveMetadataCode, resolveMetadata } from '../policy/resolve-metadata.ts'
 import {
   type EntityStatement,
@@ -80,7 +80,7 @@ export interface TrustChain {
   /** Trust marks of the subject's configuration. Not verified (`resolveTrustMarks`). */
   readonly trustMarks: readonly TrustMarkEntry[]
   /** The anchor's claims about trust marks, if the chain contains its configuration. */
-  readonly trustMarkAuthority: TrustMarkAuthority | undefined
+  readonly trustMarkPermissions: TrustMarkPermissions | undefined
   /** `iat` of the oldest statement of a superior. For an anchor, `iat` of its configuration. */
   readonly issuedAt: NumericDate
   /** Earliest `exp` of all statements (FED-19). */
@@ -149,7 +149,7 @@ export async function validateTrustChain(
     federationKeys: superiors[0]?.keys ?? pinned,
     signingKeys,
     trustMarks: readTrustMarks(subject.jws.payload.trust_marks),
-    trustMarkAuthority: anchorStatement && readTrustMarkAuthority(anchorStatement.jws.payload),
+    trustMarkPermissions: anchorStatement && readTrustMarkPermissions(anchorStatement.jws.payload),
     issuedAt: Math.min(...(superiors.length > 0 ? superiors : [subject]).map(issuedAtOf)),
     expiresAt: Math.min(...parsed.map(expiryOf)),
   })

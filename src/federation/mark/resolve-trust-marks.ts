@@ -31,7 +31,7 @@ import {
   type ValidTrustMark,
   verifyTrustMark,
 } from './trust-mark.ts'
-import type { TrustMarkAuthority } from './trust-mark-authority.ts'
+import type { TrustMarkPermissions } from './trust-mark-permissions.ts'
 import {
   type TrustMarkStatus,
   type TrustMarkStatusCode,
@@ -100,13 +100,13 @@ export async function resolveTrustMarks(
     issuers.set(entityId, known)
     return known
   }
-  const inChain = options.askAnchor === true ? undefined : chain.trustMarkAuthority
-  const trustMarkAuthority = inChain ?? (await resolveAuthority(ctx, chain.anchor, below))
+  const inChain = options.askAnchor === true ? undefined : chain.trustMarkPermissions
+  const trustMarkPermissions = inChain ?? (await resolvePermissions(ctx, chain.anchor, below))
   const verification = { ...options, holder: chain.subject, issuerOf }
   for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
-    const result = failed(trustMarkAuthority)
-      ? trustMarkAuthority
-      : await verifyMark(ctx, entry, { ...verification, trustMarkAuthority }, `trust_marks[${index}]`)
+    const result = failed(trustMarkPermissions)
+      ? trustMarkPermissions
+      : await verifyMark(ctx, entry, { ...verification, trustMarkPermissions }, `trust_marks[${index}]`)
     if (failed(result)) rejected.push({ trustMarkType: entry.trust_mark_type, failure: result })
     else valid.push({ entry, mark: result })
   }
@@ -125,7 +125,7 @@ const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...
 interface MarkVerification extends ResolveTrustMarksOptions {
   readonly holder: string
   /** The anchor's claims about types and issuers of marks. */
-  readonly trustMarkAuthority: TrustMarkAuthority
+  readonly trustMarkPermissions: TrustMarkPermissions
   readonly issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>
 }
 
@@ -166,14 +166,14 @@ async function resolveIssuer(
 }
 
 /** Fetches the anchor's configuration and returns its claims about trust marks. */
-async function resolveAuthority(
+async function resolvePermissions(
   ctx: ResolveContext,
   anchor: string,
   options: ResolveOptions,
-): Promise<TrustMarkAuthority | Failure<'anchor_silent' | 'anchor_unavailable'>> {
+): Promise<TrustMarkPermissions | Failure<'anchor_silent' | 'anchor_unavailable'>> {
   const { chains, rejected } = await resolveTrustChains(ctx, anchor, options)
   const code = silentOf(rejected) ? 'anchor_unavailable' : 'anchor_silent'
-  return chains[0]?.trustMarkAuthority ?? fail(code, 'trust_mark_issuers')
+  return chains[0]?.trustMarkPermissions ?? fail(code, 'trust_mark_issuers')
 }
 
 async function askStatus(

@@ -29,8 +29,8 @@ import {
   verifyJws,
 } from '../../jose/index.ts'
 import { findKey } from '../trust-evaluator.ts'
-import type { TrustMarkAuthority } from './trust-mark-authority.ts'
 import { type TrustMarkDelegationCode, verifyTrustMarkDelegation } from './trust-mark-delegation.ts'
+import type { TrustMarkPermissions } from './trust-mark-permissions.ts'
 
 /** `typ` of a trust mark (OpenID Federation 1.0 §7.1). */
 const trustMarkType = 'trust-mark+jwt'
@@ -200,7 +200,7 @@ export interface TrustMarkPolicy {
   /** The entity whose configuration contains the mark. */
   readonly holder: string
   /** The Trust Anchor's claims about issuers and owners. */
-  readonly trustMarkAuthority: TrustMarkAuthority
+  readonly trustMarkPermissions: TrustMarkPermissions
   readonly algorithms: readonly JwsAlgorithm[]
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */
@@ -226,8 +226,8 @@ export interface TrustMarkPolicy {
  * const [issuer, holder, type] = ['https://ta.example', 'https://rp.example', 'https://ta.example/public'] as const
  * const times = { issuedAt: 1767225600, expiresAt: 1767229200 }
  * const trust_mark = await createTrustMark(signer, { issuer, holder, trustMarkType: type, ...times })
- * const trustMarkAuthority = { issuers: new Map([[type, [issuer]]]), owners: new Map() }
- * const policy = { holder, trustMarkAuthority, algorithms: ['ES256'], now: times.issuedAt, skew: 30 } as const
+ * const trustMarkPermissions = { issuers: new Map([[type, [issuer]]]), owners: new Map() }
+ * const policy = { holder, trustMarkPermissions, algorithms: ['ES256'], now: times.issuedAt, skew: 30 } as const
  * const issuerKeys = () => [signer.publicJwk]
  * assert.ok(!failed(await verifyTrustMark(ctx, { trust_mark_type: type, trust_mark }, { ...policy, issuerKeys })))
  * ```
@@ -244,7 +244,7 @@ export async function verifyTrustMark(
   if (mark.trust_mark_type !== entry.trust_mark_type) return fail('mark_type_mismatch', `${at}.payload.trust_mark_type`) // FED-07
   const times = checkJwtTimes(mark.jws.payload, policy, `${at}.payload`) // FED-07
   if (failed(times)) return times
-  const { issuers, owners } = policy.trustMarkAuthority
+  const { issuers, owners } = policy.trustMarkPermissions
   const allowed = issuers.get(mark.trust_mark_type)
   if (allowed === undefined) return fail('mark_type_unrecognised', `${at}.payload.trust_mark_type`) // FED-07
   const listed = allowed.length === 0 || allowed.includes(mark.iss)

@@ -108,7 +108,7 @@ export interface PublisherConfig {
    */
   readonly trustMarks?: ShownTrustMarks
   /** Issuers and owners of trust mark types, for the configuration of an anchor. */
-  readonly trustMarkAuthority?: EntityConfigurationInput['trustMarkAuthority']
+  readonly trustMarkPermissions?: EntityConfigurationInput['trustMarkPermissions']
   /** Lifetime of a configuration, at most one day. It limits the lifetime of the service's own chain (FED-26). */
   readonly lifetimeSeconds: number
   /** Anchors for validating the service's own chain. An anchor does not use them. */
@@ -185,7 +185,7 @@ function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig)
       metadata: (await currentMetadata(now)).metadata,
       authorityHints: config.authorityHints,
       trustMarks: await shownMarks(now),
-      ...(config.trustMarkAuthority && { trustMarkAuthority: config.trustMarkAuthority }),
+      ...(config.trustMarkPermissions && { trustMarkPermissions: config.trustMarkPermissions }),
       issuedAt: now,
       expiresAt,
     })

@@ -23,7 +23,7 @@ import {
   verifyJws,
 } from '../../jose/index.ts'
 import { type TrustMarkEntry, trustMarksClaim } from '../mark/trust-mark.ts'
-import { type TrustMarkAuthority, trustMarkOwnersClaim } from '../mark/trust-mark-authority.ts'
+import { type TrustMarkPermissions, trustMarkOwnersClaim } from '../mark/trust-mark-permissions.ts'
 import type { FederationEntityMetadata } from '../metadata/federation-entity.ts'
 import { findKey } from '../trust-evaluator.ts'
 import {
@@ -54,7 +54,7 @@ export interface EntityConfigurationInput {
   readonly authorityHints: readonly string[]
   readonly trustMarks?: readonly TrustMarkEntry[]
   /** Issuers and owners of trust mark types. Only for an anchor. */
-  readonly trustMarkAuthority?: TrustMarkAuthority
+  readonly trustMarkPermissions?: TrustMarkPermissions
   readonly issuedAt: NumericDate
   readonly expiresAt: NumericDate
 }
@@ -92,13 +92,13 @@ export async function createEntityConfiguration(signer: Signer, input: EntityCon
     metadata: input.metadata, // FED-13
     ...(input.authorityHints.length > 0 && { authority_hints: input.authorityHints }), // FED-12
     ...(input.trustMarks && input.trustMarks.length > 0 && { trust_marks: trustMarksClaim(input.trustMarks) }),
-    ...trustMarkClaims(input.trustMarkAuthority),
+    ...trustMarkClaims(input.trustMarkPermissions),
   })
 }
 
-const trustMarkClaims = (authority: TrustMarkAuthority | undefined) => ({
-  ...(authority && authority.issuers.size > 0 && { trust_mark_issuers: Object.fromEntries(authority.issuers) }),
-  ...(authority && authority.owners.size > 0 && { trust_mark_owners: trustMarkOwnersClaim(authority.owners) }),
+const trustMarkClaims = (permissions: TrustMarkPermissions | undefined) => ({
+  ...(permissions && permissions.issuers.size > 0 && { trust_mark_issuers: Object.fromEntries(permissions.issuers) }),
+  ...(permissions && permissions.owners.size > 0 && { trust_mark_owners: trustMarkOwnersClaim(permissions.owners) }),
 })
 
 /** Reasons to refuse an Entity Configuration. */

@@ -114,10 +114,13 @@ function isAttestedPath(path: string, attested: string): boolean {
 
 /** Returns true if the URL has a path segment, or a value in query or fragment, that the attested URL lacks. */
 function addsCode(url: URL, attested: URL): boolean {
-  const known = valuesOf(attested)
-  return url.pathname !== attested.pathname || valuesOf(url).some((value) => !known.includes(value))
+  const known = givenParts(attested)
+  return url.pathname !== attested.pathname || givenParts(url).some((value) => !known.includes(value))
 }
 
-/** Returns the parts of query and fragment, without names that have no value (`response_code=`). */
-const valuesOf = ({ search, hash }: URL): readonly string[] =>
+/**
+ * Returns the parts of query and fragment. Leaves out empty parts and parts whose first `=` is at their end, such as
+ * `response_code=`. A part without `=` counts as a value.
+ */
+const givenParts = ({ search, hash }: URL): readonly string[] =>
   [search, hash].flatMap((text) => text.slice(1).split('&')).filter((part) => !/^[^=]*=$|^$/.test(part))

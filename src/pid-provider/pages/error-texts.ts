@@ -4,7 +4,7 @@ import type { PageLanguage } from '../../http/index.ts'
 /** One text in each language. */
 type Words = Readonly<Record<PageLanguage, string>>
 
-export const titles: Words = {
+export const title: Words = {
   it: 'Non è possibile continuare',
   en: 'You cannot continue',
   de: 'Sie können nicht fortfahren',
@@ -26,7 +26,7 @@ export const details: Words = {
   sl: 'Tehnične podrobnosti',
 }
 
-export const missing: Words = {
+export const notFoundTitle: Words = {
   it: 'Pagina non trovata',
   en: 'Page not found',
   de: 'Seite nicht gefunden',
@@ -61,6 +61,13 @@ const attributesMissing: Words = {
   de: 'Ihre digitale Identität übermittelt nicht alle nötigen Daten, zum Beispiel die Steuernummer. Ohne sie kann nichts ausgestellt werden. Wenden Sie sich an Ihren Anbieter.',
   fr: 'Votre identité numérique ne communique pas toutes les données nécessaires, par exemple le numéro fiscal : sans elles, rien ne peut être délivré. Adressez-vous à votre fournisseur.',
   sl: 'Vaša digitalna identiteta ne posreduje vseh potrebnih podatkov, na primer davčne številke. Brez njih izdaja ni mogoča. Obrnite se na svojega ponudnika.',
+}
+const attributesMalformed: Words = {
+  it: 'Un dato comunicato dalla tua identità digitale non ha la forma prescritta, per esempio il codice fiscale o la data di nascita: il rilascio non è possibile. Rivolgiti al tuo gestore.',
+  en: 'A value that your digital identity provides does not have the required form, for example the tax number or the date of birth: nothing can be issued. Ask your provider.',
+  de: 'Eine Angabe, die Ihre digitale Identität übermittelt, hat nicht die vorgeschriebene Form, zum Beispiel die Steuernummer oder das Geburtsdatum. Es kann nichts ausgestellt werden. Wenden Sie sich an Ihren Anbieter.',
+  fr: 'Une donnée communiquée par votre identité numérique n’a pas la forme requise, par exemple le numéro fiscal ou la date de naissance : rien ne peut être délivré. Adressez-vous à votre fournisseur.',
+  sl: 'Podatek, ki ga posreduje vaša digitalna identiteta, nima predpisane oblike, na primer davčna številka ali datum rojstva. Izdaja ni mogoča. Obrnite se na svojega ponudnika.',
 }
 const attributesUnusable: Words = {
   it: 'I tuoi dati, come ci sono stati comunicati, non possono stare in un documento: la data di nascita è impossibile, o un carattere non si può mostrare. Rivolgiti al gestore della tua identità digitale.',
@@ -169,7 +176,7 @@ export const explanations: Readonly<Record<string, Words>> = {
   level_too_low: levelTooLow,
   acr_unknown: levelTooLow,
   attribute_missing: attributesMissing,
-  attribute_malformed: attributesMissing,
+  attribute_malformed: attributesMalformed,
   birthdate_impossible: attributesUnusable,
   attribute_text_unusable: attributesUnusable,
   person_unknown: {

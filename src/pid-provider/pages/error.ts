@@ -3,7 +3,7 @@
  * the help desk, and the details for developers.
  */
 import { type Html, html } from '../../http/index.ts'
-import { back, details, explanations, help, missing, otherwise, reference, titles } from './error-texts.ts'
+import { back, details, explanations, help, notFoundTitle, otherwise, reference, title } from './error-texts.ts'
 import { layout, type PageFrame } from './layout.ts'
 
 interface ErrorView {
@@ -20,11 +20,11 @@ interface ErrorView {
 export function errorPage(frame: PageFrame, view: ErrorView): Html {
   const { language, look } = frame
   const sentence = explanations[view.code] ?? explanations[view.error] ?? otherwise
-  const title = view.error === 'not_found' ? missing : titles
+  const heading = view.error === 'not_found' ? notFoundTitle : title
   const { links } = look
   return layout(
     frame,
-    title[language],
+    heading[language],
     html`<p class="notice ${view.location === undefined ? 'error' : 'warning'}" id="explanation">${sentence[language]}</p>
 ${view.location === undefined ? '' : html`<p><a class="button primary" id="return-to-wallet" href="${view.location}">${back[language]}</a></p>`}
 ${view.trace === '' ? '' : html`<p class="reference" id="reference">${reference[language]} <code id="trace">${view.trace}</code></p>`}

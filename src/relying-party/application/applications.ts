@@ -1,6 +1,6 @@
 /**
  * Applications behind the Relying Party: their API keys, return URLs and limits. The configuration and the store
- * contain only digests of API keys. An application has several while a key is replaced.
+ * contain only digests of API keys. While a key is being replaced, an application has several keys.
  */
 import { z } from 'zod'
 import {
@@ -47,7 +47,9 @@ export const applicationSchema = z.strictObject({
   loopbackReturnUrls: z
     .boolean()
     .default(false)
-    .describe('Also permits every URL on a loopback host, with any port and path. For development.'),
+    .describe(
+      'Also permits every URL on a loopback host, with any port and path, but none with a parameter `reference` or `state` or longer than 2048 characters. For development.',
+    ),
   credentialTypes: z
     .array(z.string())
     .optional()
@@ -75,7 +77,7 @@ export const applications = z
   .refine(
     (all) => new Set(all.flatMap((one) => one.apiKeyDigests)).size === all.flatMap((o) => o.apiKeyDigests).length,
     {
-      message: 'two applications share a key',
+      message: 'a key digest occurs more than once',
     },
   )
 
@@ -84,7 +86,8 @@ export const secretDigest = ({ crypto }: CryptoContext, secret: string): string 
 
 /**
  * Returns true if the service may send the browser to this URL of the application: a listed URL, compared as a whole
- * string, or any loopback URL if the application permits them.
+ * string, or any loopback URL if the application permits them. Refuses a loopback URL with a parameter `reference` or
+ * `state`, or of more than 2048 characters.
  */
 export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url: string): boolean {
   if (returnUrls.includes(url)) return true

@@ -1,7 +1,7 @@
 /**
  * Return of the browser to `redirect_uri` (it-wallet §Redirect URI response). Checks that the response code belongs to
  * an ended session, that the result has not expired, and that this browser began the session. Only that browser gets
- * the result, and gets the same result again while the result waits.
+ * the result, and gets the same result again until the result expires.
  */
 import { type Decision, failed, type NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -11,7 +11,7 @@ import { resultFromJson } from '../application/presentation-result.ts'
 import { type Referral, referBrowser } from '../application/refer-browser.ts'
 import type { ReceivedPresentation, RelyingPartyServices } from '../context.ts'
 import { type Erased, erasePresented } from './erase-presented.ts'
-import { isOpen, type PresentationSession, resultExpiresAt } from './presentation-session.ts'
+import { endOf, isOpen, type PresentationSession, resultExpiresAt } from './presentation-session.ts'
 import { matchSessionCookie, renewSessionCookie } from './session-cookie.ts'
 
 type Resumed =
@@ -32,10 +32,10 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
 
 /**
  * Returns the result, or sends the browser to the application that ordered it (RP-97). Refuses any browser but the one
- * that began the session (RP-17, RP-81). The first browser without a cookie of this entity that brings the response
- * code of a cross-device session gets `elsewhere` instead (RP-82, RP-135). On the same device, the status endpoint
- * gives the parameter `session` instead of a response code. The parameter suffices once this browser has brought the
- * response code (RP-96).
+ * that began the session (RP-17, RP-81). In a cross-device session the wallet may open the URL in another browser. The
+ * first such browser (it brings the response code but has no cookie of ours) gets `elsewhere`; later ones are refused
+ * (RP-82, RP-135). The waiting page returns with `?session=`, without a response code. On the same device that gets the
+ * result only after this browser has once brought the response code; before that, `in-wallet` (RP-96).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
@@ -53,8 +53,8 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     decision.that('RP-17', RP.returnRefused, browser === 'own', 'session_foreign')
     const expiresAt = resultExpiresAt(ctx.config, session)
     decision.that('RP-17', RP.returnRefused, now < expiresAt, 'response_code_expired') // RP-20
-    const hasReturned = session.returnedAt !== undefined || session.flow === 'cross-device'
-    if (!bringsResponseCode && !hasReturned) return { kind: 'in-wallet' }
+    const mayOmitCode = session.returnedAt !== undefined || session.flow === 'cross-device'
+    if (!bringsResponseCode && !mayOmitCode) return { kind: 'in-wallet' }
 
     const { erasures } = ctx.stores
     if (session.erasure && erasures)
@@ -98,8 +98,8 @@ async function findSession(
 /**
  * Handles an error at the redirect URI: rejects the open session of this browser that the response code or `state`
  * names. Sends the browser to the application that ordered the presentation. Without an application, throws a
- * `Refusal`, which the error page shows. Refuses the error for a session of another browser and for a completed session
- * (RP-135).
+ * `Refusal`, which the error page shows. Refuses the error for a session of another browser, and for a session that is
+ * completed or expired (RP-135).
  */
 async function takeError(
   ctx: RelyingPartyServices,
@@ -119,7 +119,9 @@ async function takeError(
   if (isOpen(session, now)) await ctx.sessions.reject({ id: session.id, rejection: error, now })
   // Reads again: a wallet may have responded in the meantime.
   const ended = await ctx.sessions.find(session.id)
-  decision.that('RP-135', RP.returnRefused, ended?.status === 'rejected', 'session_completed')
+  decision.that('RP-135', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
+  const isRejected = ended?.status === 'rejected'
+  decision.that('RP-135', RP.returnRefused, isRejected, 'session_over', '', endOf(ended ?? session, now))
   if (session.order === undefined) return decision.refuse(['RP-135', RP.returnRefused], 'wallet_refused')
   const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
   if (referral === 'lost') return decision.refuse(['RP-135', RP.returnRefused], 'error_unbound')

@@ -1,19 +1,32 @@
 /**
- * Reason and remedy for a failure code. The texts use only the characters of an `error_description` (RFC 6749 §5.2) and
- * contain no value of a request.
+ * Reason and remedy for a failure code. The texts use only the characters of an `error_description` (RFC 6749 §5.2),
+ * have at most 160 characters each, and contain no value of a request. Each code has one row in one table.
  */
 
-/** Two sentences. The first states the fault. The second states the change that the party at fault makes. */
+/**
+ * Two texts. The first states the fault. The second tells the reader what to do, in the imperative: a change of their
+ * own, or the party that they have to ask for it.
+ */
 export type Advice = readonly [reason: string, remedy: string]
 
 /** Reason and remedy by failure code. */
 export type AdviceTable = Readonly<Record<string, Advice>>
 
+/** `name` is a phrase that can begin a sentence: a name of the wire, or a noun with a capital article. */
 type Form = (name: string) => Advice
 
-const missing: Form = (name) => [`${name} is missing.`, `Send ${name}.`]
+/** Returns a name as it is written within a sentence: an article begins with a small letter. */
+const within = (name: string): string => name.replace(/^(?:The|An?) /, (article) => article.toLowerCase())
 
-const malformed: Form = (name) => [`${name} is malformed.`, `Send ${name} in the form that its standard defines.`]
+/** Returns a name for a remedy about several values: `each disclosure` for `A disclosure`. */
+const each = (name: string): string => within(name.replace(/^An? /, 'each '))
+
+const missing: Form = (name) => [`${name} is missing.`, `Send ${within(name)}.`]
+
+const malformed: Form = (name) => [
+  `${name} is malformed.`,
+  `Send ${within(name)} in the form that its standard defines.`,
+]
 
 const mismatch: Form = (name) => [`${name} differs from the value that is expected here.`, `Send the expected ${name}.`]
 
@@ -27,10 +40,10 @@ const unknown: Form = (name) => [`This ${name} is unknown here.`, `Send a ${name
 const used: Form = (name) => [`This ${name} was used before.`, `Send a new ${name} with each request.`]
 
 /** Returns the advice for a repeated member. */
-export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send ${name} once.`]
+export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send ${each(name)} once.`]
 
 /** Returns the advice for a member that is not allowed. */
-export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${name} out.`]
+export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${within(name)} out.`]
 
 /** Returns the advice for a time that must not be in the past. */
 const past: Form = (name) => [`${name} is over.`, 'Obtain a new one. If it is new, compare the clocks of both parties.']

@@ -1,18 +1,16 @@
 /** Advice on certificates in `x5c` members, their paths and revocation lists. */
 import { type AdviceTable, named, surplus } from './advice.ts'
 
-const issuer = 'The issuer of the certificate issues a new one by RFC 5280.'
+const issuer = 'Have the issuer of the certificate issue a new one by RFC 5280.'
 const chain = 'Send the certificate of the signing key first, then each issuer, without the root.'
-const member = 'The entity certifies its key with the certificate that its superior issued.'
-const superior = 'The superior issues a new certificate for the federation key of the entity.'
-const list = 'The issuer of the certificate publishes a new revocation list by RFC 5280.'
+const member = 'Have the entity certify its key with the certificate that its superior issued.'
+const superior = 'Have the superior issue a new certificate for the federation key of the entity.'
+const list = 'Have the issuer of the certificate publish a new revocation list by RFC 5280.'
 
 export const certificateAdvice = {
   ...named({ x5c: 'x5c_missing x5c_malformed', 'The validity of a certificate': 'x509_expired x509_not_yet_valid' }),
   ...named({
     'A certificate': 'x509_malformed',
-    'An extension of a certificate': 'x509_extension_malformed x509_extension_repeated',
-    'The serial number of a certificate': 'x509_serial_invalid',
     'The revocation list': 'crl_malformed crl_not_yet_valid',
   }),
   x5c_root_present: surplus('The root certificate in x5c'),
@@ -25,6 +23,9 @@ export const certificateAdvice = {
   x509_too_large: ['A certificate is larger than 16 KiB.', issuer],
   x509_algorithm_unsupported: ['A certificate is signed with an unsupported algorithm.', 'Use ECDSA with SHA-2.'],
   x509_key_unsupported: ['A certificate has an unsupported key.', 'Use a key on P-256, P-384 or P-521.'],
+  x509_extension_malformed: ['An extension of a certificate is malformed.', issuer],
+  x509_extension_repeated: ['An extension of a certificate occurs more than once.', issuer],
+  x509_serial_invalid: ['The serial number of a certificate is malformed.', issuer],
   x509_extension_unknown: ['A certificate has a critical extension that is not known here.', issuer],
   x509_extension_criticality: ['An extension of a certificate is wrongly critical or wrongly not critical.', issuer],
   x509_path_missing: ['The certificates lead to no root that is pinned here.', chain],
@@ -51,7 +52,7 @@ export const certificateAdvice = {
   x509_entity_mismatch: ['The first certificate does not name this entity as its only URI.', member],
   x509_host_mismatch: ['The first certificate does not name the host of this entity.', member],
   x509_issuer_entity_mismatch: ['The issuer of the first certificate is another entity.', member],
-  x509_revoked: ['A certificate is revoked.', 'The entity asks the issuer of the certificate for the reason.'],
+  x509_revoked: ['A certificate is revoked.', 'Ask the issuer of the certificate for the reason.'],
   crl_location_missing: ['A certificate that is valid for more than a day names no revocation list.', issuer],
   crl_location_invalid: ['The URL of the revocation list is not an https URL.', issuer],
   crl_unavailable: ['The revocation list cannot be fetched.', 'Check that its URL answers, and try again later.'],

@@ -8,9 +8,10 @@ const evidenceAgain = 'Obtain new evidence from the device vendor with a new cha
 const genuineApp = 'Use the published wallet app, unchanged.'
 const ownApp = 'Use the wallet app of this Wallet Provider.'
 const genuineDevice = 'Use a device with secure hardware, a locked bootloader and a current system.'
-const pinnedRoots = 'Use a genuine device; the operator compares the pinned roots with those that the vendor publishes.'
+const pinnedRoots =
+  'Use a genuine device. Have the operator compare the pinned roots with those that the vendor publishes.'
 const update = 'Update the app or the system of the device.'
-const operator = 'The operator of the Wallet Provider configures it.'
+const operator = 'Have the operator of the Wallet Provider configure it.'
 const clientData = 'Create the evidence over the client data of this request.'
 const hardwareKey = 'Generate the key in secure hardware, for signing with ES256 on P-256.'
 const chain = 'Send the certificate chain as the device returns it.'
@@ -45,7 +46,7 @@ export const deviceAdvice = {
   ephemeral_key_is_hardware_key: ['The key of cnf is the hardware key.', 'Create a new key for each attestation.'],
   instance_unknown: ['No Wallet Instance is registered with this hardware_key_tag.', setUpAgain],
   instance_revoked: ['The Wallet Instance is revoked.', setUpAgain],
-  instance_held: ['The Wallet Instance is on hold.', 'The Wallet Provider must release the instance.'],
+  instance_held: ['The Wallet Instance is on hold.', 'Ask the Wallet Provider to release the instance.'],
   platform_unsupported: ['The Wallet Provider has configured no device vendor for this platform.', operator],
   platform_mismatch: ['The evidence is of another platform than the registration.', 'Use the registered device.'],
   evidence_too_large: ['The evidence of the device is too large.', chain],

@@ -5,7 +5,7 @@ const later = 'Send the request again later.'
 
 export const envelopeAdvice = {
   ...named({
-    'The header': 'header_duplicated',
+    'A header': 'header_duplicated',
     'A parameter': 'parameter_duplicated',
     'A parameter of the URL': 'parameter_doubled',
   }),

@@ -1,13 +1,12 @@
 /** Advice on entity statements, trust chains, trust marks, and the endpoints of an authority. */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
-const anew = 'The issuer of the statement corrects it and signs it anew.'
-const chain =
-  'Build the chain from the subject to the Trust Anchor. Each statement is about the issuer of the one before.'
-const policy = 'The superior corrects its metadata policy.'
-const metadata = 'The entity changes its metadata, or the superior changes its policy.'
+const anew = 'Have the issuer of the statement correct it and sign it anew.'
+const chain = 'Build the chain from the subject to the Trust Anchor, each statement about the issuer of the one before.'
+const policy = 'Have the superior correct its metadata policy.'
+const metadata = 'Have the entity change its metadata, or the superior its policy.'
 const mark = 'Obtain a new trust mark from its issuer, and publish it.'
-const superior = 'The operator of the superior changes its constraints.'
+const superior = 'Have the operator of the superior change its constraints.'
 const askSub = 'Send the entity identifier of a subordinate as sub.'
 const fewer = 'Name fewer superiors, or shorten the path.'
 
@@ -32,7 +31,7 @@ export const federationAdvice = {
   trust_mark_missing: ['The entity publishes no valid trust mark of a required type.', mark],
   entity_type_missing: [
     'The resolved metadata lacks the type of this role.',
-    'Publish that type; the superior must allow it.',
+    'Publish that type, and have the superior allow it.',
   ],
   entity_id_invalid: ['An entity identifier is not an https URL.', 'Use an https URL without query and fragment.'],
   subject_mismatch: [

@@ -1,7 +1,10 @@
-/** Advice on JSON, JWS, JWK, JWE and SD-JWT. */
+/**
+ * Advice on JSON, JWS, JWK, JWE, SD-JWT, status lists, nonces and DIDs. advice.ts states what each table must hold to:
+ * the characters and the length of a text, one row for each code, and how `named` forms the texts.
+ */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
-const badSignature = 'Sign exactly the bytes that are sent, with the private key of the key that is named.'
+const badSignature = 'Sign exactly the bytes that are sent, with the private key that belongs to the named public key.'
 const publishedEncryption = 'Encrypt with the algorithms and the key that the metadata of this service publishes.'
 const unreadableJwe = 'Send a JWE in compact serialization with five parts.'
 const newCredential = 'Have the issuer issue the credential anew.'
@@ -88,7 +91,7 @@ export const formatAdvice = {
   jwe_zip: ['The content of the JWE is compressed.', 'Leave zip out.'],
   jwe_recipient_unusable: [
     'The encryption key of the recipient cannot be used.',
-    'Its operator publishes a valid key.',
+    'Have its operator publish a valid key.',
   ],
   sd_jwt_malformed: ['The text is not an SD-JWT.', 'Send the JWT and its disclosures, each followed by a tilde.'],
   sd_jwt_too_large: ['The SD-JWT is too large.', 'Present fewer disclosures.'],
@@ -115,7 +118,10 @@ export const formatAdvice = {
   suspended: ['The credential is suspended.', 'Ask its issuer, or try again after the suspension.'],
   status_reference_unusable: ['The status reference of the credential cannot be used.', newCredential],
   status_value_unknown: ['The status list has a value that is not known here.', 'Ask the issuer of the status list.'],
-  status_uri_mismatch: ['The Status List Token is about another list.', 'Its issuer sets sub to the URI of the list.'],
+  status_uri_mismatch: [
+    'The Status List Token is about another list.',
+    'Have its issuer set sub to the URI of the list.',
+  ],
   status_key_unknown: [
     'The kid of the Status List Token names no key of its issuer.',
     'Have its issuer publish the key, or sign with a published one.',

@@ -5,10 +5,10 @@
 import { type AdviceTable, named } from './advice.ts'
 
 const loginAgain = 'Begin again in the wallet.'
-const idp = 'The operator asks the identity provider to correct its answer.'
-const userNext = 'The user begins again in the wallet.'
-const source = 'The operator asks the authentic source to correct its answer.'
-const xml = 'The operator asks the identity provider to send a SAML response without it.'
+const idp = 'Have the identity provider correct its answer.'
+const userNext = 'Have the user begin again in the wallet.'
+const source = 'Have the authentic source correct its answer.'
+const xml = 'Have the identity provider send a SAML response without it.'
 
 export const loginAdvice = {
   ...named({
@@ -53,7 +53,7 @@ export const loginAdvice = {
   code_rejected: ['The identity provider rejected the code of the login.', loginAgain],
   client_rejected: [
     'The identity provider rejected this PID Provider as its client.',
-    'The operator compares the client registration and keys at the identity provider.',
+    'Have the operator compare the client registration and keys at the identity provider.',
   ],
   response_iss_missing: ['The answer of the identity provider has no iss.', idp],
   response_iss_mismatch: ['The answer came from another identity provider.', loginAgain],
@@ -70,7 +70,7 @@ export const loginAdvice = {
   provider_unreachable: ['The identity provider cannot be reached.', 'Try again later.'],
   provider_untrusted: [
     'The identity provider is not trusted in its federation.',
-    'The operator compares the identity provider with its federation.',
+    'Have the operator compare the identity provider with its federation.',
   ],
   pending_expired: ['The login took too long.', loginAgain],
   pending_foreign: ['The answer belongs to another login.', loginAgain],
@@ -79,17 +79,17 @@ export const loginAdvice = {
   login_response_foreign: ['The answer belongs to a login of another browser.', loginAgain],
   login_response_used: ['The answer to this login was received before.', loginAgain],
   login_stale: ['The login is too long ago.', loginAgain],
-  level_too_low: ['The login was below level High.', 'The user logs in with a means of level High.'],
+  level_too_low: ['The login was below level High.', 'Have the user log in with a means of level High.'],
   session_unknown: ['The browser has no open session here.', 'Begin again, in one browser, with cookies allowed.'],
   consent_malformed: ['The consent says neither yes nor no.', 'Send the form of the page as it is.'],
-  consent_refused: ['The user refused the consent.', 'The user begins again, and agrees.'],
+  consent_refused: ['The user refused the consent.', 'Have the user begin again, and agree.'],
   consent_token_mismatch: ['The consent did not come from our page.', 'Send the form of the page as it is.'],
   person_malformed: ['The authentic source gave an answer that cannot be read.', source],
   person_mismatch: ['The authentic source answered about another person.', source],
-  person_unknown: ['The authentic source has no record of the user.', 'The user asks the authentic source.'],
+  person_unknown: ['The authentic source has no record of the user.', 'Have the user ask the authentic source.'],
   person_source_refused: [
     'The authentic source refused the request of this PID Provider.',
-    'The operator compares the credentials of the person source.',
+    'Have the operator compare the credentials of the person source.',
   ],
   person_source_unreachable: ['The authentic source cannot be reached.', 'Try again later.'],
   attribute_missing: ['An attribute that a PID needs is missing.', idp],
@@ -99,15 +99,18 @@ export const loginAdvice = {
   attribute_statement_empty: ['The assertion has no attributes.', idp],
   attribute_text_unusable: ['An attribute has characters that a PID cannot contain.', idp],
   birthdate_impossible: ['The birth date is not a date, or is in the future.', idp],
-  user_blocked: ['The account of the user is blocked.', 'The user asks the identity provider.'],
+  user_blocked: ['The account of the user is blocked.', 'Have the user ask the identity provider.'],
   user_cancelled: ['The user cancelled the login.', userNext],
-  user_card_invalid: ['The identity card is expired or revoked.', 'The user renews the card.'],
+  user_card_invalid: ['The identity card is expired or revoked.', 'Have the user renew the card.'],
   user_consent_refused: ['The user did not let the identity provider send the attributes.', userNext],
   user_consent_required: ['The identity provider needs the consent of the user.', userNext],
   user_credentials_failed: ['The credentials of the user were wrong too often.', userNext],
   user_denied: ['The user or the identity provider denied the login.', userNext],
-  user_identity_unsuitable: ['The digital identity of the user is not suitable.', 'The user chooses another identity.'],
-  user_level_unavailable: ['The user has no means of level High.', 'The user obtains a means of level High.'],
+  user_identity_unsuitable: [
+    'The digital identity of the user is not suitable.',
+    'Have the user choose another identity.',
+  ],
+  user_level_unavailable: ['The user has no means of level High.', 'Have the user obtain a means of level High.'],
   user_login_required: ['The identity provider needs the user to log in.', userNext],
   user_timed_out: ['The login took too long at the identity provider.', userNext],
   relay_state_mismatch: ['RelayState is not that of an open login.', loginAgain],

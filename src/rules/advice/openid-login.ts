@@ -35,6 +35,6 @@ export const openIdLoginAdvice = {
   login_state_malformed: ['The URL names no login.', beginAgain],
   login_subject_missing: [
     'The wallet presented no claim that identifies the user.',
-    'The operator adds the claim that the login names as subject to its query.',
+    'Have the operator add the claim that the login names as subject to its query.',
   ],
 } as const satisfies AdviceTable

@@ -4,8 +4,8 @@ import { type AdviceTable, named, namedByCode, repeated, surplus } from './advic
 const newRequest = 'Begin a new presentation at the service.'
 const followQuery = 'Answer the query of the request exactly.'
 const followDefinition = 'Answer the presentation definition of the request exactly.'
-const relyingParty = 'The operator of the Relying Party corrects its request.'
-const registerIt = 'The operator of the Relying Party publishes it in its metadata.'
+const relyingParty = 'Have the operator of the Relying Party correct its request.'
+const registerIt = 'Have the operator of the Relying Party publish it in its metadata.'
 const common = 'Offer a value that the metadata of the Relying Party lists.'
 
 export const presentationAdvice = {

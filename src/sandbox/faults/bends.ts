@@ -12,7 +12,7 @@ import {
 import { algorithmRow, isJwsAlgorithm } from '../../jose/index.ts'
 import { bendMdoc, type MdocChange } from './bend-mdoc.ts'
 import type { PlaceContext } from './known-keys.ts'
-import type { Bendable, Place } from './places.ts'
+import type { FaultableMessage, Place } from './places.ts'
 
 /** A change of the content of a message. */
 export type Bend =
@@ -39,22 +39,25 @@ export type Bend =
 type MissedCode = 'document_missing' | 'key_unknown'
 
 /**
- * Returns the changed message. Returns `document_missing` if the message has no such document at the place, and
- * `key_unknown` if the key of its signer is unknown.
+ * Returns the changed message. Returns `document_missing` if the message has no such document at the place, or if the
+ * document has nothing that the change affects, and `key_unknown` if the key of its signer is unknown.
  */
 export async function bendMessage(
   ctx: PlaceContext,
-  message: Bendable,
+  message: FaultableMessage,
   bend: Bend,
   now: NumericDate,
-): Promise<Bendable | MissedCode> {
+): Promise<FaultableMessage | MissedCode> {
   if (bend.kind === 'status') {
     const error = JSON.stringify({ error: 'server_error', error_description: 'A fault of the sandbox (Break it).' })
     return { ...message, status: bend.status, headers: { 'content-type': 'application/json' }, body: error }
   }
   const opened = await bend.place(message, ctx)
   if (opened === undefined) return 'document_missing'
-  if (bend.kind === 'text') return opened.close(bend.change(opened.text))
+  if (bend.kind === 'text') {
+    const text = bend.change(opened.text)
+    return text === opened.text ? 'document_missing' : opened.close(text)
+  }
   const changed =
     bend.kind === 'mdoc' ? await bendMdoc(ctx, opened.text, bend, now) : await bendJwt(ctx, opened.text, bend, now)
   return changed === 'document_missing' || changed === 'key_unknown' ? changed : opened.close(changed)

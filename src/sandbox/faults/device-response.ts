@@ -46,7 +46,7 @@ const writeDeviceResponse = ({ response }: DeviceParts, document: ReadonlyMap<Cb
 
 /**
  * Opens the issuer-signed part of a DeviceResponse, in base64url. Returns `undefined` if there is none. `close` returns
- * the DeviceResponse with the changed part, or unchanged if that part is not CBOR.
+ * the DeviceResponse with the changed part, and throws an Error if that part is not CBOR.
  */
 export function openIssuerSigned(text: string): { readonly text: string; close(changed: string): string } | undefined {
   const parts = readDeviceResponse(text)
@@ -56,7 +56,8 @@ export function openIssuerSigned(text: string): { readonly text: string; close(c
     text: encodeBase64url(encodeCbor(signed)),
     close: (changed) => {
       const decoded = decodeCbor(decodeBase64url(changed) ?? new Uint8Array(), 'mdoc', { tags: elementTags })
-      return failed(decoded) ? text : writeDeviceResponse(parts, withMember(parts.document, 'issuerSigned', decoded))
+      if (failed(decoded)) throw new Error(`the changed part of the DeviceResponse is not CBOR: ${decoded.code}`)
+      return writeDeviceResponse(parts, withMember(parts.document, 'issuerSigned', decoded))
     },
   }
 }

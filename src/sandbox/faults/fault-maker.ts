@@ -6,8 +6,8 @@ import type { FaultStore, MessageName } from './armed-faults.ts'
 import { type Bend, bendMessage } from './bends.ts'
 import type { Effect } from './fault-steps.ts'
 import type { PlaceContext } from './known-keys.ts'
-import { bendableResponse, changedResponse } from './message-forms.ts'
-import type { Bendable } from './places.ts'
+import { changedResponse, faultableResponse } from './message-forms.ts'
+import type { FaultableMessage } from './places.ts'
 
 /** Called with the id of a fault when it is used. */
 type OnUse = (used: string) => void
@@ -18,7 +18,7 @@ export interface FaultMaker {
    * Applies the fault that waits for this message. Returns the same object if none waits, if the fault does not change
    * content, or if the message cannot be changed.
    */
-  bend(name: MessageName, message: Bendable, onUse: OnUse): Promise<Bendable>
+  bend(name: MessageName, message: FaultableMessage, onUse: OnUse): Promise<FaultableMessage>
   /**
    * Applies the fault that waits for this response, and returns the response. A streamed response can be delayed, but
    * not changed.
@@ -63,7 +63,7 @@ export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerP
         return response
       }
       if (waiting === undefined || response.stream !== undefined) return response
-      const message = bendableResponse(response)
+      const message = faultableResponse(response)
       const bent = await bend(name, message, onUse)
       return bent === message ? response : changedResponse(response, bent)
     },

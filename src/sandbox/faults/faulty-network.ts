@@ -7,7 +7,7 @@ import { fromWebResponse, toWebResponse } from '../../http/index.ts'
 import { FetchRefused } from '../../node/index.ts'
 import type { Traffic } from '../traffic.ts'
 import type { FaultMaker } from './fault-maker.ts'
-import { bendableRequest, changedRequest } from './message-forms.ts'
+import { changedRequest, faultableRequest } from './message-forms.ts'
 
 interface Sender {
   readonly from: string
@@ -38,7 +38,7 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
     nameSent(waiting.id)
     return traffic.fetchAs(from, () => Promise.reject(new FetchRefused('unreachable', host, 'refused')))(request)
   }
-  const message = await bendableRequest(request)
+  const message = await faultableRequest(request)
   const bent = await maker.bend({ ...name, side: 'request' }, message, nameSent)
   const sent = bent === message ? request : changedRequest(request, bent)
   const through: Fetch = sender.changesAnswers(to)

@@ -47,34 +47,29 @@ interface KnownKeys {
 /** Maximum number of remembered keys, without those of the roles. A wallet has about five. */
 const capacity = 500
 
-/** A key that has signed in this process. */
-interface RecentSigner extends KnownSigner {
-  readonly key: SigningKey
-}
-
 /** Creates an empty collection. */
 export function createKnownKeys(crypto: Crypto): KnownKeys {
   const ctx = { crypto }
   const roleSigners = new Map<string, KnownSigner>()
-  const recent = new Map<string, RecentSigner>()
-  const rememberedKeys = new WeakSet<SigningKey>()
+  const recent = new Map<string, KnownSigner>()
+  const thumbprints = new WeakMap<SigningKey, string>()
   const decrypters: Decrypter[] = []
   let mdocSigner: Signer | undefined
   const thumbprintOf = ({ publicJwk }: { readonly publicJwk: PublicJwk }): string => jwkThumbprint(ctx, publicJwk)
+  /** Remembers a key that signs, by its public key: two objects may be of one key. */
   const remember = (scheme: SignatureScheme, key: SigningKey): void => {
-    rememberedKeys.add(key)
-    const { publicJwk } = key
-    recent.set(thumbprintOf(key), { key, publicJwk, sign: async (data) => crypto.sign(scheme, key, data) })
-    const [oldest] = recent
-    if (recent.size <= capacity || oldest === undefined) return
-    recent.delete(oldest[0])
-    rememberedKeys.delete(oldest[1].key)
+    const thumbprint = thumbprints.get(key) ?? thumbprintOf(key)
+    thumbprints.set(key, thumbprint)
+    if (recent.has(thumbprint)) return
+    recent.set(thumbprint, { publicJwk: key.publicJwk, sign: async (data) => crypto.sign(scheme, key, data) })
+    const [oldest] = recent.keys()
+    if (recent.size > capacity && oldest !== undefined) recent.delete(oldest)
   }
   return {
     watch: (watched) => ({
       ...watched,
       sign: (scheme, key, data) => {
-        if (!rememberedKeys.has(key)) remember(scheme, key)
+        remember(scheme, key)
         return watched.sign(scheme, key, data)
       },
     }),

@@ -1,7 +1,7 @@
 /** Converts requests and responses to the form that faults change, and back. */
 import { failed } from '../../base/index.ts'
 import type { HttpRequest, HttpResponse } from '../../http/index.ts'
-import type { Bendable } from './places.ts'
+import type { FaultableMessage } from './places.ts'
 
 const textOf = (body: HttpResponse['body']): string =>
   typeof body === 'string' ? body : new TextDecoder().decode(body)
@@ -10,7 +10,7 @@ const linesOf = ({ headers }: HttpResponse, isSingle: boolean) =>
   Object.entries(headers).filter(([, value]) => (typeof value === 'string') === isSingle)
 
 /** Converts a response. Leaves out headers with several lines. */
-export const bendableResponse = (response: HttpResponse): Bendable => ({
+export const faultableResponse = (response: HttpResponse): FaultableMessage => ({
   target: '',
   status: response.status,
   headers: Object.fromEntries(linesOf(response, true)) as Record<string, string>,
@@ -20,11 +20,11 @@ export const bendableResponse = (response: HttpResponse): Bendable => ({
 /** Returns the changed response. Headers with several lines are unchanged. */
 export const changedResponse = (
   response: HttpResponse,
-  { status = response.status, headers, body }: Bendable,
+  { status = response.status, headers, body }: FaultableMessage,
 ): HttpResponse => ({ status, headers: { ...Object.fromEntries(linesOf(response, false)), ...headers }, body })
 
 /** Converts a request before it is sent. */
-export const bendableRequest = async (request: Request): Promise<Bendable> => ({
+export const faultableRequest = async (request: Request): Promise<FaultableMessage> => ({
   target: targetOf(new URL(request.url)),
   headers: Object.fromEntries(request.headers),
   body: request.body === null ? '' : await request.clone().text(),
@@ -33,7 +33,7 @@ export const bendableRequest = async (request: Request): Promise<Bendable> => ({
 const targetOf = ({ pathname, search }: URL): string => pathname + search
 
 /** Returns the changed request. A request without a body stays without one. */
-export function changedRequest(request: Request, { target, headers, body }: Bendable): Request {
+export function changedRequest(request: Request, { target, headers, body }: FaultableMessage): Request {
   const { origin } = new URL(request.url)
   const init = { method: request.method, headers, redirect: request.redirect, signal: request.signal }
   return new Request(origin + target, request.body === null ? init : { ...init, body })
@@ -50,9 +50,9 @@ const changeable = ['authorization', 'dpop']
 
 /** A received request in the form that faults change. */
 interface ReadRequest {
-  readonly message: Bendable
+  readonly message: FaultableMessage
   /** Returns the request with this content. If its body could not be read, reading fails again with the same code. */
-  with(message: Bendable): HttpRequest
+  with(message: FaultableMessage): HttpRequest
 }
 
 /** Reads a received request. `body` is empty if the body cannot be read or is larger than 1 MiB. */

@@ -18,7 +18,7 @@ import { openIssuerSigned } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
 /** A request or a response in the form that faults change. */
-export interface Bendable {
+export interface FaultableMessage {
   /** Path and query of a request. Empty for a response. */
   readonly target: string
   readonly headers: Readonly<Record<string, string>>
@@ -35,7 +35,7 @@ interface Opened<Outer> {
 }
 
 /** Opens a text. Returns `undefined` if the message has none at this place. */
-export type Place = (message: Bendable, ctx: PlaceContext) => Promise<Opened<Bendable> | undefined>
+export type Place = (message: FaultableMessage, ctx: PlaceContext) => Promise<Opened<FaultableMessage> | undefined>
 
 /** A place within a text. */
 type Inner = (outer: string, ctx: PlaceContext) => Promise<Opened<string> | undefined>
@@ -71,8 +71,8 @@ export const token: Place = async (message, ctx) => {
 export const query =
   (name: string): Place =>
   async (message) => {
-    const [path, search = ''] = message.target.split('?')
-    const opened = openParameter(search, name)
+    const [path = ''] = message.target.split('?', 1)
+    const opened = openParameter(message.target.slice(path.length + 1), name)
     return (
       opened && { ...opened, close: async (text) => ({ ...message, target: `${path}?${await opened.close(text)}` }) }
     )
@@ -128,7 +128,7 @@ export const json = (path: string, outer: Place = body): Place =>
     return {
       text: typeof value === 'string' ? value : JSON.stringify(value),
       close: (changed) => {
-        setMember(holder as JsonObject, last, changed, typeof value === 'string')
+        setMember(holder as JsonObject | Json[], last, changed, typeof value === 'string')
         return JSON.stringify(root)
       },
     }
@@ -139,13 +139,22 @@ const memberOf = (holder: Json | undefined, name: string): Json | undefined => {
   return isJsonObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined
 }
 
-function setMember(holder: { [name: string]: Json }, name: string, text: string | undefined, isText: boolean): void {
-  if (text === undefined) delete holder[name]
-  else holder[name] = isText ? text : (JSON.parse(text) as Json)
+/** Sets a member or an element. `undefined` removes it, so that an array becomes shorter. */
+function setMember(
+  holder: { [name: string]: Json } | Json[],
+  name: string,
+  text: string | undefined,
+  isText: boolean,
+): void {
+  const value = text === undefined ? [] : [isText ? text : (JSON.parse(text) as Json)]
+  if (Array.isArray(holder)) holder.splice(Number(name), 1, ...value)
+  else if (value[0] === undefined) delete holder[name]
+  else holder[name] = value[0]
 }
 
 /**
- * Returns the place of the plaintext of a JWE to the sandbox's Relying Party. A changed plaintext is encrypted again.
+ * Returns the place of the plaintext of a JWE to the sandbox's Relying Party. A changed plaintext is encrypted again:
+ * `close` throws an Error if it cannot be.
  */
 export const decrypted = (outer: Place): Place =>
   within(outer, async (compact, ctx) => {
@@ -159,7 +168,8 @@ export const decrypted = (outer: Place): Place =>
         close: async (changed = '') => {
           const { alg, enc, epk: _, kid: __, ...header } = jwe.header
           const sealed = await encryptJwe(ctx, { alg, enc, header, recipient: decrypter.publicJwk }, changed)
-          return failed(sealed) ? compact : sealed
+          if (failed(sealed)) throw new Error(`the changed plaintext cannot be encrypted again: ${sealed.code}`)
+          return sealed
         },
       }
     }
@@ -182,18 +192,18 @@ export const issuerSigned = (outer: Place): Place =>
     return opened && { text: opened.text, close: (changed = '') => opened.close(changed) }
   })
 
-/** Returns the place of the first disclosure of an SD-JWT. */
-export const disclosure = (outer: Place): Place => part(outer, () => 1)
+/** Returns the place of the first disclosure of an SD-JWT: its second part, unless that is the last one. */
+export const disclosure = (outer: Place): Place => part(outer, (last) => (last > 1 ? 1 : undefined))
 
-/** Returns the place of the key binding JWT of an SD-JWT: its last part. */
-export const keyBinding = (outer: Place): Place => part(outer, (parts) => parts.length - 1)
+/** Returns the place of the key binding JWT of an SD-JWT: its last part, unless that is the first one. */
+export const keyBinding = (outer: Place): Place => part(outer, (last) => (last > 0 ? last : undefined))
 
-const part = (outer: Place, indexOf: (parts: readonly string[]) => number): Place =>
+const part = (outer: Place, indexOf: (last: number) => number | undefined): Place =>
   within(outer, async (text) => {
     const parts = text.split('~')
-    const index = indexOf(parts)
-    const found = parts[index]
-    if (found === undefined || found === '') return undefined
+    const index = indexOf(parts.length - 1)
+    const found = index === undefined ? undefined : parts[index]
+    if (index === undefined || found === undefined || found === '') return undefined
     const close = (changed: string | undefined): string => {
       // Without a key binding, an SD-JWT still ends with its separator.
       if (changed === undefined && index < parts.length - 1) return parts.toSpliced(index, 1).join('~')

@@ -15,8 +15,8 @@ import { walletProviderSchema } from './wallet-provider-schema.ts'
 import { createPostgresAttestationKeyStore, createPostgresWalletProviderStores } from './wallet-provider-stores.ts'
 
 /**
- * The stores of a role and their database, whose `prune` deletes expired claims and the expired rows that the schema
- * names. The role or service of a Relying Party deletes its other records.
+ * The stores of a role and their database. Its `prune` deletes expired single-use values and the rows in `expiring` of
+ * the schema. The Relying Party deletes its sessions, audit, erasures and OpenID records itself.
  */
 export interface PostgresStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]
@@ -24,17 +24,17 @@ export interface PostgresStores<R extends keyof RoleStores> {
 }
 
 interface Opening<R extends keyof RoleStores> {
-  readonly store: PostgresSchema
+  readonly schema: PostgresSchema
   create(database: PostgresDatabase): RoleStores[R]
 }
 
 const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
   'trust-anchor': {
-    store: trustAnchorSchema,
+    schema: trustAnchorSchema,
     create: (database) => withProfiles((profile) => createPostgresTrustAnchorStores(database, profile)),
   },
   'wallet-provider': {
-    store: walletProviderSchema,
+    schema: walletProviderSchema,
     create: (database) => ({
       ...createPostgresWalletProviderStores(database),
       attestationKeys: createPostgresAttestationKeyStore(database),
@@ -42,14 +42,14 @@ const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
     }),
   },
   'pid-provider': {
-    store: pidProviderSchema,
+    schema: pidProviderSchema,
     create: (database) => ({
       ...createPostgresPidProviderStores(database),
       keptTrustMarks: createPostgresKeptTrustMarks(database),
     }),
   },
   'relying-party': {
-    store: relyingPartySchema,
+    schema: relyingPartySchema,
     create: (database) => ({
       ...createPostgresRelyingPartyStores(database),
       openIdRecords: createPostgresOpenIdRecords(database),
@@ -64,7 +64,7 @@ export async function openPostgresStores<R extends keyof RoleStores>(
   url: string,
   options: Omit<PostgresOptions, 'store'>,
 ): Promise<PostgresStores<R>> {
-  const { store, create } = openings[role] as Opening<R>
-  const database = await openPostgres(url, { ...options, store })
+  const { schema, create } = openings[role] as Opening<R>
+  const database = await openPostgres(url, { ...options, store: schema })
   return { stores: create(database), database }
 }

@@ -1,4 +1,7 @@
-/** The tables of the Relying Party's stores on PostgreSQL, and the verbs that are functions. */
+/**
+ * The tables of the Relying Party's stores on PostgreSQL, and the SQL functions of store methods that need several
+ * statements.
+ */
 import { postgresApplicationTables } from '../registered-applications.ts'
 import { keptTrustMarkTable, type PostgresSchema, superseded } from './schema.ts'
 

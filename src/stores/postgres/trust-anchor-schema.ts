@@ -1,7 +1,7 @@
 /**
- * The tables of a Trust Anchor or intermediate in PostgreSQL, and its verbs that are functions. Each member of a
- * subordinate has a row, so that one statement can replace some members. The tables of federation keys are in
- * key-store.ts.
+ * The tables of a Trust Anchor or intermediate in PostgreSQL, and the SQL functions of store methods that need several
+ * statements. Each member of a subordinate has a row, so that one statement can replace some members. The tables of
+ * federation keys are in key-store.ts.
  */
 import { changesList } from '../trust-anchor-verbs.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'

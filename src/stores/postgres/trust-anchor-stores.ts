@@ -1,7 +1,7 @@
 /**
- * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A verb that needs
- * several statements is a function of trust-anchor-schema.ts. Private keys are not in the database: all replicas share
- * one directory or one PKCS#11 token as their vault.
+ * The stores of a Trust Anchor or intermediate on PostgreSQL. Each profile entity has its own rows. A store method that
+ * needs several statements is an SQL function, defined in trust-anchor-schema.ts. Private keys are not in the database:
+ * all replicas share one directory or one PKCS#11 token as their vault.
  */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
@@ -16,10 +16,11 @@ import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
 
-const memberColumns = `entity_id, status, revision, json_object_agg(name, value)::text AS members
+/** Beginning of a query for subordinates. The caller adds the other conditions, and `GROUP BY` the first columns. */
+const selectMembers = `SELECT entity_id, status, revision, json_object_agg(name, value)::text AS members
   FROM subordinate JOIN subordinate_member USING (profile, entity_id) WHERE profile = $1`
 
-/** Returns the members. The value of each is JSON text. */
+/** Parses the members: a JSON object whose values are again JSON text. */
 const membersOf = (text: string): Omit<Subordinate, 'entityId' | 'status' | 'revision'> =>
   Object.fromEntries(
     Object.entries(JSON.parse(text) as Record<string, string>).map(([name, value]) => [name, JSON.parse(value)]),
@@ -43,7 +44,13 @@ function columnsOf(members: object): readonly [string[], (string | null)[]] {
 
 /** Creates the store of the immediate subordinates and their log, on PostgreSQL. */
 function createPostgresSubordinates(database: PostgresDatabase, profile: ProfileName): Subordinates {
-  const turn = async <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) => {
+  /** Suspends or resumes a subordinate. The SQL function returns `turned` if it did. */
+  const setStatus = async <A extends 'suspended' | 'resumed'>(
+    action: A,
+    entityId: string,
+    act: Act,
+    expected?: number,
+  ) => {
     const status = action === 'resumed' ? 'active' : 'suspended'
     const values: readonly Value[] = [profile, entityId, expected, status, act.at, eventOf(entityId, action, act)]
     const outcome = await database.call<'turned' | 'unknown' | 'outdated'>('turn_subordinate', values)
@@ -51,17 +58,16 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
   }
   return {
     find: async (entityId) => {
-      const [row] = await database.read(
-        `SELECT ${memberColumns} AND entity_id = $2 GROUP BY entity_id, status, revision`,
-        [profile, entityId],
-      )
+      const [row] = await database.read(`${selectMembers} AND entity_id = $2 GROUP BY entity_id, status, revision`, [
+        profile,
+        entityId,
+      ])
       return row && subordinateOf(row)
     },
     list: async () => {
-      const rows = await database.read(
-        `SELECT ${memberColumns} GROUP BY entity_id, status, revision ORDER BY entity_id`,
-        [profile],
-      )
+      const rows = await database.read(`${selectMembers} GROUP BY entity_id, status, revision ORDER BY entity_id`, [
+        profile,
+      ])
       return rows.map(subordinateOf)
     },
     add: ({ entityId, ...members }, act) => {
@@ -76,8 +82,8 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
       const values: readonly Value[] = [profile, entityId, expectedRevision, names, contents, kept, act.at, event]
       return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
     },
-    suspend: (...given) => turn('suspended', ...given),
-    resume: (...given) => turn('resumed', ...given),
+    suspend: (...given) => setStatus('suspended', ...given),
+    resume: (...given) => setStatus('resumed', ...given),
     remove: (entityId, act) =>
       database.call<'removed' | 'unknown'>('remove_subordinate', [
         ...[profile, entityId, act.at],

@@ -1,6 +1,8 @@
 /**
- * The Wallet Provider's tables in PostgreSQL, and its verbs that are functions. The row of an instance is the lock for
- * revoking it and for recording its attestations: no attestation is recorded after a revocation (WP-75).
+ * The Wallet Provider's tables in PostgreSQL. A store method that needs several statements is an SQL function, defined
+ * here; `revoke_instances`, `begin_attestation` and `record_attestation` are in wallet-provider-held-schema.ts,
+ * `claim_all` and `undo` in schema.ts. The row of an instance is the lock for revoking it and for recording its
+ * attestations: no attestation is recorded after a revocation (WP-75).
  */
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { keptTrustMarkTable, type PostgresSchema } from './schema.ts'
@@ -176,7 +178,10 @@ BEGIN
   RETURN outcome;
 END $$`
 
-/** Migrations that create and change the tables and functions, in order, and the rows that expire. */
+/**
+ * Migrations that create and change the tables and functions, in order, and the rows that expire. A database records
+ * migrations by number (ADR 9): add new ones at the end, and do not change a released one.
+ */
 export const walletProviderSchema: PostgresSchema = {
   store: 'wallet-provider',
   migrations: [

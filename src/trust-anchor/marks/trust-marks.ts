@@ -5,14 +5,14 @@
  * use (D-188).
  */
 import { createRecent, type NumericDate } from '../../base/index.ts'
-import { createTrustMark, type RingKeys, type TrustMarkAuthority } from '../../federation/index.ts'
+import { createTrustMark, type RingKeys, type TrustMarkPermissions } from '../../federation/index.ts'
 import { issuesMarks, type TrustAnchorConfig, type TrustMarkTypeConfig } from '../config.ts'
 import type { TrustMarkGrant } from '../stores.ts'
 
 /** Returns the trust mark issuers and owners for the anchor's configuration. */
-export const trustMarkAuthorityOf = (
+export const trustMarkPermissionsOf = (
   config: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
-): TrustMarkAuthority => ({
+): TrustMarkPermissions => ({
   issuers: new Map(config.trustMarks.map(({ type, issuers }) => [type, issuers ?? [config.entityId]])),
   owners: new Map(
     config.trustMarks.flatMap(({ type, owner }) =>

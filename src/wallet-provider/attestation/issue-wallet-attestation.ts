@@ -23,7 +23,7 @@ import {
 } from '../../wallet-attestation/index.ts'
 import { WP, type WpAnswer } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
-import { type Asked, runCountingRefusals } from '../lifecycle/count-refusals.ts'
+import { type RequestingInstance, runCountingRefusals } from '../lifecycle/count-refusals.ts'
 import type { EvidenceReason, WalletInstance } from '../lifecycle/wallet-instance.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from '../registration/challenge.ts'
 import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from '../registration/evidence-rules.ts'
@@ -87,13 +87,14 @@ export const issueWalletAttestation = <Body>(
   ctx: IssueContext,
   profile: IssuanceProfile<Body>,
   body: Body,
-): Promise<string> => runCountingRefusals(ctx, profile.surface, (asked) => decideAttestation(ctx, profile, body, asked))
+): Promise<string> =>
+  runCountingRefusals(ctx, profile.surface, (requesting) => decideAttestation(ctx, profile, body, requesting))
 
 function decideAttestation<Body>(
   ctx: IssueContext,
   { surface, wireProfile: profile, readAssertion }: IssuanceProfile<Body>,
   body: Body,
-  asked: Asked,
+  requesting: RequestingInstance,
 ): Promise<string> {
   return ctx.decide(surface, async (decision) => {
     const now = ctx.clock.now()
@@ -117,7 +118,7 @@ function decideAttestation<Body>(
       'instance_unknown',
       'assertion.payload.hardware_key_tag',
     )
-    asked.instance = instance
+    requesting.instance = instance
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.that('WP-20', WP.revoked, instance.status !== 'revoked', 'instance_revoked')
     decision.that('WP-91', WP.held, instance.heldAt === undefined, 'instance_held')

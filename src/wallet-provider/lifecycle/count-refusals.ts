@@ -6,8 +6,8 @@ import { Refusal } from '../../base/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
-/** The instance that sends the request, set as soon as it is found. */
-export interface Asked {
+/** The instance that sends the request. The work sets it as soon as it has found the instance. */
+export interface RequestingInstance {
   instance?: WalletInstance
 }
 
@@ -18,13 +18,13 @@ export interface Asked {
 export async function runCountingRefusals<T>(
   ctx: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,
   surface: string,
-  run: (asked: Asked) => Promise<T>,
+  run: (requesting: RequestingInstance) => Promise<T>,
 ): Promise<T> {
-  const asked: Asked = {}
+  const requesting: RequestingInstance = {}
   try {
-    return await run(asked)
+    return await run(requesting)
   } catch (thrown) {
-    if (thrown instanceof Refusal && asked.instance) await count(ctx, surface, asked.instance, thrown)
+    if (thrown instanceof Refusal && requesting.instance) await count(ctx, surface, requesting.instance, thrown)
     throw thrown
   }
 }

@@ -150,7 +150,7 @@ function ask(
     method: 'POST',
     url: metadata.credentialEndpoint,
     now,
-    accessToken: grant.accessToken,
+    boundToken: grant.accessToken,
     dpopNonce: grant.dpopNonce,
     build: async (headers: Readonly<Record<string, string>>) => {
       const { clientId, issuer: audience } = grant

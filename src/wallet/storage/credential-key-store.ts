@@ -11,6 +11,7 @@ interface ProvedKey {
   readonly dpopKeyTag: string
 }
 
+/** `take`, `keep` and `end` reject if the records cannot be read now. */
 export interface CredentialKeyStore {
   /**
    * Returns the tag of an unused key under this DPoP key, or `undefined`. No other call returns it until `giveBack` or
@@ -25,7 +26,7 @@ export interface CredentialKeyStore {
   end(keyTag: string): Promise<void>
   /**
    * Removes the records of unused keys under deleted access tokens, and returns the tags of keys to delete from the
-   * hardware. Must be called within `runExclusive`.
+   * hardware. Removes and returns none if the records cannot be read now. Must be called within `runExclusive`.
    */
   forgetUnder(dpopKeyTags: readonly string[]): Promise<readonly string[]>
 }
@@ -34,7 +35,7 @@ const recordName = 'proved-keys'
 
 /** Creates the store of proved keys on the sealed records. */
 export function createCredentialKeyStore({
-  read,
+  readUnlessBroken,
   readAll,
   put,
   delete: remove,
@@ -42,7 +43,7 @@ export function createCredentialKeyStore({
 }: SerializedRecords): CredentialKeyStore {
   const inUse = new Set<string>()
   const readKeys = async (): Promise<readonly ProvedKey[]> =>
-    (await read<readonly ProvedKey[]>(recordName).catch(() => undefined)) ?? []
+    (await readUnlessBroken<readonly ProvedKey[]>(recordName)) ?? []
   const writeKeys = (keys: readonly ProvedKey[]): Promise<void> =>
     keys.length === 0 ? remove(recordName) : put(recordName, keys)
   /**
@@ -76,7 +77,7 @@ export function createCredentialKeyStore({
         if (keys.some((one) => one.keyTag === keyTag)) await writeKeys(keys.filter((one) => one.keyTag !== keyTag))
       }),
     forgetUnder: async (dpopKeyTags) => {
-      const keys = await readKeys()
+      const keys = await readKeys().catch(() => [])
       const gone = keys.filter((one) => dpopKeyTags.includes(one.dpopKeyTag) && !inUse.has(one.keyTag))
       if (gone.length === 0) return []
       const free = await findUnused(gone)

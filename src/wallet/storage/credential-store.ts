@@ -22,7 +22,7 @@ export interface CredentialStore {
 
 /** Creates the store of credentials on the sealed records. */
 export function createCredentialStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): CredentialStore {
-  const { read, readAll, runExclusive } = records
+  const { read, readUnlessBroken, readAll, runExclusive } = records
   return {
     list: async () => {
       const all = await readAll<HeldCredential>('credential-')
@@ -43,7 +43,7 @@ export function createCredentialStore(records: SerializedRecords, credentialKeys
     grantOf: (id) => read(`grant-${id}`),
     ofGrant: async ({ dpopKeyTag }) => {
       for (const name of await records.names('grant-')) {
-        const grant = await read<CredentialGrant>(name).catch(() => undefined)
+        const grant = await readUnlessBroken<CredentialGrant>(name)
         if (grant?.dpopKeyTag !== dpopKeyTag) continue
         const found = await read<HeldCredential>(`credential-${name.slice('grant-'.length)}`)
         if (found) return found
@@ -52,7 +52,7 @@ export function createCredentialStore(records: SerializedRecords, credentialKeys
     },
     remove: (id) =>
       runExclusive(async () => {
-        const grant = await read<CredentialGrant>(`grant-${id}`).catch(() => undefined)
+        const grant = await readUnlessBroken<CredentialGrant>(`grant-${id}`)
         await records.delete(`credential-${id}`)
         await records.delete(`grant-${id}`)
         return deletableKeysOf(records, credentialKeys, [grant])

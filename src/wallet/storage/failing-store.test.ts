@@ -1,4 +1,4 @@
-/** The wallet's files after a failed write. */
+/** The wallet's files after a failed write, and after a failed read. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
@@ -6,7 +6,7 @@ import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { formatSdJwt } from '../../oauth/index.ts'
 import { createMemoryBlobStore } from './memory-blob-store.ts'
 import { createSealedRecords } from './sealed-records.ts'
-import type { CredentialGrant, HeldCredential } from './wallet-record.ts'
+import type { CredentialGrant, HeldCredential, PendingIssuance } from './wallet-record.ts'
 import { createWalletStores } from './wallet-stores.ts'
 
 const now = 1_780_000_000
@@ -69,4 +69,59 @@ test('an operation in the queue runs even if the previous one failed', async () 
   assert.deepEqual([failing.status, next.status], ['rejected', 'fulfilled'])
   assert.equal(await stores.engagements.isUsed(link('a'), now), false)
   assert.equal(await stores.engagements.isUsed(link('b'), now), true)
+})
+
+/** Creates stores on the same files. While `fails` names a prefix, reads of files with the prefix fail. */
+function storesOfUnreadableFiles() {
+  const blobs = createMemoryBlobStore()
+  const fails = { prefix: undefined as string | undefined }
+  const get = async (name: string): Promise<Uint8Array | undefined> => {
+    if (fails.prefix !== undefined && name.startsWith(fails.prefix)) throw new Error('the disk is asleep')
+    return blobs.get(name)
+  }
+  const ctx = { crypto: createNodeCrypto(), random: seededRandom('unreadable-files') }
+  const secret = { storageKey: async () => new Uint8Array(32).fill(9) }
+  const open = () => createWalletStores(createSealedRecords(ctx, { ...blobs, get }, secret))
+  return { blobs, fails, open, stores: open() }
+}
+
+test('WI-50 keeps the proved keys if their record cannot be read now, and begins anew if it is broken', async () => {
+  const { blobs, fails, open, stores } = storesOfUnreadableFiles()
+  await stores.credentialKeys.keep({ keyTag: 'first', dpopKeyTag: 'dpop' })
+  fails.prefix = 'proved-keys'
+  await assert.rejects(stores.credentialKeys.keep({ keyTag: 'second', dpopKeyTag: 'dpop' }), /asleep/)
+  await assert.rejects(stores.credentialKeys.take('dpop'), /asleep/)
+  await assert.rejects(stores.credentialKeys.end('first'), /asleep/)
+  assert.deepEqual(await stores.credentialKeys.forgetUnder(['dpop']), [])
+  fails.prefix = undefined
+  assert.equal(await open().credentialKeys.take('dpop'), 'first')
+  await blobs.put('proved-keys', new Uint8Array(40))
+  await open().credentialKeys.keep({ keyTag: 'third', dpopKeyTag: 'dpop' })
+  assert.equal(await open().credentialKeys.take('dpop'), 'third')
+})
+
+test('WI-40 keeps an open issuance if its file cannot be read now', async () => {
+  const { blobs, fails, stores } = storesOfUnreadableFiles()
+  const issuance = (state: string): PendingIssuance => ({
+    ...{ state, issuer: 'https://pid.example', redirectUri: 'https://wallet.example/issued', expiresAt: now + 60 },
+    ...{ codeVerifier: 'verifier', attestationThumbprint: 'thumbprint' },
+  })
+  await stores.issuances.keepGrant(issuance('open'), grant, now + 60)
+  fails.prefix = 'issuance-open'
+  await stores.issuances.begin(issuance('next'), now)
+  await assert.rejects(stores.issuances.end('open'), /asleep/)
+  assert.deepEqual((await blobs.names()).toSorted(), ['issuance-next', 'issuance-open'])
+  fails.prefix = undefined
+  assert.deepEqual(await stores.issuances.end('open'), { deletableKeyTags: ['dpop'] })
+})
+
+test('WI-10 deletes no PID while its grant cannot be read, because the key of the grant would stay', async () => {
+  const { fails, stores } = storesOfUnreadableFiles()
+  await stores.credentials.put(credential, grant)
+  fails.prefix = 'grant-'
+  await assert.rejects(stores.credentials.remove('pid'), /asleep/)
+  await assert.rejects(stores.credentials.ofGrant(grant), /asleep/)
+  fails.prefix = undefined
+  assert.equal((await stores.credentials.ofGrant(grant))?.id, 'pid')
+  assert.deepEqual(await stores.credentials.remove('pid'), { deletableKeyTags: ['dpop'] })
 })

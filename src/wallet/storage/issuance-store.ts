@@ -6,7 +6,10 @@ import { type DeletableKeys, deletableKeysOf } from './useless-keys.ts'
 import type { CredentialGrant, PendingIssuance } from './wallet-record.ts'
 
 export interface IssuanceStore {
-  /** Stores an issuance, and deletes expired ones. Returns the keys that can now be deleted. */
+  /**
+   * Stores an issuance. Deletes expired issuances and those that can never be read. Returns the keys that can now be
+   * deleted.
+   */
   begin(issuance: PendingIssuance, now: NumericDate): Promise<DeletableKeys>
   /** Returns the issuance, if any, and reserves it: until `giveBack`, other calls return `undefined` (WI-40). */
   take(state: string): Promise<PendingIssuance | undefined>
@@ -24,11 +27,11 @@ const issuancePrefix = 'issuance-'
 
 /** Creates the store of pending issuances on the sealed records. */
 export function createIssuanceStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): IssuanceStore {
-  const { read, runExclusive } = records
+  const { read, readUnlessBroken, runExclusive } = records
   const taken = new Set<string>()
   const readIssuance = (state: string): Promise<PendingIssuance | undefined> => read(issuancePrefix + state)
   const deleteIssuance = async (state: string): Promise<CredentialGrant | undefined> => {
-    const stored = await readIssuance(state).catch(() => undefined)
+    const stored = await readUnlessBroken<PendingIssuance>(issuancePrefix + state)
     await records.delete(issuancePrefix + state)
     return stored?.grant
   }
@@ -36,8 +39,10 @@ export function createIssuanceStore(records: SerializedRecords, credentialKeys: 
     const ended: (CredentialGrant | undefined)[] = []
     for (const name of await records.names(issuancePrefix)) {
       const state = name.slice(issuancePrefix.length)
-      const stored = await readIssuance(state).catch(() => undefined)
-      const isOver = stored === undefined || stored.expiresAt <= now
+      const isOver = await readUnlessBroken<PendingIssuance>(name).then(
+        (stored) => stored === undefined || stored.expiresAt <= now,
+        () => false,
+      )
       if (isOver && !taken.has(state)) ended.push(await deleteIssuance(state))
     }
     return ended

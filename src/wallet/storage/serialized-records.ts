@@ -3,11 +3,16 @@
  * records, run in the queue: otherwise two flows at once could overwrite each other's record or use the same key.
  */
 import type { Json } from '../../base/index.ts'
-import type { SealedRecords } from './sealed-records.ts'
+import { SealBroken, type SealedRecords } from './sealed-records.ts'
 
 export interface SerializedRecords {
   /** Rejects if the record cannot be opened. */
   read<T>(name: string): Promise<T | undefined>
+  /**
+   * Returns `undefined` also for a record that was changed, and can never be opened. Rejects if the record cannot be
+   * read now (D-945).
+   */
+  readUnlessBroken<T>(name: string): Promise<T | undefined>
   /** Returns the records whose names have this prefix. Rejects if one cannot be opened. */
   readAll<T>(prefix: string): Promise<readonly T[]>
   names(prefix: string): Promise<readonly string[]>
@@ -23,6 +28,11 @@ export function createSerializedRecords(records: SealedRecords): SerializedRecor
   let last: Promise<unknown> = Promise.resolve()
   return {
     read,
+    readUnlessBroken: <T>(name: string) =>
+      read<T>(name).catch((thrown) => {
+        if (thrown instanceof SealBroken) return undefined
+        throw thrown
+      }),
     readAll: async <T>(prefix: string) => {
       const all = await Promise.all((await records.names(prefix)).map((name) => read<T>(name)))
       return all.filter((one) => one !== undefined)

@@ -160,7 +160,7 @@ describe('keys', () => {
     await authority.administer('POST', '/keys/activate', { kid, force: true })
     const markAuthority = { issuers: new Map([[trustMarkType, [anchorId]]]), owners: new Map() }
     const judge = () => {
-      const policy = { ...options(), holder: leafId, trustMarkAuthority: markAuthority, issuerKeys: keysOf }
+      const policy = { ...options(), holder: leafId, trustMarkPermissions: markAuthority, issuerKeys: keysOf }
       return verifyTrustMark({ crypto }, { trust_mark_type: trustMarkType, trust_mark }, policy)
     }
     clock.advance(exp - 1 - clock.now())

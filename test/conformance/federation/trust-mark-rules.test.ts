@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
 import { createDecide, type Failure, fail, type PublicJwk } from '../../../src/base/index.ts'
-import { readTrustMarkAuthority, type TrustMarkIssuerCode, verifyTrustMark } from '../../../src/federation/index.ts'
+import { readTrustMarkPermissions, type TrustMarkIssuerCode, verifyTrustMark } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer, signJwt } from '../../../src/jose/index.ts'
 import { trustMarkRules } from '../../../src/rules/index.ts'
 import { ruleCasesOf } from '../../support/cases.ts'
@@ -82,7 +82,7 @@ describe('trust mark rules', () => {
     const entry = { trust_mark_type: bent.outer, trust_mark: await signJwt(bent.signer, bent.header, payload) }
     const policy = {
       holder: 'https://leaf.example',
-      trustMarkAuthority: readTrustMarkAuthority(bent.authority),
+      trustMarkPermissions: readTrustMarkPermissions(bent.authority),
       algorithms: defaultAlgorithms,
       now: clock.now(),
       skew: 0,

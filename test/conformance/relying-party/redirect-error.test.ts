@@ -47,6 +47,16 @@ for (const profile of profileNames) {
     assert.equal((await started.browser.get(redirectUri)).status, 200)
   })
 
+  test(`RP-135 ${profile}: an error for a presentation that expired is not called an error for a completed one`, async () => {
+    const at = await profileFixture(profile)
+    const started = await start(at, sameDevice)
+    const { payload } = await requestObjectOf(await fetchRequest(at, started))
+    at.clock.advance(300)
+    const url = `${rpId}/presentation-result?error=access_denied&state=${payload.state}`
+    await refused(at, await started.browser.get(url), 'session_over')
+    assert.equal((await at.stores.presentationSessions.find(started.id))?.status, 'fetched')
+  })
+
   test(`RP-135 ${profile}: across devices, only one browser without the cookie can open the redirect URI`, async () => {
     const at = await profileFixture(profile)
     const { started, response } = await present(at, { query: 'variant=dcql&flow=cross-device' })

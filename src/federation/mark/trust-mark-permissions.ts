@@ -13,7 +13,7 @@ export interface TrustMarkOwner {
 }
 
 /** Parsed `trust_mark_issuers` and `trust_mark_owners`. */
-export interface TrustMarkAuthority {
+export interface TrustMarkPermissions {
   /** Permitted issuers by type. An empty list permits every member. An absent type is not recognized. */
   readonly issuers: ReadonlyMap<string, readonly string[]>
   /** Owners by type. A mark of a type without owner must have no delegation. */
@@ -21,11 +21,11 @@ export interface TrustMarkAuthority {
 }
 
 /**
- * Parses the claims. `trust_marks_issuers` is the name in the drafts, which SPID and CIE publish (FED-36). A type with
- * a malformed list of issuers is left out, so that nobody may issue it. A malformed owner has no keys. Skips malformed
- * keys of an owner.
+ * Parses the claims. SPID and CIE still publish the claim under its draft name, `trust_marks_issuers` (FED-36). A type
+ * with a malformed list of issuers is left out, so that nobody may issue it. A malformed owner has no keys. Skips
+ * malformed keys of an owner.
  */
-export function readTrustMarkAuthority(configuration: JsonObject): TrustMarkAuthority {
+export function readTrustMarkPermissions(configuration: JsonObject): TrustMarkPermissions {
   const { trust_marks_issuers, trust_mark_issuers = trust_marks_issuers, trust_mark_owners } = configuration
   return {
     issuers: new Map(entriesOf(trust_mark_issuers).flatMap(([type, names]) => issuersOf(type, names))), // FED-36
