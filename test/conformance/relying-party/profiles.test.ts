@@ -196,12 +196,15 @@ test('RP-133 1.4 accepts a response encrypted to the metadata’s key, and refus
   await assertRefused(at, response, ['RP-133', 'state_mismatch', 400])
 })
 
-test('RP-133 1.4 accepts A128GCM too, and 1.0 refuses an encryption that its metadata do not list', async () => {
-  const weak: Bend = { recipient: (one) => void Object.assign(one, { enc: 'A128GCM' }) }
+test('RP-133 1.4 accepts A128GCM too, and each profile refuses an encryption that its metadata do not list', async () => {
+  const encryptedWith = (enc: string): Bend => ({ recipient: (one) => void Object.assign(one, { enc }) })
   const current = await profileFixture('it-wallet-1.4')
-  assert.equal((await present(current, { query: 'flow=cross-device', bend: weak })).response.status, 200)
+  const query = 'flow=cross-device'
+  assert.equal((await present(current, { query, bend: encryptedWith('A128GCM') })).response.status, 200)
+  const cbc = await present(current, { query, bend: encryptedWith('A128CBC-HS256') })
+  await assertRefused(current, cbc.response, ['RP-49', 'jwe_enc_unpublished', 400])
   const old = await profileFixture('it-wallet-1.0')
-  const { response } = await present(old, { query: 'flow=cross-device', bend: weak })
+  const { response } = await present(old, { query, bend: encryptedWith('A128GCM') })
   await assertRefused(old, response, ['RP-49', 'jwe_enc_unpublished', 400])
 })
 
