@@ -86,6 +86,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': ['dc+sd-jwt'],
     'it-wallet-1.4': ['dc+sd-jwt'],
   }),
+  acceptsMdocs: wireRow<boolean>({
+    says: 'mdocs can be requested, and the metadata have their format',
+    source: `it-wallet §PID; ${metadataText}: vp_formats of 1.0.2 has dc+sd-jwt only`,
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   responseEncryptions: wireRow<readonly ('A128GCM' | 'A256GCM')[]>({
     says: 'Content encryptions offered in addition to the configured one, preferred first',
     source: `${remoteFlow}, Authorization Response; OpenID4VC HAIP 1.0 §5`,

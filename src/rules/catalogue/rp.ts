@@ -127,4 +127,5 @@ RP-142 In 1.4 a wallet whose only stated response mode is query gets a request w
 RP-143 An erasure at a user's request leaves an audit entry of the service with its time and receipt, and one entry for each deleted presentation that an application ordered. No entry names the user (D-870).
 RP-150 Administrators add, replace, list and remove applications in the store while the service runs. An id from the settings and a key of another application are refused. Orders and redemptions with a removed key are refused at once (D-892).
 RP-155 In 1.0 and 1.4, trust_chain of the Request Object ends with the anchor's Entity Configuration. In the specification's own wire it leaves it out (D-895).
+RP-180 In 1.0 the metadata have no format of mdocs whatever the configuration accepts, and an order for an mdoc is refused (RP-90). A configured query of 1.0 for an mdoc prevents the start (D-931).
 `

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { furtherProfileNames, profileNames } from '../../../src/profiles/index.ts'
+import { mdocQuery } from '../../support/mdoc-presentation.ts'
 import { answerOrder, callApi, ordered, orderFor, orderingService, redeemed } from '../../support/ordering-service.ts'
 import { assertRefused, type Bendable, createBrowser, entityIds } from '../../support/relying-party-fixture.ts'
 
@@ -72,3 +73,17 @@ for (const profile of profileNames)
     const result = await redeemed(ordering, browser, redirectUri)
     assert.deepEqual(result.credentials.pid.claims, { given_name: 'Ada' })
   })
+
+test('RP-138 auto: an order for an mdoc offers only the wallets of profiles whose entity accepts mdocs', async () => {
+  const walletLinks = [
+    { name: 'Wallet of yesterday', link: 'https://yesterday.example/open', profile: 'it-wallet-1.0' },
+    { name: 'Wallet of the specification', link: 'https://seed.example/open' },
+  ]
+  const ordering = await orderingService({ config: { walletLinks, mdocAlgorithms: ['ES256'] } })
+  const forMdoc = { dcql_query: mdocQuery, profile: 'auto' }
+  const { startUrl, browser } = await ordered(ordering, orderFor('seed', forMdoc))
+  const choice = await (await browser.get(startUrl)).text()
+  assert.doesNotMatch(choice, /Wallet of yesterday/)
+  const named = await callApi(ordering, '/presentations', orderFor('it-wallet-1.0', { dcql_query: mdocQuery }))
+  await assertRefused(ordering.fixture, named, ['RP-90', 'format_unaccepted', 400])
+})
