@@ -100,6 +100,13 @@ export const relyingPartyRows = {
     'it-wallet-1.0': [],
     'it-wallet-1.4': ['A256GCM', 'A128GCM'],
   }),
+  responseKeyCurve: wireRow<'P-256' | 'any'>({
+    says: 'Curve of the response keys in the metadata. With any, they may also be RSA keys',
+    source: `it-wallet §Entity configuration of a Relying Party; ${metadataText}, jwks: P-256 with ECDH-ES in 1.4.6`,
+    seed: 'any',
+    'it-wallet-1.0': 'any',
+    'it-wallet-1.4': 'P-256',
+  }),
   variants: wireRow<readonly ('dcql' | 'scope')[]>({
     says: 'Variants of a presentation',
     source: `it-wallet §Remote presentation; ${remoteFlow}, Request Object`,

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { generateDecrypter } from '../../../src/jose/index.ts'
+import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
 import { checkCertifiedEndpoints } from '../../../src/oid4vp/index.ts'
 import { type ProfileName, profileNames, relyingPartyWire } from '../../../src/profiles/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
@@ -206,6 +208,26 @@ test('RP-133 1.4 accepts A128GCM too, and each profile refuses an encryption tha
   const old = await profileFixture('it-wallet-1.0')
   const { response } = await present(old, { query, bend: encryptedWith('A128GCM') })
   await assertRefused(old, response, ['RP-49', 'jwe_enc_unpublished', 400])
+})
+
+test('RP-131 1.4 does not start with a response key other than P-256', async () => {
+  const ctx = { crypto: createNodeCrypto() }
+  const rsa = await generateDecrypter(ctx, 'RSA-OAEP-256')
+  const curve = await generateDecrypter(ctx, 'ECDH-ES', { curve: 'P-384' })
+  const expected = { name: 'TypeError', message: /response key/ }
+  for (const decrypter of [rsa, curve]) {
+    await assert.rejects(profileFixture('it-wallet-1.4', { decrypter }), expected)
+    const further = { furtherResponseKeys: [{ decrypter, published: true }] }
+    await assert.rejects(profileFixture('it-wallet-1.4', further), expected)
+    await profileFixture('it-wallet-1.4', { furtherResponseKeys: [{ decrypter, published: false }] })
+    await profileFixture('it-wallet-1.0', { decrypter })
+  }
+  const { jwks } = (await metadataOf(await profileFixture('it-wallet-1.4'))).openid_credential_verifier
+  const keys = jwks.keys.filter(({ use }: Bendable) => use === 'enc')
+  assert.deepEqual(
+    keys.map(({ kty, crv, alg, kid }: Bendable) => [kty, crv, alg, typeof kid]),
+    [['EC', 'P-256', 'ECDH-ES', 'string']],
+  )
 })
 
 for (const profile of further)
