@@ -267,3 +267,28 @@ test('RP-83 every profile accepts the error of a wallet without encryption', asy
     assert.equal(response.status, 200)
   }
 })
+
+for (const profile of further)
+  test(`RP-136 ${profile}: accepts personal_administrative_number instead of tax_id_code`, async () => {
+    const at = await profileFixture(profile)
+    const withNumber = (names: readonly string[]): Bend => ({
+      disclose: ['given_name', 'family_name', ...names],
+      credential: ({ disclosable }) => {
+        delete disclosable.tax_id_code
+        disclosable.personal_administrative_number = 'XX00000XX'
+      },
+    })
+    const { response, started } = await present(at, {
+      query: 'flow=cross-device',
+      bend: withNumber(['personal_administrative_number']),
+    })
+    assert.equal(response.status, 200, await response.clone().text())
+    const { result } = (await at.stores.presentationSessions.find(started.id)) ?? {}
+    const [{ selected }] = (result as Bendable).credentials
+    assert.deepEqual(
+      selected.map(({ path }: Bendable) => path[0]),
+      ['given_name', 'family_name', 'personal_administrative_number'],
+    )
+    const neither = await present(at, { query: 'flow=cross-device', bend: withNumber([]) })
+    await assertRefused(at, neither.response, ['RP-13', 'claim_missing', 400])
+  })
