@@ -1,6 +1,6 @@
 /**
- * What the deployed wallet of IT-Wallet 1.4.6 demands of a Request Object, and how it makes its response, by hand from
- * its sources, because npm does not have this version: pagopa/io-wallet-sdk, packages/oid4vp (parse of the request;
+ * Rules of the deployed wallet of IT-Wallet 1.4.6 for Request Objects and responses, by hand from its sources, because
+ * npm does not have this version: pagopa/io-wallet-sdk, packages/oid4vp (parser of requests;
  * `v1.4/create-authorization-response.ts` at 8837d01f; `validate-certificate-endpoints.ts` at 556782de), and
  * pagopa/io-react-native-wallet, `v1.4.6/05-verify-request-object.ts` at f71701a7. Only the facts are from there.
  */
@@ -79,11 +79,11 @@ export const clientIdPrefixes = ['openid_federation:', 'x509_hash:'] as const
 
 /**
  * Endpoints that the leaf certificate in `x5c` covers: one of its URI names is the whole URL, or one of its DNS names
- * is the host, where `*` stands for the first label.
+ * is the host. In a DNS name, `*` matches any first label.
  */
 export const certifiedEndpoints = ['request_uri', 'response_uri'] as const
 
-/** How the wallet makes its response. */
+/** Content and encryption of the wallet's response. */
 export const response = {
   /** Members of the plaintext, in this order. */
   members: ['state', 'vp_token'],
