@@ -98,7 +98,8 @@ export const SCOPE_OFFER_RULES = joinRules<OfferCode>()(
 export async function makeOffer(
   ctx: WalletContext,
   request: TrustedRequestObject,
-  { attestation, profile }: { readonly attestation: UsableAttestation; readonly profile: ProfileName },
+  attestation: UsableAttestation,
+  profile: ProfileName,
 ): Promise<Offer | Failure<OfferCode>> {
   const all = await listWithStates(ctx)
   const held = all.filter(({ state }) => state === 'valid').map((one) => one.held)

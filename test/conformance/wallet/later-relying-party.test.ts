@@ -9,7 +9,7 @@ for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const) {
   test(`the wallet handles each faulty output of a Relying Party of ${version}`, (t) =>
     presentToHostile(t, laterDepartures[version], 'same-device', version))
 
-  test(`WI-180 ${version}: the wallet does not present its attestation as a JWT`, (t) =>
+  test(`WI-180 ${version}: the wallet presents no attestation`, (t) =>
     presentToHostile(t, attestationDepartures, 'same-device', version))
 }
 

@@ -51,11 +51,18 @@ const ask = (further: { readonly id: string }, use: 'required' | 'optional'): Be
     },
   })
 const attestation = { id: 'wallet', format: 'jwt', claims: [{ path: ['iss'] }] }
+const asSdJwt = { id: 'wallet', format: 'dc+sd-jwt', meta: { vct_values: ['https://ta.example/WalletAttestation'] } }
 
-/** Requests for the Wallet Attestation as a JWT, which no text after the specification's own has. */
+/** Requests for the Wallet Attestation. */
 export const attestationDepartures = departuresOf({
-  'WI-82 no_matching_credential': [['an attestation that must be presented', ask(attestation, 'required')]],
-  accepted: [['an attestation that may be presented', ask(attestation, 'optional')]],
+  'WI-82 no_matching_credential': [
+    ['an attestation as a JWT that must be presented', ask(attestation, 'required')],
+    ['an attestation as an SD-JWT that must be presented', ask(asSdJwt, 'required')],
+  ],
+  accepted: [
+    ['an attestation as a JWT that may be presented', ask(attestation, 'optional')],
+    ['an attestation as an SD-JWT that may be presented', ask(asSdJwt, 'optional')],
+  ],
 })
 
 /** Faults that are refused alike in both versions. */
@@ -124,14 +131,6 @@ const of10 = departuresOf({
     ['unknown content encryption', met({ authorization_encrypted_response_enc: 'XC20P' })],
   ],
   'WI-65 state_mismatch': [['another state in the link', link({ state: 'other' })]],
-  'WI-82 no_matching_credential': [
-    [
-      'an attestation as an SD-JWT, which must be presented',
-      bends({
-        request: (own) => ({ ...own, dcql_query: { ...(own.dcql_query as Members), credential_sets: undefined } }),
-      }),
-    ],
-  ],
 })
 
 const of14 = departuresOf({
