@@ -2,7 +2,8 @@
 import type { CertificateEvaluator } from '../base/index.ts'
 import { type TrustEvaluator, withCertifiedKeys } from '../federation/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
-import type { LeafContext } from './context.ts'
+import type { MemberCertificates } from './certificates/member-certificates.ts'
+import type { LeafContext, MemberServices } from './context.ts'
 
 /**
  * Returns the evaluator of certificates from the context. Throws a TypeError that names the profile if there is none.
@@ -13,6 +14,18 @@ export function requireCertificates(
 ): CertificateEvaluator {
   if (certificates === undefined) throw new TypeError(`an entity of ${profile} needs an evaluator of certificates`)
   return certificates
+}
+
+/**
+ * Returns the certificates of this member's own keys. Throws a TypeError that names the profile if there are none,
+ * because the context has no `certification`.
+ */
+export function requireOwnCertificates(
+  { memberCertificates }: Pick<MemberServices<never>, 'memberCertificates'>,
+  profile: ProfileName,
+): MemberCertificates {
+  if (memberCertificates === undefined) throw new TypeError(`an entity of ${profile} needs certificates of its own`)
+  return memberCertificates
 }
 
 /**

@@ -86,12 +86,26 @@ export const relyingPartyRows = {
     'it-wallet-1.0': ['dc+sd-jwt'],
     'it-wallet-1.4': ['dc+sd-jwt'],
   }),
+  acceptsMdocs: wireRow<boolean>({
+    says: 'mdocs can be requested, and the metadata have their format',
+    source: `it-wallet §PID; ${metadataText}: vp_formats of 1.0.2 has dc+sd-jwt only`,
+    seed: true,
+    'it-wallet-1.0': false,
+    'it-wallet-1.4': true,
+  }),
   responseEncryptions: wireRow<readonly ('A128GCM' | 'A256GCM')[]>({
     says: 'Content encryptions offered in addition to the configured one, preferred first',
     source: `${remoteFlow}, Authorization Response; OpenID4VC HAIP 1.0 §5`,
     seed: [],
     'it-wallet-1.0': [],
     'it-wallet-1.4': ['A256GCM', 'A128GCM'],
+  }),
+  responseKeyCurve: wireRow<'P-256' | 'any'>({
+    says: 'Curve of the response keys in the metadata. With any, they may also be RSA keys',
+    source: `it-wallet §Entity configuration of a Relying Party; ${metadataText}, jwks: P-256 with ECDH-ES in 1.4.6`,
+    seed: 'any',
+    'it-wallet-1.0': 'any',
+    'it-wallet-1.4': 'P-256',
   }),
   variants: wireRow<readonly ('dcql' | 'scope')[]>({
     says: 'Variants of a presentation',

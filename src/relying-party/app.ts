@@ -42,7 +42,8 @@ export interface RelyingParty extends Member {
 
 /**
  * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer, for an unusable token of
- * an administrator, and for a missing evaluator of certificates in a profile that needs it.
+ * an administrator, and for a missing evaluator of certificates or missing own certificates in a profile that needs
+ * them.
  *
  * @example
  * ```ts

@@ -148,7 +148,7 @@ const members = z.strictObject({
   mdocAlgorithms: algorithmList
     .optional()
     .describe(
-      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc, otherwise to none.',
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
     ),
 
   requiredWalletLevels: z
@@ -295,12 +295,23 @@ export const relyingPartyConfig = members
     message:
       'must ask for the Wallet Attestation: without it nothing attests the level or the key of a signed response',
   })
+  .refine(
+    ({ profile, dcqlQuery, dcqlQueries }) =>
+      relyingPartyWire[profile].acceptsMdocs ||
+      ![...(dcqlQuery ? [dcqlQuery] : []), ...Object.values(dcqlQueries)].some(asksForMdoc),
+    {
+      path: ['dcqlQuery'], // RP-180
+      message: 'must not ask for an mdoc, and neither must a query in "dcqlQueries": no wallet of the profile has one',
+    },
+  )
   .transform((given, ctx) => {
     const config = withProfile(given)
     const [authority = ''] = config.authorityHints
     const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
     const queries = [dcqlQuery, ...Object.values(config.dcqlQueries)]
     const hasMdoc = queries.some((query) => asksMdoc(query, config.presentationDefinitions))
+    const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []) // RP-25
+    const { acceptsMdocs } = relyingPartyWire[config.profile]
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
     const completed = config.askWalletAttestation
       ? askWalletAttestation({ ...config, walletAttestationTypes }, dcqlQuery)
@@ -316,7 +327,7 @@ export const relyingPartyConfig = members
       /** Queries by name for orders without a configured query of that name. */
       presets: presetQueries(config.profile, authority),
       walletAttestationTypes,
-      mdocAlgorithms: config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []), // RP-25
+      mdocAlgorithms: acceptsMdocs ? mdocAlgorithms : [], // RP-180
       dcqlQuery: complete,
     }
   })
@@ -349,6 +360,9 @@ const within = <T>(configured: readonly T[], possible: readonly T[]): T[] => {
  */
 const requiresLevel = ({ requiredWalletLevels, profile }: z.output<typeof members>): boolean =>
   requiredWalletLevels.length > 0 && relyingPartyWire[profile].provesWalletLevel
+
+/** Returns true if a credential query asks for an mdoc. */
+const asksForMdoc = ({ credentials }: DcqlQuery): boolean => credentials.some(({ format }) => format === formatMdoc)
 
 /** Returns true if an mdoc could answer the query or a definition. */
 const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>

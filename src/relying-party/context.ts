@@ -9,8 +9,10 @@ import {
   createAdminister,
   createLeafServices,
   type LeafContext,
+  type MemberCertificates,
   type MemberServices,
   requireCertificates,
+  requireOwnCertificates,
   statusWithoutList,
   trustInProfile,
 } from '../member/index.ts'
@@ -78,6 +80,8 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   readonly attestations: WalletAttestationVerifier
   /** Verifies the certificates of credential issuers. `undefined` in a profile whose credentials contain none. */
   readonly issuerCertificates: CertificateEvaluator | undefined
+  /** Certifies the key of Request Objects. `undefined` in a profile whose Request Objects contain no certificates. */
+  readonly requestCertificates: MemberCertificates | undefined
   readonly status: StatusResolver
   readonly findWallets: FindWallets
 }
@@ -88,6 +92,7 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const urls = { loopbackHttp: config.loopbackHttp }
   const requestKeys = [ctx.requestSigner.publicJwk, ...(ctx.furtherRequestKeys ?? [])]
   const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx), offersErasure(ctx))
+  const wire = relyingPartyWire[config.profile]
   const inProfile = trustInProfile(ctx, config.profile)
   const trust = withKnownEntities(inProfile, config.entityId)
   const attestations = { ...ctx, trust }
@@ -107,9 +112,8 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     trust,
     sessions: bindSessions(ctx.stores.presentationSessions, config.profile),
     allSessions: ctx.stores.presentationSessions,
-    issuerCertificates: relyingPartyWire[config.profile].credentialCertificates
-      ? requireCertificates(ctx, config.profile)
-      : undefined,
+    issuerCertificates: wire.credentialCertificates ? requireCertificates(ctx, config.profile) : undefined,
+    requestCertificates: wire.certificates ? requireOwnCertificates(member, config.profile) : undefined,
     verifierMetadata: metadata.openid_credential_verifier ?? {},
     attestations: createWalletAttestationVerifier(attestations, {
       algorithms: config.algorithms,

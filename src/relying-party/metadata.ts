@@ -38,7 +38,8 @@ export const offersErasure = ({
 
 /**
  * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, and if one of the keys in
- * `responseKeys` does not support `encryptedResponseEnc`, so that the service does not start (RP-22, RP-24).
+ * `responseKeys` does not support `encryptedResponseEnc` or is not on the curve of the profile, so that the service does
+ * not start (RP-22, RP-24, RP-131).
  */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,
@@ -49,6 +50,9 @@ export function relyingPartyMetadata(
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
     throw new TypeError('no decrypter for encryptedResponseEnc')
+  const { responseKeyCurve: curve } = relyingPartyWire[config.profile]
+  if (curve !== 'any' && !responseKeys.every(({ publicJwk }) => publicJwk.crv === curve))
+    throw new TypeError(`an entity of ${config.profile} publishes only response keys on ${curve}`) // RP-131
   const takesEncrypted = statesEncryption(config)
   const metadata = createRelyingPartyMetadata(
     {

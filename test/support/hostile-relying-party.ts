@@ -8,7 +8,7 @@ import { consentToAll } from '../../src/wallet/index.ts'
 import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
 import { ruleOf } from './refused-by.ts'
-import { usual } from './strangers/relying-party.ts'
+import { type StrangerRelyingParty, usual } from './strangers/relying-party.ts'
 import type { Departure } from './strangers/relying-party-departures.ts'
 import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint, transports } from './strangers/transports.ts'
 import type { Version } from './strangers/versions.ts'
@@ -53,6 +53,11 @@ export const pageAnswers = transports.map(
   ],
 )
 
+const linkOf = (party: StrangerRelyingParty, variant: NonNullable<Departure[3]>): string | Promise<string> => {
+  if (variant === 'by-value') return party.askByValue()
+  return variant === 'by-post' ? party.ask('dcql', 'post') : party.ask(variant)
+}
+
 /** Presents the PID of the same wallet for each row, to a Relying Party of the version. */
 export async function presentToHostile(
   t: TestContext,
@@ -83,7 +88,7 @@ export async function presentToHostile(
           patience.endsWith(response)
           how(response, said)
         })
-      const link = variant === 'by-value' ? await relyingParty.askByValue() : relyingParty.ask(variant)
+      const link = await linkOf(relyingParty, variant)
       assert.equal(await ruleOf(() => holder.wallet.present(link, flow)), outcome)
       const sent = sentResponses() > 0
       const questions = holder.asked.length + holder.unanswered.length

@@ -10,15 +10,18 @@ import {
   type Failure,
   fail,
   failed,
+  type Json,
   type JsonObject,
   joinRules,
   randomToken,
   rows,
 } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
+import { formatMdoc } from '../../oauth/index.ts'
 import {
   type CredentialRequest,
   checkRelyingPartyPolicy,
+  parseDcqlQuery,
   type RelyingPartyMetadataCode,
   type RelyingPartyPolicyCode,
   readRelyingPartyMetadata,
@@ -135,12 +138,10 @@ type Entities = readonly [RelyingPartyServices, ...RelyingPartyServices[]]
 /**
  * Returns the entities for the order's profile: one, or for `auto` all that the person's choice of a wallet may select.
  * Leaves out an entity at which wallets cannot prove a required level or present the attestation that the order
- * demands. Fails if no entity is left.
+ * demands, and a further choice that accepts no mdocs if the query asks for one. Fails if no entity is left.
  */
-function entitiesOf(
-  ctx: RelyingPartyServices,
-  { profile = ctx.config.profile, scope, wallet_attestation: isDemanded = false }: Order,
-): Entities | Failure<OrderCode> {
+function entitiesOf(ctx: RelyingPartyServices, order: Order): Entities | Failure<OrderCode> {
+  const { profile = ctx.config.profile, scope, wallet_attestation: isDemanded = false } = order
   const further = [...(ctx.furtherEntities?.values() ?? [])]
   const named = [ctx, ...further].filter(({ config }) => profile === autoProfile || config.profile === profile)
   if (named.length === 0) return fail('profile_not_offered', 'profile')
@@ -148,10 +149,21 @@ function entitiesOf(
     ({ config }) => !isDemanded || relyingPartyWire[config.profile].walletAttestation !== 'none',
   )
   if (attesting.length === 0) return fail('wallet_attestation_unavailable', 'wallet_attestation')
-  const able = attesting.filter(({ config }) => canProveLevels(config))
+  const [first, ...others] = attesting.filter(({ config }) => canProveLevels(config))
+  if (first === undefined) return fail('wallet_level_unprovable', 'profile')
   // A scope is defined for one entity only: the first.
-  const [first, ...others] = profile === autoProfile && scope !== undefined ? able.slice(0, 1) : able
-  return first === undefined ? fail('wallet_level_unprovable', 'profile') : [first, ...others]
+  if (scope !== undefined) return [first]
+  return [
+    first,
+    ...(asksForMdoc(ctx, order) ? others.filter(({ config }) => config.mdocAlgorithms.length > 0) : others),
+  ]
+}
+
+/** Returns true if the query of the order asks for an mdoc. Returns false for a malformed or unknown query. */
+function asksForMdoc({ config }: RelyingPartyServices, { dcql_query: query, request = '' }: Order): boolean {
+  const named = Object.hasOwn(config.dcqlQueries, request) ? config.dcqlQueries[request] : undefined
+  const asked = query === undefined ? named : parseDcqlQuery(query as Json, { strict: true }, 'dcql_query')
+  return asked !== undefined && !failed(asked) && asked.credentials.some(({ format }) => format === formatMdoc)
 }
 
 /**

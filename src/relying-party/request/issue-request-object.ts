@@ -181,7 +181,7 @@ async function signRequestObject(
     presentationNonce: session.presentationNonce,
     state: session.state,
     trustChain: await ctx.publisher.trustChain({ withAnchor: wire.anchorInTrustChain }), // RP-31, RP-155
-    certificates: wire.certificates ? await ctx.memberCertificates?.x5cOf(requestSigner.publicJwk) : undefined, // RP-132
+    certificates: await ctx.requestCertificates?.x5cOf(requestSigner.publicJwk), // RP-132
   }
   if (session.variant === 'scope') {
     const scope = String(session.query.scope)

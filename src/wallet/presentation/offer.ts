@@ -28,6 +28,7 @@ import {
   type StoredCredential,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
+import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../attestation/choose-attestation.ts'
@@ -92,17 +93,18 @@ export const SCOPE_OFFER_RULES = joinRules<OfferCode>()(
 /**
  * Returns for each item of the query the credentials that can answer it. Fails with `no_matching_credential`, or with
  * `algorithm_not_attested` if the Relying Party accepts the format and algorithm of no matching credential. Does not
- * ask for consent.
+ * ask for consent. The Wallet Attestation answers a query only in a profile that asks for it as a JWT.
  */
 export async function makeOffer(
   ctx: WalletContext,
   request: TrustedRequestObject,
   attestation: UsableAttestation,
+  profile: ProfileName,
 ): Promise<Offer | Failure<OfferCode>> {
   const all = await listWithStates(ctx)
   const held = all.filter(({ state }) => state === 'valid').map((one) => one.held)
   const stored = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
-  const shown = attestationCredential(ctx, attestation)
+  const shown = relyingPartyWire[profile].walletAttestation === 'jwt' ? attestationCredential(ctx, attestation) : [] // WI-180
   const fitting = findAnswerable(request, [...stored, ...shown])
   if (fitting === undefined || fitting.items.length === 0)
     return fail('no_matching_credential', await noMatchPlace(ctx, request, all, shown))

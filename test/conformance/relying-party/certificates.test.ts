@@ -187,6 +187,14 @@ test('FED-115 a Relying Party of 1.4 cannot be created without an evaluator of c
   assert.throws(() => createRelyingParty({ ...at.context, certificates: undefined }), TypeError)
 })
 
+test('RP-132 a Relying Party of 1.4 cannot be created without certificates of its own', async () => {
+  const at = await profileFixture(profile)
+  const expected = { name: 'TypeError', message: /certificates of its own/ }
+  assert.throws(() => createRelyingParty({ ...at.context, certification: undefined }), expected)
+  const old = await profileFixture('it-wallet-1.0')
+  createRelyingParty({ ...old.context, certification: undefined })
+})
+
 test('FED-115 RP-141 the test switch for an anchor disables the certificate checks below that anchor only', async () => {
   const without: Change = ({ issuerStatement, issuer }) => {
     Object.assign(issuerStatement, { jwks: { keys: [issuer.signer.publicJwk] } })

@@ -3,11 +3,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { jwkThumbprint } from '../../../src/jose/index.ts'
 import type { FurtherProfileName } from '../../../src/profiles/index.ts'
+import { observeOutput } from '../../support/decisions.ts'
+import { decodeJwt } from '../../support/forge-jwt.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
+import { apiKeyDigest, call, returnUrl } from '../../support/relying-party-application.ts'
 import {
   answerForm,
   assertRefused,
   type Bend,
+  type Bendable,
   fetchRequest,
   post,
   present,
@@ -95,4 +99,21 @@ test('RP-12 1.4: an mdoc is bound to the client identifier with its prefix and t
   assert.equal(response.status, 200, await response.text())
   for (const change of [{ clientId: rpId }, { encryptionThumbprint: at.decrypter.kid }])
     await assertRefused(at, await answer(change), ['RP-12', 'device_signature_invalid', 403])
+})
+
+test('RP-180 1.0 asks for no mdoc: its metadata have no such format, and an order for one is refused', async () => {
+  const config = { mdocAlgorithms: ['ES256'] }
+  const applications = [{ id: 'portal', apiKeyDigests: [apiKeyDigest], returnUrls: [returnUrl] }]
+  const at = await profileFixture('it-wallet-1.0', { config: { ...config, applications } })
+  const published = await at.send(new Request(`${rpId}/.well-known/openid-federation`))
+  const { metadata } = decodeJwt(await published.text()).payload as Bendable
+  assert.deepEqual(Object.keys(metadata.openid_credential_verifier.vp_formats), ['dc+sd-jwt'])
+  const order = await call(at, '/presentations', { dcql_query: mdocQuery, return_url: returnUrl })
+  await assertRefused(at, order, ['RP-90', 'format_unaccepted', 400])
+  for (const asked of [{ dcqlQuery: mdocQuery }, { dcqlQueries: { mdoc: mdocQuery } }])
+    await assert.rejects(
+      profileFixture('it-wallet-1.0', { config: { ...config, ...asked } }),
+      /must not ask for an mdoc/,
+    )
+  observeOutput('RP-180')
 })

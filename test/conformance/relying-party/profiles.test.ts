@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { describe, test } from 'node:test'
+import { generateDecrypter } from '../../../src/jose/index.ts'
+import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
 import { checkCertifiedEndpoints } from '../../../src/oid4vp/index.ts'
 import { type ProfileName, profileNames, relyingPartyWire } from '../../../src/profiles/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
@@ -196,13 +198,36 @@ test('RP-133 1.4 accepts a response encrypted to the metadata’s key, and refus
   await assertRefused(at, response, ['RP-133', 'state_mismatch', 400])
 })
 
-test('RP-133 1.4 accepts A128GCM too, and 1.0 refuses an encryption that its metadata do not list', async () => {
-  const weak: Bend = { recipient: (one) => void Object.assign(one, { enc: 'A128GCM' }) }
+test('RP-133 1.4 accepts A128GCM too, and each profile refuses an encryption that its metadata do not list', async () => {
+  const encryptedWith = (enc: string): Bend => ({ recipient: (one) => void Object.assign(one, { enc }) })
   const current = await profileFixture('it-wallet-1.4')
-  assert.equal((await present(current, { query: 'flow=cross-device', bend: weak })).response.status, 200)
+  const query = 'flow=cross-device'
+  assert.equal((await present(current, { query, bend: encryptedWith('A128GCM') })).response.status, 200)
+  const cbc = await present(current, { query, bend: encryptedWith('A128CBC-HS256') })
+  await assertRefused(current, cbc.response, ['RP-49', 'jwe_enc_unpublished', 400])
   const old = await profileFixture('it-wallet-1.0')
-  const { response } = await present(old, { query: 'flow=cross-device', bend: weak })
+  const { response } = await present(old, { query, bend: encryptedWith('A128GCM') })
   await assertRefused(old, response, ['RP-49', 'jwe_enc_unpublished', 400])
+})
+
+test('RP-131 1.4 does not start with a response key other than P-256', async () => {
+  const ctx = { crypto: createNodeCrypto() }
+  const rsa = await generateDecrypter(ctx, 'RSA-OAEP-256')
+  const curve = await generateDecrypter(ctx, 'ECDH-ES', { curve: 'P-384' })
+  const expected = { name: 'TypeError', message: /response key/ }
+  for (const decrypter of [rsa, curve]) {
+    await assert.rejects(profileFixture('it-wallet-1.4', { decrypter }), expected)
+    const further = { furtherResponseKeys: [{ decrypter, published: true }] }
+    await assert.rejects(profileFixture('it-wallet-1.4', further), expected)
+    await profileFixture('it-wallet-1.4', { furtherResponseKeys: [{ decrypter, published: false }] })
+    await profileFixture('it-wallet-1.0', { decrypter })
+  }
+  const { jwks } = (await metadataOf(await profileFixture('it-wallet-1.4'))).openid_credential_verifier
+  const keys = jwks.keys.filter(({ use }: Bendable) => use === 'enc')
+  assert.deepEqual(
+    keys.map(({ kty, crv, alg, kid }: Bendable) => [kty, crv, alg, typeof kid]),
+    [['EC', 'P-256', 'ECDH-ES', 'string']],
+  )
 })
 
 for (const profile of further)
@@ -242,3 +267,28 @@ test('RP-83 every profile accepts the error of a wallet without encryption', asy
     assert.equal(response.status, 200)
   }
 })
+
+for (const profile of further)
+  test(`RP-136 ${profile}: accepts personal_administrative_number instead of tax_id_code`, async () => {
+    const at = await profileFixture(profile)
+    const withNumber = (names: readonly string[]): Bend => ({
+      disclose: ['given_name', 'family_name', ...names],
+      credential: ({ disclosable }) => {
+        delete disclosable.tax_id_code
+        disclosable.personal_administrative_number = 'XX00000XX'
+      },
+    })
+    const { response, started } = await present(at, {
+      query: 'flow=cross-device',
+      bend: withNumber(['personal_administrative_number']),
+    })
+    assert.equal(response.status, 200, await response.clone().text())
+    const { result } = (await at.stores.presentationSessions.find(started.id)) ?? {}
+    const [{ selected }] = (result as Bendable).credentials
+    assert.deepEqual(
+      selected.map(({ path }: Bendable) => path[0]),
+      ['given_name', 'family_name', 'personal_administrative_number'],
+    )
+    const neither = await present(at, { query: 'flow=cross-device', bend: withNumber([]) })
+    await assertRefused(at, neither.response, ['RP-13', 'claim_missing', 400])
+  })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withKeyCache } from '../../../src/jose/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
-import { furtherProfileNames, profileNames } from '../../../src/profiles/index.ts'
+import { profileNames } from '../../../src/profiles/index.ts'
 import { changing } from '../../support/cases.ts'
 import { countingCrypto } from '../../support/crypto-counter.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
@@ -43,7 +43,7 @@ for (const profile of profileNames)
     assert.match(page, /class="claim">Ada</)
   })
 
-for (const profile of furtherProfileNames)
+for (const profile of profileNames)
   test(`RP-135 RP-140 ${profile}: only one of 50 racing browsers without a cookie gets the result`, async () => {
     const fixture = await profileFixture(profile)
     const { response } = await present(fixture, { query: 'variant=dcql&flow=cross-device' })

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { encodeBase64url } from '../../../src/base/index.ts'
 import { type Decrypter, generateDecrypter, jweEncryptions } from '../../../src/jose/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
+import { furtherProfileNames } from '../../../src/profiles/index.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
 import {
@@ -23,6 +24,7 @@ import {
   start,
   testWallet,
 } from '../../support/relying-party-fixture.ts'
+import { profileFixture } from '../../support/relying-party-profiles.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const rsa = await generateDecrypter(ctx, 'RSA-OAEP-256')
@@ -85,6 +87,16 @@ test('RP-49 accepts a response with apu and apv, and refuses an apu that is not 
   const { response } = await present(fixture, { bend })
   await assertRefused(fixture, response, ['GEN-23', 'jwe_malformed', 400])
 })
+
+for (const profile of furtherProfileNames)
+  test(`RP-49 ${profile}: accepts a response whose apv is not the nonce`, async () => {
+    const at = await profileFixture(profile)
+    for (const header of [{ apv: encodeBase64url('another nonce') }, {}]) {
+      const bend: Bend = { recipient: (recipient) => void Object.assign(recipient, { header }) }
+      const { response } = await present(at, { query: 'flow=cross-device', bend })
+      assert.equal(response.status, 200, await response.text())
+    }
+  })
 
 test('RP-49 two keys of different algorithms are both published, and each is found by kid or by algorithm', async () => {
   const options = { decrypter: curve, furtherResponseKeys: [{ decrypter: rsa, published: true }] }

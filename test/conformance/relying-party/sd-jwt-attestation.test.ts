@@ -1,9 +1,6 @@
 /** The Wallet Attestation as an SD-JWT in IT-Wallet 1.0: optional, verified, not passed to the application (RP-136). */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { failed } from '../../../src/base/index.ts'
-import { bareJwk } from '../../../src/jose/index.ts'
-import { createKeyBindingJwt, issueSdJwt } from '../../../src/sd-jwt/index.ts'
 import {
   answerForm,
   assertRefused,
@@ -13,15 +10,12 @@ import {
   post,
   type RelyingPartyFixture,
   requestObjectOf,
-  rpId,
   start,
-  statusIndexes,
-  statusUri,
   testWallet,
 } from '../../support/relying-party-fixture.ts'
 import { answerIn, profileFixture } from '../../support/relying-party-profiles.ts'
+import { presentedAttestation } from '../../support/sd-jwt-attestation.ts'
 
-const type = 'https://anchor.example/WalletAttestation'
 type Change = (content: Bendable) => void
 
 /** Answers a request with the PID and an attestation. `change` applies before the attestation is signed. */
@@ -29,29 +23,10 @@ async function answer(at: RelyingPartyFixture, change: Change = () => undefined)
   const { browser, ...started } = await start(at, 'flow=cross-device')
   const request = await requestObjectOf(await fetchRequest(at, started))
   const wallet = await testWallet(at)
-  const now = at.clock.now()
-  const content: Bendable = {
-    signer: at.attestationSigner,
-    header: { typ: 'dc+sd-jwt', kid: at.attestationSigner.kid, trust_chain: at.providerChain },
-    plain: {
-      iss: at.provider.entityId,
-      iat: now - 60,
-      exp: now + 3600,
-      vct: type,
-      aal: 'https://trust-list.eu/aal/high',
-      cnf: { jwk: bareJwk(wallet.attested.publicJwk) },
-      status: { status_list: { idx: statusIndexes.attestation, uri: statusUri.replace(/1$/, '2') } },
-    },
-    disclosable: {},
-    binding: { aud: rpId, nonce: request.payload.nonce, now, signer: wallet.attested },
-  }
-  change(content)
-  const issued = await issueSdJwt(at, content.signer, content)
-  const binding = await createKeyBindingJwt(at, content.binding.signer, issued, content.binding)
-  assert.ok(!failed(binding))
+  const attestation = await presentedAttestation(at, wallet, request.payload.nonce, change)
   const bend = answerIn(at.config.profile, request, {
     members: ({ vp_token: token }) => {
-      token.wallet_attestation = Array.isArray(token.pid) ? [issued + binding] : issued + binding
+      token.wallet_attestation = Array.isArray(token.pid) ? [attestation] : attestation
     },
   })
   const response = await post(at, await answerForm(at, wallet, request, bend))

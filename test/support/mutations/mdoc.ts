@@ -58,6 +58,12 @@ const withMdoc = (valid: ValidResponse, text: string): Promise<Mutation> => {
   return withCredential(valid, text, same ? 'only unsigned parts differ' : undefined)
 }
 
+/** Sessions that name the Relying Party and its key as another profile does. */
+const otherSessions = ({ fixture, request }: ValidResponse): readonly MdocBend[] =>
+  request.payload.client_metadata === undefined
+    ? [{ session: { clientId: `openid_federation:${rpId}` } }]
+    : [{ session: { clientId: rpId } }, { session: { encryptionThumbprint: fixture.decrypter.kid } }]
+
 export const mdoc: readonly Mutator[] = [
   async (dice, valid) => withMdoc(valid, dice.pick([damageText, flipLetter, flipLastLetter])(dice, valid.credential)),
   async (dice, valid) => {
@@ -75,6 +81,7 @@ export const mdoc: readonly Mutator[] = [
       { session: { responseUri: `${rpId}/` } },
       { session: { encryptionThumbprint: valid.stranger.kid } },
       { session: { encryptionThumbprint: undefined } },
+      ...otherSessions(valid),
       { device: valid.stranger },
       { device: valid.wallet.attested },
       { elements: [] },

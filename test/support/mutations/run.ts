@@ -4,12 +4,13 @@
  */
 import assert from 'node:assert/strict'
 import { failed } from '../../../src/base/index.ts'
-import { generateSigner } from '../../../src/jose/index.ts'
+import { generateSigner, jwkThumbprint } from '../../../src/jose/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../../src/profiles/index.ts'
 import { createKeyBindingJwt, presentSdJwt } from '../../../src/sd-jwt/index.ts'
 import { askedElements, mdocQuery, mdocScope, mdocSubmission, presentedMdoc } from '../mdoc-presentation.ts'
 import {
   attestationOf,
+  type Bend,
   fetchRequest,
   issuePid,
   presentPid,
@@ -23,13 +24,16 @@ import {
   testWallet,
 } from '../relying-party-fixture.ts'
 import { answerIn, profileFixture } from '../relying-party-profiles.ts'
+import { presentedAttestation } from '../sd-jwt-attestation.ts'
+import { certificates } from './certificates.ts'
 import { form, jwe, plaintext } from './envelope.ts'
 import { mdoc } from './mdoc.ts'
 import { attestation, keyBinding, sdJwt } from './sd-jwt.ts'
+import { sdJwtAttestation } from './sd-jwt-attestation.ts'
 import { createDice } from './tools.ts'
 import { base, type Mutation, type Mutator, sealed, type ValidResponse } from './valid-response.ts'
 
-const layers = { form, jwe, plaintext, sdJwt, keyBinding, attestation, mdoc } as const
+const layers = { form, jwe, plaintext, sdJwt, keyBinding, attestation, mdoc, certificates, sdJwtAttestation } as const
 type Layer = keyof typeof layers
 
 interface Kind {
@@ -39,6 +43,8 @@ interface Kind {
   readonly plain?: true
   readonly signed?: true
   readonly mdoc?: true
+  /** True for an answer with an attestation in a profile that does not require one. */
+  readonly attested?: true
   /** Defaults to `seed`. */
   readonly profile?: ProfileName
 }
@@ -58,7 +64,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
   'scope, signed and encrypted': { variant: 'scope', layers: ['plaintext', 'jwe'], signed: true },
   'dcql, mdoc': { variant: 'dcql', layers: ['mdoc'], mdoc: true, config: { dcqlQuery: mdocQuery } },
   'it-wallet-1.0': { variant: 'dcql', layers: inProfiles, profile: 'it-wallet-1.0' },
-  'it-wallet-1.4': { variant: 'dcql', layers: inProfiles, profile: 'it-wallet-1.4' },
+  'it-wallet-1.0, attested': {
+    ...{ variant: 'dcql', profile: 'it-wallet-1.0', attested: true },
+    layers: ['sdJwtAttestation', 'sdJwtAttestation', 'sdJwt', 'form', 'jwe'],
+  },
+  'it-wallet-1.4': { variant: 'dcql', layers: [...inProfiles, 'certificates'], profile: 'it-wallet-1.4' },
+  'it-wallet-1.4, mdoc': {
+    ...{ variant: 'dcql', profile: 'it-wallet-1.4', mdoc: true, config: { dcqlQuery: mdocQuery } },
+    layers: ['mdoc', 'mdoc', 'form', 'jwe'],
+  },
   'scope, mdoc': { variant: 'scope', layers: ['mdoc', 'plaintext'], mdoc: true, config: mdocScope },
 }
 
@@ -152,15 +166,26 @@ async function checkMutation(
   count(report.rules, `${check.requirement} ${check.code}`)
 }
 
+/** Returns the `vp_token` of a profile with these presentations. */
+const vpTokenIn = (profile: ProfileName, texts: Readonly<Record<string, string>>) =>
+  relyingPartyWire[profile].listedPresentations
+    ? Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, [text]]))
+    : texts
+
 const disclosedIn = (profile: ProfileName): readonly string[] => [
   'given_name',
   'family_name',
   relyingPartyWire[profile].pidIdentifiers[0] ?? '',
 ]
 
-async function presentedPid(fixture: RelyingPartyFixture, wallet: TestWallet, request: RequestObject) {
+async function presentedPid(
+  fixture: RelyingPartyFixture,
+  wallet: TestWallet,
+  request: RequestObject,
+  change: Bend = {},
+) {
   const { profile } = fixture.config
-  const pid = await issuePid(fixture, wallet, answerIn(profile, request))
+  const pid = await issuePid(fixture, wallet, answerIn(profile, request, change))
   const presented = presentSdJwt(
     fixture,
     pid,
@@ -184,9 +209,11 @@ async function validResponse(
 ): Promise<{ readonly valid: ValidResponse; readonly sessionId: string }> {
   const started = await start(fixture, `variant=${kind.variant}&flow=cross-device`)
   const request = await requestObjectOf(await fetchRequest(fixture, started))
-  const { nonce, state } = request.payload
+  const { client_id: clientId, nonce, state, client_metadata: metadata } = request.payload
+  const ownKey = metadata && { encryptionThumbprint: jwkThumbprint(fixture, metadata.jwks.keys[0]) }
+  const session = { clientId, ...ownKey }
   const { credential, all } = kind.mdoc
-    ? { credential: await presentedMdoc(fixture, wallet, nonce), all: [] }
+    ? { credential: await presentedMdoc(fixture, wallet, nonce, { session }), all: [] }
     : await presentedPid(fixture, wallet, request)
   const valid: ValidResponse = {
     fixture,
@@ -198,13 +225,25 @@ async function validResponse(
       ? ''
       : await presentPid(fixture, wallet, request, answerIn(fixture.config.profile, request)),
     allDisclosures: all,
-    attestation: await attestationOf(fixture, wallet),
-    remade: (bend) => presentedMdoc(fixture, wallet, nonce, { elements: askedElements, ...bend }),
+    attestation: await (kind.attested ? presentedAttestation(fixture, wallet, nonce) : attestationOf(fixture, wallet)),
+    remade: (bend) =>
+      presentedMdoc(fixture, wallet, nonce, {
+        ...{ elements: askedElements, ...bend },
+        session: { ...session, ...bend.session },
+      }),
+    attestedAgain: (change) => presentedAttestation(fixture, wallet, nonce, change),
+    certified: async (x5c) => {
+      const change: Bend = { credential: ({ header }) => void Object.assign(header, { x5c }) }
+      return (await presentedPid(fixture, wallet, request, change)).credential
+    },
     plain: kind.plain === true,
     signed: kind.signed === true,
     members: (shown, attested) =>
       kind.profile !== undefined
-        ? { vp_token: { pid: relyingPartyWire[kind.profile].listedPresentations ? [shown] : shown }, state }
+        ? {
+            vp_token: vpTokenIn(kind.profile, { pid: shown, ...(kind.attested && { wallet_attestation: attested }) }),
+            state,
+          }
         : kind.variant === 'dcql'
           ? { vp_token: { pid: shown, wallet_attestation: attested }, state }
           : {

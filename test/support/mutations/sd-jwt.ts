@@ -143,7 +143,7 @@ export const keyBinding: readonly Mutator[] = [
 const order = BigInt('0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551')
 
 /** (r, n − s): verifies if and only if (r, s) does. */
-function flipSignature(jwt: string): string {
+export function flipSignature(jwt: string): string {
   const at = jwt.lastIndexOf('.') + 1
   const bytes = Buffer.from(jwt.slice(at), 'base64url')
   const s = order - BigInt(`0x${bytes.subarray(32).toString('hex')}`)

@@ -22,6 +22,10 @@ export interface ValidResponse {
   readonly attestation: string
   /** Returns a changed DeviceResponse; for mdocs only. */
   readonly remade: (bend: MdocBend) => Promise<string>
+  /** Returns the SD-JWT, issued again with these certificates in its header; not for mdocs. */
+  readonly certified: (x5c: readonly string[] | undefined) => Promise<string>
+  /** Returns a changed attestation as an SD-JWT. */
+  readonly attestedAgain: (change: (content: Bendable) => void) => Promise<string>
   readonly plain: boolean
   readonly signed: boolean
   members(credential: string, attestation: string): Bendable

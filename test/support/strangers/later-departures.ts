@@ -37,10 +37,42 @@ const endpoint =
     })(party)
   }
 const elsewhere = 'https://evil.example/response'
+/** Asks for a further credential, which the wallet must or may present. Replaces a query with the same id. */
+const ask = (further: { readonly id: string }, use: 'required' | 'optional'): Bend =>
+  bends({
+    request: (own) => {
+      const { credentials } = own.dcql_query as { readonly credentials: readonly { readonly id: string }[] }
+      const others = credentials.filter(({ id }) => id !== further.id)
+      const credential_sets = [
+        { options: [others.map(({ id }) => id)] },
+        { options: [[further.id]], required: use === 'required' },
+      ]
+      return { ...own, dcql_query: { credentials: [...others, further], credential_sets } }
+    },
+  })
+const attestation = { id: 'wallet', format: 'jwt', claims: [{ path: ['iss'] }] }
+const asSdJwt = { id: 'wallet', format: 'dc+sd-jwt', meta: { vct_values: ['https://ta.example/WalletAttestation'] } }
+
+/** Requests for the Wallet Attestation. */
+export const attestationDepartures = departuresOf({
+  'WI-82 no_matching_credential': [
+    ['an attestation as a JWT that must be presented', ask(attestation, 'required')],
+    ['an attestation as an SD-JWT that must be presented', ask(asSdJwt, 'required')],
+  ],
+  accepted: [
+    ['an attestation as a JWT that may be presented', ask(attestation, 'optional')],
+    ['an attestation as an SD-JWT that may be presented', ask(asSdJwt, 'optional')],
+  ],
+})
 
 /** Faults that are refused alike in both versions. */
 const common = departuresOf({
+  'WI-68 wallet_nonce_mismatch': [['another wallet_nonce', req({ wallet_nonce: 'other' }), 'by-post']],
+  'WI-68 wallet_nonce_missing': [['no wallet_nonce after a POST', req({ wallet_nonce: undefined }), 'by-post']],
+  'GEN-10 time_invalid': [['iat null', req({ iat: null })]],
+  'WI-77 response_type_unsupported': [['response_type code', req({ response_type: 'code' })]],
   'WI-77 response_mode_unsupported': [['response_mode direct_post', req({ response_mode: 'direct_post' })]],
+  'WI-82 dcql_malformed': [['a query without credentials', req({ dcql_query: { credentials: [] } })]],
   'WI-137 variant_unsupported': [
     ['scope instead of a query', req({ dcql_query: undefined, scope: 'eid', client_id_scheme: 'entity_id' })],
     ['definition instead of a query', req({ dcql_query: undefined, presentation_definition: {} })],
@@ -147,6 +179,17 @@ const of14 = departuresOf({
   'WI-137 rp_metadata_incomplete': [
     ['metadata without logo_uri', met({ logo_uri: undefined })],
     ['metadata without vp_formats_supported', met({ vp_formats_supported: undefined })],
+  ],
+  'WI-72 rp_metadata_missing': [
+    [
+      'metadata of wallet_relying_party only',
+      bends({
+        configuration: (own) => {
+          const { openid_credential_verifier: published, ...rest } = own.metadata as Members
+          return { ...own, metadata: { ...rest, wallet_relying_party: published } }
+        },
+      }),
+    ],
   ],
   'WI-134 certificates_missing': [['no x5c', chain({ x5c: () => undefined })]],
   'WI-134 certificates_malformed': [

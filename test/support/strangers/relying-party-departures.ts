@@ -5,11 +5,13 @@ import type { StrangerRelyingParty, Variant } from './relying-party.ts'
 import type { Members } from './server.ts'
 
 export type Bend = (party: StrangerRelyingParty) => void
-export type Departure = readonly [what: string, bend: Bend, outcome: string, variant?: Variant | 'by-value' | undefined]
+/** Link of a row: its variant, with the Request Object in it, or with the method POST. */
+type Link = Variant | 'by-value' | 'by-post'
+export type Departure = readonly [what: string, bend: Bend, outcome: string, link?: Link | undefined]
 
 /** Returns the rows of a table as departures. */
-export const departuresOf = (table: CasesByRule<[bend: Bend, variant?: Variant | 'by-value']>): readonly Departure[] =>
-  ruleCasesOf(table).map(([rule, what, bend, variant]) => [what, bend, rule.join(' '), variant])
+export const departuresOf = (table: CasesByRule<[bend: Bend, link?: Link]>): readonly Departure[] =>
+  ruleCasesOf(table).map(([rule, what, bend, link]) => [what, bend, rule.join(' '), link])
 
 const bends =
   (some: StrangerRelyingParty['bends']): Bend =>

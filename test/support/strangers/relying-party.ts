@@ -254,6 +254,7 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
         const session = [...sessions.values()].findLast(isAnswered)
         assert.ok(session, 'neither the state nor the key belongs to a session')
         const shown = session.variant === 'scope' ? bySubmission(response) : response.vp_token
+        assert.deepEqual(Object.keys(shown), version === 'seed' ? ['pid', 'wallet'] : ['pid'])
         assert.equal(Array.isArray(shown.pid), wire.answersInArrays)
         const claims = await verifyShown(session, [shown.pid].flat()[0])
         const attestation = version === 'seed' ? await verifyAttestation(shown.wallet, anchor.origin) : undefined

@@ -1,0 +1,89 @@
+/** Orders for each profile: a required level, the attestation, the wallet that the person chooses, a foreign browser. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { furtherProfileNames, type ProfileName, profileNames, relyingPartyWire } from '../../../src/profiles/index.ts'
+import { mdocQuery } from '../../support/mdoc-presentation.ts'
+import { answerOrder, ordered, orderFor, orderingService, redeemAt, send } from '../../support/ordering-service.ts'
+import { assertRefused, type Bendable, createBrowser, entityIds } from '../../support/relying-party-fixture.ts'
+
+/** Returns an order for the name of the person, from the PID of the profile. */
+const pidOrder = (profile: ProfileName, change: object = {}) => {
+  const types = relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', 'https://anchor.example'))
+  return { ...orderFor(profile, types), ...change }
+}
+const walletLinks = [
+  { name: 'Wallet of yesterday', link: 'https://yesterday.example/open', profile: 'it-wallet-1.0' },
+  { name: 'Wallet of the specification', link: 'https://seed.example/open' },
+]
+
+for (const profile of furtherProfileNames)
+  test(`RP-137 ${profile}: refuses an order and a page if a level is required, because wallets cannot prove one`, async () => {
+    const required = { requiredWalletLevels: ['https://trust-list.eu/aal/high'], variants: ['scope'] }
+    const ordering = await orderingService(required)
+    const order = await send(ordering, '/api/presentations', pidOrder(profile))
+    await assertRefused(ordering.fixture, order, ['RP-137', 'wallet_level_unprovable', 400])
+    const page = await ordering.fixture.send(new Request(`${entityIds[profile]}/presentations/new`))
+    const check = ordering.fixture.sink.decisions.at(-1)?.checks.at(-1)
+    assert.deepEqual([page.status, check?.requirement, check?.code], [400, 'RP-137', 'wallet_level_unprovable'])
+  })
+
+test('RP-136 RP-137 1.0: an order that asks for the attestation is answered without one', async () => {
+  const ordering = await orderingService()
+  const order = await ordered(ordering, pidOrder('it-wallet-1.0', { wallet_attestation: true }))
+  const { request, response } = await answerOrder(ordering, 'it-wallet-1.0', order)
+  const { credentials, credential_sets: sets } = request.payload.dcql_query
+  assert.deepEqual(
+    credentials.map(({ id, format }: Bendable) => [id, format]),
+    [
+      ['pid', 'dc+sd-jwt'],
+      ['wallet_attestation', 'dc+sd-jwt'],
+    ],
+  )
+  assert.deepEqual(sets.at(-1), { options: [['wallet_attestation']], required: false })
+  const result: Bendable = await redeemAt(ordering, order.browser, response)
+  assert.deepEqual([result.wallet.attested, result.credentials.pid.claims], [false, { given_name: 'Ada' }])
+})
+
+test('RP-138 RP-139 auto: the chosen wallet of it-wallet-1.0 answers the query of the application', async () => {
+  const ordering = await orderingService({ walletLinks })
+  const order = pidOrder('seed', { profile: 'auto', wallet_attestation: undefined })
+  const [asked] = order.dcql_query.credentials
+  const credentials = [{ ...asked, claims: [...(asked?.claims ?? []), { path: ['tax_id_number'] }] }]
+  const { startUrl, browser } = await ordered(ordering, { ...order, dcql_query: { credentials } })
+  const there = (await browser.get(`${startUrl}&wallet=1`)).headers.get('location') ?? ''
+  assert.ok(there.startsWith(`${entityIds['it-wallet-1.0']}/presentations/begin?`))
+  const begun = { startUrl: there, browser }
+  const { response } = await answerOrder(ordering, 'it-wallet-1.0', begun, { disclose: ['given_name', 'tax_id_code'] })
+  const result = await redeemAt(ordering, browser, response)
+  assert.deepEqual(result.credentials.pid.claims, { given_name: 'Ada', tax_id_number: 'TINIT-RSSDAA80A50H501X' })
+})
+
+for (const profile of profileNames)
+  test(`RP-81 RP-91 ${profile}: before the person's browser returns, neither another browser nor the application gets data`, async () => {
+    const ordering = await orderingService()
+    const order = await ordered(ordering, pidOrder(profile))
+    const { response } = await answerOrder(ordering, profile, order)
+    const { redirect_uri: redirectUri } = (await response.clone().json()) as { redirect_uri: string }
+    const members = async () => {
+      const answer = await send(ordering, `/api/presentations/${order.id}`)
+      return Object.keys((await answer.json()) as object).toSorted()
+    }
+    assert.deepEqual(await members(), ['expires_at', 'id', 'status'])
+    const page = await createBrowser(ordering.fixture).get(redirectUri)
+    const check = ordering.fixture.sink.decisions.at(-1)?.checks.at(-1)
+    assert.deepEqual([page.status, check?.requirement, check?.code], [403, 'RP-81', 'session_elsewhere'])
+    assert.doesNotMatch(await page.text(), /Ada/)
+    assert.equal(page.headers.get('location'), null)
+    assert.deepEqual(await members(), ['expires_at', 'id', 'status'])
+    const result = await redeemAt(ordering, order.browser, response)
+    assert.deepEqual(result.credentials.pid.claims, { given_name: 'Ada' })
+  })
+
+test('RP-138 auto: an order for an mdoc offers only the wallets of profiles whose entity accepts mdocs', async () => {
+  const ordering = await orderingService({ walletLinks, mdocAlgorithms: ['ES256'] })
+  const { startUrl, browser } = await ordered(ordering, pidOrder('seed', { dcql_query: mdocQuery, profile: 'auto' }))
+  const choice = await (await browser.get(startUrl)).text()
+  assert.doesNotMatch(choice, /Wallet of yesterday/)
+  const named = await send(ordering, '/api/presentations', pidOrder('it-wallet-1.0', { dcql_query: mdocQuery }))
+  await assertRefused(ordering.fixture, named, ['RP-90', 'format_unaccepted', 400])
+})
