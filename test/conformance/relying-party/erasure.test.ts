@@ -16,6 +16,7 @@ import {
 } from '../../support/erasure.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { freshDirectory } from '../../support/fresh-directory.ts'
+import { preparePage } from '../../support/page-loads.ts'
 import { assertRefused, type Bend, createBrowser, present, rpId } from '../../support/relying-party-fixture.ts'
 import { profileFixture, profileService } from '../../support/relying-party-profiles.ts'
 
@@ -180,6 +181,38 @@ for (const profile of profiles) {
       await assertRefused(at, response, ['RP-140', 'callback_url_malformed', 400, 'bad_request'])
     })
 
+  for (const [id, code, query, headers, status] of [
+    ['GEN-09', 'parameter_duplicated', '?callback_url=https://a.example&callback_url=https://b.example', {}, 400],
+    ['GEN-23', 'parameter_malformed', '?callback_url=%FF', {}, 400],
+    ['GEN-29', 'header_duplicated', '', { authorization: 'a b, c d' }, 400],
+  ] as const)
+    test(`${id} RP-140 ${profile}: an erasure request with ${code} is bad_request`, async () => {
+      const at = await serviceOf(profile)
+      const response = await createBrowser(at).get(`${rpId}/erasure${query}`, headers)
+      await assertRefused(at, response, [id, code, status, 'bad_request'])
+    })
+
+  test(`GEN-07 ${profile}: the erasure endpoint refuses other methods`, async () => {
+    const at = await serviceOf(profile)
+    for (const method of ['POST', 'DELETE', 'HEAD']) {
+      const response = await at.send(new Request(`${rpId}/erasure`, { method }))
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET'])
+      assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.code, 'method_not_allowed')
+    }
+  })
+
+  test(`RP-95 RP-140 ${profile}: a prefetched erasure URL begins nothing, and works when a person opens it`, async () => {
+    const at = await serviceOf(profile)
+    const browser = createBrowser(at)
+    await preparePage(browser, `${rpId}/erasure`)
+    const begun = at.sink.decisions.filter(({ surface }) => surface === 'relying-party/erasure')
+    assert.deepEqual([begun, browser.cookies.size], [[], 0])
+    assert.equal((await browser.get(`${rpId}/erasure`)).status, 302)
+    const { redirectUri, browser: other } = await presentForErasure(at)
+    await preparePage(other, redirectUri)
+    assert.equal((await other.get(redirectUri)).status, 204)
+  })
+
   test(`RP-137 ${profile}: refuses to begin an erasure if wallets cannot prove the required level`, async () => {
     const at = await serviceOf(profile, {
       config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'], variants: ['scope'] },
@@ -201,8 +234,9 @@ test('RP-140 a presentation without an identifier of the person erases nothing',
   const at = await serviceOf('it-wallet-1.4')
   const numbered: Bend = { credential: ({ disclosable }) => void Object.assign(disclosable, { tax_id_code: 5 }) }
   const { browser, redirectUri } = await presentForErasure(at, '', numbered)
-  assert.equal((await browser.get(redirectUri)).status, 401)
-  assert.equal(at.sink.decisions.at(-1)?.checks.at(-1)?.code, 'person_unidentified')
+  const response = await browser.get(redirectUri)
+  assert.equal(response.headers.get('content-type'), 'application/json')
+  await assertRefused(at, response, ['RP-140', 'person_unidentified', 401, 'unauthorized'])
 })
 
 test('RP-140 a Relying Party of the specification’s profile has no erasure endpoint', async () => {
