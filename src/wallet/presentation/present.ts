@@ -58,7 +58,7 @@ export async function present(
   return ctx.decide('wallet/presentation', async (decision) => {
     decision.note('entity', relyingParty)
     const protection = await chooseProtection(ctx, decision, request, profile)
-    const offerResult = await makeOffer(ctx, request, attestation)
+    const offerResult = await makeOffer(ctx, request, attestation, profile)
     if (failed(offerResult) && ctx.consent.acknowledge) {
       await ctx.consent.acknowledge(unansweredRequest(ctx, request, profile))
       await decline(ctx, { request, flow, certified }) // WI-89
