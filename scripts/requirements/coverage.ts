@@ -35,6 +35,12 @@ const faultsOf: Readonly<Record<Surface['takes'], Faults>> = {
     'GEN-23': [['parameter_malformed', 'not_utf8']],
     'GEN-29': ['header_duplicated'],
   },
+  query: {
+    'GEN-07': ['method_not_allowed'],
+    'GEN-09': ['parameter_duplicated'],
+    'GEN-23': ['parameter_malformed'],
+    'GEN-29': ['header_duplicated'],
+  },
   json: {
     'GEN-07': ['body_too_large', 'media_type_unsupported', 'method_not_allowed'],
     'GEN-23': [['json_malformed', 'not_utf8']],

@@ -13,6 +13,8 @@ export interface AnswerWithHeaders extends Answer {
   readonly problemStatus?: number
   /** Error code at an endpoint of kind `problem`, which is not an OAuth endpoint. Defaults to `error`. */
   readonly problemError?: string
+  /** True if the answer is JSON at an endpoint of kind `page` too. */
+  readonly isAlwaysJson?: true
   /** True if the request had no token: the `WWW-Authenticate` challenge then contains no error (RFC 6750 §3.1). */
   readonly bareChallenge?: true
 }

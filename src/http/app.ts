@@ -259,9 +259,10 @@ class RequestPipeline {
   }
 }
 
-/** Runs the endpoint. For a prefetch, does not run the endpoint of a page whose GET has an effect (RP-95). */
+/** Runs the endpoint. For a prefetch, does not run the endpoint if browsers open its GET and it has an effect (RP-95). */
 function handle(route: Route, request: EndpointRequest): MaybePromise<HttpResponse> {
-  const hasEffect = route.kind === 'page' && route.method === 'GET' && route.public !== true
+  const isOpened = route.kind === 'page' || route.opensInBrowser === true
+  const hasEffect = isOpened && route.method === 'GET' && route.public !== true
   return hasEffect && isLoadAhead((name) => request.header(name)) ? respondLoadAhead() : route.handle(request)
 }
 

@@ -36,8 +36,8 @@ export async function renderRefusal(
   { renderPage = renderPlainPage, dpopAlgorithms = defaultAlgorithms }: Rendering,
   request: EndpointRequest | undefined,
 ): Promise<HttpResponse> {
-  if (kind === 'page') return withTrace(await renderPage(refusal, request), refusal)
   const { answer } = refusal
+  if (kind === 'page' && answer.isAlwaysJson !== true) return withTrace(await renderPage(refusal, request), refusal)
   const challenged = kind === 'resource' && answer.status === 401
   const challenge = challenged ? { 'www-authenticate': dpopChallenge(answer, dpopAlgorithms) } : {}
   const block = blockOf(refusal)

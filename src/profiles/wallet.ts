@@ -50,7 +50,7 @@ export const walletRows = {
     'it-wallet-1.4': ['direct_post.jwt'],
   }),
   offeredFormats: wireRow<readonly ('dc+sd-jwt' | 'vc+sd-jwt' | 'mso_mdoc')[]>({
-    says: 'Formats in vp_formats_supported of wallet_metadata',
+    says: 'Formats in vp_formats_supported of wallet_metadata. The wallet presents no other format',
     source: `it-wallet §Wallet metadata; ${remoteFlow}, Wallet Metadata Parameters`,
     seed: ['dc+sd-jwt', 'vc+sd-jwt', 'mso_mdoc'],
     'it-wallet-1.0': ['dc+sd-jwt'],

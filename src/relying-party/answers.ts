@@ -80,6 +80,7 @@ export const RP = {
     error: 'unauthorized',
     text: 'The presentation does not identify a person.',
     headers: { 'www-authenticate': 'Presentation' },
+    isAlwaysJson: true, // IT-Wallet 1.4.6, Erasure Response
   },
   returnRefused: { status: 403, error: 'invalid_request', text: 'This address cannot be opened here.' },
   unavailable: {

@@ -188,19 +188,25 @@ export interface ErasureTask {
   /** Random identifier of the request, which the person gets. */
   readonly receipt: string
   readonly application: string
-  /** Identifier of the person by its claim, as JSON. */
+  /** Identifiers of the person by their claims, as a JSON object. */
   readonly holder: string
   readonly attempts: number
 }
 
 /** Deletions of presented claims that people requested (RP-140). */
 export interface Erasures {
-  add(task: Omit<ErasureTask, 'attempts'>, now: NumericDate): Promise<void>
   /**
-   * Deletes the sessions whose result contains the text. Writes `audit`, and for each deleted session of an application
-   * a copy with that application and the id of the session. Returns the number of deleted sessions.
+   * Deletes the session with this id, and all sessions whose result contains one of the texts. Stores the tasks, which
+   * are due at once. Writes `audit`, and for each deleted session of an application a copy with that application and the
+   * id of the session. Returns `over` and changes nothing if there is no session with this id: of concurrent calls for
+   * one session one succeeds.
    */
-  eraseHeld(input: { readonly text: string; readonly audit: PresentationAuditEntry }): Promise<number>
+  erase(input: {
+    readonly session: string
+    readonly texts: readonly string[]
+    readonly tasks: readonly Omit<ErasureTask, 'attempts'>[]
+    readonly audit: PresentationAuditEntry
+  }): Promise<'erased' | 'over'>
   /** Returns open tasks that are due, the earliest first, at most `limit`. */
   due(now: NumericDate, limit: number): Promise<readonly ErasureTask[]>
   postpone(id: string, until: NumericDate): Promise<void>

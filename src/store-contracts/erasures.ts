@@ -15,13 +15,18 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     const stores = open()
     assert.ok(stores.erasures)
     const { presentationSessions: sessions, presentationAudit: audit, erasures } = stores
-    return { sessions, audit, erasures }
+    const eraseWith = async (id: string, tasks: readonly string[], at: number) => {
+      await sessions.begin(session(id))
+      const audit = { at, application: '', presentation: 'receipt', event: 'erased' } as const
+      assert.equal(await erasures.erase({ session: id, texts: ['"X"'], tasks: tasks.map(task), audit }), 'erased')
+    }
+    return { sessions, audit, erasures, eraseWith }
   }
 
   test(`${name}: RP-140 a task is due until it is settled, and then has no personal data`, async () => {
-    const { erasures } = opened()
-    await erasures.add(task('a'), 1000)
-    await erasures.add(task('b'), 1010)
+    const { erasures, eraseWith } = opened()
+    await eraseWith('one', ['a'], 1000)
+    await eraseWith('two', ['b'], 1010)
     assert.deepEqual(await erasures.due(999, 5), [])
     assert.deepEqual(await erasures.due(1000, 5), [{ ...task('a'), attempts: 0 }])
     await erasures.postpone('a', 1060)
@@ -42,13 +47,15 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     )
   })
 
-  test(`${name}: RP-140 sessions whose result contains the text are deleted, and no other sessions; the audit does not contain the text`, async () => {
+  test(`${name}: RP-140 an erasure deletes its session and those whose result contains a text, and no others; the audit contains no text`, async () => {
     const { sessions, audit, erasures } = opened()
     for (const [id, value, application] of [
       ['a', 'X', 'portal'],
       ['b', 'XY', 'portal'],
       ['c', undefined, 'portal'],
       ['d', 'X', undefined],
+      ['e', 'Y', 'portal'],
+      ['own', 'Z', undefined],
     ] as const) {
       if (application === undefined) await sessions.begin(session(id))
       else {
@@ -64,11 +71,52 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     }
     const entry = { at: 1020, event: 'erased', outcome: 'person_request' } as const
     const requestEntry = { ...entry, application: '', presentation: 'receipt' }
-    assert.equal(await erasures.eraseHeld({ text: '"X"', audit: requestEntry }), 2)
-    assert.deepEqual([await sessions.find('a'), await sessions.find('d')], [undefined, undefined])
+    const request = { session: 'own', texts: ['"X"', '"Y"'], tasks: [], audit: requestEntry }
+    assert.equal(await erasures.erase(request), 'erased')
+    for (const id of ['a', 'd', 'e', 'own']) assert.equal(await sessions.find(id), undefined, id)
     assert.ok((await sessions.find('b')) && (await sessions.find('c')))
     const listed = (application: string) => audit.list({ application, since: 1020, limit: 5 })
     assert.deepEqual(await listed(''), [requestEntry])
-    assert.deepEqual(await listed('portal'), [{ ...entry, application: 'portal', presentation: 'a' }])
+    const byId = (await listed('portal')).toSorted((one, other) => one.presentation.localeCompare(other.presentation))
+    const erased = ['a', 'e'].map((presentation) => ({ ...entry, application: 'portal', presentation }))
+    assert.deepEqual(byId, erased)
+  })
+
+  test(`${name}: RP-140 of 20 concurrent erasures of a session one succeeds, and the others change nothing`, async () => {
+    const { sessions, audit, erasures } = opened()
+    await sessions.begin(session('own'))
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, (_, at) => {
+        const entry = { at: 1020, application: '', presentation: `receipt-${at}`, event: 'erased' } as const
+        return erasures.erase({ session: 'own', texts: ['"X"'], tasks: [task(`${at}`)], audit: entry })
+      }),
+    )
+    assert.equal(outcomes.filter((outcome) => outcome === 'erased').length, 1)
+    const winner = outcomes.indexOf('erased')
+    assert.deepEqual(
+      (await erasures.due(1020, 50)).map(({ id }) => id),
+      [`${winner}`],
+    )
+    const entries = await audit.list({ application: '', since: 0, limit: 50 })
+    assert.deepEqual(
+      entries.map(({ presentation }) => presentation),
+      [`receipt-${winner}`],
+    )
+  })
+
+  test(`${name}: RP-140 concurrent erasures that find each other's sessions end without a deadlock`, async () => {
+    const { sessions, erasures } = opened()
+    const ids = Array.from({ length: 10 }, (_, at) => `own-${at}`)
+    for (const id of ids) {
+      await sessions.begin(session(id))
+      const result = { credentials: [{ selected: [{ path: ['tax_id_code'], value: 'X' }] }] } as never
+      await sessions.complete({ id, result, responseCode: `code-${id}`, now: 1010 })
+    }
+    const audit = { at: 1020, application: '', presentation: 'receipt', event: 'erased' } as const
+    const outcomes = await Promise.all(
+      ids.map((id) => erasures.erase({ session: id, texts: ['"X"'], tasks: [task(id)], audit })),
+    )
+    assert.equal(outcomes.filter((outcome) => outcome === 'erased').length, 1)
+    for (const id of ids) assert.equal(await sessions.find(id), undefined)
   })
 }

@@ -15,15 +15,8 @@ const taskOf = (row: Row): ErasureTask => ({
 })
 
 /** Creates the store of erasures. `differing` are the methods that differ between the databases. */
-const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, 'eraseHeld' | 'prune'>): Erasures => ({
+const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, 'erase' | 'prune'>): Erasures => ({
   ...differing,
-  add: async ({ id, receipt, application, holder }, now) => {
-    await write(
-      `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
-       VALUES ($1, $2, $3, $4, 0, $5, $5)`,
-      [id, receipt, application, holder, now],
-    )
-  },
   due: async (now, limit) => {
     const rows = await read(
       `SELECT id, receipt, application, holder, attempts FROM erasure_task
@@ -45,25 +38,34 @@ const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, '
 
 const rows = { table: 'erasure_task', column: 'created_at' } as const
 
+const deletionByText = `DELETE FROM presentation_session WHERE instr(json_extract(body, '$.result'), $1) > 0
+  RETURNING id, json_extract(body, '$.order.application') AS application`
+
+const taskInsertion = `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
+  VALUES ($1, $2, $3, $4, 0, $5, $5)`
+
 /** Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
   insertAudit: (session: Session, entry: PresentationAuditEntry) => void,
 ): Erasures =>
   createErasures(statements, {
-    eraseHeld: ({ text, audit }) =>
+    erase: ({ session: id, texts, tasks, audit }) =>
       write((session) => {
-        const erased = session
-          .prepare(
-            `DELETE FROM presentation_session WHERE instr(json_extract(body, '$.result'), $1) > 0
-             RETURNING id, json_extract(body, '$.order.application') AS application`,
-          )
-          .all(text)
+        const deletion = session.prepare('DELETE FROM presentation_session WHERE id = $1 RETURNING id')
+        if (deletion.get(id) === undefined) return 'over'
         insertAudit(session, audit)
-        for (const { id, application } of erased)
-          if (application !== null)
-            insertAudit(session, { ...audit, application: application as string, presentation: id as string })
-        return erased.length
+        for (const text of texts)
+          for (const erased of session.prepare(deletionByText).all(text))
+            if (erased.application !== null)
+              insertAudit(session, {
+                ...audit,
+                application: erased.application as string,
+                presentation: erased.id as string,
+              })
+        for (const task of tasks)
+          session.prepare(taskInsertion).run(task.id, task.receipt, task.application, task.holder, audit.at)
+        return 'erased'
       }),
     prune: (before) => forget({ ...rows, key: 'id' }, before),
   })
@@ -74,25 +76,45 @@ export const createSqliteErasures = (
  */
 const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
 
+/**
+ * Locks the sessions in order of their ids, so that two erasures cannot deadlock. After another erasure has
+ * deleted the session, an erasure does not find it any more, and changes nothing.
+ */
+const erasure = `
+WITH held AS MATERIALIZED (
+  SELECT id FROM presentation_session
+  WHERE id = $1 OR EXISTS (SELECT FROM unnest($2::text[]) AS given (value) WHERE position(given.value IN result) > 0)
+  ORDER BY id FOR UPDATE
+), own AS (
+  SELECT FROM held WHERE id = $1
+), erased AS (
+  DELETE FROM presentation_session WHERE id IN (SELECT id FROM held) AND EXISTS (SELECT FROM own)
+  RETURNING application, ${readableBody} AS body
+), entries AS (
+  INSERT INTO presentation_audit (at, application, entry)
+  SELECT $3::bigint, $4::bytea, $5::text FROM own
+  UNION ALL
+  SELECT $3, application, ($5::jsonb || jsonb_build_object(
+    'application', body #> '{order,application}', 'presentation', body -> 'id'))::text
+  FROM erased WHERE application IS NOT NULL
+), tasks AS (
+  INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
+  SELECT task.*, 0, $3, $3 FROM own, unnest($6::text[], $7::text[], $8::text[], $9::text[]) AS task
+)
+SELECT FROM own`
+
 /** Erasures on PostgreSQL. The database must have been opened with `relyingPartySchema`. */
 export const createPostgresErasures = (database: PostgresDatabase): Erasures =>
   createErasures(database, {
-    eraseHeld: async ({ text, audit }) => {
-      const { count } = await database.write(
-        `WITH erased AS (
-           DELETE FROM presentation_session WHERE position($1 IN result) > 0 RETURNING application, ${readableBody} AS body
-         ), own AS (
-           INSERT INTO presentation_audit (at, application, entry) VALUES ($2, $3, $4)
-         ), orders AS (
-           INSERT INTO presentation_audit (at, application, entry)
-           SELECT $2, application, ($4::jsonb || jsonb_build_object(
-             'application', body #> '{order,application}', 'presentation', body -> 'id'))::text
-           FROM erased WHERE application IS NOT NULL
-         )
-         SELECT FROM erased`,
-        [text, audit.at, valueDigest(audit.application), JSON.stringify(audit)],
+    erase: async ({ session, texts, tasks, audit }) => {
+      const columns = (['id', 'receipt', 'application', 'holder'] as const).map((name) =>
+        tasks.map((task) => task[name]),
       )
-      return count
+      const { count } = await database.write(erasure, [
+        ...[valueDigest(session), texts, audit.at, valueDigest(audit.application), JSON.stringify(audit)],
+        ...columns,
+      ])
+      return count === 0 ? 'over' : 'erased'
     },
     prune: (before) => database.forget(rows, before),
   })

@@ -1,12 +1,18 @@
 /** Rate limits at every endpoint of every role, as `fiducia serve` composes them, and their cost: no cryptography. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { createLoad, createNodeCrypto, createRateLimiter } from '../../src/node/index.ts'
+import { furtherProfileNames } from '../../src/profiles/index.ts'
 import { createAdmission } from '../../src/serve/admission.ts'
 import { roleNames } from '../../src/serve/index.ts'
 import { createRequestScope } from '../../src/telemetry/index.ts'
+import { certify } from '../support/certificates/test-authority.ts'
 import { countingCrypto } from '../support/crypto-counter.ts'
 import { recordingSink } from '../support/decisions.ts'
+import { certificatePem } from '../support/ended-certificate.ts'
+import { freshDirectory } from '../support/fresh-directory.ts'
 import { composeInMemory } from '../support/served-roles.ts'
 import { surfaces } from './surfaces.ts'
 
@@ -18,14 +24,23 @@ const limits = {
 }
 const none = { verify: 0, importKey: 0, sign: 0, agree: 0, decrypt: 0, encrypt: 0 }
 
-async function setUp(role: (typeof roleNames)[number], limited = limits) {
+interface Options {
+  readonly limited?: typeof limits
+  readonly publicUrl?: string
+  readonly profiles?: object
+}
+
+async function setUp(role: (typeof roleNames)[number], { limited = limits, ...options }: Options = {}) {
   const counting = countingCrypto(createNodeCrypto())
   const decisions = recordingSink()
   const scope = createRequestScope()
   const load = createLoad({ ...limited, milliseconds: () => 0 })
   const limiter = createRateLimiter({ limits: { perSecond: 0.25, burst: 1 }, milliseconds: () => 0 })
   const admission = createAdmission({ scope, load, limiter })
-  const { service, settings } = await composeInMemory(role, { crypto: counting.crypto, decisions, admission })
+  const { service, settings } = await composeInMemory(role, {
+    ...options,
+    ...{ crypto: counting.crypto, decisions, admission },
+  })
   const call = (client: string, path: string, init: RequestInit = {}): Promise<Response> => {
     const { leave } = load.enter(client)
     const request = new Request(`${settings.publicUrl}${path}`, init)
@@ -79,3 +94,28 @@ for (const role of roleNames) {
     assert.deepEqual(counting.take(), none)
   })
 }
+
+test('GEN-08 RP-140 the Relying Party limits erasures in each further profile, and answers 429 without any cryptography', async () => {
+  const { der } = await certify({ entityId: 'https://ta.example', kind: 'root' })
+  const root = join(freshDirectory(), 'root.pem')
+  writeFileSync(root, certificatePem(Buffer.from(der)))
+  const certificateTrust = { rootFiles: [root] }
+  const profiles = Object.fromEntries(furtherProfileNames.map((name) => [name, { certificateTrust }]))
+  const { counting, decisions, call, settings } = await setUp('relying-party', {
+    publicUrl: 'https://profiles.example',
+    profiles,
+  })
+  assert.equal(settings.profileEntities.length, furtherProfileNames.length)
+  for (const [index, { publicUrl }] of settings.profileEntities.entries()) {
+    const path = `${new URL(publicUrl).pathname}/erasure`
+    const client = `198.51.100.${index}`
+    assert.equal((await call(client, path)).status, 302)
+    counting.take()
+    const second = await call(client, path)
+    assert.deepEqual([second.status, second.headers.get('retry-after')], [429, '4'], path)
+    const check = decisions.lastRefusal()?.checks.at(-1)
+    assert.deepEqual([check?.requirement, check?.code], ['GEN-08', 'rate_exceeded'])
+    assert.deepEqual(counting.take(), none)
+    assert.equal((await call(`203.0.113.${index}`, path)).status, 302, 'another client is not limited')
+  }
+})

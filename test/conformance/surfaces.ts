@@ -1,6 +1,7 @@
 /**
- * Every surface that accepts a JWS, a form or JSON from outside. The GEN rows are tested for each entry of this list:
- * for each entry, `npm run requirements` requires an observation of every fault that its kind of input can have.
+ * Every surface that accepts a JWS, a form or JSON from outside, and the wallet's erasure request, which has only a
+ * query. The GEN rows are tested for each entry of this list: for each entry, `npm run requirements` requires an
+ * observation of every fault that its kind of input can have.
  *
  * A decision belongs to a surface if its name is the surface's, or the surface's followed by a space
  * (`wallet-provider/token envelope`). A surface has one entry for each kind of input.
@@ -8,7 +9,7 @@
 export interface Surface {
   /** Name as in `ctx.decide(surface, …)`: role and endpoint, or role and step. */
   readonly surface: string
-  readonly takes: 'jws' | 'form' | 'json'
+  readonly takes: 'jws' | 'form' | 'json' | 'query'
   /** Name of the input in the specification's words: `Wallet Attestation Request`. */
   readonly artefact: string
   /** Prefix of the places of its failures (`assertion`, `dpop`), if the surface accepts several JWSs. */
@@ -216,6 +217,7 @@ const relyingPartySurfaces: readonly Surface[] = [
     carriesKey: true,
   },
   { surface: 'relying-party/response', takes: 'jws', artefact: 'Status List Token', at: 'status_list_token' },
+  { surface: 'relying-party/erasure', takes: 'query', artefact: 'erasure request', isOptional: true },
   { surface: 'relying-party/api/presentations', takes: 'json', artefact: 'order of a presentation' },
   { surface: 'relying-party/api/results', takes: 'json', artefact: 'redemption of a reference' },
   { surface: 'relying-party/admin/applications', takes: 'json', artefact: 'application' },

@@ -5,11 +5,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { before, describe, test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import * as client from 'openid-client'
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { isDeparture } from '../../src/sandbox/user-agent.ts'
+import { session } from '../../src/store-contracts/relying-party-records.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 import {
@@ -206,17 +208,39 @@ describe('an OpenID Provider for applications', () => {
     assert.match(headers.get('www-authenticate') ?? '', /^Bearer .*error="invalid_token"/)
   })
 
+  const isHeld = (): boolean =>
+    [file, `${file}-wal`].some((name) => readFileSync(name, 'latin1').includes(presented.tax_id_number))
+
   test('RP-123 the file of the store does not contain the claims of an expired login', async () => {
     const { json } = await redeem(ecosystem, await codeOf())
     assert.equal((await userinfo(String(json.access_token))).status, 200)
-    const isHeld = (): boolean =>
-      [file, `${file}-wal`].some((name) => readFileSync(name, 'latin1').includes(presented.tax_id_number))
     assert.ok(isHeld(), 'the store must contain the claims until they expire')
     const { services, clock, prune } = ecosystem
     clock.advance(301)
     await services['relying-party'].forget(clock.now())
     await prune(clock.now())
     assert.equal(isHeld(), false)
+  })
+
+  test('RP-123 RP-140 an erasure leaves the claims of a login encrypted, until they expire after 300 seconds', async () => {
+    const { json } = await redeem(ecosystem, await codeOf())
+    const { parts, services, clock, prune } = ecosystem
+    const { erasures, presentationSessions } = parts.stores['relying-party']
+    await presentationSessions.begin({ ...session('erasure'), createdAt: clock.now() })
+    const audit = { at: clock.now(), application: '', presentation: 'receipt', event: 'erased' } as const
+    const texts = [JSON.stringify(presented.tax_id_number)]
+    assert.ok(isHeld())
+    assert.equal(await erasures?.erase({ session: 'erasure', texts, tasks: [], audit }), 'erased')
+    await prune(clock.now())
+    assert.equal(isHeld(), false)
+    assert.equal((await userinfo(String(json.access_token))).json.tax_id_number, presented.tax_id_number)
+    clock.advance(301)
+    await services['relying-party'].forget(clock.now())
+    const database = new DatabaseSync(file, { readOnly: true })
+    const left = database.prepare('SELECT count(*) AS count FROM openid_record WHERE expires_at <= ?').get(clock.now())
+    database.close()
+    assert.equal(left?.count, 0)
+    assert.equal((await userinfo(String(json.access_token))).status, 401)
   })
 
   test('RP-120 a request with a wrong client or URI ends on a page with a reference, other wrong requests at the application', async () => {

@@ -72,6 +72,31 @@ describe('later profiles in a sandbox', () => {
       assert.match(person.opened()?.text ?? '', /id="claim-given_name"/)
     })
 
+  for (const profile of furtherProfileNames)
+    test(`RP-140 WI-130 a person has the Relying Party delete their claims with our wallet in ${profile}`, async () => {
+      await person.receive(profile)
+      await person.wallet.present(await linkOf(person.browser, profile), 'same-device', profile)
+      const result = person.opened()?.url ?? ''
+      const statusOf = async (url: string) => {
+        const page = await person.browser.open(url)
+        return isDeparture(page) ? undefined : page.status
+      }
+      assert.equal(await statusOf(result), 200)
+      const own = relyingPartyOf(profile)
+      const callback = 'https://wallet.example/erased'
+      const begun = await person.browser.open(
+        `${own}/erasure?callback_url=${encodeURIComponent(callback)}`,
+        (url) => url.origin !== new URL(own).origin,
+      )
+      assert.ok(isDeparture(begun))
+      const outcome = await person.wallet.present(begun.location, 'same-device', profile)
+      assert.deepEqual([outcome.kind, outcome.relyingParty], ['presented', own])
+      const { status, headers } = person.opened() ?? {}
+      assert.deepEqual([status, headers?.get('location')], [204, callback])
+      assert.match(headers?.get('erasure-receipt') ?? '', /^[\w-]{43}$/)
+      assert.equal(await statusOf(result), 403)
+    })
+
   /** Fetches the statements of the entities of a profile, a Request Object, and a credential with its status list. */
   const messagesOf = async (profile: FurtherProfileName): Promise<Record<string, string>> => {
     const text = async (url: string): Promise<string> => (await network(new Request(url))).text()

@@ -44,6 +44,8 @@ interface ServedOptions {
   readonly databaseUrl?: string
   /** Replaces variables that `fiducia init` writes. */
   readonly environment?: Readonly<Record<string, string>>
+  /** Settings of entities in further profiles. Defaults to none. */
+  readonly profiles?: object
   readonly onFault?: (fault: unknown) => void
   readonly onTrouble?: (what: string) => void
 }
@@ -60,14 +62,18 @@ export async function composeInMemory<R extends ServedRole>(
   role: R,
   options: ServedOptions,
 ): Promise<ServedInMemory<R>> {
+  const profiles = options.profiles && { FIDUCIA_PROFILES: JSON.stringify(options.profiles) }
   const { publicUrl = `https://${role}.example`, decisions, admission, crypto, databaseUrl } = options
   const place = join(directory, `${role}-${publicUrl.replace(/\W/g, '-')}`)
-  const beginning = begun.then(() => initialize(role, { directory: place, publicUrl }))
+  const beginning = begun.then(() =>
+    initialize(role, { directory: place, publicUrl, ...(profiles && { environment: profiles }) }),
+  )
   begun = beginning.catch(() => undefined)
   const { file } = await beginning
   const environment = {
     FIDUCIA_DATABASE_MIGRATE: 'true',
     ...(role === 'relying-party' && { FIDUCIA_ROLE_APPLICATIONS: JSON.stringify([application]) }),
+    ...profiles,
     ...options.environment,
   }
   const settings = readSettings(role, { file, environment, overrides: { database: databaseUrl ?? 'sqlite::memory:' } })

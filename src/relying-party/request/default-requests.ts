@@ -70,6 +70,19 @@ export function defaultDcqlQuery(profile: ProfileName, authority: string, types?
 }
 
 /**
+ * Returns the query that authenticates a person who asks for an erasure: the default query, which prefers a credential
+ * with all identifiers of the profile (D-748).
+ */
+export function erasureDcqlQuery(profile: ProfileName, authority: string): DcqlQuery {
+  const { credentials } = defaultDcqlQuery(profile, authority)
+  const preferring = credentials.map(({ claims = [], claim_sets = [], ...query }) => {
+    const all = claims.flatMap(({ id }) => id ?? [])
+    return { ...query, claims, claim_sets: [all, ...claim_sets] }
+  })
+  return { credentials: preferring }
+}
+
+/**
  * Returns further queries by their names in orders: one for each PID type of the profile. Returns none for a profile
  * with a single type.
  */

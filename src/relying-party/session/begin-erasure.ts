@@ -8,7 +8,7 @@ import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { canProveLevels } from '../request/attestation-demands.ts'
-import { defaultDcqlQuery } from '../request/default-requests.ts'
+import { erasureDcqlQuery } from '../request/default-requests.ts'
 import { createSession } from './new-session.ts'
 import { createSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf, type StartedPresentation } from './start-presentation.ts'
@@ -41,7 +41,7 @@ export function beginErasure(
       requestUriMethod: 'post',
       status: 'issued',
       responseMode: config.responseModes[0] ?? 'direct_post.jwt',
-      query: defaultDcqlQuery(config.profile, authority) as unknown as JsonObject,
+      query: erasureDcqlQuery(config.profile, authority) as unknown as JsonObject,
       cookie: cookie.digest,
       erasure: callbackUrl === undefined ? {} : { callbackUrl },
     } as const

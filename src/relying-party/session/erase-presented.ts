@@ -21,29 +21,35 @@ export interface Erased {
 }
 
 /**
- * Creates a task for each application with an `erasureUrl`, and deletes all sessions whose result contains the person's
- * identifier. Throws a `Refusal` for a presentation without an identifier of the person.
+ * Deletes this session and all sessions whose result contains an identifier of the person, and stores a task for each
+ * application with an `erasureUrl`. Throws a `Refusal` for a presentation without an identifier of the person, and for a
+ * session that another request has erased in the meantime.
  */
 export async function erasePresented(
   ctx: RelyingPartyServices,
   erasures: Erasures,
   decision: Decision<RpAnswer>,
-  { erasure, result }: PresentationSession,
+  { id: session, erasure, result }: PresentationSession,
 ): Promise<Erased> {
   const now = ctx.clock.now()
   const { pidIdentifiers } = relyingPartyWire[ctx.config.profile]
   const claims = resultFromJson(result ?? { credentials: [] }).credentials.flatMap((one) => Object.entries(one.claims))
-  const identifying = claims.find(([name, value]) => pidIdentifiers.includes(name) && typeof value === 'string')
-  const [name, value] = decision.found('RP-140', RP.erasureUnidentified, identifying, 'person_unidentified')
+  const identifying = claims.filter(([name, value]) => pidIdentifiers.includes(name) && isIdentifier(value))
+  decision.that('RP-140', RP.erasureUnidentified, identifying.length > 0, 'person_unidentified')
   const receipt = randomToken(ctx.random)
-  const holder = JSON.stringify({ [name]: value })
+  const holder = JSON.stringify(Object.fromEntries(identifying))
+  const tasks: Omit<ErasureTask, 'attempts'>[] = []
   await visitErasing(ctx, async ({ id: application }) => {
-    await erasures.add({ id: randomToken(ctx.random), receipt, application, holder }, now)
+    tasks.push({ id: randomToken(ctx.random), receipt, application, holder })
   })
   const audit = { at: now, application: '', presentation: receipt, event: 'erased', outcome: 'person_request' } as const
-  await erasures.eraseHeld({ text: JSON.stringify(value), audit }) // this session too
+  const texts = identifying.map(([, value]) => JSON.stringify(value))
+  const outcome = await erasures.erase({ session, texts, tasks, audit })
+  decision.that('RP-17', RP.returnRefused, outcome === 'erased', 'response_code_unknown')
   return { receipt, ...erasure }
 }
+
+const isIdentifier = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
 /** Maximum number of tasks in one round. */
 const roundSize = 20

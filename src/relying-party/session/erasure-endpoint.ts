@@ -1,15 +1,21 @@
 /** `GET /erasure?callback_url=`: the wallet's request to delete presented claims (IT-Wallet 1.4.6). */
 import { type HttpResponse, type Route, redirect } from '../../http/index.ts'
+import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { beginErasure } from './begin-erasure.ts'
 import type { Erased } from './erase-presented.ts'
 
-/** Creates the route `GET /erasure`. */
+/**
+ * Creates the route `GET /erasure`. The wallet opens it in a browser, but the specification requires JSON for its
+ * refusals (IT-Wallet 1.4.6, Erasure Response).
+ */
 export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
   path: paths.erasure,
   kind: 'machine',
+  opensInBrowser: true,
+  malformed: RP.erasureMalformed,
   handle: async (request) => {
     const { engagementUrl, cookie } = await beginErasure(ctx, request)
     return redirect(engagementUrl, cookie === undefined ? {} : { 'set-cookie': cookie }, 302)
@@ -17,8 +23,9 @@ export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
 })
 
 /**
- * Returns the erasure response: 204, with the receipt and the wallet's callback URL as headers. Browsers do not follow
- * `location` in a 204.
+ * Returns the erasure response: 204, with the receipt and the wallet's callback URL as headers. The specification
+ * requires 204 without a body, so that only a header can give the wallet the callback URL. Browsers do not follow
+ * `location` in a 204: the wallet reads it from the browser that it opened, and ends the visit.
  */
 export const respondErased = ({ receipt, callbackUrl }: Erased): HttpResponse => ({
   status: 204,

@@ -116,7 +116,7 @@ WI-136 The certified key is the one that signed the Request Object, and it is in
 WI-137 A Relying Party of 1.0 or 1.4 publishes the required members under openid_credential_verifier, and sends requests with dcql_query and direct_post.jwt. [IT-Wallet 1.0.2 and 1.4.6, Relying Party Metadata, Remote Flow]
 WI-138 In 1.4 the response is encrypted to the P-256 key in client_metadata.jwks; client_metadata that is malformed, or whose keys include no such key, is refused. Without keys in it, those of the resolved metadata are used (D-784). No other member is used except its content encryptions. In 1.0 it is ignored. [IT-Wallet 1.4.6, Remote Flow]
 WI-139 In 1.4 vp_token has an array for each query, and the form has no state in addition to response. [OpenID4VP 1.0 §8.1]
-WI-140 The audience of a Key Binding JWT is the client identifier of the request, including its prefix (D-785).
+WI-140 The audience of a Key Binding JWT is the client identifier of the request, including its prefix (D-785). The device signature of an mdoc covers the same identifier (D-920).
 WI-141 wallet_metadata uses the member names of the profile: client_id_schemes_supported in 1.0, client_id_prefixes_supported and the format members of OpenID4VP 1.0 in 1.4; response_modes_supported is direct_post.jwt. [IT-Wallet 1.0.2 and 1.4.6, Remote Flow]
 WI-142 In 1.4 neither the link nor the Request Object needs state, which is only recommended. A response to a request without state has none (D-786).
 WI-143 In 1.0, and in 1.4 cross device, a presentation whose response is accepted without a redirect_uri has succeeded; no page is opened (D-787).

@@ -1,6 +1,7 @@
 /**
  * Evaluates the query of a request against the wallet's credentials (WI-82, WI-94). Uses only credentials whose format
- * and algorithm the Relying Party's attested metadata accept (WI-95). Offers nothing if a required item cannot be
+ * the wallet offers in the profile (D-920), and whose format and algorithm the Relying Party's attested metadata accept
+ * (WI-95). Offers nothing if a required item cannot be
  * answered.
  */
 import {
@@ -28,7 +29,7 @@ import {
   type StoredCredential,
   type TrustedRequestObject,
 } from '../../oid4vp/index.ts'
-import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
+import { type ProfileName, relyingPartyWire, walletWire } from '../../profiles/index.ts'
 import { parseWalletAttestation } from '../../wallet-attestation/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { UsableAttestation } from '../attestation/choose-attestation.ts'
@@ -74,7 +75,7 @@ export interface Offer {
   readonly asksAttestation: boolean
   /** Item ids of each optional set. A set is answered completely or not at all. */
   readonly optionalSets: readonly (readonly string[])[]
-  /** Valid credentials of the wallet, also those that answer no item. */
+  /** Valid credentials of the wallet in a format of the profile, also those that answer no item. */
   readonly held: readonly HeldCredential[]
 }
 
@@ -101,7 +102,9 @@ export async function makeOffer(
   attestation: UsableAttestation,
   profile: ProfileName,
 ): Promise<Offer | Failure<OfferCode>> {
-  const all = await listWithStates(ctx)
+  const offeredFormats = walletWire[profile].offeredFormats.map(canonicalFormat)
+  const isOffered = ({ held }: CredentialWithState): boolean => offeredFormats.includes(canonicalFormat(held.format))
+  const all = (await listWithStates(ctx)).filter(isOffered)
   const held = all.filter(({ state }) => state === 'valid').map((one) => one.held)
   const stored = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
   const shown = relyingPartyWire[profile].walletAttestation === 'jwt' ? attestationCredential(ctx, attestation) : [] // WI-180

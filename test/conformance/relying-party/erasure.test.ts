@@ -3,59 +3,43 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { ProfileName } from '../../../src/profiles/index.ts'
+import { generateSigner } from '../../../src/jose/index.ts'
+import { type ProfileName, profileNames } from '../../../src/profiles/index.ts'
 import { openSqliteStores } from '../../../src/stores/index.ts'
+import {
+  beginErasure,
+  eraseEverything,
+  erasingApplication,
+  erasureUrl,
+  presentForErasure,
+  taxId,
+} from '../../support/erasure.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { freshDirectory } from '../../support/fresh-directory.ts'
-import {
-  answerForm,
-  assertRefused,
-  type Bend,
-  createBrowser,
-  fetchRequest,
-  post,
-  present,
-  type RelyingPartyFixture,
-  requestObjectOf,
-  rpId,
-  testWallet,
-} from '../../support/relying-party-fixture.ts'
-import { answerIn, profileFixture } from '../../support/relying-party-profiles.ts'
+import { preparePage } from '../../support/page-loads.ts'
+import { assertRefused, type Bend, createBrowser, present, rpId } from '../../support/relying-party-fixture.ts'
+import { profileFixture, profileService } from '../../support/relying-party-profiles.ts'
 
-const erasureUrl = 'https://portal.example/erasures'
-const application = (change: object = {}) => ({
-  id: 'portal',
-  apiKeyDigests: ['47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFA'],
-  returnUrls: ['https://portal.example/back'],
-  erasureUrl,
-  ...change,
-})
 const profiles = ['it-wallet-1.0', 'it-wallet-1.4'] as const
-const taxId = 'TINIT-RSSDAA80A50H501X'
 
 const serviceOf = (profile: ProfileName, options: object = {}) =>
-  profileFixture(profile, { config: { applications: [application()] }, ...options })
+  profileFixture(profile, { config: { applications: [erasingApplication()] }, ...options })
 
-async function erase(at: RelyingPartyFixture, query = '', change: Bend = {}) {
-  const browser = createBrowser(at)
-  const begun = await browser.get(`${rpId}/erasure${query}`)
-  assert.equal(begun.status, 302)
-  const parameters = new URL(begun.headers.get('location') ?? '').searchParams
-  const started = { requestUri: parameters.get('request_uri') ?? '', parameters }
-  const request = await requestObjectOf(await fetchRequest(at, started))
-  const bend = answerIn(at.config.profile, request, change)
-  const response = await post(at, await answerForm(at, await testWallet(at), request, bend))
-  assert.equal(response.status, 200, await response.clone().text())
-  const { redirect_uri: redirectUri } = (await response.json()) as { redirect_uri: string }
-  return { browser, redirectUri }
-}
+/** A credential with this identifier instead of `tax_id_code`. */
+const identifiedBy = (identifier: string): Bend => ({
+  disclose: ['given_name', 'family_name', 'personal_administrative_number'],
+  credential: ({ disclosable }) => {
+    disclosable.personal_administrative_number = identifier
+    delete disclosable.tax_id_code
+  },
+})
 
 for (const profile of profiles) {
   test(`RP-140 ${profile}: deletes what the person presented, and gives a receipt`, async () => {
     const at = await serviceOf(profile)
     const earlier = await present(at, { query: 'flow=cross-device' })
     assert.equal(earlier.response.status, 200)
-    const { browser, redirectUri } = await erase(at, '?callback_url=https%3A%2F%2Fwallet.example%2Ferased')
+    const { browser, redirectUri } = await presentForErasure(at, '?callback_url=https%3A%2F%2Fwallet.example%2Ferased')
     assert.notEqual((await at.stores.presentationSessions.find(earlier.started.id))?.result, undefined)
     const answer = await browser.get(redirectUri)
     assert.deepEqual([answer.status, answer.headers.get('location')], [204, 'https://wallet.example/erased'])
@@ -72,7 +56,7 @@ for (const profile of profiles) {
       received.push(await request.text())
       return new Response(null, { status })
     })
-    const { browser, redirectUri } = await erase(at)
+    const { browser, redirectUri } = await presentForErasure(at)
     const receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
     await at.rp.forgetOldSessions()
     await at.rp.forgetOldSessions()
@@ -96,7 +80,7 @@ for (const profile of profiles) {
       received.push(await request.text())
       return new Response(null, { status: 204 })
     })
-    const { browser, redirectUri } = await erase(at)
+    const { browser, redirectUri } = await presentForErasure(at)
     assert.equal((await browser.get(redirectUri)).status, 204)
     const now = at.clock.now()
     await at.rp.forgetOldSessions(now - 60) // D-245
@@ -109,19 +93,77 @@ for (const profile of profiles) {
     const directory = freshDirectory()
     const { stores, database } = openSqliteStores('relying-party', join(directory, 'store.sqlite'))
     const at = await serviceOf(profile, { stores })
-    at.network.connect('https://portal.example', async () => new Response(null, { status: 200 }))
-    await present(at, { query: 'flow=cross-device' })
-    const { browser, redirectUri } = await erase(at)
-    assert.equal((await browser.get(redirectUri)).status, 204)
-    await at.rp.forgetOldSessions()
+    const holding = () => readdirSync(directory).filter((name) => readFileSync(join(directory, name)).includes(taxId))
+    const held: number[] = []
+    await eraseEverything(at, async () => {
+      await database.prune(at.clock.now()) // as the service does each minute
+      held.push(holding().length)
+    })
+    assert.deepEqual(held, [1, 0], 'the store contains the identifier until the erasure, and then no more')
     await database.close()
-    for (const file of readdirSync(directory))
-      assert.ok(!readFileSync(join(directory, file)).includes(taxId), `${file} still has the identifier`)
+    assert.deepEqual(holding(), [])
+  })
+
+  test(`RP-140 ${profile}: a result with the other identifier is deleted if the person presents both`, async () => {
+    const at = await serviceOf(profile)
+    const other = await present(at, { query: 'flow=cross-device', bend: identifiedBy('ANPR-1') })
+    const foreign = await present(at, { query: 'flow=cross-device', bend: identifiedBy('ANPR-2') })
+    assert.deepEqual([other.response.status, foreign.response.status], [200, 200])
+    const both: Bend = {
+      disclose: ['given_name', 'family_name', 'tax_id_code', 'personal_administrative_number'],
+      credential: ({ disclosable }) => void Object.assign(disclosable, { personal_administrative_number: 'ANPR-1' }),
+    }
+    const { browser, redirectUri } = await presentForErasure(at, '', both)
+    assert.equal((await browser.get(redirectUri)).status, 204)
+    const find = (id: string) => at.stores.presentationSessions.find(id)
+    assert.equal(await find(other.started.id), undefined)
+    assert.notEqual((await find(foreign.started.id))?.result, undefined)
+    const [task] = (await at.stores.erasures?.due(at.clock.now(), 5)) ?? []
+    assert.deepEqual(JSON.parse(task?.holder ?? ''), { tax_id_code: taxId, personal_administrative_number: 'ANPR-1' })
+  })
+
+  test(`RP-140 ${profile}: an erasure asks for both identifiers, and accepts one`, async () => {
+    const at = await serviceOf(profile)
+    const { request, respond } = await beginErasure(at)
+    const names = ['given_name', 'family_name']
+    const [tax, number] = ['tax_id_code', 'personal_administrative_number']
+    const [{ claim_sets }] = request.payload.dcql_query.credentials
+    assert.deepEqual(claim_sets, [
+      [...names, tax, number],
+      [...names, tax],
+      [...names, number],
+    ])
+    assert.equal((await respond(identifiedBy('ANPR-1'))).status, 200)
+  })
+
+  test(`RP-140 ${profile}: deletes what the person presented at the entities of all profiles`, async () => {
+    const { at } = await profileService({ config: { applications: [erasingApplication()] } })
+    const presented = await Promise.all(profileNames.map((name) => present(at[name], { query: 'flow=cross-device' })))
+    assert.deepEqual(
+      presented.map(({ response }) => response.status),
+      [200, 200, 200],
+    )
+    const { browser, redirectUri } = await presentForErasure(at[profile])
+    assert.equal((await browser.get(redirectUri)).status, 204)
+    for (const { started } of presented)
+      assert.equal(await at.seed.stores.presentationSessions.find(started.id), undefined)
+    assert.equal((await at.seed.stores.erasures?.due(at.seed.clock.now(), 5))?.length, 1)
+  })
+
+  test(`RP-63 RP-140 ${profile}: a presentation of another person’s credential erases nothing`, async () => {
+    const at = await serviceOf(profile)
+    const earlier = await present(at, { query: 'flow=cross-device' })
+    const thief = await generateSigner(at)
+    const { respond } = await beginErasure(at)
+    const response = await respond({ binding: (binding) => void Object.assign(binding, { signer: thief }) })
+    await assertRefused(at, response, ['RP-63', 'signature_invalid', 403])
+    assert.notEqual((await at.stores.presentationSessions.find(earlier.started.id))?.result, undefined)
+    assert.deepEqual(await at.stores.erasures?.due(at.clock.now(), 5), [])
   })
 
   test(`RP-140 RP-143 ${profile}: the audit records the erasure without naming the person`, async () => {
     const at = await serviceOf(profile)
-    const { browser, redirectUri } = await erase(at)
+    const { browser, redirectUri } = await presentForErasure(at)
     const receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
     const entries = await at.stores.presentationAudit.list({ application: '', since: 0, limit: 5 })
     const erased = { application: '', presentation: receipt, event: 'erased', outcome: 'person_request' }
@@ -139,6 +181,38 @@ for (const profile of profiles) {
       await assertRefused(at, response, ['RP-140', 'callback_url_malformed', 400, 'bad_request'])
     })
 
+  for (const [id, code, query, headers, status] of [
+    ['GEN-09', 'parameter_duplicated', '?callback_url=https://a.example&callback_url=https://b.example', {}, 400],
+    ['GEN-23', 'parameter_malformed', '?callback_url=%FF', {}, 400],
+    ['GEN-29', 'header_duplicated', '', { authorization: 'a b, c d' }, 400],
+  ] as const)
+    test(`${id} RP-140 ${profile}: an erasure request with ${code} is bad_request`, async () => {
+      const at = await serviceOf(profile)
+      const response = await createBrowser(at).get(`${rpId}/erasure${query}`, headers)
+      await assertRefused(at, response, [id, code, status, 'bad_request'])
+    })
+
+  test(`GEN-07 ${profile}: the erasure endpoint refuses other methods`, async () => {
+    const at = await serviceOf(profile)
+    for (const method of ['POST', 'DELETE', 'HEAD']) {
+      const response = await at.send(new Request(`${rpId}/erasure`, { method }))
+      assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET'])
+      assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.code, 'method_not_allowed')
+    }
+  })
+
+  test(`RP-95 RP-140 ${profile}: a prefetched erasure URL begins nothing, and works when a person opens it`, async () => {
+    const at = await serviceOf(profile)
+    const browser = createBrowser(at)
+    await preparePage(browser, `${rpId}/erasure`)
+    const begun = at.sink.decisions.filter(({ surface }) => surface === 'relying-party/erasure')
+    assert.deepEqual([begun, browser.cookies.size], [[], 0])
+    assert.equal((await browser.get(`${rpId}/erasure`)).status, 302)
+    const { redirectUri, browser: other } = await presentForErasure(at)
+    await preparePage(other, redirectUri)
+    assert.equal((await other.get(redirectUri)).status, 204)
+  })
+
   test(`RP-137 ${profile}: refuses to begin an erasure if wallets cannot prove the required level`, async () => {
     const at = await serviceOf(profile, {
       config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'], variants: ['scope'] },
@@ -150,7 +224,7 @@ for (const profile of profiles) {
   test(`RP-140 ${profile}: another browser erases nothing`, async () => {
     const at = await serviceOf(profile)
     const earlier = await present(at, { query: 'flow=cross-device' })
-    const { redirectUri } = await erase(at)
+    const { redirectUri } = await presentForErasure(at)
     assert.equal((await createBrowser(at).get(redirectUri)).status, 403)
     assert.notEqual((await at.stores.presentationSessions.find(earlier.started.id))?.result, undefined)
   })
@@ -159,9 +233,10 @@ for (const profile of profiles) {
 test('RP-140 a presentation without an identifier of the person erases nothing', async () => {
   const at = await serviceOf('it-wallet-1.4')
   const numbered: Bend = { credential: ({ disclosable }) => void Object.assign(disclosable, { tax_id_code: 5 }) }
-  const { browser, redirectUri } = await erase(at, '', numbered)
-  assert.equal((await browser.get(redirectUri)).status, 401)
-  assert.equal(at.sink.decisions.at(-1)?.checks.at(-1)?.code, 'person_unidentified')
+  const { browser, redirectUri } = await presentForErasure(at, '', numbered)
+  const response = await browser.get(redirectUri)
+  assert.equal(response.headers.get('content-type'), 'application/json')
+  await assertRefused(at, response, ['RP-140', 'person_unidentified', 401, 'unauthorized'])
 })
 
 test('RP-140 a Relying Party of the specification’s profile has no erasure endpoint', async () => {

@@ -3,19 +3,22 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { withKeyCache } from '../../../src/jose/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
-import { profileNames } from '../../../src/profiles/index.ts'
+import { furtherProfileNames, profileNames } from '../../../src/profiles/index.ts'
 import { changing } from '../../support/cases.ts'
 import { countingCrypto } from '../../support/crypto-counter.ts'
+import { erasingApplication, presentForErasure } from '../../support/erasure.ts'
 import { mdocQuery, presentedMdoc } from '../../support/mdoc-presentation.ts'
 import { applicationFixture, begin, order } from '../../support/relying-party-application.ts'
 import {
   answerForm,
   attestationOf,
+  type Browser,
   bodyOf,
   createBrowser,
   fetchRequest,
   post,
   present,
+  type RelyingPartyFixture,
   relyingPartyFixture,
   requestObjectOf,
   rpId,
@@ -29,6 +32,14 @@ const statuses = (responses: readonly Response[]): Record<string, number> => {
   for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
+
+/** Creates browsers with the cookies of this one. */
+const browsersLike = (fixture: RelyingPartyFixture, { cookies }: Browser, length: number): readonly Browser[] =>
+  Array.from({ length }, () => {
+    const browser = createBrowser(fixture)
+    for (const [cookie, value] of cookies) browser.cookies.set(cookie, value)
+    return browser
+  })
 
 for (const profile of profileNames)
   test(`RP-51 ${profile}: only one of 50 racing responses is accepted`, async () => {
@@ -44,12 +55,38 @@ for (const profile of profileNames)
   })
 
 for (const profile of profileNames)
-  test(`RP-135 RP-140 ${profile}: only one of 50 racing browsers without a cookie gets the result`, async () => {
+  test(`RP-135 ${profile}: only one of 50 racing browsers without a cookie gets a page`, async () => {
     const fixture = await profileFixture(profile)
     const { response } = await present(fixture, { query: 'variant=dcql&flow=cross-device' })
     const { redirect_uri: redirectUri } = await bodyOf(response)
     const shows = await Promise.all(Array.from({ length: 50 }, () => createBrowser(fixture).get(redirectUri)))
     assert.deepEqual(statuses(shows), { 200: 1, 403: 49 })
+  })
+
+for (const profile of furtherProfileNames)
+  test(`RP-140 ${profile}: 50 racing returns of one erasure give one receipt and one task`, async () => {
+    const fixture = await profileFixture(profile, { config: { applications: [erasingApplication()] } })
+    const { browser, redirectUri } = await presentForErasure(fixture)
+    const returns = await Promise.all(browsersLike(fixture, browser, 50).map((each) => each.get(redirectUri)))
+    assert.deepEqual(statuses(returns), { 204: 1, 403: 49 })
+    const receipt = returns.find(({ status }) => status === 204)?.headers.get('erasure-receipt')
+    const { erasures, presentationAudit } = fixture.stores
+    const tasks = await erasures?.due(fixture.clock.now(), 100)
+    assert.deepEqual(
+      tasks?.map((task) => task.receipt),
+      [receipt],
+    )
+    const entries = await presentationAudit.list({ application: '', since: 0, limit: 100 })
+    assert.deepEqual(
+      entries.map(({ presentation }) => presentation),
+      [receipt],
+    )
+    const refused = fixture.sink.decisions.flatMap(({ checks }) => checks.filter(({ passed }) => !passed))
+    assert.deepEqual(
+      [...new Set(refused.map(({ requirement, code }) => `${requirement} ${code}`))],
+      ['RP-17 response_code_unknown'],
+    )
+    assert.deepEqual(fixture.faults, [])
   })
 
 test('RP-51 RP-92 only one of 20 racing refusals is accepted, and the browser returns with its response code', async () => {
@@ -69,11 +106,7 @@ test('RP-97 50 racing returns of one browser get the same data', async () => {
   const request = await requestObjectOf(await fetchRequest(fixture, started))
   const response = await post(fixture, await answerForm(fixture, await testWallet(fixture), request))
   const { redirect_uri } = await bodyOf(response)
-  const browsers = Array.from({ length: 50 }, () => {
-    const browser = createBrowser(fixture)
-    for (const [cookie, value] of started.browser.cookies) browser.cookies.set(cookie, value)
-    return browser
-  })
+  const browsers = browsersLike(fixture, started.browser, 50)
   const pages = await Promise.all(browsers.map((browser) => browser.get(redirect_uri)))
   assert.deepEqual(statuses(pages), { 200: 50 })
   const [first, ...others] = await Promise.all(pages.map((page) => page.text()))

@@ -1,8 +1,11 @@
 /** Messages of the wallet to a Relying Party of each later version, and its display of that party. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import { calculateJwkThumbprint } from 'jose'
+import { formatMdoc } from '../../../src/oauth/index.ts'
 import { startAmongStrangers } from '../../support/among-strangers.ts'
 import { refusedBy } from '../../support/refused-by.ts'
+import { startIssuer } from '../../support/strangers/issuer.ts'
 import type { LaterVersion } from '../../support/strangers/versions.ts'
 
 async function begin(t: TestContext, version: LaterVersion) {
@@ -111,3 +114,50 @@ test('WI-142 WI-143 WI-145 a request of 1.4 without state, across devices, is an
   assert.deepEqual([outcome.kind, outcome.redirectUri], ['presented', undefined])
   assert.deepEqual(holder.opened, [])
 })
+
+/** Begins with a wallet that has an mdoc of an issuer of the specification’s own messages, and no other credential. */
+async function beginWithMdoc(t: TestContext, version: LaterVersion) {
+  const parties = await startAmongStrangers(t, version)
+  const issuer = await startIssuer(parties.ownAnchor)
+  t.after(issuer.stop)
+  const holder = parties.createWallet()
+  holder.browser = issuer.authorize
+  await holder.wallet.setUp()
+  await holder.wallet.obtainPid(issuer.origin, { format: formatMdoc })
+  parties.relyingParty.mdocAuthority = issuer.document?.chain[1]
+  return { ...parties, holder }
+}
+
+test('WI-140 1.4: an mdoc is signed for the prefixed client identifier and the key of the request', async (t) => {
+  const { relyingParty, holder } = await beginWithMdoc(t, 'it-wallet-1.4')
+  const outcome = await holder.wallet.present(relyingParty.ask('dcql-mdoc', 'post'))
+  assert.deepEqual(relyingParty.complaints, [])
+  assert.deepEqual([outcome.kind, outcome.profile], ['presented', 'it-wallet-1.4'])
+  assert.deepEqual(relyingParty.presented, [{ claims: { family_name: 'Rossi' }, attested: undefined }])
+  const metadataKey = await calculateJwkThumbprint(relyingParty.encryptionJwk)
+  for (const transcript of [{ clientId: relyingParty.origin }, { jwkThumbprint: metadataKey }]) {
+    relyingParty.transcript = transcript
+    await refusedBy('WI-88', 'response_refused', holder.wallet.present(relyingParty.ask('dcql-mdoc')))
+    const complaint = relyingParty.complaints.pop()
+    assert.match(String(complaint), /signature/i, JSON.stringify(transcript))
+  }
+})
+
+test('WI-140 1.4: an mdoc is signed for the key of the metadata if the request has none', async (t) => {
+  const { relyingParty, holder } = await beginWithMdoc(t, 'it-wallet-1.4')
+  relyingParty.bends.request = ({ client_metadata: _, ...own }) => own
+  relyingParty.usesRequestKey = false
+  assert.equal((await holder.wallet.present(relyingParty.ask('dcql-mdoc'))).kind, 'presented')
+  assert.deepEqual(relyingParty.complaints, [])
+})
+
+for (const [title, vp_formats] of [
+  ['accepts none', { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } }],
+  ['accepts them', { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] }, mso_mdoc: { alg: ['ES256'] } }],
+] as const)
+  test(`WI-82 1.0: no mdoc is presented to a Relying Party that ${title} (D-920)`, async (t) => {
+    const { relyingParty, holder } = await beginWithMdoc(t, 'it-wallet-1.0')
+    relyingParty.bends.metadata = (own) => ({ ...own, vp_formats })
+    await refusedBy('WI-82', 'no_matching_credential', holder.wallet.present(relyingParty.ask('dcql-mdoc')))
+    assert.deepEqual(relyingParty.presented, [])
+  })

@@ -1,5 +1,6 @@
 /** Faults of a Relying Party of IT-Wallet 1.0 or 1.4, one per row, and the wallet's outcome. */
 import { strangerKey } from './federation.ts'
+import { pidDoctype } from './issuer.ts'
 import type { StrangerRelyingParty } from './relying-party.ts'
 import { type Bend, type Departure, departuresOf } from './relying-party-departures.ts'
 import type { Members } from './server.ts'
@@ -36,6 +37,7 @@ const endpoint =
       answer: change,
     })(party)
   }
+const mdocQuery = { credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: pidDoctype } }] }
 const elsewhere = 'https://evil.example/response'
 /** Asks for a further credential, which the wallet must or may present. Replaces a query with the same id. */
 const ask = (further: { readonly id: string }, use: 'required' | 'optional'): Bend =>
@@ -117,6 +119,7 @@ const common = departuresOf({
 })
 
 const of10 = departuresOf({
+  'WI-82 no_matching_credential': [['an mdoc', req({ dcql_query: mdocQuery })]],
   accepted: [
     ['x5c in the header', head({ x5c: ['AAAA'] })],
     ['client_metadata with another key', req({ client_metadata: keysOf(enc.publicJwk) })],

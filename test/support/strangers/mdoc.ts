@@ -143,7 +143,7 @@ export async function issueMdoc({ key, chain }: DocumentSigner, wish: MdocWish):
   return issued.encodedForOid4Vci
 }
 
-interface OpenId4VpSession {
+export interface OpenId4VpSession {
   readonly clientId: string
   readonly nonce: string
   /** Thumbprint of the key to which the response was encrypted. */

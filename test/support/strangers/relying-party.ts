@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { calculateJwkThumbprint, compactDecrypt, decodeJwt, decodeProtectedHeader } from 'jose'
+import { calculateJwkThumbprint, compactDecrypt, decodeJwt, decodeProtectedHeader, type JWK } from 'jose'
 import { type ChainBends, createAuthority, type MemberChain } from './certificates.ts'
 import {
   configurationEndpoint,
@@ -18,7 +18,7 @@ import {
   strangerOrganization,
 } from './federation.ts'
 import { pidDoctype, pidType } from './issuer.ts'
-import { verifyDeviceResponse } from './mdoc.ts'
+import { type OpenId4VpSession, verifyDeviceResponse } from './mdoc.ts'
 import { verifyPresentation } from './sd-jwt.ts'
 import { type Asked, json, type Members, type StrangerServer, startStranger, typed } from './server.ts'
 import { laterCredentials, relyingPartyWires, type Version } from './versions.ts'
@@ -57,6 +57,12 @@ export interface StrangerRelyingParty extends StrangerServer {
   enc: string
   /** Set to false if responses are encrypted to the key of the metadata. Defaults to the rule of the version. */
   usesRequestKey: boolean | undefined
+  /** Values that the signature of an mdoc must cover, in place of those of the version. */
+  transcript: Partial<OpenId4VpSession>
+  /** Authority of mdocs, DER. Defaults to that of an issuer below the same anchor. */
+  mdocAuthority: Uint8Array | undefined
+  /** Encryption key in the metadata. */
+  readonly encryptionJwk: JWK
   readonly presented: Presented[]
   /** Errors that the wallet sent instead of presentations. */
   readonly refused: string[]
@@ -112,8 +118,9 @@ interface Session {
 }
 
 /** Expectations of a response that no test has changed. */
-export const usual: Pick<StrangerRelyingParty, 'audience' | 'enc' | 'usesRequestKey'> = {
+export const usual: Pick<StrangerRelyingParty, 'audience' | 'enc' | 'usesRequestKey' | 'transcript'> = {
   audience: undefined,
+  transcript: {},
   enc: 'A256GCM',
   usesRequestKey: undefined,
 }
@@ -137,6 +144,7 @@ const fresh = (): string => randomBytes(24).toString('hex')
 /** Returns the DCQL query of a version: a person credential, and the Wallet Attestation as the version asks for it. */
 function dcqlQueryOf(version: Version, variant: keyof typeof credentialQuery, anchor: string): Members {
   if (version === 'seed') return { credentials: [credentialQuery[variant], { id: 'wallet', format: 'jwt' }] }
+  if (variant === 'dcql-mdoc') return { credentials: [credentialQuery[variant]] }
   const { vct } = laterCredentials[version](anchor)
   const claims = ['given_name', 'tax_id_code'].map((name) => ({ path: [name] }))
   const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [vct] }, claims }
@@ -153,6 +161,7 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
   const parties = {
     bends: {} as RelyingPartyBends,
     ...usual,
+    mdocAuthority: undefined as Uint8Array | undefined,
     presented: [] as Presented[],
     refused: [] as string[],
   }
@@ -256,25 +265,22 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
         const shown = session.variant === 'scope' ? bySubmission(response) : response.vp_token
         assert.deepEqual(Object.keys(shown), version === 'seed' ? ['pid', 'wallet'] : ['pid'])
         assert.equal(Array.isArray(shown.pid), wire.answersInArrays)
-        const claims = await verifyShown(session, [shown.pid].flat()[0])
+        const claims = await verifyShown(session, [shown.pid].flat()[0], own ?? encryption)
         const attestation = version === 'seed' ? await verifyAttestation(shown.wallet, anchor.origin) : undefined
         parties.presented.push({ claims, attested: attestation?.payload.iss })
         return json(bent<Members>(parties.bends.answer, { redirect_uri: `${origin}/done?response_code=${fresh()}` }))
       }
 
-      async function verifyShown({ variant, nonce }: Session, text: string): Promise<unknown> {
+      async function verifyShown({ variant, nonce }: Session, text: string, recipient: StrangerKey): Promise<unknown> {
         const keysOf = (issuer: string) => resolvedKeys(issuer, anchor.origin, 'openid_credential_issuer')
         if (variant === 'dcql-mdoc') {
-          const jwkThumbprint = await calculateJwkThumbprint(encryption.publicJwk)
+          const jwkThumbprint = await calculateJwkThumbprint(recipient.publicJwk)
+          const clientId = wire.prefix + origin
+          const expected = { clientId, nonce, jwkThumbprint, responseUri, ...parties.transcript }
           const issuers = [...anchor.members.keys()].filter((member) => member !== origin)
           const authorities = (await Promise.all(issuers.map(keysOf))).flat()
-          const authority = Buffer.from(authorities.find(({ x5c }) => x5c)?.x5c?.at(-1) ?? '', 'base64')
-          return verifyDeviceResponse(
-            text,
-            { clientId: origin, nonce, jwkThumbprint, responseUri },
-            authority,
-            pidDoctype,
-          )
+          const published = Buffer.from(authorities.find(({ x5c }) => x5c)?.x5c?.at(-1) ?? '', 'base64')
+          return verifyDeviceResponse(text, expected, parties.mdocAuthority ?? published, pidDoctype)
         }
         const [issuerJwk] = await keysOf(decodeJwt(text.split('~')[0] ?? '').iss ?? '')
         return verifyPresentation(text, { issuerJwk, nonce, audience: parties.audience ?? wire.prefix + origin })
@@ -313,7 +319,8 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
   }
   const askByValue = async (): Promise<string> => linkOf({ request: await byValue(begin('dcql')) })
   anchor.members.set(server.origin, [federationKey.publicJwk])
-  return Object.assign(parties, server, { ask, askByValue, root: authority.root })
+  const { publicJwk: encryptionJwk } = encryption
+  return Object.assign(parties, server, { ask, askByValue, root: authority.root, encryptionJwk })
 }
 
 interface SubmittedResponse {
