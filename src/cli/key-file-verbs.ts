@@ -45,15 +45,20 @@ export async function changeKeyFile(
 }
 
 /**
- * Encrypts files with keys and secrets. Leaves files unchanged that are already encrypted. Throws a UserError without a
- * passphrase.
+ * Encrypts files with keys and secrets. Leaves a file unchanged that is already encrypted with this passphrase. Throws
+ * a UserError without a passphrase. Throws `PrivateFileError` for a file that is missing, does not open or cannot be
+ * written: then the files before it are encrypted and printed, and the files after it are unchanged.
  */
 export function encryptFiles(terminal: Terminal, files: readonly string[], flags: FileFlags): void {
   const { passphrase } = optionsOf(flags)
   if (passphrase === undefined) throw new UserError(`Give the passphrase: ${passphraseVariable}, or --passphrase-file.`)
-  const done = files.map((file) => ({ file, encrypted: encryptPrivateFile(file, passphrase) }))
-  const lines = done.map(({ file, encrypted }) => `${encrypted ? 'encrypted' : 'was encrypted'}  ${file}`)
-  printAnswer(terminal, answerOf(done, lines.join('\n')), flags.json)
+  const done: { readonly file: string; readonly encrypted: boolean }[] = []
+  try {
+    for (const file of files) done.push({ file, encrypted: encryptPrivateFile(file, passphrase) })
+  } finally {
+    const lines = done.map(({ file, encrypted }) => `${encrypted ? 'encrypted' : 'was encrypted'}  ${file}`)
+    if (done.length > 0) printAnswer(terminal, answerOf(done, lines.join('\n')), flags.json)
+  }
 }
 
 /** Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted. */

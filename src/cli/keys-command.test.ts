@@ -74,3 +74,18 @@ test('keys encrypt encrypts a plain text file once, with the given passphrase', 
   assert.match((await encrypt(file, ...said)).err, /does not open with this passphrase/)
   assert.match((await encrypt(join(directory, 'none'), ...said)).err, /does not exist\.$/m)
 })
+
+test('keys encrypt prints the files that it encrypted before one of them fails', async () => {
+  const directory = freshDirectory()
+  const [file, missing] = [join(directory, 'secrets.json'), join(directory, 'none')]
+  const passphraseFile = join(directory, 'passphrase')
+  loadSecrets({ random: createNodeRandom() }, file, ['person'])
+  writeFileSync(passphraseFile, 'correct horse\n', { mode: 0o600 })
+  const encrypt = (...words: string[]) => run('keys', 'encrypt', ...words, '--passphrase-file', passphraseFile)
+  const { code, out, err } = await encrypt(file, missing, file)
+  assert.deepEqual([code, out], [1, `encrypted  ${file}\n`])
+  assert.match(err, /none does not exist\.$/m)
+  const { out: json } = await encrypt(file, missing, '--json')
+  assert.deepEqual(JSON.parse(json), [{ file, encrypted: false }])
+  assert.equal((await encrypt(missing, file)).out, '')
+})
