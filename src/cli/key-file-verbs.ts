@@ -83,10 +83,9 @@ async function rotate(
   const other = keys.find(({ kid, ...key }) => (kid === activate || kid === remove) && key.purpose !== purpose)
   if (other) throw new UserError(`The key ${other.kid} of ${file} has the purpose "${other.purpose}".`)
   if (rsa && purpose !== 'response') throw new UserError('Only responses are encrypted to RSA keys.')
-  if (activate !== undefined) activateKeyOfFile(file, activate, options)
-  if (remove !== undefined) removeKeyOfFile(file, remove, options)
-  if (activate === undefined && remove === undefined)
-    await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options, rsa && rsaResponseKey)
+  if (activate !== undefined) return activateKeyOfFile(file, activate, options)
+  if (remove !== undefined) return removeKeyOfFile(file, remove, options)
+  await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options, rsa && rsaResponseKey)
 }
 
 /**

@@ -19,6 +19,22 @@ test('keys attestation refuses contradictory options and sends no request', asyn
   }
 })
 
+test('keys rotate takes one step at a time, and leaves the file unchanged otherwise', async () => {
+  const file = join(freshDirectory(), 'keys.json')
+  await run('keys', 'create', file, '--role', 'relying-party')
+  const kept = readFileSync(file, 'utf8')
+  for (const [options, says] of [
+    ['--activate x --remove y', /'--remove <kid>' cannot be used with option '--activate <kid>'/],
+    ['--rsa --activate x', /'--rsa' cannot be used with option '--activate <kid>'/],
+    ['--rsa --remove x', /'--rsa' cannot be used with option '--remove <kid>'/],
+  ] as const) {
+    const { code, out, err } = await run('keys', 'rotate', file, 'response', ...options.split(' '))
+    assert.deepEqual([code, out], [1, ''], options)
+    assert.match(err, says)
+  }
+  assert.equal(readFileSync(file, 'utf8'), kept)
+})
+
 test('an option without the option that it needs is refused in one sentence, and no request is sent', async () => {
   const at = ['--url', 'http://127.0.0.1:1', '--token', 't']
   for (const [command, says] of [
