@@ -8,6 +8,6 @@ test('RP-139 a PID type contains the identifier of the superior unchanged', () =
   const types = [`${authority}/vct/v1.0.0/personidentificationdata`]
   const typesOf = ({ credentials }: ReturnType<typeof defaultDcqlQuery>) => credentials[0]?.meta?.vct_values
   assert.deepEqual(typesOf(defaultDcqlQuery('it-wallet-1.0', authority)), types)
-  const entity = { profile: 'it-wallet-1.0', authorityHints: [authority] } as const
+  const entity = { profile: 'it-wallet-1.0' as const, authorityHints: [authority] }
   assert.deepEqual(typesOf(inProfile(entity, defaultDcqlQuery('seed', authority))), types)
 })
