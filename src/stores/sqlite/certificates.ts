@@ -70,7 +70,10 @@ export function withdrawCertificates(
   countRevocations(session, profile, changes)
 }
 
-/** Creates the store of certificates. Calls `changed` with each subject whose record has a new revision. */
+/**
+ * Creates the store of certificates. Calls `changed`, before the commit, with each subject whose record gets a new
+ * revision.
+ */
 export function createSqliteIssuedCertificates(
   database: SqliteDatabase,
   { profile, log, changed }: EntityRows & { readonly changed: (entityId: string) => void },
