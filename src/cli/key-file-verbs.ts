@@ -30,8 +30,9 @@ type Change = (words: readonly string[], flags: FileFlags, options: PrivateFileO
 const changes = { create, rotate, show: () => undefined } as const satisfies Record<string, Change>
 
 /**
- * Creates or rotates keys in a key file, or with `show` leaves it unchanged. Prints the keys of the file, without
- * private keys. Throws a UserError for flags that are missing or do not fit the file.
+ * Creates missing keys in a key file, takes one step of a rotation, or with `show` leaves the file unchanged. Prints
+ * the keys of the file, without private keys. Rejects with a UserError for flags that are missing or do not fit the
+ * file, and with `PrivateFileError` for a file or key that is missing or cannot be used.
  */
 export async function changeKeyFile(
   terminal: Terminal,
@@ -61,7 +62,11 @@ export function encryptFiles(terminal: Terminal, files: readonly string[], flags
   }
 }
 
-/** Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted. */
+/**
+ * Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted.
+ * Each call is a step: all replicas must restart before the next one. Throws `PrivateFileError` for a file without such
+ * a secret, or that cannot be used.
+ */
 export function rotateSecretOf(terminal: Terminal, file: string, purpose: string, flags: FileFlags): void {
   const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
   const text = `${purpose}  secret ${makes} creates values, secret ${accepted} is also accepted`

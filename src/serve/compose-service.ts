@@ -95,7 +95,8 @@ function closeKeys<R extends ServedRole>(keys: EntityKeys<R>): void {
 
 /**
  * Composes a role from its settings, its keys and its infrastructure, with its entities of further profiles. Sends no
- * request. Writes a new key ring and the configured subordinates into the store. Closes the keys if composition fails. Rejects with `ConfigError` for faults of the settings that only composition finds.
+ * request. Writes a new key ring and the configured subordinates into the store. Closes the keys if composition fails.
+ * Rejects with `ConfigError` for faults of the settings that only composition finds.
  */
 export async function composeRole<R extends ServedRole>(
   role: R,

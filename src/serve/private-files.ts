@@ -43,8 +43,8 @@ export interface PrivateFiles {
 }
 
 /**
- * Returns the private files that the settings name. Reads only the passphrase file. Throws `PrivateFileError` if that is
- * missing, empty or unreadable.
+ * Returns the private files that the settings name. Reads only the passphrase file. Throws `PrivateFileError` if that
+ * is missing, empty or unreadable.
  */
 export function privateFilesOf(
   { keys, resolve }: Located,

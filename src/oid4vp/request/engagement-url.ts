@@ -33,8 +33,8 @@ export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_
 
 /**
  * Adds the parameters to a wallet's endpoint. Keeps the query of the endpoint. Omits absent parameters (RP-02, RP-30).
- * Refuses an endpoint that is not a URL in ASCII, has a fragment, is an http(s) URL without a host, or has a scheme that
- * runs or contains content.
+ * Refuses an endpoint that is not a URL in ASCII, has a fragment, is an http(s) URL without a host, or has a scheme
+ * that runs or contains content.
  */
 export function createEngagementUrl(
   walletEndpoint: string,

@@ -161,8 +161,8 @@ function createSqliteTrustMarkGrants(database: SqliteDatabase, profile: ProfileN
 }
 
 /**
- * Creates the store of the federation keys of a profile entity, on the embedded database. `createSqliteTrustAnchorStores`
- * contains it. A second one on the same database does not see the changes of the first.
+ * Creates the store of the federation keys of a profile entity, on the embedded database.
+ * `createSqliteTrustAnchorStores` contains it. A second one on the same database does not see the changes of the first.
  */
 export const createSqliteFederationKeyStore = (database: SqliteDatabase, profile: ProfileName = 'seed'): KeyRingStore =>
   createSqliteKeyStore(database, federationKeyTables[profile])
