@@ -65,7 +65,9 @@ const format = (language: Language, at: NumericDate, style: Style): string =>
     ? new Intl.DateTimeFormat(dateLocales[language], { ...style, timeZone: zone }).format(at * 1000)
     : describeTime(language, at, at)
 
-/** Returns the day in Rome: `1 gennaio 1980`. Returns "outside of the calendar" for a time before 1970 or after 9999. */
+/**
+ * Returns the day in Rome: `1 gennaio 1980`. Returns "outside of the calendar" for a time before 1970 or after 9999.
+ */
 export const formatDay = (language: Language, at: NumericDate): string => format(language, at, { dateStyle: 'long' })
 
 /** Returns the time of day in Rome: `14:05`. Returns the same words for such a time. */
