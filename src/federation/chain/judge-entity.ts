@@ -18,7 +18,7 @@ import { type RequiredTrustMarks, verifyDemandedTrustMarks } from '../mark/deman
 import type { TrustedEntity } from '../trust-evaluator.ts'
 import type { Judged } from './kept-verdicts.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
-import { type RejectedPath, type ResolveCode, silentOf } from './rejected-path.ts'
+import { findUnreachablePath, type RejectedPath, type ResolveCode } from './rejected-path.ts'
 import { type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustAnchors, TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
@@ -192,7 +192,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const built = await resolveTrustChains(ctx, entityId, policy)
     const configuration = before?.verdict.trustChain[0]
     const hasSuperior = before !== undefined && trustPath(before.verdict).length > 1
-    const lacksEntity = built.chains.length === 0 && silentOf(built.rejected)?.path.length === 1
+    const lacksEntity = built.chains.length === 0 && findUnreachablePath(built.rejected)?.path.length === 1
     if (!hasSuperior || !lacksEntity || configuration === undefined) return built
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
@@ -220,7 +220,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const isUnknown = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)
     if (isUnknown && before && now < before.holdsUntil) return extend(before, now)
     if (known) return { verdict: known, ...lifeOf(known, now) }
-    const silent = silentOf(rejected)
+    const silent = findUnreachablePath(rejected)
     const verdict = silent
       ? trustUnavailable(silent.failure, config.tellsTrouble === true, silent.path)
       : noTrustChain(rejected[0]?.failure, rejected[0]?.path) // FED-02
