@@ -103,14 +103,14 @@ export interface KnownEntity extends Known {
   /** Time after which the superiors must confirm the trust. */
   readonly freshUntil: NumericDate
   /** Time until which the trust lasts if the superiors do not answer. */
-  readonly holdsUntil: NumericDate
+  readonly usableUntil: NumericDate
   /** Number of consecutive attempts without an answer. */
   readonly silences: number
 }
 
 /** Returns true for an entity that was accepted. Does not check that the acceptance is still valid. */
 export const isKnownEntity = (known: Known | undefined): known is KnownEntity =>
-  known !== undefined && 'holdsUntil' in known
+  known !== undefined && 'usableUntil' in known
 
 /** Default of `maximumAgeSeconds`: ten minutes (FED-38). */
 const usualAgeSeconds = 600
@@ -164,9 +164,9 @@ export function createMarkJudge(
   ): KnownEntity => {
     const endsAt = Math.min(chain.expiresAt, latest) // FED-19
     const freshUntil = Math.min(endsAt, confirmedAt + maximumAgeSeconds) // FED-38
-    const holdsUntil = Math.min(endsAt, confirmedAt + maximumAgeSeconds + staleOnOutageSeconds) // FED-42
+    const usableUntil = Math.min(endsAt, confirmedAt + maximumAgeSeconds + staleOnOutageSeconds) // FED-42
     const verdict = trustedEntity(chain, freshUntil, marks)
-    return { verdict, establishedAt: now, endsAt, freshUntil, holdsUntil, silences: 0 }
+    return { verdict, establishedAt: now, endsAt, freshUntil, usableUntil, silences: 0 }
   }
   return async (chain, now, confirmedAt, askAnchor = false) => {
     if (!demandsMarks) return known(chain, now, { confirmedAt, latest: chain.expiresAt })
@@ -199,10 +199,10 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
 
   /** Returns the previous acceptance for the case that the superiors do not answer, with a later expiry. */
   const extend = (before: KnownEntity, now: NumericDate): Judged<Known> => {
-    const { verdict, freshUntil, holdsUntil, silences } = before
+    const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil
     if (isStale) ctx.onStaleTrust?.(verdict.entityId)
-    const expiresAt = isStale ? Math.min(holdsUntil, now + maximumAgeSeconds) : verdict.expiresAt
+    const expiresAt = isStale ? Math.min(usableUntil, now + maximumAgeSeconds) : verdict.expiresAt
     const extended: KnownEntity = { ...before, verdict: verified({ ...verdict, expiresAt }), silences: silences + 1 }
     return { verdict: extended, expiresAt, renewAt: now + refusalSeconds(silences), knownUntil: before.endsAt }
   }
@@ -218,7 +218,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const [shortest] = chains // FED-27
     const known = shortest && (await withMarks(shortest, now, now))
     const isUnknown = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)
-    if (isUnknown && before && now < before.holdsUntil) return extend(before, now)
+    if (isUnknown && before && now < before.usableUntil) return extend(before, now)
     if (known) return { verdict: known, ...lifeOf(known, now) }
     const silent = findUnreachablePath(rejected)
     const verdict = silent
