@@ -52,7 +52,7 @@ export async function serveConsole(
   })
   const whole = parts.around?.(app) ?? app
   const server = await serve({
-    app: keyed ? keyed.clients.around(whole) : whole,
+    app: keyed ? keyed.clients.wrapApp(whole) : whole,
     port: options.port,
     portSetting: portFlag,
     ...(tls && { tls }),
