@@ -50,7 +50,7 @@ export async function serveConsole(
     decide,
     onFault,
   })
-  const whole = parts.around?.(app) ?? app
+  const whole = parts.wrapConsole?.(app) ?? app
   const server = await serve({
     app: keyed ? keyed.clients.wrapApp(whole) : whole,
     port: options.port,
