@@ -3,6 +3,7 @@
  * of each role. Paths are relative to the settings file.
  */
 import { z } from 'zod'
+import { refuseBoth } from '../base/index.ts'
 import { entityTypes, federationKey } from '../federation/index.ts'
 import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
 import { type MemberCertificateSettings, memberCertificateSettings } from '../member/index.ts'
@@ -63,13 +64,15 @@ const keys = roleKeysConfig.extend({
     ),
 })
 
-const anchor = z.strictObject({
-  entityId: z.string().min(1).describe('Entity identifier of the Trust Anchor.'),
-  jwks: z
-    .strictObject({ keys: z.array(federationKey).min(1).describe('Public keys of the Trust Anchor (JWK).') })
-    .optional(),
-  jwksFile: path.optional().describe('A file with a JWK set, instead of `jwks`.'),
-})
+const anchor = z
+  .strictObject({
+    entityId: z.string().min(1).describe('Entity identifier of the Trust Anchor.'),
+    jwks: z
+      .strictObject({ keys: z.array(federationKey).min(1).describe('Public keys of the Trust Anchor (JWK).') })
+      .optional(),
+    jwksFile: path.optional().describe('A file with a JWK set, instead of `jwks`.'),
+  })
+  .refine(...refuseBoth('jwks', 'jwksFile'))
 
 /** Algorithms of federation statements and trust marks. Defaults to ES256, ES384 and ES512 (GEN-03). */
 const algorithms = z
