@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { maximumListCount, statusListsConfig } from '../src/status-list/index.ts'
 import { root } from './source/files.ts'
 
 /** Assumptions. Change them for another country. */
@@ -68,6 +69,19 @@ const operations: readonly Operation[] = [
 const daySeconds = 86_400
 const number = (value: number): string => Number(value.toPrecision(2)).toLocaleString('en')
 
+const exact = (value: number): string => value.toLocaleString('en')
+
+/** Default and maximum of the setting `role.statusLists.places`. */
+const { places: usualPlaces } = statusListsConfig.parse({})
+const largestPlaces = 4_000_000
+
+/** Returns the places of a list with which the permitted number of lists has this many places: the default, doubled. */
+function smallestPlaces(needed: number): number {
+  let places = usualPlaces
+  while (needed / places > maximumListCount) places *= 2
+  return places
+}
+
 /** Returns microseconds of processor time by operation. Other tables of the page have no number in that column. */
 function readCosts(page: string): ReadonlyMap<string, number> {
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
@@ -92,7 +106,8 @@ export function renderCountry(benchmarks: string): string {
     return `| ${one.name} | ${cells.join(' | ')} |`
   })
   const live = assumed.wallets * assumed.attestations * (25 / 24)
-  const lists = (places: number): string => number(live / assumed.fill / places)
+  const lists = (places: number): string => `${number(live / assumed.fill / places)} lists of ${exact(places)} places`
+  const places = smallestPlaces(live / assumed.fill)
   return [
     `${number(assumed.wallets)} wallets; a new phone every ${assumed.phoneYears} years; ${assumed.attestations} attestations and ${assumed.presentations} presentation a day, and ${assumed.pids} PID a year for each; the busiest second ${assumed.peak} times the average; cores used to ${assumed.use * 100} %.`,
     '',
@@ -100,7 +115,7 @@ export function renderCountry(benchmarks: string): string {
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
     '',
-    `An attestation keeps its place for an hour and a day: ${number(live)} rows and places at a time. At ${assumed.fill * 100} % they need ${lists(131_072)} lists of 131,072 places, or ${lists(4_000_000)} of 4,000,000 (500 kB each before compression).`,
+    `An attestation keeps its place for an hour and a day: ${number(live)} rows and places at a time. At ${assumed.fill * 100} % they need ${lists(places)}, or ${lists(largestPlaces)} (${largestPlaces / 8000} kB each before compression).${places === usualPlaces ? '' : ` Lists of the default ${exact(usualPlaces)} places do not suffice: there are at most ${exact(maximumListCount)} lists.`}`,
   ].join('\n')
 }
 

@@ -64,6 +64,17 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
     return [`${place === '' ? 'the whole value' : place}: ${plainMessage(message)}`]
   })
 
+/**
+ * Returns a condition and its message for a schema: of two members that name the same thing, at most one is present. They
+ * are the arguments of zod's `refine`.
+ */
+export const refuseBoth = <One extends string, Other extends string>(one: One, other: Other) =>
+  [
+    (given: { readonly [member in One | Other]?: unknown }): boolean =>
+      given[one] === undefined || given[other] === undefined,
+    `has ${one} and ${other}, which name the same thing: remove one`,
+  ] as const
+
 /** Rewrites a message about a wrong type for operators who do not know zod. Returns other messages unchanged. */
 function plainMessage(message: string): string {
   const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []

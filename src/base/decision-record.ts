@@ -77,5 +77,5 @@ export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evide
 export interface DecisionSink {
   record(decision: DecisionRecord): void
   /** Runs a decision, and may measure it. Must call `run` once, and must return or throw its result unchanged. */
-  around?<T>(surface: string, run: () => Promise<T>): Promise<T>
+  measure?<T>(surface: string, run: () => Promise<T>): Promise<T>
 }

@@ -18,7 +18,7 @@ import type { Answer } from './refusal.ts'
  */
 export interface Decide<A extends Answer> {
   <T>(surface: string, run: (decision: Decision<A>) => Promise<T>): Promise<T>
-  /** Runs a synchronous decision and closes it in the same way. Does not call `around` of the sink. */
+  /** Runs a synchronous decision and closes it in the same way. Does not call `measure` of the sink. */
   now<T>(surface: string, run: (decision: Decision<A>) => T): T
 }
 
@@ -75,8 +75,8 @@ export function createDecide<A extends Answer>(ctx: DecideContext): Decide<A> {
   }
   const sink = ctx.decisions
   const measured: typeof decide = (surface, run) =>
-    sink.around === undefined ? decide(surface, run) : sink.around(surface, () => decide(surface, run))
-  return Object.assign(sink.around === undefined ? decide : measured, { now })
+    sink.measure === undefined ? decide(surface, run) : sink.measure(surface, () => decide(surface, run))
+  return Object.assign(sink.measure === undefined ? decide : measured, { now })
 }
 
 const traceBytes = 9

@@ -142,7 +142,7 @@ test('WP-98 DIS-02 a provider that accepts test responses is unfit for productio
 test('WP-29 unreadable or unknown evidence is never classed as forged', () => {
   for (const code of ['play_request_field_missing', 'play_token_undecodable', 'platform_mismatch'] as const)
     assert.equal(evidenceClass(code), 'malformed')
-  assert.equal(evidenceClass('play_token_unknown'), 'unvouched')
+  assert.equal(evidenceClass('play_token_unknown'), 'unconfirmed')
 })
 
 test('DIS-05 refuses an assertion for other client data', async () => {
@@ -254,7 +254,7 @@ test('WP-29 the class of denials contains the vendors’ denials only', () => {
 })
 
 test('every code has a class', () => {
-  const known = /^(malformed|forged|denied|untimely|unvouched|unconfigured|policy|unavailable)$/
+  const known = /^(malformed|forged|denied|untimely|unconfirmed|unconfigured|policy|unavailable)$/
   for (const code of evidenceCodes) assert.match(evidenceClass(code), known)
 })
 

@@ -22,7 +22,7 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
  *
  * - `malformed`: the evidence is unreadable, or its form is unknown;
  * - `untimely`: the evidence is too old or from the future by our clock, and our clock may be wrong;
- * - `unvouched`: the vendor neither confirms nor denies device and app, or made the verdict for a test;
+ * - `unconfirmed`: the vendor neither confirms nor denies device and app, or made the verdict for a test;
  * - `unconfigured`: the configuration does not name the app or the digest, and may be wrong (D-106);
  * - `unavailable`: the evidence cannot be verified now (WP-64).
  */
@@ -31,7 +31,7 @@ export type EvidenceClass =
   | 'forged'
   | 'denied'
   | 'untimely'
-  | 'unvouched'
+  | 'unconfirmed'
   | 'unconfigured'
   | 'policy'
   | 'unavailable'
@@ -116,18 +116,18 @@ const classes = {
 
   play_token_undecodable: 'malformed',
   play_token_forged: 'forged',
-  play_token_unknown: 'unvouched',
+  play_token_unknown: 'unconfirmed',
   play_service_unavailable: 'unavailable',
   play_app_unconfigured: 'unconfigured',
   play_request_field_missing: 'malformed',
   play_request_package_mismatch: 'forged',
   play_request_hash_mismatch: 'forged',
-  play_test_response: 'unvouched',
+  play_test_response: 'unconfirmed',
   play_token_stale: 'untimely',
   play_token_from_future: 'untimely',
-  play_verdict_field_missing: 'unvouched',
+  play_verdict_field_missing: 'unconfirmed',
   play_app_unrecognised: 'denied',
-  play_app_unevaluated: 'unvouched',
+  play_app_unevaluated: 'unconfirmed',
   play_app_package_mismatch: 'denied',
   play_app_digest_foreign: 'denied',
   play_app_digest_unconfigured: 'unconfigured',
@@ -135,7 +135,7 @@ const classes = {
   play_device_verdict_too_weak: 'denied',
   play_device_level_unmet: 'policy',
   play_app_unlicensed: 'policy',
-  play_app_licence_unevaluated: 'unvouched',
+  play_app_licence_unevaluated: 'unconfirmed',
 } as const satisfies { readonly [code in EvidenceCode]: EvidenceClass }
 
 /** Returns the class of a code. */

@@ -251,7 +251,7 @@ for (const testingDetails of [{ isTestingResponse: true }, {}, { isTestingRespon
     assert.equal(await judge(payload), 'play_test_response')
     const denied = { ...payload, deviceIntegrity: { deviceRecognitionVerdict: [] } }
     assert.equal(await judge(denied), 'play_test_response')
-    assert.equal(evidenceClass('play_test_response'), 'unvouched')
+    assert.equal(evidenceClass('play_test_response'), 'unconfirmed')
     const acceptTestResponses = { acceptTestResponses: true }
     assert.match(await judge(payload, acceptTestResponses), /MEETS_STRONG_INTEGRITY$/)
     assert.equal(await judge(denied, acceptTestResponses), weak)

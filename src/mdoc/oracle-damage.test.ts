@@ -30,7 +30,7 @@ import { presentMdoc } from './present.ts'
 import { verifyIssuerSigned } from './verify-issuer-signed.ts'
 
 /** Returns the claims of a device response that this implementation accepts. */
-async function acceptedHere(text: string): Promise<object | undefined> {
+async function acceptedHere(text: string): Promise<JsonObject | undefined> {
   const response = parseDeviceResponse(text, { ...mdocPolicy, deviceAlgorithms: ['ES256'] }, 'vp')
   if (response instanceof Failure) return undefined
   const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
@@ -63,28 +63,44 @@ function damage(seed: string, valid: string): string {
   return Buffer.from(dice.pick([damageBytes, damageCbor])(dice, Buffer.from(valid, 'base64url'))).toString('base64url')
 }
 
-const madeHere = async (): Promise<string> =>
-  presentMdoc(device, parsed(await issue({ deviceKey: device.publicJwk })), [[docType, 'given_name']], transcript)
-const madeThere = async (): Promise<string> => shownByOracle(await issuedByOracle())
+const elements = ['given_name', 'family_name', 'birth_date']
+const madeHere = async (): Promise<string> => {
+  const mdoc = parsed(await issue({ deviceKey: device.publicJwk }))
+  const shown = elements.map((name) => [docType, name] as const)
+  return presentMdoc(device, mdoc, shown, transcript)
+}
+const madeThere = async (): Promise<string> => shownByOracle(await issuedByOracle(), elements)
+
+/**
+ * Number of damaged texts for each test. The damage is the same in each run, but signatures and their lengths are not, so
+ * a few verdicts differ between runs.
+ */
+const rounds = 500
+/** Texts that this implementation refuses in each test: 476 to 492 in ten runs. */
+const leastRefused = 450
 
 // Only this implementation may accept a response without device elements: `nameSpaces` may be absent (ISO/IEC 18013-5
 // §8.3.2.1.2.2), but the oracle requires it.
-for (const [author, make] of [
-  ['this implementation', madeHere],
-  ['the oracle', madeThere],
+for (const [author, make, leastAccepted] of [
+  ['this implementation', madeHere, 3], // 4 in ten runs
+  ['the oracle', madeThere, 10], // 13 in ten runs
 ] as const)
-  test(`RP-12 accepts none of 150 damaged device responses of ${author} with other claims, and none with claims that the oracle refuses`, async () => {
+  test(`RP-12 accepts none of ${rounds} damaged device responses of ${author} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const claims = await acceptedHere(valid)
     assert.ok(claims && (await acceptedThere(valid)))
-    for (let index = 0; index < 150; index += 1) {
+    let [accepted, refused] = [0, 0]
+    for (let index = 0; index < rounds; index += 1) {
       const damaged = damage(`mdoc oracle ${index}`, valid)
+      if (damaged === valid) continue
       const here = await acceptedHere(damaged)
-      if (here === undefined) continue
-      if (isDeepStrictEqual(here, {})) continue
-      assert.deepEqual(here, claims, `contains something else: ${damaged}`)
+      if (here === undefined) refused += 1
+      if (here === undefined || isDeepStrictEqual(here, {})) continue
+      accepted += 1
+      assert.ok(isPartOf(here, claims), `contains something else: ${damaged}`)
       assert.ok(await acceptedThere(damaged), `is accepted here alone: ${damaged}`)
     }
+    assert.ok(accepted >= leastAccepted && refused >= leastRefused, `accepts ${accepted}, refuses ${refused}`)
   })
 
 async function heldThere(text: string): Promise<boolean> {
@@ -96,23 +112,30 @@ async function heldThere(text: string): Promise<boolean> {
   }
 }
 
-for (const [author, make] of [
-  ['this implementation', () => issue({ deviceKey: device.publicJwk })],
-  ['the oracle', async () => (await issuedByOracle()).encodedForOid4Vci],
+for (const [author, make, leastAccepted] of [
+  ['this implementation', () => issue({ deviceKey: device.publicJwk }), 15], // 20 in ten runs
+  ['the oracle', async () => (await issuedByOracle()).encodedForOid4Vci, 4], // 6 in ten runs
 ] as const)
-  test(`WI-62 accepts none of 150 damaged mdocs of ${author} with other claims, and none with claims that the oracle refuses`, async () => {
+  test(`WI-62 accepts none of ${rounds} damaged mdocs of ${author} with other claims, and none with claims that the oracle refuses`, async () => {
     const valid = await make()
     const whole = await heldHere(valid)
     assert.ok(whole && (await heldThere(valid)))
-    for (let index = 0; index < 150; index += 1) {
+    let [accepted, refused] = [0, 0]
+    for (let index = 0; index < rounds; index += 1) {
       const damaged = damage(`mdoc issued ${index}`, valid)
+      if (damaged === valid) continue
       const here = await heldHere(damaged)
-      if (here === undefined) continue
+      if (here === undefined) {
+        refused += 1
+        continue
+      }
       assert.deepEqual(here.rest, whole.rest, `contains something else: ${damaged}`)
       if (isDeepStrictEqual(here.claims, {})) continue
+      accepted += 1
       assert.ok(isPartOf(here.claims, whole.claims), `contains something else: ${damaged}`)
       assert.ok(await heldThere(damaged), `is accepted here alone: ${damaged}`)
     }
+    assert.ok(accepted >= leastAccepted && refused >= leastRefused, `accepts ${accepted}, refuses ${refused}`)
   })
 
 /** Returns whether each element of each namespace is in the whole with the same value. */

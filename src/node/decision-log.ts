@@ -119,7 +119,7 @@ function forgetOldest(kept: Map<string, unknown>, count: number): void {
   }
 }
 
-/** Combines the `record` of several sinks, but not their `around`. A sink that throws only loses its own record. */
+/** Combines the `record` of several sinks, but not their `measure`. A sink that throws only loses its own record. */
 export function combineSinks(...sinks: readonly DecisionSink[]): DecisionSink {
   return {
     record: (decision) => {

@@ -66,7 +66,10 @@ export const createStartSecrets = ({ random }: Pick<ProcessParts, 'random'>): St
  * Relying Party settings that give the console's request builder a choice: mdoc besides SD-JWT, and an unencrypted
  * response.
  */
-export const choosable = { mdocAlgorithms: ['ES256'], responseModes: ['direct_post.jwt', 'direct_post'] } as const
+export const requestBuilderChoices = {
+  mdocAlgorithms: ['ES256'],
+  responseModes: ['direct_post.jwt', 'direct_post'],
+} as const
 /** Returns a link with its display name: its scheme, or the host of a universal link. */
 const namedLink = (link: string): { readonly name: string; readonly link: string } => {
   const [, scheme = link, host = ''] = /^([\w+.-]+):(?:\/\/)?([^/?]*)/.exec(link) ?? []
@@ -148,7 +151,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     vendor,
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
-    relyingParty: { applications: [application], ...choosable, walletLinks: walletLinks.map(namedLink) },
+    relyingParty: { applications: [application], ...requestBuilderChoices, walletLinks: walletLinks.map(namedLink) },
     ...(openid !== undefined && { openid: openIdClientSettings(ctx, data, openid) }),
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
     ...(profiles && { profiles }),

@@ -9,7 +9,7 @@ import {
   type DecisionFeed,
   type Screen,
 } from '../console/index.ts'
-import { choosable, type StartSecrets } from './assemble-ecosystem.ts'
+import { requestBuilderChoices, type StartSecrets } from './assemble-ecosystem.ts'
 import type { SimulatedDevices } from './devices/simulated-devices.ts'
 import { createSimulatedPhones } from './devices/simulated-phones.ts'
 import { createPresentationService } from './presentation-service.ts'
@@ -42,7 +42,7 @@ export function deskScreens(ground: DeskInput): {
   const service = createPresentationService({
     ...{ fetch, roles, decisions, consoleUrl },
     applicationKey: secrets.applicationKey,
-    responseModes: choosable.responseModes,
+    responseModes: requestBuilderChoices.responseModes,
   })
   return {
     ask: createAskScreen({ clock, random, fetch, service, decisions }),

@@ -53,7 +53,7 @@ export interface SandboxParts {
   readonly screens: readonly Screen[]
   readonly routes: readonly Route[]
   /** Wraps the console's app, to serve other apps on its port. */
-  readonly around?: (console: App) => App
+  readonly wrapConsole?: (console: App) => App
   /** Additional members of `sandbox.json`. */
   readonly state?: Partial<SandboxState>
   /** Certificate of the console, with --https, and the local authority that all parties trust. */

@@ -50,9 +50,9 @@ export async function serveConsole(
     decide,
     onFault,
   })
-  const whole = parts.around?.(app) ?? app
+  const whole = parts.wrapConsole?.(app) ?? app
   const server = await serve({
-    app: keyed ? keyed.clients.around(whole) : whole,
+    app: keyed ? keyed.clients.wrapApp(whole) : whole,
     port: options.port,
     portSetting: portFlag,
     ...(tls && { tls }),

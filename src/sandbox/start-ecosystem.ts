@@ -165,7 +165,7 @@ async function start(
       ...(profiles && { profiles }),
     },
     ...(tls && { tls }),
-    around: openTestIssuers(
+    wrapConsole: openTestIssuers(
       { ...ctx, ...observers, fetch: traffic.fetchAs('test-issuer', fetch) },
       { origins, keys: testIssuerKeys, anchors: profileAnchors },
     ),

@@ -110,7 +110,7 @@ export function measuredParts<R extends ServedRole>(
     stores: instruments.stores(opened.stores),
     decisions: {
       ...combineSinks(recorded, instruments.decisions, onlyNews(recent)),
-      ...(instruments.decisions.around && { around: instruments.decisions.around }),
+      ...(instruments.decisions.measure && { measure: instruments.decisions.measure }),
     },
     recentDecisions: recent,
     admission: limits.admission,

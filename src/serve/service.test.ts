@@ -30,7 +30,10 @@ const faultOf = (run: () => unknown): string => {
 }
 
 test('the administration token must be one that a request can send', () => {
-  const held = (token: string) => faultOf(() => administratorsOf(settingsWith({ FIDUCIA_ADMINISTRATION_TOKEN: token })))
+  const held = (token: string) => {
+    writeFileSync(join(directory, 'other.token'), token)
+    return faultOf(() => administratorsOf(settingsWith({ FIDUCIA_ADMINISTRATION_TOKEN_FILE: 'other.token' })))
+  }
   assert.equal(administratorsOf(settingsWith({}))?.[0]?.token, 'token-of-an-operator-0123456789abcdef')
   assert.equal(held('a'.repeat(512)), 'none')
   for (const token of ['correct horse battery staple, and then some', 'è'.repeat(32), 'a'.repeat(513)])

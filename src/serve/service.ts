@@ -18,9 +18,10 @@ import { type Administrator, administrationTokenFault, type Member, type MemberC
 import { ConfigError, type Environment } from '../node/index.ts'
 import type { RoleStores } from '../stores/index.ts'
 import type { DeviceVendors } from '../wallet-provider-adapters/index.ts'
+import { consoleName } from './administration-settings.ts'
 import type { ServedRole } from './role-names.ts'
 import type { PidProviderSettings, RelyingPartySettings } from './role-settings.ts'
-import { type CommonSettings, consoleName } from './settings.ts'
+import type { CommonSettings } from './settings.ts'
 
 /** Everything that a service receives from its process, in the same form for all replicas. */
 export interface ServiceParts<R extends ServedRole> extends Omit<MemberContext, 'trustMarks'> {

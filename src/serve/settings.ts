@@ -3,17 +3,13 @@
  * of each role. Paths are relative to the settings file.
  */
 import { z } from 'zod'
+import { refuseBoth } from '../base/index.ts'
 import { entityTypes, federationKey } from '../federation/index.ts'
 import { isJwsAlgorithm, type JwsAlgorithm, jwsAlgorithms } from '../jose/index.ts'
-import {
-  administrationRights,
-  anyOperator,
-  type MemberCertificateSettings,
-  memberCertificateSettings,
-  operatorNamePattern,
-} from '../member/index.ts'
+import { type MemberCertificateSettings, memberCertificateSettings } from '../member/index.ts'
 import { roleKeysConfig, trustProxies } from '../node/index.ts'
 import { furtherProfileNames } from '../profiles/index.ts'
+import { administrationSettings } from './administration-settings.ts'
 import { type CertificateTrustSettings, certificateTrust } from './certificate-trust-settings.ts'
 
 const path = z.string().min(1)
@@ -68,13 +64,15 @@ const keys = roleKeysConfig.extend({
     ),
 })
 
-const anchor = z.strictObject({
-  entityId: z.string().min(1).describe('Entity identifier of the Trust Anchor.'),
-  jwks: z
-    .strictObject({ keys: z.array(federationKey).min(1).describe('Public keys of the Trust Anchor (JWK).') })
-    .optional(),
-  jwksFile: path.optional().describe('A file with a JWK set, instead of `jwks`.'),
-})
+const anchor = z
+  .strictObject({
+    entityId: z.string().min(1).describe('Entity identifier of the Trust Anchor.'),
+    jwks: z
+      .strictObject({ keys: z.array(federationKey).min(1).describe('Public keys of the Trust Anchor (JWK).') })
+      .optional(),
+    jwksFile: path.optional().describe('A file with a JWK set, instead of `jwks`.'),
+  })
+  .refine(...refuseBoth('jwks', 'jwksFile'))
 
 /** Algorithms of federation statements and trust marks. Defaults to ES256, ES384 and ES512 (GEN-03). */
 const algorithms = z
@@ -308,50 +306,6 @@ const addressOrNetwork = z.string().refine((text) => {
   }
 }, 'is neither an address nor a network')
 
-/** Name under which the console acts as an administrator. */
-export const consoleName = 'console'
-
-/** Token of the console: the text itself, or a file that contains it. */
-const consoleAccess = z.strictObject({
-  token: z.string().min(32).optional().describe('Token of the console, at least 32 characters.'),
-  tokenFile: path.optional().describe('File that contains the token.'),
-})
-
-/** An operator of the console. The name `*` is the entry for all others. */
-const operator = z.strictObject({
-  name: z
-    .string()
-    .refine(
-      (name) => name === anyOperator || operatorNamePattern.test(name),
-      'is neither * nor a name of 1 to 64 letters, digits and . _ @ + -',
-    )
-    .describe('Name of the operator in the console. `*` is the entry for all others.'),
-  may: z.array(z.enum(administrationRights)).describe('Rights of the operator.'),
-})
-
-const administration = z.strictObject({
-  name: z
-    .string()
-    .min(1)
-    .refine((name) => name !== consoleName && !name.includes('/'), 'is the name of the console, or has a slash')
-    .default('operator')
-    .describe('Name of the administrator in the audit log.'),
-  token: z
-    .string()
-    .min(32)
-    .optional()
-    .describe('Bearer token of the administration, at least 32 characters. Defaults to no administration.'),
-  tokenFile: path.optional().describe('File that contains the token.'),
-  console: consoleAccess
-    .optional()
-    .describe('Token of the console (`fiducia console`), which names an operator in each request.'),
-  operators: z
-    .array(operator)
-    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name')
-    .default([])
-    .describe('Operators of the console and their rights. An operator without an entry has no rights.'),
-})
-
 export const commonSettings = {
   publicUrl: z.url().describe('Entity identifier and public URL. Its path is the prefix of all routes.'),
   listen: listen.prefault({}),
@@ -361,7 +315,7 @@ export const commonSettings = {
     .array(anchor)
     .default([])
     .describe('Entities that this service trusts. Their keys are pinned here and never fetched.'),
-  administration: administration.prefault({}),
+  administration: administrationSettings.prefault({}),
   profiles,
   trustedProxies: z.array(addressOrNetwork).default([]).describe('Proxies whose `X-Forwarded-For` is trusted.'),
   network: network.prefault({}),

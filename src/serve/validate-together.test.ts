@@ -1,7 +1,17 @@
 /** Reports all faults of the settings of a service that would break the start or a request, before the start. */
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { faultsOf, jwks, noEntityId, noEntityIds, placesOf, publicUrl } from '../../test/support/faulty-settings.ts'
+import {
+  directory,
+  faultsOf,
+  jwks,
+  noEntityId,
+  noEntityIds,
+  placesOf,
+  publicUrl,
+} from '../../test/support/faulty-settings.ts'
 import { roleNames } from './role-names.ts'
 import { writeTemplate } from './template.ts'
 
@@ -217,4 +227,24 @@ test('FED-12 reports a profile in which a Trust Anchor is an intermediate withou
   assert.deepEqual(faultsWith({}), [fault])
   assert.deepEqual(faultsWith({ anchors }), [])
   assert.deepEqual(faultsWith({}, { anchors }), [], 'the entity has the anchors of the service')
+})
+
+test('reports a token and pinned keys that the settings contain twice: as a value and as a file', () => {
+  const token = 'token-of-an-operator-0123456789abcdef'
+  const access = { token, tokenFile: 'administration.token' }
+  const twice = (one: string, other: string) => `has ${one} and ${other}, which name the same thing: remove one`
+  for (const role of roleNames) {
+    assert.deepEqual(faultsOf(role, { administration: access }), [`administration: ${twice('token', 'tokenFile')}`])
+    assert.deepEqual(faultsOf(role, { administration: { console: access } }), [
+      `administration.console: ${twice('token', 'tokenFile')}`,
+    ])
+    for (const alone of [{ token }, { tokenFile: access.tokenFile }])
+      assert.deepEqual(faultsOf(role, { administration: alone }), [])
+  }
+  writeFileSync(join(directory, 'anchor.jwks'), JSON.stringify(jwks))
+  const anchor = { entityId: 'https://anchor.example', jwks, jwksFile: 'anchor.jwks' }
+  assert.deepEqual(faultsOf('wallet-provider', { anchors: [anchor] }), [`anchors.0: ${twice('jwks', 'jwksFile')}`])
+  assert.deepEqual(faultsOf('relying-party', { profiles: { 'it-wallet-1.4': { anchors: [anchor] } } }), [
+    `profiles.it-wallet-1.4.anchors.0: ${twice('jwks', 'jwksFile')}`,
+  ])
 })

@@ -42,7 +42,7 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
         metrics.decision(decision)
         tracing.note(decision)
       },
-      around: (surface, run) => step('decision', surface, run),
+      measure: (surface, run) => step('decision', surface, run),
     },
     crypto: (inner) => measureCrypto(inner, metrics),
     fetch: (inner) => (request) => step('fetch', `fetch ${request.method}`, () => inner(request), true),

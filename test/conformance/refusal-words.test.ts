@@ -119,3 +119,8 @@ test('GEN-44 the advice about devices names no threshold and no expected value',
       )
     }
 })
+
+test('GEN-44 FED-74 FED-78 the advice about an issuer in a path names the certificate by its place', () => {
+  for (const code of ['x509_issuer_not_authority', 'x509_issuer_entity_mismatch'])
+    assert.match(adviceOf(code)?.[0] ?? '', /^The certificate at this place /, code)
+})

@@ -19,6 +19,8 @@ import { composeInMemory } from '../support/served-roles.ts'
 const anchorId = 'https://anchor.example'
 const markType = `${anchorId}/marks/public`
 const token = 'token-of-a-federation-operator-0123456789'
+const tokenFile = join(freshDirectory(), 'operator.token')
+writeFileSync(tokenFile, token)
 const roles = ['wallet-provider', 'pid-provider', 'relying-party'] as const
 
 let clock = fixedClock()
@@ -63,7 +65,7 @@ describe('published trust marks', () => {
   /** Starts an anchor that issues a mark, with its operator. */
   async function serveAnchor(lifetimeSeconds = 86_400) {
     const anchor = await compose('trust-anchor', anchorId, {
-      FIDUCIA_ADMINISTRATION_TOKEN: token,
+      FIDUCIA_ADMINISTRATION_TOKEN_FILE: tokenFile,
       FIDUCIA_ROLE_TRUST_MARKS: JSON.stringify([{ type: markType, lifetimeSeconds }]),
     })
     const { jwks } = await anchor.configuration()

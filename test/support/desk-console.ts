@@ -14,7 +14,7 @@ import {
 import type { AnswerWithHeaders, App } from '../../src/http/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { secretDigest } from '../../src/relying-party/index.ts'
-import { choosable } from '../../src/sandbox/assemble-ecosystem.ts'
+import { requestBuilderChoices } from '../../src/sandbox/assemble-ecosystem.ts'
 import { deskScreens } from '../../src/sandbox/desk-screens.ts'
 import { createSimulatedDevices, type SimulatedDevices } from '../../src/sandbox/devices/simulated-devices.ts'
 import type { DemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
@@ -67,7 +67,7 @@ export async function createDeskConsole({ administratorToken = adminToken } = {}
     through: (fetch, party) => traffic.fetchAs(party, fetch),
     relyingParty: {
       applications: [{ id: 'sandbox', apiKeyDigests: digests, returnUrls: [presentationReturnUrl(consoleUrl)] }],
-      ...choosable,
+      ...requestBuilderChoices,
     },
   })
   const { vendor, random } = ecosystem.parts

@@ -97,8 +97,12 @@ export const issuedByOracle = (digestAlgorithm: 'SHA-256' | 'SHA-384' | 'SHA-512
       certificates: [bytes(documentSigner.der)],
     })
 
-export async function shownByOracle(issued: IssuerSigned): Promise<string> {
-  const itemsRequest = ItemsRequest.create({ docType, namespaces: { [docType]: { given_name: true } } })
+export async function shownByOracle(
+  issued: IssuerSigned,
+  elements: readonly string[] = ['given_name'],
+): Promise<string> {
+  const asked = Object.fromEntries(elements.map((name) => [name, true]))
+  const itemsRequest = ItemsRequest.create({ docType, namespaces: { [docType]: asked } })
   const shown = await Holder.createDeviceResponseForDeviceRequest(
     {
       deviceRequest: DeviceRequest.create({ docRequests: [DocRequest.create({ itemsRequest })] }),

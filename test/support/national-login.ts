@@ -48,7 +48,12 @@ before(async () => {
 
 after(() => idp.stop())
 
-export function createProvider(issuer: string, key: Awaited<ReturnType<typeof importNationalLoginKey>>) {
+/** `requestedClaims` defaults to those that a PID needs. */
+export function createProvider(
+  issuer: string,
+  key: Awaited<ReturnType<typeof importNationalLoginKey>>,
+  requestedClaims?: readonly string[],
+) {
   const watched = async (request: Request): Promise<Response> => {
     const response = await fetch(request)
     mediaTypes.set(new URL(request.url).pathname, response.headers.get('content-type'))
@@ -63,11 +68,14 @@ export function createProvider(issuer: string, key: Awaited<ReturnType<typeof im
     decrypter,
     registration: discoveryRegistration(parts, issuer, { loopbackHttp: true }),
     loopbackHttp: true,
+    ...(requestedClaims && { requestedClaims }),
   })
 }
 
-export async function begin(): Promise<BegunLogin> {
-  const begun = await national.begin({ callbackUrl, now: now() })
+/** Begins a login. `requestedClaims` defaults to those that a PID needs. */
+export async function begin(requestedClaims?: readonly string[]): Promise<BegunLogin> {
+  const provider = requestedClaims ? createProvider(idp.issuer, rpKey, requestedClaims) : national
+  const begun = await provider.begin({ callbackUrl, now: now() })
   assert.ok(!failed(begun), 'the login did not begin')
   return begun
 }

@@ -9,7 +9,7 @@ export interface ClientScope {
   /** Returns the address range of the client, or `unknown` outside of a request. */
   currentNetwork(): string
   /** Wraps an app. While the app handles a request, `currentNetwork` returns the address range of the client. */
-  around(app: App): Answering
+  wrapApp(app: App): Answering
 }
 
 /** Creates the scope. `trusted` are the proxies whose `X-Forwarded-For` counts. */
@@ -17,7 +17,7 @@ export function createClientScope(trusted: TrustedProxies): ClientScope {
   const storage = new AsyncLocalStorage<string>()
   return {
     currentNetwork: () => storage.getStore() ?? 'unknown',
-    around: (app) => ({
+    wrapApp: (app) => ({
       answer: (request, { address }) => {
         const client = clientAddressOf(address, () => request.header('x-forwarded-for'), trusted)
         return storage.run(clientNetworkOf(client), () => app.answer(request))

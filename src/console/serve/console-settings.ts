@@ -6,7 +6,15 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
-import { ConfigError, failed, type JsonObject, parseJsonObject, parseSettings, parseUrl } from '../../base/index.ts'
+import {
+  ConfigError,
+  failed,
+  type JsonObject,
+  parseJsonObject,
+  parseSettings,
+  parseUrl,
+  refuseBoth,
+} from '../../base/index.ts'
 import { federationKey } from '../../federation/index.ts'
 import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
 import { trustProxies } from '../../node/index.ts'
@@ -33,7 +41,7 @@ const role = z
      */
     ...secret,
   })
-  .refine((given) => tokensIn(given) < 2, 'has a token and a tokenFile, but only one is read')
+  .refine(...refuseBoth('token', 'tokenFile'))
 
 const isAddress = (text: string): boolean => {
   try {

@@ -72,7 +72,7 @@ export async function startConsole(
   const app = createConsole({ publicUrl, screens, log: feed, access, decide, onFault })
   try {
     const server = await serve({
-      app: clients.around(app),
+      app: clients.wrapApp(app),
       port: listen.port,
       portSetting: 'listen.port in the settings',
       hosts: listen.hosts,

@@ -18,7 +18,7 @@ import { type RequiredTrustMarks, verifyDemandedTrustMarks } from '../mark/deman
 import type { TrustedEntity } from '../trust-evaluator.ts'
 import type { Judged } from './kept-verdicts.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
-import { type RejectedPath, type ResolveCode, silentOf } from './rejected-path.ts'
+import { findUnreachablePath, type RejectedPath, type ResolveCode } from './rejected-path.ts'
 import { type ResolveContext, resolveTrustChains } from './resolve-trust-chain.ts'
 import type { TrustAnchors, TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
@@ -103,14 +103,14 @@ export interface KnownEntity extends Known {
   /** Time after which the superiors must confirm the trust. */
   readonly freshUntil: NumericDate
   /** Time until which the trust lasts if the superiors do not answer. */
-  readonly holdsUntil: NumericDate
+  readonly usableUntil: NumericDate
   /** Number of consecutive attempts without an answer. */
   readonly silences: number
 }
 
 /** Returns true for an entity that was accepted. Does not check that the acceptance is still valid. */
 export const isKnownEntity = (known: Known | undefined): known is KnownEntity =>
-  known !== undefined && 'holdsUntil' in known
+  known !== undefined && 'usableUntil' in known
 
 /** Default of `maximumAgeSeconds`: ten minutes (FED-38). */
 const usualAgeSeconds = 600
@@ -164,9 +164,9 @@ export function createMarkJudge(
   ): KnownEntity => {
     const endsAt = Math.min(chain.expiresAt, latest) // FED-19
     const freshUntil = Math.min(endsAt, confirmedAt + maximumAgeSeconds) // FED-38
-    const holdsUntil = Math.min(endsAt, confirmedAt + maximumAgeSeconds + staleOnOutageSeconds) // FED-42
+    const usableUntil = Math.min(endsAt, confirmedAt + maximumAgeSeconds + staleOnOutageSeconds) // FED-42
     const verdict = trustedEntity(chain, freshUntil, marks)
-    return { verdict, establishedAt: now, endsAt, freshUntil, holdsUntil, silences: 0 }
+    return { verdict, establishedAt: now, endsAt, freshUntil, usableUntil, silences: 0 }
   }
   return async (chain, now, confirmedAt, askAnchor = false) => {
     if (!demandsMarks) return known(chain, now, { confirmedAt, latest: chain.expiresAt })
@@ -192,17 +192,17 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const built = await resolveTrustChains(ctx, entityId, policy)
     const configuration = before?.verdict.trustChain[0]
     const hasSuperior = before !== undefined && trustPath(before.verdict).length > 1
-    const lacksEntity = built.chains.length === 0 && silentOf(built.rejected)?.path.length === 1
+    const lacksEntity = built.chains.length === 0 && findUnreachablePath(built.rejected)?.path.length === 1
     if (!hasSuperior || !lacksEntity || configuration === undefined) return built
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
   /** Returns the previous acceptance for the case that the superiors do not answer, with a later expiry. */
   const extend = (before: KnownEntity, now: NumericDate): Judged<Known> => {
-    const { verdict, freshUntil, holdsUntil, silences } = before
+    const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil
     if (isStale) ctx.onStaleTrust?.(verdict.entityId)
-    const expiresAt = isStale ? Math.min(holdsUntil, now + maximumAgeSeconds) : verdict.expiresAt
+    const expiresAt = isStale ? Math.min(usableUntil, now + maximumAgeSeconds) : verdict.expiresAt
     const extended: KnownEntity = { ...before, verdict: verified({ ...verdict, expiresAt }), silences: silences + 1 }
     return { verdict: extended, expiresAt, renewAt: now + refusalSeconds(silences), knownUntil: before.endsAt }
   }
@@ -218,9 +218,9 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     const [shortest] = chains // FED-27
     const known = shortest && (await withMarks(shortest, now, now))
     const isUnknown = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)
-    if (isUnknown && before && now < before.holdsUntil) return extend(before, now)
+    if (isUnknown && before && now < before.usableUntil) return extend(before, now)
     if (known) return { verdict: known, ...lifeOf(known, now) }
-    const silent = silentOf(rejected)
+    const silent = findUnreachablePath(rejected)
     const verdict = silent
       ? trustUnavailable(silent.failure, config.tellsTrouble === true, silent.path)
       : noTrustChain(rejected[0]?.failure, rejected[0]?.path) // FED-02

@@ -83,7 +83,7 @@ export function createKnownEntities(
       const name = ctx.crypto.digestText('sha-256', trustChain[0] ?? '')
       return configurations.get(name, now, (refusals) => {
         const previous = configurations.peek(name, now)
-        const before = isKnownEntity(previous) && previous.holdsUntil >= carried.holdsUntil ? previous : carried
+        const before = isKnownEntity(previous) && previous.usableUntil >= carried.usableUntil ? previous : carried
         return judge(entityId, now, before, refusals)
       })
     },

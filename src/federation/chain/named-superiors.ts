@@ -46,7 +46,7 @@ interface Published {
   /** Time of the last request. */
   readonly askedAt: NumericDate
   /** Time until which the configuration may be used if the entity does not answer. */
-  readonly holdsUntil: NumericDate
+  readonly usableUntil: NumericDate
 }
 
 type Reading = Published | Failure<NamedSuperiorCode>
@@ -81,23 +81,23 @@ export function createNamedSuperiorCheck(
     const now = onArrival(begun, ctx.clock)
     const read = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })
     if (failed(read)) return read
-    const holdsUntil = Math.min(expiryOf(read), now + maximumAgeSeconds + staleOnOutageSeconds)
-    return { superiors: read.authority_hints, keys: read.keys, askedAt: now, holdsUntil }
+    const usableUntil = Math.min(expiryOf(read), now + maximumAgeSeconds + staleOnOutageSeconds)
+    return { superiors: read.authority_hints, keys: read.keys, askedAt: now, usableUntil }
   }
 
   const readingOf = (entityId: string, now: NumericDate) => async (refusals: number) => {
     const before = readings.peek(entityId, now)
     const read = await fetched(entityId, now)
     if (!failed(read)) {
-      const { askedAt, holdsUntil } = read
-      return { verdict: read, expiresAt: Math.min(holdsUntil, askedAt + maximumAgeSeconds), knownUntil: holdsUntil }
+      const { askedAt, usableUntil } = read
+      return { verdict: read, expiresAt: Math.min(usableUntil, askedAt + maximumAgeSeconds), knownUntil: usableUntil }
     }
     const again = now + refusalSeconds(refusals)
-    if (read.code !== 'unreachable' || before === undefined || failed(before) || now >= before.holdsUntil)
+    if (read.code !== 'unreachable' || before === undefined || failed(before) || now >= before.usableUntil)
       return { verdict: read, expiresAt: again }
     ctx.onStaleTrust?.(entityId) // FED-42
-    const { holdsUntil } = before
-    return { verdict: { ...before, askedAt: now }, expiresAt: Math.min(holdsUntil, again), knownUntil: holdsUntil }
+    const { usableUntil } = before
+    return { verdict: { ...before, askedAt: now }, expiresAt: Math.min(usableUntil, again), knownUntil: usableUntil }
   }
 
   /**

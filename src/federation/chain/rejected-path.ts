@@ -34,5 +34,5 @@ export const statementAt = (statements: readonly EntityStatement[], at: string):
  * Returns the first path that failed because a party did not answer, or `undefined`. If there is one, the entity may
  * still be trustworthy: the result is unknown, not negative.
  */
-export const silentOf = (rejected: readonly RejectedPath[]): RejectedPath | undefined =>
+export const findUnreachablePath = (rejected: readonly RejectedPath[]): RejectedPath | undefined =>
   rejected.find(({ failure }) => failure.code === 'unreachable')

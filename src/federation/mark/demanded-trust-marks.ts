@@ -54,7 +54,7 @@ export async function verifyDemandedTrustMarks(
   return {
     trustMarks,
     ...(unknownMarks.length > 0 && { unknownMarks }),
-    expiresAt: Math.min(...valid.map(({ mark }) => Math.min(mark.holdsUntil, options.now + statusSeconds))),
+    expiresAt: Math.min(...valid.map(({ mark }) => Math.min(mark.expiresAt, options.now + statusSeconds))),
     lacksAny: unmet.length > 0,
   }
 }

@@ -14,7 +14,7 @@ import {
   unlessInTrouble,
   type Verified,
 } from '../../base/index.ts'
-import { silentOf } from '../chain/rejected-path.ts'
+import { findUnreachablePath } from '../chain/rejected-path.ts'
 import {
   deadlineOf,
   type ResolveContext,
@@ -160,7 +160,7 @@ async function resolveIssuer(
   const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
   const [shortest] = chains
   if (shortest === undefined)
-    return fail(silentOf(rejected) ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
+    return fail(findUnreachablePath(rejected) ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
   const statusEndpoint = shortest.metadata.federation_entity?.federation_trust_mark_status_endpoint
   return { keys: shortest.federationKeys, statusEndpoint }
 }
@@ -172,7 +172,7 @@ async function resolvePermissions(
   options: ResolveOptions,
 ): Promise<TrustMarkPermissions | Failure<'anchor_silent' | 'anchor_unavailable'>> {
   const { chains, rejected } = await resolveTrustChains(ctx, anchor, options)
-  const code = silentOf(rejected) ? 'anchor_unavailable' : 'anchor_silent'
+  const code = findUnreachablePath(rejected) ? 'anchor_unavailable' : 'anchor_silent'
   return chains[0]?.trustMarkPermissions ?? fail(code, 'trust_mark_issuers')
 }
 

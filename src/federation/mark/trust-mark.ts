@@ -174,7 +174,7 @@ export function parseTrustMark(
 /** A verified trust mark. */
 export interface ValidTrustMark extends TrustMark {
   /** Expiry of the mark or of its delegation, whichever is earlier. Infinite if neither expires. */
-  readonly holdsUntil: NumericDate
+  readonly expiresAt: NumericDate
 }
 
 /** The mark's issuer has no trust chain to the anchor, or its chain cannot be fetched now. */
@@ -261,7 +261,7 @@ export async function verifyTrustMark(
   const signature = await verifyJws(ctx, mark.jws, key, at)
   if (failed(signature)) return signature
   const { exp = Number.POSITIVE_INFINITY } = mark
-  if (owner === undefined || mark.delegation === undefined) return verified({ ...mark, holdsUntil: exp })
+  if (owner === undefined || mark.delegation === undefined) return verified({ ...mark, expiresAt: exp })
   const { trust_mark_type, iss } = mark
   const delegationPolicy = {
     ...policy,
@@ -272,5 +272,5 @@ export async function verifyTrustMark(
   }
   const delegation = await verifyTrustMarkDelegation(ctx, mark.delegation, delegationPolicy, `${at}.payload.delegation`)
   if (failed(delegation)) return delegation
-  return verified({ ...mark, holdsUntil: Math.min(exp, delegation.expiresAt ?? exp) }) // FED-35
+  return verified({ ...mark, expiresAt: Math.min(exp, delegation.expiresAt ?? exp) }) // FED-35
 }

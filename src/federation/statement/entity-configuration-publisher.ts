@@ -24,7 +24,7 @@ import type { TrustMarkEntry } from '../mark/trust-mark.ts'
 import { findKey } from '../trust-evaluator.ts'
 import { createEntityConfiguration, type EntityConfigurationInput } from './entity-configuration.ts'
 import { type EntityStatementPolicy, parseEntityStatement } from './entity-statement.ts'
-import { renewed, type Standing } from './renewed.ts'
+import { type RenewableDocument, renewed } from './renewed.ts'
 
 const describePath = ({ path, failure: { code, at } }: RejectedPath): string =>
   printable(`${code} at ${at} (${path.join(' > ')})`)
@@ -158,7 +158,7 @@ export function createEntityConfigurationPublisher(
 
 interface OwnConfigurations {
   /** Returns the current configuration, or signs a new one. */
-  at(now: NumericDate): MaybePromise<Standing<string>>
+  at(now: NumericDate): MaybePromise<RenewableDocument<string>>
   /** Returns a different text for other keys, metadata or trust marks. */
   revisionAt(now: NumericDate): MaybePromise<string>
 }
@@ -210,7 +210,7 @@ interface OwnChains extends Pick<EntityConfigurationPublisher, 'unpinnedKeys'> {
 
 function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configurations: OwnConfigurations): OwnChains {
   let unpinned: readonly UnpinnedKey[] = []
-  const build = async (now: NumericDate): Promise<Standing<OwnChain>> => {
+  const build = async (now: NumericDate): Promise<RenewableDocument<OwnChain>> => {
     const { value: configuration } = await configurations.at(now)
     const policy = { ...config, algorithms: config.algorithms ?? defaultAlgorithms, skew: config.skewSeconds, now }
     const { chains: valid, rejected } = await resolveTrustChains(ctx, config.entityId, {

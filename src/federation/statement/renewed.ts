@@ -2,7 +2,7 @@
 import { isFresh, type MaybePromise, type NumericDate } from '../../base/index.ts'
 
 /** A document, with the times of its renewal and expiry. */
-export interface Standing<T> {
+export interface RenewableDocument<T> {
   readonly value: T
   /** Time at which the document is due to be replaced. */
   readonly renewAt: NumericDate
@@ -19,28 +19,28 @@ const pauseSeconds = 5
  * unexpired document it rejects with the error of `renew`.
  */
 export function renewed<T>(
-  renew: (now: NumericDate) => Promise<Standing<T>>,
-): (now: NumericDate, revision: string) => MaybePromise<Standing<T>> {
-  let standing: (Standing<T> & { readonly revision: string; readonly madeAt: NumericDate }) | undefined
-  let pending: { readonly revision: string; readonly result: Promise<Standing<T>> } | undefined
+  renew: (now: NumericDate) => Promise<RenewableDocument<T>>,
+): (now: NumericDate, revision: string) => MaybePromise<RenewableDocument<T>> {
+  let latest: (RenewableDocument<T> & { readonly revision: string; readonly madeAt: NumericDate }) | undefined
+  let pending: { readonly revision: string; readonly result: Promise<RenewableDocument<T>> } | undefined
   let failedAt = Number.NEGATIVE_INFINITY
-  const renewal = async (now: NumericDate, revision: string): Promise<Standing<T>> => {
+  const renewal = async (now: NumericDate, revision: string): Promise<RenewableDocument<T>> => {
     if (pending?.revision !== revision) pending = { revision, result: renew(now) }
     const awaited = pending
     try {
       const value = await awaited.result
-      standing = { ...value, revision, madeAt: now }
+      latest = { ...value, revision, madeAt: now }
       return value
     } catch (thrown) {
       failedAt = now
-      if (standing && now < standing.expiresAt) return standing
+      if (latest && now < latest.expiresAt) return latest
       throw thrown
     } finally {
       if (pending === awaited) pending = undefined
     }
   }
   return (now, revision) => {
-    const current = standing
+    const current = latest
     const due = current?.revision !== revision || now < current.madeAt || now >= current.renewAt
     const stays = current && (!due || (isFresh(failedAt, pauseSeconds, now) && now < current.expiresAt))
     return stays ? current : renewal(now, revision)

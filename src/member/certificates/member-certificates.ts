@@ -4,7 +4,7 @@
  * replica issues its own.
  */
 import { type Clock, joinUrl, type NumericDate, type PublicJwk, type Random } from '../../base/index.ts'
-import { type EntityConfigurationPublisher, renewed, type Standing } from '../../federation/index.ts'
+import { type EntityConfigurationPublisher, type RenewableDocument, renewed } from '../../federation/index.ts'
 import type { Signer } from '../../jose/index.ts'
 import { createCertificateList } from '../../x509/index.ts'
 import type { MemberCertificateSettings } from './certificate-settings.ts'
@@ -81,7 +81,7 @@ export function createMemberCertificates(
   async function signList(
     now: NumericDate,
     { signer, subject, keyId }: CertifiedSigner,
-  ): Promise<Standing<Omit<PublishedCertificateList, 'maxAge'>>> {
+  ): Promise<RenewableDocument<Omit<PublishedCertificateList, 'maxAge'>>> {
     const { listLifetimeSeconds, revoked } = settings
     const period = Math.ceil(listLifetimeSeconds / 2)
     const thisUpdate = now - (now % period)

@@ -5,6 +5,12 @@
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import type { LevelOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 
+/** Claims of a user that each scope releases. */
+export const scopeClaims: Readonly<Record<string, readonly string[]>> = {
+  profile: ['given_name', 'family_name', 'birthdate', 'place_of_birth', 'gender', fiscalNumberClaim],
+  email: ['email'],
+}
+
 /** An invented user, with credentials and claims. */
 export interface SandboxAccount {
   readonly username: string

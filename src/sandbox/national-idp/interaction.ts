@@ -15,7 +15,7 @@ import {
   toolLanguage,
 } from '../../http/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
-import type { SandboxAccount } from './accounts.ts'
+import { type SandboxAccount, scopeClaims } from './accounts.ts'
 import { type EndedInteractions, endOf } from './ended-interactions.ts'
 import { renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
 
@@ -111,15 +111,12 @@ async function consent(
   return finish(ctx, request, response, { consent: { grantId: await grant.save() } })
 }
 
-/**
- * Returns the names of the claims in the request's `claims` parameter, and `gender` and `email` for the scopes
- * `profile` and `email`.
- */
+/** Returns the names of the claims in the request's `claims` parameter, and of those that its scopes release. */
 function requestedClaims({ params }: Interaction): readonly string[] {
   const claims = typeof params.claims === 'string' ? (JSON.parse(params.claims) as Record<string, object>) : {}
   const named = Object.values(claims).flatMap((members) => Object.keys(members ?? {}))
   const scopes = String(params.scope).split(' ')
-  return [...named, ...(scopes.includes('profile') ? ['gender'] : []), ...(scopes.includes('email') ? ['email'] : [])]
+  return [...named, ...Object.entries(scopeClaims).flatMap(([scope, names]) => (scopes.includes(scope) ? names : []))]
 }
 
 const clientNameOf = async (ctx: InteractionContext, { params }: Interaction): Promise<string> =>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { begin, callbackUrl, clientId, codeOf, complete } from '../../../test/support/national-login.ts'
+import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import { LoginRefused, logInFrom } from '../login-script.ts'
 import { createUserAgent, isDeparture, type Page } from '../user-agent.ts'
 
@@ -65,6 +66,24 @@ describe('the pages of the national identity provider', () => {
     const visit = await agent.submit(consent, { button: 'cancel', stopAt: ({ port }) => port === '9' })
     assert.ok(isDeparture(visit))
     assert.equal(codeOf(await complete(begun, visit.location)), 'user_denied')
+  })
+
+  test('the consent page lists each claim that the scope profile releases, in both languages', async () => {
+    const labels = {
+      it: ['Nome', 'Cognome', 'Data di nascita', 'Sesso', 'Luogo di nascita', 'Codice fiscale'],
+      en: ['Given name', 'Family name', 'Date of birth', 'Gender', 'Place of birth', 'Tax code'],
+    }
+    for (const [language, expected] of Object.entries(labels)) {
+      const agent = createUserAgent({ language })
+      const page = await agent.open((await begin([fiscalNumberClaim])).location)
+      assert.ok(!isDeparture(page))
+      const consent = await agent.submit(page, { fields: { username: 'mario.rossi', password: 'sandbox' } })
+      assert.ok(!isDeparture(consent))
+      assert.deepEqual(
+        [...consent.text.matchAll(/<dt>([^<]*)<\/dt>/g)].map(([, label]) => label),
+        expected,
+      )
+    }
   })
 
   test('PP-61 a second login in the same browser asks for the password again', async () => {

@@ -8,9 +8,8 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { errors, type HttpContext, interactionPolicy, type ProviderContext } from 'oidc-provider'
 import type { Fetch } from '../../base/index.ts'
 import type { TrustEvaluator } from '../../federation/index.ts'
-import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import { levelsOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
-import type { SandboxAccount } from './accounts.ts'
+import { type SandboxAccount, scopeClaims } from './accounts.ts'
 import { clientOf } from './client-metadata.ts'
 import { interactionCookie, resumeCookie } from './ended-interactions.ts'
 import { createFederatedClients } from './federated-clients.ts'
@@ -56,15 +55,14 @@ export function providerConfiguration({
     ...(federation && { fetch: (url: URL, init: Sent) => federation.fetch(new Request(url, init)) }),
     jwks: { keys: keys.privateKeys },
     acrValues: Object.keys(levelsOfAssurance),
-    scopes: ['openid', 'profile', 'email'],
+    scopes: ['openid', ...Object.keys(scopeClaims)],
     claims: {
       acr: null,
       auth_time: null,
       iss: null,
       sid: null,
       openid: ['sub'],
-      profile: ['given_name', 'family_name', 'birthdate', 'place_of_birth', 'gender', fiscalNumberClaim],
-      email: ['email'],
+      ...scopeClaims,
     },
     conformIdTokenClaims: false, // the CIE profile has the claims in ID Token and userinfo
     responseTypes: ['code'],

@@ -193,7 +193,7 @@ async function respond(
   const known = responses.get(name)
   if (known) return known
   const valid = marks?.valid ?? []
-  const ends = valid.map(({ mark }) => mark.holdsUntil)
+  const ends = valid.map(({ mark }) => mark.expiresAt)
   const response = createResolveResponse(signer, {
     issuer: ctx.config.entityId,
     subject: chain.subject,

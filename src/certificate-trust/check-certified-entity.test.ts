@@ -1,0 +1,57 @@
+/** A refused path: the place and the evidence name the certificate that is at fault. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  base64,
+  createCertificateWorld,
+  entityId,
+  evaluatorOf,
+} from '../../test/support/certificates/certificate-world.ts'
+import { type Certified, certify } from '../../test/support/certificates/test-authority.ts'
+import { type CertifiedKey, type Failure, failed } from '../base/index.ts'
+import { keyUsage, extensionOids as oids } from '../x509/index.ts'
+
+const faultOf = (key: CertifiedKey | Failure<string>) =>
+  failed(key) ? { code: key.code, at: key.at, found: key.evidence?.found } : 'accepted'
+
+test('FED-74 names the certificate that is no authority: that of a federation key, or an issuer in the path', async () => {
+  const extensions = {
+    [oids.basicConstraints]: null,
+    [oids.keyUsage]: keyUsage(['digitalSignature']),
+    [oids.nameConstraints]: null,
+  }
+  const world = await createCertificateWorld({ member: { extensions } })
+  const evaluator = evaluatorOf(world)
+  const [, ...x5c] = world.x5c
+  const federationKey = { ...world.member.signer.publicJwk, x5c }
+  const code = 'x509_issuer_not_authority'
+  assert.deepEqual(faultOf(await evaluator.evaluateFederationKey(federationKey, entityId, 'x5c')), {
+    ...{ code, at: 'x5c[0]' },
+    found: 'nothing',
+  })
+  assert.deepEqual(faultOf(await evaluator.evaluate(world.x5c, entityId, 'x5c')), {
+    ...{ code, at: 'x5c[1]' },
+    found: undefined,
+  })
+})
+
+test('FED-78 names the certificate of another entity, and the certificate that is its own issuer', async () => {
+  const world = await createCertificateWorld()
+  const evaluator = evaluatorOf(world)
+  const faultBelow = async (issuer: Certified, ...above: readonly Certified[]) => {
+    const leaf = await certify({ entityId, kind: 'protocol', issuer })
+    const x5c = [leaf, issuer, ...above].map(({ der }) => base64(der))
+    return faultOf(await evaluator.evaluate(x5c, entityId, 'x5c'))
+  }
+  const code = 'x509_issuer_entity_mismatch'
+  const otherId = 'https://host.example/other'
+  const other = await certify({ entityId: otherId, kind: 'member', issuer: world.middle })
+  assert.deepEqual(await faultBelow(other, world.middle), { code, at: 'x5c[1]', found: [otherId] })
+  const { subject } = world.middle
+  const twin = await certify(
+    { entityId: world.middle.entityId, kind: 'intermediate', issuer: world.middle },
+    { subject },
+  )
+  const member = await certify({ entityId, kind: 'member', issuer: twin })
+  assert.deepEqual(await faultBelow(member, twin, world.middle), { code, at: 'x5c[2]', found: 'the same name' })
+})

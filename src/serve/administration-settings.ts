@@ -1,0 +1,53 @@
+/** Settings of a role's administration: its tokens, and the operators of the console with their rights. */
+import { z } from 'zod'
+import { refuseBoth } from '../base/index.ts'
+import { administrationRights, anyOperator, operatorNamePattern } from '../member/index.ts'
+
+/** Name under which the console acts as an administrator. */
+export const consoleName = 'console'
+
+/** Token of the console: the text itself, or a file that contains it. */
+const consoleAccess = z
+  .strictObject({
+    token: z.string().min(32).optional().describe('Token of the console, at least 32 characters.'),
+    tokenFile: z.string().min(1).optional().describe('File that contains the token, instead of `token`.'),
+  })
+  .refine(...refuseBoth('token', 'tokenFile'))
+
+/** An operator of the console. The name `*` is the entry for all others. */
+const operator = z.strictObject({
+  name: z
+    .string()
+    .refine(
+      (name) => name === anyOperator || operatorNamePattern.test(name),
+      'is neither * nor a name of 1 to 64 letters, digits and . _ @ + -',
+    )
+    .describe('Name of the operator in the console. `*` is the entry for all others.'),
+  may: z.array(z.enum(administrationRights)).describe('Rights of the operator.'),
+})
+
+/** Schema of the settings. */
+export const administrationSettings = z
+  .strictObject({
+    name: z
+      .string()
+      .min(1)
+      .refine((name) => name !== consoleName && !name.includes('/'), 'is the name of the console, or has a slash')
+      .default('operator')
+      .describe('Name of the administrator in the audit log.'),
+    token: z
+      .string()
+      .min(32)
+      .optional()
+      .describe('Bearer token of the administration, at least 32 characters. Defaults to no administration.'),
+    tokenFile: z.string().min(1).optional().describe('File that contains the token, instead of `token`.'),
+    console: consoleAccess
+      .optional()
+      .describe('Token of the console (`fiducia console`), which names an operator in each request.'),
+    operators: z
+      .array(operator)
+      .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name')
+      .default([])
+      .describe('Operators of the console and their rights. An operator without an entry has no rights.'),
+  })
+  .refine(...refuseBoth('token', 'tokenFile'))
