@@ -59,6 +59,8 @@ const endpoints = [
   ['wallet', 'wallet_endpoint_malformed'],
   ['https://w.example/#x', 'wallet_endpoint_malformed'],
   ['https:w.example', 'wallet_endpoint_malformed'],
+  ['https://w.example/日本', 'wallet_endpoint_malformed'],
+  ['https://w.example/a b', 'wallet_endpoint_malformed'],
   ['https:/w.example', 'wallet_endpoint_malformed'],
   ['javascript:alert(1)//', 'wallet_endpoint_forbidden'],
   ['data:text/html,x', 'wallet_endpoint_forbidden'],

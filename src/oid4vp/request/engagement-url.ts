@@ -30,14 +30,19 @@ export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_
 
 /**
  * Adds the parameters to a wallet's endpoint. Keeps the query of the endpoint. Omits absent parameters (RP-02, RP-30).
- * Refuses an endpoint that is not a URL, has a fragment, is an http(s) URL without a host, or has a scheme that runs or
+ * Refuses an endpoint that is not a URL of printable ASCII, has a fragment, is an http(s) URL without a host, or has a scheme that runs or
  * contains content.
  */
 export function createEngagementUrl(
   walletEndpoint: string,
   engagement: Engagement,
 ): string | Failure<WalletEndpointCode> {
-  if (!URL.canParse(walletEndpoint) || lacksHost(walletEndpoint) || walletEndpoint.includes('#'))
+  if (
+    /[^!-~]/.test(walletEndpoint) ||
+    !URL.canParse(walletEndpoint) ||
+    lacksHost(walletEndpoint) ||
+    walletEndpoint.includes('#')
+  )
     return fail('wallet_endpoint_malformed', 'wallet_endpoint')
   if (forbiddenSchemes.includes(new URL(walletEndpoint).protocol))
     return fail('wallet_endpoint_forbidden', 'wallet_endpoint')

@@ -3,7 +3,7 @@
  * in the browser. The person is authenticated by a presentation of the PID, whose key binding proves possession
  * (RP-140).
  */
-import { failed, type JsonObject, parseUrl, randomToken } from '../../base/index.ts'
+import { failed, type JsonObject, parseUrl, randomToken, type UrlPolicy } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -17,8 +17,15 @@ import { engagementUrlOf, type StartedPresentation } from './start-presentation.
 const longestCallback = 2048
 
 /**
+ * Returns true for an https URL of printable ASCII. The answer to the erasure has the URL in a header, which cannot
+ * contain other characters.
+ */
+const isCallbackUrl = (text: string, policy: UrlPolicy): boolean =>
+  text.length <= longestCallback && /^[!-~]+$/.test(text) && !failed(parseUrl(text, policy))
+
+/**
  * Stores a session, and returns it with its cookie and the URL that opens the wallet. Throws a `Refusal` for a callback
- * URL that is not https or is too long. Does not delete anything yet.
+ * URL that is not https, is too long or has characters beyond ASCII. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,
@@ -28,8 +35,7 @@ export function beginErasure(
     const { config } = ctx
     const now = ctx.clock.now()
     const callbackUrl = query.get('callback_url')
-    const isUsable =
-      callbackUrl === undefined || (callbackUrl.length <= longestCallback && !failed(parseUrl(callbackUrl, config)))
+    const isUsable = callbackUrl === undefined || isCallbackUrl(callbackUrl, config)
     decision.that('RP-140', RP.erasureMalformed, isUsable, 'callback_url_malformed', 'query.callback_url')
     decision.that('RP-137', RP.erasureMalformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
     const [authority = ''] = config.authorityHints
