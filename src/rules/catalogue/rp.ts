@@ -128,4 +128,5 @@ RP-143 An erasure at a user's request leaves an audit entry of the service with 
 RP-150 Administrators add, replace, list and remove applications in the store while the service runs. An id from the settings and a key of another application are refused. Orders and redemptions with a removed key are refused at once (D-892).
 RP-155 In 1.0 and 1.4, trust_chain of the Request Object ends with the anchor's Entity Configuration. In the specification's own wire it leaves it out (D-895).
 RP-180 In 1.0 the metadata have no format of mdocs whatever the configuration accepts, and an order for an mdoc is refused (RP-90). A configured query of 1.0 for an mdoc prevents the start (D-931).
+RP-193 A person who asks for an erasure again replaces the requests that applications have not confirmed: there is one request for each application and the same identifiers (D-950). [IT-Wallet 1.0.2, 1.4.6]
 `

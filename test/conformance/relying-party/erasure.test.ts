@@ -73,6 +73,24 @@ for (const profile of profiles) {
     assert.deepEqual([iss, aud, jti, holder], [rpId, erasureUrl, receipt, { tax_id_code: taxId }])
   })
 
+  test(`RP-193 ${profile}: a person who asks again and again is one request for each application`, async () => {
+    const at = await serviceOf(profile)
+    const received: string[] = []
+    at.network.connect('https://portal.example', async (request) => {
+      received.push(String(decodeJwt(await request.text()).payload.jti))
+      return new Response(null, { status: 204 })
+    })
+    let receipt: string | null = null
+    for (let asked = 0; asked < 5; asked += 1) {
+      const { browser, redirectUri } = await presentForErasure(at)
+      receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
+    }
+    await at.rp.forgetOldSessions()
+    assert.deepEqual(received, [receipt])
+    const audit = await at.stores.presentationAudit.list({ application: '', since: 0, limit: 50 })
+    assert.equal(audit.length, 5)
+  })
+
   test(`RP-140 ${profile}: a round that deletes a minute late sends the request at once, with the current time`, async () => {
     const at = await serviceOf(profile)
     const received: string[] = []
