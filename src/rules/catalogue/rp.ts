@@ -130,4 +130,5 @@ RP-155 In 1.0 and 1.4, trust_chain of the Request Object ends with the anchor's 
 RP-180 In 1.0 the metadata have no format of mdocs whatever the configuration accepts, and an order for an mdoc is refused (RP-90). A configured query of 1.0 for an mdoc prevents the start (D-931).
 RP-193 A person who asks for an erasure again replaces the requests that applications have not confirmed: there is one request for each application and the same identifiers (D-950). [IT-Wallet 1.0.2, 1.4.6]
 RP-194 OpenID Provider: equal values of different claims give different sub; names of one claim in different drafts count as one (D-703).
+RP-195 Each minute the service sends the due erasure requests to the applications, as many as it can in half a minute (D-950). [IT-Wallet 1.0.2, 1.4.6]
 `
