@@ -131,4 +131,5 @@ RP-180 In 1.0 the metadata have no format of mdocs whatever the configuration ac
 RP-193 A person who asks for an erasure again replaces the requests that applications have not confirmed: there is one request for each application and the same identifiers (D-950). [IT-Wallet 1.0.2, 1.4.6]
 RP-194 OpenID Provider: equal values of different claims give different sub; names of one claim in different drafts count as one (D-703).
 RP-195 Each minute the service sends the due erasure requests to the applications, as many as it can in half a minute (D-950). [IT-Wallet 1.0.2, 1.4.6]
+RP-196 The page for a request that was not admitted, or that failed, reads no store (D-354).
 `
