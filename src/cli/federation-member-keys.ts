@@ -7,7 +7,7 @@ import type { JsonObject } from '../base/index.ts'
 import { certificatePaths } from '../trust-anchor/paths.ts'
 import { requestAdministration } from './administration-client.ts'
 import { inWords } from './date-of.ts'
-import { documentAnswer } from './federation-answers.ts'
+import { documentAnswer, ofEntity } from './federation-answers.ts'
 import type { FederationVerbFlags, FederationVerbs } from './federation-verbs.ts'
 import type { Answer } from './print-answer.ts'
 import { renderTable } from './table.ts'
@@ -30,11 +30,10 @@ export function addMemberKeys({ change }: FederationVerbs): void {
     ['announcements', 'announcements https://rp.example/1.4 --approve --reason "ticket 7"'],
     async (here, [entity_id], { approve, refuse, ...flags }) => {
       requireCompanionOption({ approve, refuse, ...flags }, 'reason', ['approve', 'refuse'])
-      if (!approve && !refuse)
-        return announcementsAnswer(
-          (await requestAdministration(here, 'GET', certificatePaths.keyAnnouncements)) as readonly JsonObject[],
-          here.now,
-        )
+      if (!approve && !refuse) {
+        const all = await requestAdministration(here, 'GET', certificatePaths.keyAnnouncements)
+        return announcementsAnswer(ofEntity(all as readonly JsonObject[], 'entity_id', entity_id), here.now)
+      }
       if (entity_id === undefined) throw new UserError('Name the entity.')
       const decision = approve ? 'approve' : 'refuse'
       const reason = flags.reason === undefined ? {} : { reason: flags.reason }

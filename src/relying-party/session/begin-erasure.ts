@@ -17,15 +17,8 @@ import { engagementUrlOf, type StartedPresentation } from './start-presentation.
 const longestCallback = 2048
 
 /**
- * Returns true for an https URL of printable ASCII. The answer to the erasure has the URL in a header, which cannot
- * contain other characters.
- */
-const isCallbackUrl = (text: string, policy: UrlPolicy): boolean =>
-  text.length <= longestCallback && /^[!-~]+$/.test(text) && !failed(parseUrl(text, policy))
-
-/**
  * Stores a session, and returns it with its cookie and the URL that opens the wallet. Throws a `Refusal` for a callback
- * URL that is not https, is too long or has characters beyond ASCII. Does not delete anything yet.
+ * URL that is not https, is too long, or has a character outside ASCII. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,
@@ -35,7 +28,7 @@ export function beginErasure(
     const { config } = ctx
     const now = ctx.clock.now()
     const callbackUrl = query.get('callback_url')
-    const isUsable = callbackUrl === undefined || isCallbackUrl(callbackUrl, config)
+    const isUsable = callbackUrl === undefined || isCallback(callbackUrl, config)
     decision.that('RP-140', RP.erasureMalformed, isUsable, 'callback_url_malformed', 'query.callback_url')
     decision.that('RP-137', RP.erasureMalformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
     const [authority = ''] = config.authorityHints
@@ -56,3 +49,7 @@ export function beginErasure(
     return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
   })
 }
+
+/** Returns true for an https URL that is short enough, and that the header `Location` can contain. */
+const isCallback = (url: string, policy: UrlPolicy): boolean =>
+  url.length <= longestCallback && /^[!-~]*$/.test(url) && !failed(parseUrl(url, policy))
