@@ -30,7 +30,7 @@ const login = z.strictObject({
   subject: z
     .union([claimPath, z.literal('transient')])
     .describe(
-      'The claim that identifies the user. `sub` is derived from it. `transient` creates a new `sub` at each login, for queries that identify nobody.',
+      'The claim that identifies the user. No two users may have the same value. `sub` is derived from it. `transient` creates a new `sub` at each login, for queries that identify nobody.',
     ),
   claims: z
     .record(

@@ -70,6 +70,21 @@ test('acr_values select a login before scopes do, in their order, and only a log
   assert.equal(select('urn:named', 'named', ['other', 'whole']), loginNamed('other'))
 })
 
+test('RP-194 equal values of different claims give different subjects, and the names of one claim give the same', () => {
+  const ctx = { crypto: createNodeCrypto(), random: { bytes: (length: number) => new Uint8Array(length).fill(7) } }
+  const value = 'TINIT-RSSDAA80A50H501X'
+  const subjectOf = (...subject: readonly [string, ...string[]]) => {
+    const claims = subject.slice(1).reduceRight<unknown>((inner, name) => ({ [name]: inner }), value)
+    const credentials = { [subject[0]]: { claims } } as never
+    return createSubject(ctx, new Uint8Array(32).fill(1), 'a.example', { subject, credentials })
+  }
+  const pid = subjectOf('pid', 'tax_id_number')
+  assert.notEqual(subjectOf('card', 'nickname'), pid)
+  assert.notEqual(subjectOf('card', 'nickname'), subjectOf('card', 'number'))
+  assert.equal(subjectOf('other', 'tax_id_code'), pid)
+  assert.equal(subjectOf('mdoc', 'org.iso.18013.5.1.it', 'tax_id_code'), pid)
+})
+
 test('RP-122 a subject depends on its sector and claim, and a missing claim gives no subject', () => {
   const ctx = { crypto: createNodeCrypto(), random: { bytes: (length: number) => new Uint8Array(length).fill(7) } }
   const secret = new Uint8Array(32).fill(1)

@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type Random,
 } from '../base/index.ts'
-import { type DcqlQuery, isAttestationQuery } from '../oid4vp/index.ts'
+import { claimNames, type DcqlQuery, isAttestationQuery } from '../oid4vp/index.ts'
 import type { OpenIdClient, OpenIdLogin, OpenIdLoginConfig } from './config.ts'
 
 type Path = readonly (string | number)[]
@@ -111,7 +111,7 @@ export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials
 
 /**
  * Returns the pairwise `sub` (OpenID Connect Core 1.0 §8.1). It reveals neither the claim nor the `sub` of another
- * sector. A `transient` one is random. Returns `undefined` if the claim is missing, empty, or neither a string nor a
+ * sector. Equal values of claims with different names give different ones. A `transient` one is random. Returns `undefined` if the claim is missing, empty, or neither a string nor a
  * number.
  */
 export function createSubject(
@@ -123,7 +123,13 @@ export function createSubject(
   if (subject === 'transient') return encodeBase64url(random.bytes(32))
   const value = valueAt(credentials, subject)
   if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return undefined
-  return encodeBase64url(crypto.hmac(secret, JSON.stringify([sector, value])))
+  return encodeBase64url(crypto.hmac(secret, JSON.stringify([sector, claimNameOf(subject), value])))
+}
+
+/** Returns the last name in the path of a claim. Returns the same for the names of one claim in different drafts. */
+function claimNameOf([, ...path]: Path): string {
+  const name = path.findLast((element) => typeof element === 'string') ?? ''
+  return String(claimNames([name])[0])
 }
 
 /**

@@ -23,7 +23,7 @@ import { getRequestEndpoint, postRequestEndpoint } from './request/request-endpo
 import { responseEndpoint } from './response/response-endpoint.ts'
 import { sendErasures } from './session/erase-presented.ts'
 import { erasureEndpoint } from './session/erasure-endpoint.ts'
-import { findReturnLink } from './session/return-link.ts'
+import { configuredReturnLink, findReturnLink } from './session/return-link.ts'
 import { sessionStateEndpoint } from './session/session-state-endpoint.ts'
 import { startEndpoint } from './session/start-endpoint.ts'
 
@@ -82,7 +82,8 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
     api: { title: 'Relying Party', descriptions: applicationDescriptions },
     malformed: RP.malformed,
     renderPage: async ({ answer, trace }, request) => {
-      const link = await findReturnLink(services, request)
+      const readsStore = answer.status < 500 && answer.status !== 429
+      const link = readsStore ? await findReturnLink(services, request) : configuredReturnLink(config, request)
       const isOpenable = request?.method === 'GET' && answer.status < 500 && request.url !== urlOf(config, 'leave')
       const frame = { config, language: request?.language ?? 'it', ...(isOpenable && { url: urlForSwitch(request) }) }
       const page = errorPage({ ...frame, ...link }, answer.status, trace)

@@ -1,10 +1,13 @@
 /** Tests of the Relying Party's store for deletion requests. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RelyingPartyStores } from '../relying-party/index.ts'
+import type { ErasureTask, RelyingPartyStores } from '../relying-party/index.ts'
 import { entry as audited, ordered, session } from './relying-party-records.ts'
 
-const task = (id: string) => ({ id, receipt: 'receipt', application: 'portal', holder: '{"tax_id_code":"X"}' })
+const task = (id: string, change: Partial<ErasureTask> = {}) => ({
+  ...{ id, receipt: 'receipt', application: 'portal', holder: `{"tax_id_code":"${id}"}` },
+  ...change,
+})
 
 /**
  * Defines the tests with `node:test`, for stores that have `erasures`. `open` returns new empty stores. `name` begins
@@ -18,7 +21,10 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     const eraseWith = async (id: string, tasks: readonly string[], at: number) => {
       await sessions.begin(session(id))
       const audit = { at, application: '', presentation: 'receipt', event: 'erased' } as const
-      assert.equal(await erasures.erase({ session: id, texts: ['"X"'], tasks: tasks.map(task), audit }), 'erased')
+      assert.equal(
+        await erasures.erase({ session: id, texts: ['"X"'], tasks: tasks.map((one) => task(one)), audit }),
+        'erased',
+      )
     }
     return { sessions, audit, erasures, eraseWith }
   }
@@ -80,6 +86,36 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
     const byId = (await listed('portal')).toSorted((one, other) => one.presentation.localeCompare(other.presentation))
     const erased = ['a', 'e'].map((presentation) => ({ ...entry, application: 'portal', presentation }))
     assert.deepEqual(byId, erased)
+  })
+
+  test(`${name}: RP-193 an erasure replaces the open tasks for the same application and person, and no others`, async () => {
+    const { sessions, erasures, eraseWith } = opened()
+    const holder = '{"tax_id_code":"X"}'
+    const erase = async (id: string, tasks: readonly ReturnType<typeof task>[], at: number) => {
+      await sessions.begin(session(id))
+      const audit = { at, application: '', presentation: id, event: 'erased' } as const
+      return erasures.erase({ session: id, texts: ['"X"'], tasks, audit })
+    }
+    const dueAt = async (now: number) => (await erasures.due(now, 50)).map(({ id }) => id).toSorted()
+    await eraseWith('another person', ['other'], 1000)
+    await erase('one', [task('a1', { holder }), task('b1', { holder, application: 'library' })], 1000)
+    await erasures.postpone('a1', 5000)
+    for (const at of [1010, 1020]) await erase(`again ${at}`, [task(`a${at}`, { holder })], at)
+    assert.deepEqual(await dueAt(1030), ['a1020', 'b1', 'other'])
+    // A request that was being sent ends after it was replaced.
+    await erasures.settle('a1', 1030)
+    await erasures.settle('a1010', 1030)
+    assert.deepEqual(await dueAt(9000), ['a1020', 'b1', 'other'])
+    assert.equal(
+      await erasures.erase({
+        session: 'unknown',
+        texts: [],
+        tasks: [task('c', { holder })],
+        audit: { at: 1040, application: '', presentation: 'c', event: 'erased' },
+      }),
+      'over',
+    )
+    assert.deepEqual(await dueAt(9000), ['a1020', 'b1', 'other'])
   })
 
   test(`${name}: RP-140 of 20 concurrent erasures of a session one succeeds, and the others change nothing`, async () => {

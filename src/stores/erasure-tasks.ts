@@ -38,8 +38,13 @@ const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, '
 
 const rows = { table: 'erasure_task', column: 'created_at' } as const
 
-const deletionByText = `DELETE FROM presentation_session WHERE instr(json_extract(body, '$.result'), $1) > 0
+/** Reads only sessions that have ended: others have no result, and strangers can begin many. */
+const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation_session_by_response_code
+  WHERE response_code IS NOT NULL AND instr(json_extract(body, '$.result'), $1) > 0
   RETURNING id, json_extract(body, '$.order.application') AS application`
+
+const taskReplacement = `DELETE FROM erasure_task INDEXED BY erasure_task_by_time
+  WHERE holder IS NOT NULL AND holder = $1 AND application IN (SELECT value FROM json_each($2))`
 
 const taskInsertion = `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
   VALUES ($1, $2, $3, $4, 0, $5, $5)`
@@ -63,6 +68,8 @@ export const createSqliteErasures = (
                 application: erased.application as string,
                 presentation: erased.id as string,
               })
+        for (const [holder, replacing] of Map.groupBy(tasks, (task) => task.holder))
+          session.prepare(taskReplacement).run(holder, JSON.stringify(replacing.map((task) => task.application)))
         for (const task of tasks)
           session.prepare(taskInsertion).run(task.id, task.receipt, task.application, task.holder, audit.at)
         return 'erased'
@@ -77,13 +84,14 @@ export const createSqliteErasures = (
 const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
 
 /**
- * Locks the sessions in order of their ids, so that two erasures cannot deadlock. After another erasure has
+ * Locks the sessions, then the tasks, each in order of their ids, so that two erasures cannot deadlock. After another erasure has
  * deleted the session, an erasure does not find it any more, and changes nothing.
  */
 const erasure = `
 WITH held AS MATERIALIZED (
   SELECT id FROM presentation_session
-  WHERE id = $1 OR EXISTS (SELECT FROM unnest($2::text[]) AS given (value) WHERE position(given.value IN result) > 0)
+  WHERE id = $1 OR (response_code_digest IS NOT NULL
+    AND EXISTS (SELECT FROM unnest($2::text[]) AS given (value) WHERE position(given.value IN result) > 0))
   ORDER BY id FOR UPDATE
 ), own AS (
   SELECT FROM held WHERE id = $1
@@ -97,6 +105,13 @@ WITH held AS MATERIALIZED (
   SELECT $3, application, ($5::jsonb || jsonb_build_object(
     'application', body #> '{order,application}', 'presentation', body -> 'id'))::text
   FROM erased WHERE application IS NOT NULL
+), replaced AS MATERIALIZED (
+  SELECT id FROM erasure_task
+  WHERE EXISTS (SELECT FROM own) AND holder IS NOT NULL
+    AND (application, holder) IN (SELECT * FROM unnest($8::text[], $9::text[]))
+  ORDER BY id FOR UPDATE
+), gone AS (
+  DELETE FROM erasure_task WHERE id IN (SELECT id FROM replaced)
 ), tasks AS (
   INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
   SELECT task.*, 0, $3, $3 FROM own, unnest($6::text[], $7::text[], $8::text[], $9::text[]) AS task

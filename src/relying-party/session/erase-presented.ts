@@ -51,25 +51,40 @@ export async function erasePresented(
 
 const isIdentifier = (value: unknown): boolean => typeof value === 'string' && value !== ''
 
-/** Maximum number of tasks in one round. */
-const roundSize = 20
+/** Number of requests that are sent at the same time. */
+const batchSize = 20
+/** Seconds after which a round begins no further batch, because it delays the deletion of old sessions. */
+const roundSeconds = 30
 /** Seconds until a failed task is retried. Doubles with each attempt up to the second number. */
 const [firstPause, longestPause] = [60, 6 * 3600]
 /** Seconds for which a task is retried and its receipt is kept. */
 const keptSeconds = 30 * 86_400
 
 /**
- * Sends at most 20 due tasks to their applications, and schedules a retry of those that fail. Deletes tasks and
- * receipts after 30 days. The caller must call it every minute.
+ * Sends the due tasks to their applications for at most half a minute, and schedules a retry of those that fail.
+ * Deletes tasks and receipts after 30 days. The caller must call it every minute.
  */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
   const now = ctx.clock.now()
-  for (const task of await erasures.due(now, roundSize)) {
-    const done = await send(ctx, task, now)
-    if (done) await erasures.settle(task.id, now)
-    else await erasures.postpone(task.id, now + Math.min(longestPause, firstPause * 2 ** Math.min(task.attempts, 10)))
-  }
+  let sent: number
+  do {
+    const batch = await erasures.due(now, batchSize)
+    await Promise.all(batch.map((task) => attempt(ctx, erasures, task, now)))
+    sent = batch.length
+  } while (sent === batchSize && ctx.clock.now() - now < roundSeconds)
   await erasures.prune(now - keptSeconds)
+}
+
+async function attempt(
+  ctx: RelyingPartyServices,
+  erasures: Erasures,
+  task: ErasureTask,
+  now: NumericDate,
+): Promise<void> {
+  const done = await send(ctx, task, now)
+  if (done) return erasures.settle(task.id, now)
+  const pause = Math.min(longestPause, firstPause * 2 ** Math.min(task.attempts, 10))
+  await erasures.postpone(task.id, now + pause)
 }
 
 /** Returns true if the application has answered 2xx, no longer exists or has no `erasureUrl` any more. */

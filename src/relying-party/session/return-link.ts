@@ -27,12 +27,27 @@ type Found = PresentationSession | undefined
  * return URLs, if they have only one origin. Never fails, because it runs while an error page is rendered.
  */
 export async function findReturnLink(ctx: LinkContext, request: LinkRequest | undefined): Promise<ReturnLink> {
-  const { config } = ctx
-  const isOrderPage = [urlOf(config, 'begin'), urlOf(config, 'leave')].includes(request?.url ?? '')
-  const find = isOrderPage ? findOrderedSession : findOwnSession
+  const find = isOrderPage(ctx.config, request) ? findOrderedSession : findOwnSession
   const order = request && (await find(ctx, request).catch(() => undefined))?.order
-  if (!order && !isOrderPage) return { ordered: false }
-  const returnUrls = order ? [order.returnUrl] : config.applications.flatMap((application) => application.returnUrls)
+  return order ? linkTo([order.returnUrl]) : configuredReturnLink(ctx.config, request)
+}
+
+/**
+ * Returns the link for a request with an unknown order. Reads no store, so that it also suits a request that was not
+ * admitted, and one that failed because the store does not answer (RP-196).
+ */
+export const configuredReturnLink = (
+  config: LinkContext['config'],
+  request: Pick<LinkRequest, 'url'> | undefined,
+): ReturnLink =>
+  isOrderPage(config, request)
+    ? linkTo(config.applications.flatMap((application) => application.returnUrls))
+    : { ordered: false }
+
+const isOrderPage = (config: LinkContext['config'], request: Pick<LinkRequest, 'url'> | undefined): boolean =>
+  [urlOf(config, 'begin'), urlOf(config, 'leave')].includes(request?.url ?? '')
+
+function linkTo(returnUrls: readonly string[]): ReturnLink {
   const origins = new Set(returnUrls.map((url) => new URL(url).origin))
   const [origin] = origins
   return { ordered: true, ...(origin !== undefined && origins.size === 1 && { backUrl: `${origin}/` }) }

@@ -84,3 +84,20 @@ test('after an outage the federation is asked again within a minute', async () =
   assert.deepEqual(await find(), found)
   assert.equal(asked.length, 2)
 })
+
+test('after a fault the federation is asked again within a minute', async () => {
+  const clock = fixedClock()
+  const evaluate = async (): Promise<never> => {
+    throw new TypeError('a fault')
+  }
+  const anchors = new Map([[anchor, { keys: [] }]]) as never
+  const parts = { fetch: async () => new Response(null), anchors, clock, config: { loopbackHttp: false } }
+  const trust = { evaluate } as { evaluate: TrustEvaluator['evaluate'] }
+  const find = createWalletFinder({ trust, ...parts })
+  await assert.rejects(find(), TypeError)
+  trust.evaluate = async () => fail('no_trust_chain', 'trust_chain')
+  clock.advance(59)
+  await assert.rejects(find(), TypeError)
+  clock.advance(1)
+  assert.deepEqual(await find(), [])
+})

@@ -44,15 +44,19 @@ interface FinderContext {
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 
 /**
- * Creates a finder that searches the federation at most once in ten minutes. It keeps an empty result for one minute,
- * because an outage may have caused it.
+ * Creates a finder that searches the federation at most once in ten minutes. It keeps an empty result and a rejection
+ * for one minute, because an outage may have caused them.
  */
 export function createWalletFinder(ctx: FinderContext): FindWallets {
   let kept: { until: NumericDate; readonly found: Promise<readonly FederationWallet[]> } | undefined
   const search = async (since: NumericDate): Promise<readonly FederationWallet[]> => {
-    const found = await findAll(ctx)
-    if (kept && found.length === 0) kept.until = since + limits.emptyKeptSeconds
-    return found
+    let found: readonly FederationWallet[] = []
+    try {
+      found = await findAll(ctx)
+      return found
+    } finally {
+      if (kept && found.length === 0) kept.until = since + limits.emptyKeptSeconds
+    }
   }
   return () => {
     const now = ctx.clock.now()

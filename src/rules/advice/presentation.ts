@@ -77,7 +77,7 @@ export const presentationAdvice = {
   no_common_request_encryption: ['The wallet names no encryption that this service can use.', common],
   no_common_response_mode: ['The wallet has no response_mode in common with this service.', common],
   no_common_signing_algorithm: ['The wallet has no signing algorithm in common with this service.', common],
-  callback_url_malformed: ['callback_url is not an https URL.', 'Send an https URL of at most 2048 characters.'],
+  callback_url_malformed: ['callback_url is not an https URL.', 'Send an https URL of at most 2048 ASCII characters.'],
   person_unidentified: [
     'The presentation has no claim that identifies the user.',
     'Present a credential with tax_id_code or personal_administrative_number.',

@@ -121,11 +121,15 @@ RP-136 In 1.0 a query requests the Wallet Attestation as dc+sd-jwt with vct_valu
 RP-137 An order may name a profile that the service offers. If a wallet level is required, a profile in which a wallet cannot prove its level accepts no order and shows no page. A profile in which the wallet presents no attestation accepts no order that demands one (D-743).
 RP-138 An order with the profile auto offers the wallets of every profile that can answer it; the user's choice of a wallet selects the entity, and nothing begins before. The choice is final: the start URL leads the same browser to the same entity again (D-747).
 RP-139 At the entity of another profile, a query for the specification's PID is sent with the types and claim names of that profile; the result has the names of the query (D-747).
-RP-140 erasure_endpoint accepts a GET with an optional https callback_url, authenticates the user by a presentation, deletes the results of the same user from the store, and answers 204 with a receipt, once. Each application with an erasureUrl gets a signed JWT until it answers 2xx; then the user's identifier is deleted (D-748). [IT-Wallet 1.0.2, 1.4.6]
+RP-140 erasure_endpoint accepts a GET with an optional https callback_url of ASCII characters, authenticates the user by a presentation, deletes the results of the same user from the store, and answers 204 with a receipt, once. Each application with an erasureUrl gets a signed JWT until it answers 2xx; then the user's identifier is deleted (D-748). [IT-Wallet 1.0.2, 1.4.6]
 RP-141 A Relying Party of 1.4 accepts an SD-JWT only if its x5c has the certificates of its issuer's key, up to a pinned root. Faults of the certificates have the codes of FED-70 to FED-82. [IT-Wallet 1.4.6, Data Model, SD-JWT header]
 RP-142 In 1.4 a wallet whose only stated response mode is query gets a request with direct_post.jwt. If it states another mode as well, its list limits the choice (D-872).
 RP-143 An erasure at a user's request leaves an audit entry of the service with its time and receipt, and one entry for each deleted presentation that an application ordered. No entry names the user (D-870).
 RP-150 Administrators add, replace, list and remove applications in the store while the service runs. An id from the settings and a key of another application are refused. Orders and redemptions with a removed key are refused at once (D-892).
 RP-155 In 1.0 and 1.4, trust_chain of the Request Object ends with the anchor's Entity Configuration. In the specification's own wire it leaves it out (D-895).
 RP-180 In 1.0 the metadata have no format of mdocs whatever the configuration accepts, and an order for an mdoc is refused (RP-90). A configured query of 1.0 for an mdoc prevents the start (D-931).
+RP-193 A person who asks for an erasure again replaces the requests that applications have not confirmed: there is one request for each application and the same identifiers (D-950). [IT-Wallet 1.0.2, 1.4.6]
+RP-194 OpenID Provider: equal values of different claims give different sub; names of one claim in different drafts count as one (D-703).
+RP-195 Each minute the service sends the due erasure requests to the applications, as many as it can in half a minute (D-950). [IT-Wallet 1.0.2, 1.4.6]
+RP-196 The page for a request that was not admitted, or that failed, reads no store (D-354).
 `

@@ -116,11 +116,8 @@ const ordersOf = (database: SqliteDatabase, recent: Recent): PresentationOrders 
   forgetUnbegun: (createdBefore) =>
     database
       .write((session) => {
-        session
-          .prepare(
-            "DELETE FROM presentation_session WHERE created_at < ? AND json_extract(body, '$.status') = 'ordered'",
-          )
-          .run(createdBefore)
+        // Only an order without a browser has no cookie. Parsing the body of every session would block the process.
+        session.prepare("DELETE FROM presentation_session WHERE created_at < ? AND cookie = ''").run(createdBefore)
       })
       .finally(recent.forgetAll),
   refer: ({ id, renewCookie: { from, to }, returnedAt, reference, expiresAt }) =>

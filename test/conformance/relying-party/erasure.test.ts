@@ -73,6 +73,67 @@ for (const profile of profiles) {
     assert.deepEqual([iss, aud, jti, holder], [rpId, erasureUrl, receipt, { tax_id_code: taxId }])
   })
 
+  test(`RP-193 ${profile}: a person who asks again and again is one request for each application`, async () => {
+    const at = await serviceOf(profile)
+    const received: string[] = []
+    at.network.connect('https://portal.example', async (request) => {
+      received.push(String(decodeJwt(await request.text()).payload.jti))
+      return new Response(null, { status: 204 })
+    })
+    let receipt: string | null = null
+    for (let asked = 0; asked < 5; asked += 1) {
+      const { browser, redirectUri } = await presentForErasure(at)
+      receipt = (await browser.get(redirectUri)).headers.get('erasure-receipt')
+    }
+    await at.rp.forgetOldSessions()
+    assert.deepEqual(received, [receipt])
+    const audit = await at.stores.presentationAudit.list({ application: '', since: 0, limit: 50 })
+    assert.equal(audit.length, 5)
+  })
+
+  test(`RP-195 ${profile}: one round sends every due request, also after one that fails`, async () => {
+    const applications = Array.from({ length: 45 }, (_, at) =>
+      erasingApplication({
+        ...{ id: `portal-${at}`, erasureUrl: `https://portal.example/${at}` },
+        apiKeyDigests: [Buffer.alloc(32, at + 1).toString('base64url')],
+      }),
+    )
+    const at = await serviceOf(profile, { config: { applications } })
+    const received: string[] = []
+    at.network.connect('https://portal.example', async ({ url }) => {
+      received.push(url)
+      return new Response(null, { status: url.endsWith('/7') ? 503 : 204 })
+    })
+    const { browser, redirectUri } = await presentForErasure(at)
+    assert.equal((await browser.get(redirectUri)).status, 204)
+    await at.rp.forgetOldSessions()
+    assert.equal(new Set(received).size, 45)
+    assert.equal(received.length, 45)
+    const [left, ...others] = (await at.stores.erasures?.due(at.clock.now() + 60, 50)) ?? []
+    assert.deepEqual([left?.application, others], ['portal-7', []])
+  })
+
+  test(`RP-195 ${profile}: a round ends after half a minute, and the next one sends the rest`, async () => {
+    const applications = Array.from({ length: 45 }, (_, at) =>
+      erasingApplication({ id: `portal-${at}`, apiKeyDigests: [Buffer.alloc(32, at + 1).toString('base64url')] }),
+    )
+    const at = await serviceOf(profile, { config: { applications } })
+    let received = 0
+    at.network.connect('https://portal.example', async () => {
+      received += 1
+      at.clock.advance(2)
+      return new Response(null, { status: 204 })
+    })
+    const { browser, redirectUri } = await presentForErasure(at)
+    assert.equal((await browser.get(redirectUri)).status, 204)
+    const sent: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      await at.rp.forgetOldSessions()
+      sent.push(received)
+    }
+    assert.deepEqual(sent, [20, 40, 45])
+  })
+
   test(`RP-140 ${profile}: a round that deletes a minute late sends the request at once, with the current time`, async () => {
     const at = await serviceOf(profile)
     const received: string[] = []

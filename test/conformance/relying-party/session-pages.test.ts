@@ -3,7 +3,10 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Unavailable } from '../../../src/base/index.ts'
+import { openSqliteStores } from '../../../src/stores/index.ts'
 import { changing } from '../../support/cases.ts'
+import { erasingApplication } from '../../support/erasure.ts'
 import {
   createBrowser,
   fetchRequest,
@@ -21,6 +24,32 @@ test('two tabs of one browser keep separate sessions', async () => {
   const one = await start(fixture, crossDevice, browser)
   const two = await start(fixture, crossDevice, browser)
   for (const { id } of [one, two]) assert.equal((await stateOf(browser, id)).status, 201)
+})
+
+test('RP-196 the page for a store that does not answer asks the store only once', async () => {
+  const { stores } = openSqliteStores('relying-party', ':memory:')
+  let asked = 0
+  const fail = async (): Promise<never> => {
+    asked += 1
+    throw new Unavailable('the store does not answer')
+  }
+  const lookups = { find: fail, findByState: fail, findByResponseCode: fail }
+  const presentationSessions = { ...stores.presentationSessions, ...lookups }
+  const at = await relyingPartyFixture({
+    stores: { ...stores, presentationSessions },
+    config: { applications: [erasingApplication()] },
+  })
+  for (const target of [
+    '/presentations/begin?id=x',
+    '/presentations/leave?id=x',
+    `/presentation-result?response_code=${'x'.repeat(43)}&state=s`,
+    '/presentation-result?session=x',
+  ]) {
+    asked = 0
+    const response = await createBrowser(at).get(rpId + target)
+    assert.deepEqual([response.status, asked], [503, 1], target)
+    assert.match(await response.text(), /id="error"/)
+  }
 })
 
 test('RP-29 RP-75 a reload of the QR page shows the same request to the same browser until the request expires', async () => {
