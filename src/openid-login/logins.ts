@@ -111,8 +111,8 @@ export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials
 
 /**
  * Returns the pairwise `sub` (OpenID Connect Core 1.0 §8.1). It reveals neither the claim nor the `sub` of another
- * sector. Equal values of claims with different names give different ones. A `transient` one is random. Returns `undefined` if the claim is missing, empty, or neither a string nor a
- * number.
+ * sector. Equal values of claims with different names give different ones. A `transient` one is random. Returns
+ * `undefined` if the claim is missing, empty, or neither a string nor a number.
  */
 export function createSubject(
   { crypto, random }: CryptoContext & { readonly random: Random },

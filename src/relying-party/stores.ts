@@ -197,9 +197,9 @@ export interface ErasureTask {
 export interface Erasures {
   /**
    * Deletes the session with this id, and all sessions whose result contains one of the texts. Stores the tasks, which
-   * are due at once, instead of open tasks with the same application and holder. Writes `audit`, and for each deleted session of an application a copy with that application and the
-   * id of the session. Returns `over` and changes nothing if there is no session with this id: of concurrent calls for
-   * one session one succeeds.
+   * are due at once, instead of open tasks with the same application and holder. Writes `audit`, and for each deleted
+   * session of an application a copy with that application and the id of the session. Returns `over` and changes
+   * nothing if there is no session with this id: of concurrent calls for one session one succeeds.
    */
   erase(input: {
     readonly session: string

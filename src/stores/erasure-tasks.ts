@@ -84,8 +84,8 @@ export const createSqliteErasures = (
 const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
 
 /**
- * Locks the sessions, then the tasks, each in order of their ids, so that two erasures cannot deadlock. After another erasure has
- * deleted the session, an erasure does not find it any more, and changes nothing.
+ * Locks the sessions, then the tasks, each in order of their ids, so that two erasures cannot deadlock. After another
+ * erasure has deleted the session, an erasure does not find it any more, and changes nothing.
  */
 const erasure = `
 WITH held AS MATERIALIZED (

@@ -22,8 +22,8 @@ export interface Erased {
 
 /**
  * Deletes this session and all sessions whose result contains an identifier of the person, and stores a task for each
- * application with an `erasureUrl`. Throws a `Refusal` for a presentation without an identifier of the person, and for a
- * session that another request has erased in the meantime.
+ * application with an `erasureUrl`. Throws a `Refusal` for a presentation without an identifier of the person, and for
+ * a session that another request has erased in the meantime.
  */
 export async function erasePresented(
   ctx: RelyingPartyServices,

@@ -24,8 +24,8 @@ export interface FederationWallet {
 }
 
 /**
- * Seconds for which a result is reused, and an empty one; maximum Wallet Providers from one Trust Anchor, and timeout of
- * a list request in milliseconds.
+ * Seconds for which a result is reused, and an empty one; maximum Wallet Providers from one Trust Anchor, and timeout
+ * of a list request in milliseconds.
  */
 const limits = { keptSeconds: 600, emptyKeptSeconds: 60, providers: 32, listMilliseconds: 5000 }
 
