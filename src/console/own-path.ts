@@ -1,8 +1,11 @@
 /** Paths of the console to which a form or a login returns. */
 import type { EndpointRequest } from '../http/index.ts'
 
-/** Returns true for a path of this origin: no `//host`, no backslash, no control character. */
-const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\]*$/.test(path) && !/\p{Cc}/u.test(path)
+/**
+ * Returns true for a path of this origin: no `//host`, no backslash, and only ASCII without spaces, because a header must
+ * contain it.
+ */
+const isOwnPath = (path: string): boolean => /^\/(?!\/)[!-[\]-~]*$/.test(path)
 
 /** Returns the path if it is one of this origin, otherwise the home page. */
 export const ownPathOr = (path: string | undefined): string => (path !== undefined && isOwnPath(path) ? path : '/')

@@ -92,7 +92,8 @@ export function createAccess(options: AccessOptions): Access {
         sessionSeconds: limits.lifetimeSeconds,
         loginCookie: { name: 'console-login', publicUrl },
         pending: createPendingLogins(options),
-        takeGuess: () => guesses.take(client()),
+        guesses,
+        client,
       }),
   }
 }
