@@ -411,6 +411,16 @@ test('GEN-46 the logins that all clients begin at the provider are limited, exce
   assert.equal((await get('/login/provider')).status, 302)
 })
 
+test('GEN-46 a page of another site begins no login at the provider and spends no attempt', async () => {
+  const { get } = setUp(() => ({ provider: scriptedProvider('ada') }))
+  for (let count = 0; count < 10; count += 1) {
+    const asked = await get('/login/provider?back=%2Fflows', { 'sec-fetch-site': 'cross-site' })
+    assert.deepEqual([asked.status, asked.headers.get('location')], [303, '/login?back=%2Fflows'])
+    assert.deepEqual(asked.headers.getSetCookie(), [])
+  }
+  assert.equal((await get('/login/provider', { 'sec-fetch-site': 'same-origin' })).status, 302)
+})
+
 test('after logging out, the page links to the provider’s logout', async () => {
   const { get } = setUp(() => ({ provider: scriptedProvider('ada') }))
   assert.match(

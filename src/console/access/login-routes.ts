@@ -119,6 +119,10 @@ function noteLogin(decision: Decision<AnswerWithHeaders>, name: string): void {
   decision.note('change', 'logged_in')
 }
 
+/** Returns the path of the login page that leads back to this path. */
+export const loginLocation = (back: string): string =>
+  back === '/' ? '/login' : `/login?${new URLSearchParams({ back })}`
+
 /** Refuses an attempt above a limit. `seconds` is the time until the next attempt, `undefined` below the limit. */
 const requireAttempt = (decision: Decision<AnswerWithHeaders>, seconds: number | undefined): void =>
   decision.that('GEN-46', loginAnswers.attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
@@ -153,6 +157,8 @@ const providerRoutes = (parts: LoginParts, provider: ProviderLogin, orRefusal: O
     kind: 'page',
     handle: (request) => {
       const back = ownPathOr(request.query.get('back'))
+      // Otherwise an image in a page of another site would spend the attempts of the person's network.
+      if (request.header('sec-fetch-site') === 'cross-site') return redirect(loginLocation(back), {}, 303)
       return orRefusal(request, back, async () => {
         const { location, pending } = await parts.decide('console/login/provider', async (decision) => {
           const { guesses, client } = parts
