@@ -28,8 +28,9 @@ export interface Ageing {
 export const flowAgeing = (clock: Clock | undefined): Ageing | undefined => clock && { clock, seconds: 120 }
 
 /**
- * Creates a cache. It keeps at most `capacity` values (two if `capacity` is 1), and at least the most recently used
- * half. With `ageing` it also drops unused values, so that it needs memory only for the flows in progress.
+ * Creates a cache. It keeps at most `capacity` values (two if `capacity` is less than 2), and at least the most
+ * recently used half. With `ageing` it also drops unused values, so that it needs memory only for the flows in
+ * progress.
  */
 export function createRecent<V>(capacity: number, ageing?: Ageing): Recent<V> {
   const half = Math.max(1, Math.floor(capacity / 2))

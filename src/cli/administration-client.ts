@@ -9,7 +9,7 @@ const remedySeparator = ' What to change: '
 /**
  * Sends a request to a role's administration and returns the JSON of the response, or null for status 204. Throws a
  * UserError if the token is missing, or if the server is unreachable, refuses the request or returns no JSON. The error
- * for a refusal contains the server's description.
+ * for a refusal contains the server's description. Does not check the members of the response.
  */
 export async function requestAdministration(
   { authority, token, administrationFetch }: RunningFederation,

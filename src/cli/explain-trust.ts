@@ -30,8 +30,9 @@ export interface TrustFlags extends FederationFlags {
 const skew = 30
 
 /**
- * Prints the explanation for an entity. Throws `UserError` for invalid flags and, after printing, if the entity is not
- * trusted.
+ * Prints the explanation for an entity. Without `anchorKeys`, fetches the keys of the anchors from the anchors. Rejects
+ * with `UserError` for invalid flags, for an anchor without a valid configuration, and, after printing, if the entity
+ * is not trusted.
  */
 export async function explainEntity(terminal: Terminal, entity: string, flags: TrustFlags): Promise<void> {
   const algorithms = parseAlgorithms(flags.algorithms)

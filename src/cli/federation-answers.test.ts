@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { revocationListAnswer, treeAnswer } from './federation-answers.ts'
+import { ofEntity, revocationListAnswer, treeAnswer } from './federation-answers.ts'
 
 test('the data of a tree are its entities, and the number of those that were not asked', () => {
   const lines = [
@@ -32,4 +32,11 @@ test('a revocation list without a next update has none in its answer', () => {
     ...{ next_update: 1_768_482_000, file: 'list.crl' },
   })
   assert.match(next.text, /^next_update {2}2026-01-15T13:00:00\.000Z$/m)
+})
+
+test('a named entity selects its own entries', () => {
+  const entries = [{ sub: 'https://a.example' }, { sub: 'https://b.example' }, { entity_id: 'https://b.example' }]
+  assert.deepEqual(ofEntity(entries, 'sub', 'https://b.example'), [{ sub: 'https://b.example' }])
+  assert.deepEqual(ofEntity(entries, 'entity_id', 'https://c.example'), [])
+  assert.deepEqual(ofEntity(entries, 'sub', undefined), entries)
 })

@@ -15,6 +15,13 @@ export const outcomeAnswer = (outcome: string, of: JsonObject, text: string): An
 /** Returns a document, such as a member with its policy. It is printed as JSON with and without `--json`. */
 export const documentAnswer = (data: unknown): Answer => ({ data, text: printableJson(data) })
 
+/** Returns the entries whose `member` names this entity. Returns all without an entity. */
+export const ofEntity = (
+  entries: readonly JsonObject[],
+  member: 'entity_id' | 'sub',
+  entity: string | undefined,
+): readonly JsonObject[] => entries.filter((entry) => entity === undefined || entry[member] === entity)
+
 /** Returns the members as data and as a table. */
 export const membersAnswer = (members: readonly JsonObject[]): Answer => ({
   data: members,

@@ -1,7 +1,6 @@
 /**
  * `fiducia federation certificates …`: shows, revokes, renews and exports the certificates that an authority issued.
  */
-import { writeFileSync } from 'node:fs'
 import { type Command, Option } from 'commander'
 import { failed, type JsonObject, joinUrl } from '../base/index.ts'
 import { certificatePaths, paths } from '../trust-anchor/paths.ts'
@@ -14,6 +13,7 @@ import type { Terminal } from './program.ts'
 import type { RunningFederation } from './running-federation.ts'
 import { renderFacts, renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
+import { writeNamedFile } from './write-named-file.ts'
 
 const { certificates, revokeCertificate, renewCertificate } = certificatePaths
 const states = ['valid', 'held', 'revoked', 'expired']
@@ -102,7 +102,7 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
       const root = await rootOf(here)
       const pem = pemOf(root.certificate)
       if (out === undefined) return { data: root, text: pem }
-      writeFileSync(out, `${pem}\n`)
+      writeNamedFile(out, `${pem}\n`)
       return { data: { ...root, file: out }, text: `wrote ${out}` }
     },
   ).option('--out <file>', 'write it into a file')
@@ -137,6 +137,6 @@ async function showRevocationList(here: RunningFederation, kid: string, out: str
   const { parseCertificateList } = await import('../x509/index.ts')
   const list = parseCertificateList(der, 'crl')
   if (failed(list)) throw new UserError(`The revocation list at ${url} cannot be read (${list.code}).`)
-  if (out !== undefined) writeFileSync(out, der)
+  if (out !== undefined) writeNamedFile(out, der)
   return revocationListAnswer(url, list, out)
 }

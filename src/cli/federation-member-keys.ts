@@ -7,7 +7,7 @@ import type { JsonObject } from '../base/index.ts'
 import { certificatePaths } from '../trust-anchor/paths.ts'
 import { requestAdministration } from './administration-client.ts'
 import { inWords } from './date-of.ts'
-import { documentAnswer } from './federation-answers.ts'
+import { documentAnswer, ofEntity } from './federation-answers.ts'
 import type { FederationVerbFlags, FederationVerbs } from './federation-verbs.ts'
 import type { Answer } from './print-answer.ts'
 import { renderTable } from './table.ts'
@@ -38,11 +38,10 @@ export function addMemberKeys({ change }: FederationVerbs): void {
     async (here, [entity_id], { approve, refuse, issuedAt: issued_at, ...flags }) => {
       requireCompanionOption({ approve, refuse, ...flags }, 'reason', ['approve', 'refuse'])
       requireCompanionOption({ approve, refuse, issuedAt: issued_at }, 'issuedAt', ['approve', 'refuse'])
-      if (!approve && !refuse)
-        return announcementsAnswer(
-          (await requestAdministration(here, 'GET', certificatePaths.keyAnnouncements)) as readonly JsonObject[],
-          here.now,
-        )
+      if (!approve && !refuse) {
+        const all = await requestAdministration(here, 'GET', certificatePaths.keyAnnouncements)
+        return announcementsAnswer(ofEntity(all as readonly JsonObject[], 'entity_id', entity_id), here.now)
+      }
       if (entity_id === undefined) throw new UserError('Name the entity.')
       if (issued_at === undefined) throw new UserError('Name the announcement that you have seen: add --issued-at.')
       const decision = approve ? 'approve' : 'refuse'

@@ -9,8 +9,8 @@ import { type RunningFederation, requireEntityId } from './running-federation.ts
 import { UserError } from './user-error.ts'
 
 /**
- * Returns one line for each entity, indented by depth. Throws a `UserError` if no usable entity configuration of
- * `entity` is received.
+ * Returns one line for each entity, indented by depth. Rejects with a `UserError` if `entity` is not an entity
+ * identifier, or if no usable entity configuration of it is received.
  */
 export async function renderTree({ fetch, loopbackHttp }: RunningFederation, entity: string): Promise<string> {
   requireEntityId(entity)

@@ -4,26 +4,50 @@ import { join } from 'node:path'
 import { consoleFiles } from '../console/index.ts'
 import { createNodeRandom, makePrivateDirectory, writePrivateText } from '../node/index.ts'
 import type { InitFlags } from './init-service.ts'
+import { printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { UserError } from './user-error.ts'
 
 /**
  * Writes the files of a console and prints the next steps. Keeps files that exist. Throws a UserError for an option
- * that only roles have.
+ * that only roles have, and for a directory that cannot be created. Throws `PrivateFileError` for a file that cannot be
+ * written: then the files before it are written and printed.
  */
 export function initConsole(terminal: Terminal, flags: InitFlags): void {
   for (const option of ['anchor', 'superior', 'algorithms'] as const)
     if (flags[option] !== undefined) throw new UserError(`--${option} is for roles: a console trusts no federation.`)
-  const { dir: directory = 'console', ...urls } = flags
-  makePrivateDirectory(directory)
-  for (const [name, text] of Object.entries(consoleFiles({ random: createNodeRandom() }, urls))) {
-    const path = join(directory, name)
-    const written = !existsSync(path) && writePrivateText(path, text, { mode: 'create' })
-    terminal.out(`${written ? 'wrote' : 'kept'}  ${path}\n`)
+  const { dir: directory = 'console', json, ...urls } = flags
+  createDirectory(directory)
+  const administration = { console: { tokenFile: join('..', directory, 'ROLE.token') }, operators }
+  const next = `fiducia console --config ${join(directory, 'console.json')}`
+  const files: { readonly file: string; readonly written: boolean }[] = []
+  let steps: { readonly administration: object; readonly next: string } | undefined
+  try {
+    for (const [name, text] of Object.entries(consoleFiles({ random: createNodeRandom() }, urls))) {
+      const file = join(directory, name)
+      files.push({ file, written: !existsSync(file) && writePrivateText(file, text, { mode: 'create' }) })
+    }
+    steps = { administration, next }
+  } finally {
+    const lines = [
+      ...files.map(({ file, written }) => `${written ? 'wrote' : 'kept'}  ${file}`),
+      ...(steps ? [`next  add to "administration" in the settings of each role: ${membersOf(administration)}`] : []),
+      ...(steps ? [`next  ${next}`] : []),
+    ]
+    if (files.length > 0) printAnswer(terminal, { data: { files, ...steps }, text: lines.join('\n') }, json)
   }
-  const example = { console: { tokenFile: join('..', directory, 'ROLE.token') }, operators }
-  terminal.out(`next  add to "administration" in the settings of each role: ${JSON.stringify(example).slice(1, -1)}\n`)
-  terminal.out(`next  fiducia console --config ${join(directory, 'console.json')}\n`)
+}
+
+/** Returns the members of an object as JSON, without the braces around them. */
+const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1)
+
+function createDirectory(directory: string): void {
+  try {
+    makePrivateDirectory(directory)
+  } catch (thrown) {
+    const { code } = thrown as NodeJS.ErrnoException
+    throw new UserError(`${directory} cannot be created (${code}): name another directory with --dir.`)
+  }
 }
 
 /** Rights of the first operator, for the settings of the roles. */

@@ -20,8 +20,9 @@ export interface InitFlags {
 }
 
 /**
- * Writes the settings and keys of a service. Keeps existing settings. Throws a UserError for unusable options, or if
- * the anchor or a superior does not answer.
+ * Writes the settings and keys of a service, and prints the next steps. Keeps existing settings: then the options for
+ * them have no effect, which it prints. Rejects with a UserError for unusable options, or if the anchor or a superior
+ * does not answer, and otherwise as `initialize` does.
  */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
   const { port: listening, publicUrl, superior: superiors } = flags

@@ -30,8 +30,9 @@ type Change = (words: readonly string[], flags: FileFlags, options: PrivateFileO
 const changes = { create, rotate, show: () => undefined } as const satisfies Record<string, Change>
 
 /**
- * Creates or rotates keys in a key file, or with `show` leaves it unchanged. Prints the keys of the file, without
- * private keys. Throws a UserError for flags that are missing or do not fit the file.
+ * Creates missing keys in a key file, takes one step of a rotation, or with `show` leaves the file unchanged. Prints
+ * the keys of the file, without private keys. Rejects with a UserError for flags that are missing or do not fit the
+ * file, and with `PrivateFileError` for a file or key that is missing or cannot be used.
  */
 export async function changeKeyFile(
   terminal: Terminal,
@@ -45,18 +46,27 @@ export async function changeKeyFile(
 }
 
 /**
- * Encrypts files with keys and secrets. Leaves files unchanged that are already encrypted. Throws a UserError without a
- * passphrase.
+ * Encrypts files with keys and secrets. Leaves a file unchanged that is already encrypted with this passphrase. Throws
+ * a UserError without a passphrase. Throws `PrivateFileError` for a file that is missing, does not open or cannot be
+ * written: then the files before it are encrypted and printed, and the files after it are unchanged.
  */
 export function encryptFiles(terminal: Terminal, files: readonly string[], flags: FileFlags): void {
   const { passphrase } = optionsOf(flags)
   if (passphrase === undefined) throw new UserError(`Give the passphrase: ${passphraseVariable}, or --passphrase-file.`)
-  const done = files.map((file) => ({ file, encrypted: encryptPrivateFile(file, passphrase) }))
-  const lines = done.map(({ file, encrypted }) => `${encrypted ? 'encrypted' : 'was encrypted'}  ${file}`)
-  printAnswer(terminal, answerOf(done, lines.join('\n')), flags.json)
+  const done: { readonly file: string; readonly encrypted: boolean }[] = []
+  try {
+    for (const file of files) done.push({ file, encrypted: encryptPrivateFile(file, passphrase) })
+  } finally {
+    const lines = done.map(({ file, encrypted }) => `${encrypted ? 'encrypted' : 'was encrypted'}  ${file}`)
+    if (done.length > 0) printAnswer(terminal, answerOf(done, lines.join('\n')), flags.json)
+  }
 }
 
-/** Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted. */
+/**
+ * Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted.
+ * Each call is a step: all replicas must restart before the next one. Throws `PrivateFileError` for a file without such
+ * a secret, or that cannot be used.
+ */
 export function rotateSecretOf(terminal: Terminal, file: string, purpose: string, flags: FileFlags): void {
   const [makes, accepted] = rotateSecret({ random: createNodeRandom() }, file, purpose, optionsOf(flags))
   const text = `${purpose}  secret ${makes} creates values, secret ${accepted} is also accepted`
@@ -78,10 +88,9 @@ async function rotate(
   const other = keys.find(({ kid, ...key }) => (kid === activate || kid === remove) && key.purpose !== purpose)
   if (other) throw new UserError(`The key ${other.kid} of ${file} has the purpose "${other.purpose}".`)
   if (rsa && purpose !== 'response') throw new UserError('Only responses are encrypted to RSA keys.')
-  if (activate !== undefined) activateKeyOfFile(file, activate, options)
-  if (remove !== undefined) removeKeyOfFile(file, remove, options)
-  if (activate === undefined && remove === undefined)
-    await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options, rsa && rsaResponseKey)
+  if (activate !== undefined) return activateKeyOfFile(file, activate, options)
+  if (remove !== undefined) return removeKeyOfFile(file, remove, options)
+  await addNextKey({ crypto: createNodeCrypto() }, file, purpose, options, rsa && rsaResponseKey)
 }
 
 /**

@@ -19,6 +19,22 @@ test('keys attestation refuses contradictory options and sends no request', asyn
   }
 })
 
+test('keys rotate takes one step at a time, and leaves the file unchanged otherwise', async () => {
+  const file = join(freshDirectory(), 'keys.json')
+  await run('keys', 'create', file, '--role', 'relying-party')
+  const kept = readFileSync(file, 'utf8')
+  for (const [options, says] of [
+    ['--activate x --remove y', /'--remove <kid>' cannot be used with option '--activate <kid>'/],
+    ['--rsa --activate x', /'--rsa' cannot be used with option '--activate <kid>'/],
+    ['--rsa --remove x', /'--rsa' cannot be used with option '--remove <kid>'/],
+  ] as const) {
+    const { code, out, err } = await run('keys', 'rotate', file, 'response', ...options.split(' '))
+    assert.deepEqual([code, out], [1, ''], options)
+    assert.match(err, says)
+  }
+  assert.equal(readFileSync(file, 'utf8'), kept)
+})
+
 test('an option without the option that it needs is refused in one sentence, and no request is sent', async () => {
   const at = ['--url', 'http://127.0.0.1:1', '--token', 't']
   for (const [command, says] of [
@@ -73,4 +89,19 @@ test('keys encrypt encrypts a plain text file once, with the given passphrase', 
   writeFileSync(passphraseFile, 'another\n')
   assert.match((await encrypt(file, ...said)).err, /does not open with this passphrase/)
   assert.match((await encrypt(join(directory, 'none'), ...said)).err, /does not exist\.$/m)
+})
+
+test('keys encrypt prints the files that it encrypted before one of them fails', async () => {
+  const directory = freshDirectory()
+  const [file, missing] = [join(directory, 'secrets.json'), join(directory, 'none')]
+  const passphraseFile = join(directory, 'passphrase')
+  loadSecrets({ random: createNodeRandom() }, file, ['person'])
+  writeFileSync(passphraseFile, 'correct horse\n', { mode: 0o600 })
+  const encrypt = (...words: string[]) => run('keys', 'encrypt', ...words, '--passphrase-file', passphraseFile)
+  const { code, out, err } = await encrypt(file, missing, file)
+  assert.deepEqual([code, out], [1, `encrypted  ${file}\n`])
+  assert.match(err, /none does not exist\.$/m)
+  const { out: json } = await encrypt(file, missing, '--json')
+  assert.deepEqual(JSON.parse(json), [{ file, encrypted: false }])
+  assert.equal((await encrypt(missing, file)).out, '')
 })

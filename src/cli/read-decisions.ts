@@ -31,8 +31,9 @@ type Ask = (path: string) => Promise<string | undefined>
 
 /**
  * Creates a source for a running sandbox's console, which keeps the last hundred thousand decisions and lists two
- * hundred. `token` is the administration token; a console that other machines can reach requires it. The methods throw
- * `UserError` if the console does not answer or refuses the token.
+ * hundred. `token` is the administration token; a console that other machines can reach requires it. The methods reject
+ * with `UserError` if the console does not answer or refuses the token. `list` is empty for any other response without
+ * decisions.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -71,8 +72,9 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
 const longestList = 8_388_608
 
 /**
- * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last two hundred decisions.
- * The methods throw a UserError if the log cannot be read.
+ * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last two hundred decisions,
+ * and reads only new lines at each further call: call it again only when the call before has resolved. The methods
+ * reject with a UserError if the log cannot be read.
  */
 export function logSource(path: string): DecisionSource {
   const listed: DecisionRecord[] = []

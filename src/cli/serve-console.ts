@@ -6,7 +6,10 @@ import { createJsonLog, createLogSink } from '../telemetry/index.ts'
 import type { Terminal } from './program.ts'
 import { waitForStop } from './wait-for-stop.ts'
 
-/** Runs the console of a settings file until a signal stops it. */
+/**
+ * Runs the console of a settings file until a signal stops it. Rejects with `ConfigError` for settings that cannot be
+ * used, and if it cannot listen.
+ */
 export async function serveConsole(terminal: Terminal, file: string): Promise<void> {
   const directory = dirname(resolve(file))
   const settings = createConsoleSettings(readSettingsFile(file), (path) => resolve(directory, path))

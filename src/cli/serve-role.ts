@@ -37,8 +37,9 @@ export interface ServeFlags {
 }
 
 /**
- * Runs `fiducia serve`: serves the role until a stop signal, or lists the role's environment variables. Throws a
- * `UserError` or `ConfigError` for flags and settings that cannot be used.
+ * Runs `fiducia serve`: serves the role until a stop signal, or lists the role's environment variables. With `init`,
+ * first creates missing settings and keys. Rejects with a `UserError` or `ConfigError` for flags and settings that
+ * cannot be used, and with `ConfigError` if no worker could start.
  */
 export async function serveRole(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
   try {

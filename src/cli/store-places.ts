@@ -30,7 +30,10 @@ export interface Place {
    */
   damage(): string | undefined
   status(): Promise<readonly MigrationState[]>
-  /** Applies the pending migrations and returns their number. */
+  /**
+   * Applies the pending migrations and returns their number. Rejects with `DatabaseFault` if a newer program has
+   * migrated the store.
+   */
   migrate(): Promise<number>
   /**
    * Partitions the tables of a store in PostgreSQL. Each partition of attestations contains `lists` status lists.
@@ -44,7 +47,7 @@ const pendingIn = (states: readonly MigrationState[]): number =>
 
 /**
  * Returns the stores that the options name. Throws `UserError` if there are none, or if `schema` is set for PostgreSQL
- * without `store`.
+ * without `store`. For PostgreSQL, does not check that the stores exist. Ignores `schema` for embedded stores.
  */
 export function placesOf({ database = process.env.DATABASE_URL, store, schema }: PlaceFlags): readonly Place[] {
   if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')

@@ -15,7 +15,7 @@ export function renderTable<T>(entries: readonly T[], columns: readonly Column<T
   return rows.map((row) => aligned(row, widths)).join('\n')
 }
 
-/** Returns one line for each name. Leaves out undefined values. Sanitizes the values. */
+/** Returns one line for each name. Leaves out undefined values. Sanitizes the values. An empty value is a dash. */
 export function renderFacts(facts: Readonly<Record<string, unknown>>): string {
   const defined = Object.entries(facts).filter(([, value]) => value !== undefined)
   const width = Math.max(...defined.map(([name]) => name.length))

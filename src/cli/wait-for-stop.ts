@@ -3,7 +3,8 @@ const ignore = (): void => undefined
 /**
  * Resolves at the first stop signal: SIGTERM, SIGINT or SIGHUP. A further signal calls `cut`. With `neverCut`, as in
  * workers, only SIGTERM counts and `cut` is never called: only the first process cuts workers. Also makes the process
- * ignore SIGUSR1, which log rotation may send and which would open Node's debugger.
+ * ignore SIGUSR1, which log rotation may send and which would open Node's debugger. Call it once in a process: its
+ * handlers stay.
  */
 export function waitForStop({
   cut,

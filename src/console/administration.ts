@@ -29,7 +29,7 @@ const limits = { size: 4 * 1024 * 1024 }
 
 /**
  * Creates a client for these roles. `tokenOf` returns the bearer token of a role. An unknown role fails as
- * `unreachable`, and so does a response that is too large or not JSON.
+ * `unreachable`, and so does a response that is too large or not JSON: that request may have had its effect.
  */
 export function createAdminister(
   fetch: Fetch,
@@ -56,7 +56,10 @@ export function createAdminister(
   }
 }
 
-/** Describes the call for a page. Shows the variable `$ADMIN_TOKEN` instead of the token. */
+/**
+ * Describes the call for a page. Shows the variable `$ADMIN_TOKEN` instead of the token, and an example URL for an
+ * unknown role.
+ */
 export function describeCall(roles: readonly ConsoleRole[], { role, method, path, body }: AdministrationCall): ApiCall {
   const url = roles.find(({ name }) => name === role)?.url ?? `https://${role}.example`
   return {

@@ -42,10 +42,14 @@ const line =
   /^(?<reason>.*?) \((?<code>\w+)(?: at (?<at>.+?))?\) \[(?<requirement>[A-Z]+-\d+)\] (?:(?<evidence>.*?) ?)What to change: (?<remedy>.*)$/s
 const evidenceLine = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s
 
-/** Renders why a call did not succeed. `id` is the ID of the HTML element. */
+/**
+ * Renders why a call did not succeed. Says about a response with a status below 400 that it is not usable: the caller
+ * could not read it. `id` is the ID of the HTML element.
+ */
 export function renderAnswerRefusal(language: Language, id: string, result: CallResult): Html {
   const text = texts[language]
   if (failed(result)) return renderAlert(id, text.unreachable, `${result.code} ${result.at}`)
+  if (result.status < 400) return renderAlert(id, text.unreachable, `${text.status} ${result.status}`)
   const { error, error_description: description } = membersOf(result)
   const parts = line.exec(String(description ?? ''))?.groups
   const heading = result.status === 403 ? text.forbidden : undefined

@@ -1,13 +1,10 @@
 /** Paths of the console to which a form or a login returns. */
 import type { EndpointRequest } from '../http/index.ts'
 
-/**
- * Returns true for a path of this origin: no `//host`, no backslash, and only ASCII without spaces, because a header must
- * contain it.
- */
-const isOwnPath = (path: string): boolean => /^\/(?!\/)[!-[\]-~]*$/.test(path)
+/** Returns true for a path of this origin: no `//host`, no backslash, only characters of a `Location` header. */
+const isOwnPath = (path: string): boolean => /^\/(?!\/)[!-~]*$/.test(path) && !path.includes('\\')
 
-/** Returns the path if it is one of this origin, otherwise the home page. */
+/** Returns the path if it is one of this origin, otherwise the home page. Does not check whether the page exists. */
 export const ownPathOr = (path: string | undefined): string => (path !== undefined && isOwnPath(path) ? path : '/')
 
 /** Returns path and query of a request. */

@@ -41,8 +41,9 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
 }
 
 /**
- * Returns the platform of an assertion. An Apple assertion is base64 of a CBOR map or of authenticator data. Anything
- * else counts as Android's, because a Play Integrity token is neither.
+ * Returns the platform of an assertion. Base64 of bytes that start like a CBOR map, or of an assertion's authenticator
+ * data, is Apple's. Anything else counts as Android's, because a Play Integrity token is neither. Does not decode the
+ * map.
  */
 export function platformOfAssertion(integrity_assertion: string): Platform {
   const bytes = integrity_assertion.includes('.') ? undefined : decodeLenientBase64(integrity_assertion)

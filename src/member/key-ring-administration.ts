@@ -94,7 +94,7 @@ interface KeyRingContext extends ResolveContext {
 
 /**
  * Operations on a key ring. Each runs in an administrator's decision and refuses if the keys come from the
- * configuration.
+ * configuration. `add`, `activate` and `revoke` return `kid` and the new state, and refuse a malformed body.
  */
 export interface KeyRingAdministration<A> {
   /** Returns `kid`, state and history of all keys, without key material. */

@@ -44,6 +44,6 @@ export function keepChoice({ origin }: MiddlewareContext, { method }: Visit, tar
   ]
   if (method !== 'GET' || !isLanguage(chosen) || !path?.startsWith('/')) return undefined
   const cookie = setCookie({ name: languageCookie, publicUrl: origin }, chosen, yearSeconds)
-  // An absolute URL, because a path may begin with two slashes.
-  return toWebResponse(redirect(origin + path, { 'set-cookie': cookie }, 303))
+  // An absolute URL, because a path may begin with two slashes. Its `href` has URL escapes, as a header needs.
+  return toWebResponse(redirect(new URL(origin + path).href, { 'set-cookie': cookie }, 303))
 }

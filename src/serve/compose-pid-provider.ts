@@ -56,7 +56,10 @@ export interface PidProviderKeys {
   close?(): void
 }
 
-/** Opens the keys and secrets that the settings name. */
+/**
+ * Opens the keys and secrets that the settings name. Rejects with `ConfigError` if the secrets differ from those of
+ * other replicas, or if there are several secrets "person".
+ */
 export async function openPidProviderKeys(settings: PidProviderSettings, parts: KeyParts): Promise<PidProviderKeys> {
   const files = privateFilesOf(settings, parts)
   const keys = await openRoleKeys(parts, files.keys, keyPlans['pid-provider'], files.environment)

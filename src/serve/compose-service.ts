@@ -68,7 +68,10 @@ const composers: { readonly [R in ServedRole]: () => Promise<Composer<R>> } = {
   },
 }
 
-/** Opens the keys and secrets of a role that its settings name, and those of its further entities. */
+/**
+ * Opens the keys and secrets of a role that its settings name, and those of its further entities. Creates missing ones
+ * if `makeKeys` is true. If one cannot be opened, closes those that are open and rejects with its error.
+ */
 export async function openKeys<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],
@@ -92,8 +95,8 @@ function closeKeys<R extends ServedRole>(keys: EntityKeys<R>): void {
 
 /**
  * Composes a role from its settings, its keys and its infrastructure, with its entities of further profiles. Sends no
- * request. Closes the keys if composition fails. Rejects with `ConfigError` for faults of the settings that only
- * composition finds.
+ * request. Writes a new key ring and the configured subordinates into the store. Closes the keys if composition fails.
+ * Rejects with `ConfigError` for faults of the settings that only composition finds.
  */
 export async function composeRole<R extends ServedRole>(
   role: R,

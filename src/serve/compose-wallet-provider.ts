@@ -24,7 +24,10 @@ export interface WalletProviderKeys {
   close?(): void
 }
 
-/** Opens the keys and secrets that the settings name. */
+/**
+ * Opens the keys and secrets that the settings name. Rejects with `ConfigError` if the secrets differ from those of
+ * other replicas.
+ */
 export async function openWalletProviderKeys(
   settings: WalletProviderSettings,
   parts: KeyParts,
@@ -41,8 +44,9 @@ export async function openWalletProviderKeys(
 }
 
 /**
- * Composes the role from its settings, keys and infrastructure. Rejects with `ConfigError` if a production service
- * would accept test devices (DIS-02), or if the active attestation key of the store is not available.
+ * Composes the role from its settings, keys and infrastructure. Writes the attestation keys of the key file into an
+ * empty ring. Rejects with `ConfigError` if a production service would accept test devices (DIS-02), or if the active
+ * attestation key of the store is not available.
  */
 export async function composeWalletProvider(
   settings: WalletProviderSettings,

@@ -1,7 +1,7 @@
 /**
  * Initializes a service: writes a commented file of settings that works on this machine, and the keys beside it, in a
- * directory for this role only. Only the owner can read the files. Existing files are kept, so that a second run only
- * creates missing keys.
+ * directory for this role only. Only the owner can read the files. Existing files are kept, except the JSON Schema of
+ * an earlier version, so that a second run only creates missing keys.
  */
 import { existsSync, lstatSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'

@@ -42,7 +42,10 @@ export interface NationalLoginSecrets {
   readonly samlKey: ServiceProviderKey | undefined
 }
 
-/** Opens the login keys in the directory of the key file. */
+/**
+ * Opens the login keys in the directory of the key file. Creates missing ones unless the files are read-only. Rejects
+ * with `PrivateFileError` for a file that cannot be used.
+ */
 export async function openLoginSecrets(
   settings: PidProviderSettings,
   ctx: CryptoContext & { readonly clock: Clock },
@@ -82,7 +85,10 @@ type SamlSettings = Extract<ProviderSettings, { protocol: 'saml' }>
 
 const isSaml = ({ protocol }: ProviderSettings): boolean => protocol === 'saml'
 
-/** Connects the national identity providers. Sends no request before a login begins. */
+/**
+ * Connects the national identity providers. Sends no request before a login begins. Rejects with `ConfigError` for a
+ * metadata file that cannot be used.
+ */
 export async function connectNationalLogins(settings: PidProviderSettings, parts: LoginParts): Promise<NationalLogins> {
   const { loginKey, decrypter, samlKey } = parts
   const identityProviders = settings.identityProviders.map(async (provider) => {

@@ -3,7 +3,7 @@ import { createGuardedFetch, type GuardedFetch } from '../node/index.ts'
 import type { PidProviderSettings, ServiceSettings, WalletProviderSettings } from './role-settings.ts'
 import { readText } from './service.ts'
 
-/** Creates the guarded client of a service. */
+/** Creates the guarded client of a service. Throws `ConfigError` for a file of an authority that cannot be read. */
 export const openFetch = (settings: ServiceSettings): GuardedFetch => {
   const { network, resolve } = settings
   return createGuardedFetch({

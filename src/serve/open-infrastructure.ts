@@ -30,7 +30,9 @@ export type Stops = (() => Promise<void> | void)[]
 /** Infrastructure of one service. */
 type Infrastructure<R extends ServedRole> = Awaited<ReturnType<typeof openInfrastructure<R>>>
 
-/** Opens the infrastructure. `stops` receives a function for each part to close. */
+/**
+ * Opens the infrastructure. `stops` receives a function for each part to close, also if a later part cannot be opened.
+ */
 export async function openInfrastructure<R extends ServedRole>(
   role: R,
   settings: RoleSettings[R],

@@ -57,8 +57,9 @@ export type DatabaseSettings = CommonSettings['database']
 export const isShared = ({ url }: Pick<DatabaseSettings, 'url'>): boolean => /^postgres(?:ql)?:/.test(url)
 
 /**
- * Opens the stores in the database of the settings. Rejects if it cannot be opened: for PostgreSQL with `Unavailable`
- * or `DatabaseFault`, for the embedded store with `ConfigError`.
+ * Opens the stores in the database of the settings. Creates the file of an embedded store, and locks it until `close`.
+ * Rejects if it cannot be opened: for PostgreSQL with `Unavailable` or `DatabaseFault`, for the embedded store with
+ * `ConfigError`.
  */
 export async function openStores<R extends ServedRole>(
   role: R,

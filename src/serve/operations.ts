@@ -29,7 +29,10 @@ const createOperations = ({ report, metrics }: OperationsParts): App =>
     return respondText(text, contentType)
   })
 
-/** Starts the listener at the port and hosts of the settings. Returns `undefined` if they name no port. */
+/**
+ * Starts the listener at the port and hosts of the settings. Returns `undefined` if they name no port. Rejects as
+ * `serve` does, for example if the port is in use.
+ */
 export async function listenForOperations(
   { port, hosts }: ServiceSettings['operations'],
   parts: OperationsParts,

@@ -64,7 +64,7 @@ type Answer = (request: HttpRequest) => MaybePromise<HttpResponse>
 
 /**
  * Adds these pages to an app. With `hasOwnHome`, the app's own home page stays. Throws `ConfigError` for a file that
- * cannot be read.
+ * cannot be read, and for a logo that is neither .svg nor .png.
  */
 export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: boolean): App {
   const answers = ownAnswers(settings, hasOwnHome)

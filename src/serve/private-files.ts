@@ -42,7 +42,10 @@ export interface PrivateFiles {
   readonly environment: Environment
 }
 
-/** Returns the private files that the settings name. Does not read them. */
+/**
+ * Returns the private files that the settings name. Reads only the passphrase file. Throws `PrivateFileError` if that
+ * is missing, empty or unreadable.
+ */
 export function privateFilesOf(
   { keys, resolve }: Located,
   { environment = {}, makeKeys, onMade, onTrouble }: FileParts,

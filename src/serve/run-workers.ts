@@ -36,7 +36,8 @@ type WorkerSettings = Pick<ServiceSettings, 'operations' | 'listen' | 'shutdown'
 
 /**
  * Resolves when the operations listener listens and the workers are started. The workers might not serve yet. Kills a
- * worker that has served and then sends no message for `silentSeconds`, by default 30.
+ * worker that has served and then sends no message for `silentSeconds`, by default 30. Call it once in a process: it
+ * changes the settings of `node:cluster`.
  */
 export async function runWorkers(
   count: number,

@@ -126,3 +126,13 @@ test('keeps reporting another service until it no longer answers', async () => {
   await check.lookAgain()
   assert.deepEqual([check.anotherAnswers(), check.notes()], [false, []])
 })
+
+test('reports that its own entity configuration cannot be signed, and does not blame the URL for it', async () => {
+  const answers = async () => new Response(ownJwt)
+  const silent = { ...advertised, publisher: { entityConfiguration: () => Promise.reject(new Error('no token')) } }
+  const { sentences, anotherAnswers } = await checkAdvertised(answers, 'https://role.example', silent, fixedClock())
+  assert.deepEqual(sentences, [
+    `${url} cannot be compared with this service, which cannot sign its entity configuration now: check its key store.`,
+  ])
+  assert.equal(anotherAnswers, false)
+})

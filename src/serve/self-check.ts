@@ -22,13 +22,20 @@ interface Advertising extends Pick<Service, 'advertised'> {
 interface AdvertisedReport {
   /** One sentence for each URL that does not answer as expected. */
   readonly sentences: readonly string[]
-  /** True if the answer for the entity configuration has none of the keys of this service, or is something else. */
+  /**
+   * True if the URL of the entity configuration answers 200 with none of the keys of this service, or with something
+   * else. False if the configuration could not be compared.
+   */
   readonly anotherAnswers: boolean
 }
 
 const attempts = 4
 
-/** Requests each advertised URL. If it answers 503, repeats the request up to three times, every 5 seconds. */
+/**
+ * Requests each advertised URL, without following redirects. Repeats a request that is answered 503 up to three times,
+ * every 5 seconds. Accepts 2xx, 405 and 429. Reads only the entity configuration, to compare its keys with those of
+ * this service. Never rejects: a URL that cannot be reached becomes a sentence.
+ */
 export async function checkAdvertised(
   fetch: Fetch,
   publicUrl: string,
@@ -44,9 +51,18 @@ export async function checkAdvertised(
       await pause(5)
     }
   }
+  const signOwn = async (): Promise<string | undefined> => {
+    try {
+      return (await publisher.entityConfiguration(clock.now())).jwt
+    } catch {
+      return undefined
+    }
+  }
   const compare = async (url: string, response: Response): Promise<string | undefined> => {
-    const { jwt } = await publisher.entityConfiguration(clock.now())
-    const otherService = await describeOtherService(response, jwt)
+    const own = await signOwn()
+    if (own === undefined)
+      return `${url} cannot be compared with this service, which cannot sign its entity configuration now: check its key store.`
+    const otherService = await describeOtherService(response, own)
     if (otherService === undefined) return undefined
     anotherAnswers = true
     return `${url} ${otherService}: correct publicUrl, or let the proxy lead to this service. If a replica of this service answers, it was started with another key file.`
@@ -106,7 +122,7 @@ export interface SelfCheck {
   lookAgain(): Promise<void>
   /** Sentences of the last result. */
   notes(): readonly string[]
-  /** Returns true if another service answered the last time. */
+  /** Returns true if another service answered the last time. Returns false before the first result. */
   anotherAnswers(): boolean
 }
 

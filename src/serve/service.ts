@@ -77,7 +77,7 @@ export interface Service extends Member {
 /** Settings with a function that resolves their paths. */
 export type Located = CommonSettings & { readonly resolve: (path: string) => string }
 
-/** Returns the pinned anchors of the settings. Throws `ConfigError` for a file without keys. */
+/** Returns the pinned anchors of the settings. Throws `ConfigError` for a file that cannot be read or has no keys. */
 export function anchorsOf({ anchors, resolve }: Located): TrustAnchors {
   return new Map(
     anchors.map(({ entityId, jwks, jwksFile }) => [
@@ -101,7 +101,10 @@ export const createTrust = (
     toleratesEmptyHints: parts.testSwitches?.toleratesEmptyHints,
   })
 
-/** Returns the parts of a Leaf Entity that come from its settings, its federation keys and its trust marks. */
+/**
+ * Returns the parts of a Leaf Entity that come from its settings, its federation keys and its trust marks. Throws
+ * `ConfigError` as `anchorsOf` does.
+ */
 export function leafPartsOf(
   settings: Located &
     Pick<PidProviderSettings, 'federation'> & { readonly role: Pick<PidProviderSettings['role'], 'organization'> },

@@ -44,7 +44,10 @@ export interface RunningService {
   readonly port: number
   readonly operationsPort: number | undefined
   readonly readiness: Readiness
-  /** Makes the service unready, accepts no new connections, completes requests in flight, then closes the stores. */
+  /**
+   * Makes the service unready, accepts no new connections, completes requests in flight, then closes the stores. Never
+   * rejects: the log has the faults. A second call waits for the first.
+   */
   stop(): Promise<void>
 }
 

@@ -14,8 +14,8 @@ export interface TlsFiles {
 
 /**
  * Reads the files of `listen.tls`. Returns `undefined` if the settings name none. Throws `ConfigError` if a file or the
- * expiry time of the certificate cannot be read. Does not check that key and certificate belong together: validation of
- * the settings does.
+ * expiry time of the certificate cannot be read. Does not check that key and certificate are PEM and belong together:
+ * validation of the settings does.
  */
 export function readTlsFiles({ listen, resolve }: Pick<ServiceSettings, 'listen' | 'resolve'>): TlsFiles | undefined {
   if (listen.tls === undefined) return undefined

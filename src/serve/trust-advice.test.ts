@@ -73,3 +73,8 @@ for (const [what, code, at, expected, not] of cases)
     assert.match(trustAdvice(code, at), expected)
     if (not) assert.doesNotMatch(trustAdvice(code, at), not)
   })
+
+test('puts an entity identifier of another party into the advice unchanged', () => {
+  const who = "https://a.example/$&$'$$"
+  assert.ok(trustAdvice('fetch_endpoint_missing', 'statement', who).startsWith(`${who} has no fetch endpoint`))
+})

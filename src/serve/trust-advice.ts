@@ -81,7 +81,7 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
  * path.
  */
 export const trustAdvice = (code: ResolveCode, at: string, who = lastEntity): string =>
-  adviceOf(code, at).replaceAll(lastEntity, who)
+  adviceOf(code, at).replaceAll(lastEntity, () => who)
 
 function adviceOf(code: ResolveCode, at: string): string {
   const [document] = at.split('.', 1)

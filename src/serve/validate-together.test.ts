@@ -175,3 +175,46 @@ test('RP-29 D-268 reports settings whose links are too long for a QR code', () =
     "role.walletAuthorizationEndpoint: makes links that are too long for a QR code with this service's identifier",
   ])
 })
+
+test('reports a member of the wrong type once, and as that', () => {
+  for (const [whole, at] of [
+    [{ anchors: ['https://anchor.example'] }, 'anchors.0'],
+    [{ anchors: 'https://anchor.example' }, 'anchors'],
+    [{ network: { certificateAuthorityFiles: [5] } }, 'network.certificateAuthorityFiles.0'],
+    [{ profiles: { 'it-wallet-1.4': { anchors: [1] } } }, 'profiles.it-wallet-1.4.anchors.0'],
+  ] as const) {
+    const anchors = [{ entityId: 'https://anchor.example', jwks }]
+    const faults = faultsOf('trust-anchor', { anchors, ...whole }, { authorityHints: ['https://anchor.example'] })
+    assert.deepEqual(
+      faults.map((fault) => fault.split(':', 1)[0]),
+      [at],
+      faults.join('\n'),
+    )
+  }
+})
+
+test('FED-12 reports an anchor that a profile pins twice, because only the later keys would count', () => {
+  const anchors = ['https://a.example', 'https://b.example', 'https://a.example'].map((entityId) => ({
+    entityId,
+    jwks,
+  }))
+  const place = 'profiles.it-wallet-1.4.anchors'
+  assert.deepEqual(faultsOf('relying-party', { profiles: { 'it-wallet-1.4': { anchors } } }), [
+    `${place}.2.entityId: occurs twice`,
+  ])
+  const { '0': first } = anchors
+  const pinned = { anchors: [first], profiles: { 'it-wallet-1.4': { anchors: [first] } } }
+  assert.deepEqual(faultsOf('relying-party', pinned, { authorityHints: ['https://a.example'] }), [])
+})
+
+test('FED-12 reports a profile in which a Trust Anchor is an intermediate without anchors', () => {
+  const entity = { authorityHints: ['https://above.example'] }
+  const anchors = [{ entityId: 'https://above.example', jwks }]
+  const faultsWith = (own: object, whole: object = {}) =>
+    faultsOf('trust-anchor', { profiles: { 'it-wallet-1.4': { ...entity, ...own } }, ...whole })
+  const fault =
+    'profiles.it-wallet-1.4.anchors: is missing: with profiles.it-wallet-1.4.authorityHints this is an intermediate, which needs the anchors above it'
+  assert.deepEqual(faultsWith({}), [fault])
+  assert.deepEqual(faultsWith({ anchors }), [])
+  assert.deepEqual(faultsWith({}, { anchors }), [], 'the entity has the anchors of the service')
+})

@@ -14,29 +14,23 @@ export const asTree = (value: unknown): Tree => (typeof value === 'object' && va
 /** A value with its place in the settings. */
 type Placed = readonly [at: string, value: unknown]
 
-/** Returns a sentence for each fault. Skips members that do not match their schema, because the schema reports them. */
+/**
+ * Returns a sentence for each fault. Reads the files that the settings name. `toPath` resolves a path of the settings.
+ * Skips most members that do not match their schema, because the schema reports them.
+ */
 export function validateTogether(role: ServedRole, values: Tree, toPath: (path: string) => string): readonly string[] {
   const loopbackHttp = asTree(values.network).loopbackHttp === true
   const faults = publicUrlFaults(values.publicUrl, loopbackHttp)
   for (const [at, path] of namedFiles(values))
     if (!existsSync(toPath(path))) faults.push(`${at}: there is no file ${toPath(path)}`)
   faults.push(...pemFaults(values, toPath))
-  const anchors = listOf(values.anchors)
-  const profiles = Object.entries(asTree(values.profiles)).map(
-    ([name, entity]) => [`profiles.${name}.`, asTree(entity)] as const,
-  )
-  for (const [place, { anchors: pinned }] of [['', values] as const, ...profiles])
-    for (const [index, anchor] of listOf(pinned).entries())
-      if (asTree(anchor).jwks === undefined && asTree(anchor).jwksFile === undefined)
-        faults.push(`${place}anchors.${index}: pins no keys: jwks or jwksFile`)
-  if (role === 'trust-anchor' && anchors.length === 0 && listOf(asTree(values.role).authorityHints).length > 0)
-    faults.push('anchors: is empty: with role.authorityHints this is an intermediate, which needs the anchors above it')
+  faults.push(...anchorFaults(values))
+  if (role === 'trust-anchor') faults.push(...intermediateFaults(values))
   for (const [at, entityId] of namedEntities(values)) {
     const fault = typeof entityId === 'string' ? entityIdFault(entityId, { loopbackHttp }) : undefined
     if (fault !== undefined) faults.push(`${at}: is ${fault}`)
   }
-  for (const list of ['anchors', 'subordinates'])
-    for (const at of repeated(eachOf(list, values[list], 'entityId'))) faults.push(`${at}: occurs twice`)
+  for (const at of repeated(eachOf('subordinates', values.subordinates, 'entityId'))) faults.push(`${at}: occurs twice`)
   for (const [at, entityId] of eachOf('subordinates', values.subordinates, 'entityId'))
     if (entityId !== undefined && entityId === values.publicUrl) faults.push(`${at}: is this service itself`)
   for (const [at, url] of requestedUrls(values))
@@ -54,6 +48,36 @@ function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
     return ['publicUrl: is not an https URL (for local use, network.loopbackHttp permits http://localhost)']
   const fault = entityIdFault(publicUrl, { loopbackHttp })
   return fault === undefined ? [] : [`publicUrl: is ${fault}`]
+}
+
+/** Returns place and settings of each further entity. */
+const profilesOf = (values: Tree): readonly (readonly [place: string, entity: Tree])[] =>
+  Object.entries(asTree(values.profiles)).map(([name, entity]) => [`profiles.${name}.`, asTree(entity)])
+
+/** Returns faults of the anchors of each entity: without keys, or pinned twice, so that only the later keys count. */
+const anchorFaults = (values: Tree): readonly string[] =>
+  [['', values] as const, ...profilesOf(values)].flatMap(([place, { anchors }]) => [
+    ...listOf(anchors).flatMap((anchor, index) => {
+      const { jwks, jwksFile } = asTree(anchor)
+      const pins = typeof anchor !== 'object' || jwks !== undefined || jwksFile !== undefined
+      return pins ? [] : [`${place}anchors.${index}: pins no keys: jwks or jwksFile`]
+    }),
+    ...repeated(eachOf(`${place}anchors`, anchors, 'entityId')).map((at) => `${at}: occurs twice`),
+  ])
+
+/** Returns a fault for each entity of a Trust Anchor that is an intermediate and has no anchors. */
+function intermediateFaults(values: Tree): readonly string[] {
+  const { anchors = [] } = values
+  if (!Array.isArray(anchors) || anchors.length > 0) return []
+  const words = (at: string, hints: string): string =>
+    `${at}: with ${hints} this is an intermediate, which needs the anchors above it`
+  const hasHints = ({ authorityHints }: Tree): boolean => listOf(authorityHints).length > 0
+  return [
+    ...(hasHints(asTree(values.role)) ? [words('anchors: is empty', 'role.authorityHints')] : []),
+    ...profilesOf(values)
+      .filter(([, entity]) => entity.anchors === undefined && hasHints(entity))
+      .map(([place]) => words(`${place}anchors: is missing`, `${place}authorityHints`)),
+  ]
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -83,10 +107,10 @@ function namedEntities(values: Tree): readonly Placed[] {
     ...eachOf('federation.trustMarks', asTree(values.federation).trustMarks, 'issuer'),
     ...eachOf('identityProviders', values.identityProviders, 'issuer'),
     ...elementsOf('role.authorityHints', authorityHints),
-    ...Object.entries(asTree(values.profiles)).flatMap(([name, entity]) => [
-      ...eachOf(`profiles.${name}.anchors`, asTree(entity).anchors, 'entityId'),
-      ...elementsOf(`profiles.${name}.authorityHints`, asTree(entity).authorityHints),
-      ...eachOf(`profiles.${name}.trustMarks`, asTree(entity).trustMarks, 'issuer'),
+    ...profilesOf(values).flatMap(([place, entity]) => [
+      ...eachOf(`${place}anchors`, entity.anchors, 'entityId'),
+      ...elementsOf(`${place}authorityHints`, entity.authorityHints),
+      ...eachOf(`${place}trustMarks`, entity.trustMarks, 'issuer'),
     ]),
     ...Object.entries(asTree(credentialIssuers)).flatMap(([type, issuers]) =>
       elementsOf(`role.credentialIssuers.${type}`, issuers),
@@ -186,7 +210,9 @@ function namedFiles(values: unknown, at: readonly string[] = []): readonly (read
     const here = [...at, member]
     if (typeof value === 'string') return member.endsWith('File') ? [[here.join('.'), value] as const] : []
     if (member.endsWith('Files') && Array.isArray(value))
-      return value.map((one, index) => [`${here.join('.')}.${index}`, String(one)] as const)
+      return value.flatMap((one, index) =>
+        typeof one === 'string' ? [[`${here.join('.')}.${index}`, one] as const] : [],
+      )
     return namedFiles(value, here)
   })
 }

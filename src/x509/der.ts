@@ -96,8 +96,8 @@ export const derOctets = (value: DerValue | undefined): Uint8Array | undefined =
   isUniversal(value, derTags.octetString) ? value.contents : undefined
 
 /**
- * Returns an OBJECT IDENTIFIER in dotted form. Returns `undefined` for another value, or if an arc is beyond the safe
- * range or lacks its minimal encoding (X.690 §8.19.2).
+ * Returns an OBJECT IDENTIFIER in dotted form. Returns `undefined` for another value, for empty or truncated contents,
+ * or if an arc is beyond the safe range or lacks its minimal encoding (X.690 §8.19.2).
  */
 export function derOid(value: DerValue | undefined): string | undefined {
   if (!isUniversal(value, derTags.oid) || (value.contents.at(-1) ?? 0x80) > 127) return undefined

@@ -88,6 +88,8 @@ async function administered({ cwd, state }: RunningSandbox, restart: () => Promi
       marks.map(({ sub }) => sub),
       [wallet],
     )
+    assert.deepEqual(JSON.parse(await succeed('marks', wallet, '--json')), marks)
+    assert.equal(await succeed('marks', relying), 'none\n')
     assert.deepEqual(JSON.parse(await succeed('policy', wallet)), policy)
     const after = await fiducia('trust', 'explain', provider)
     assert.deepEqual([after.code, after.err], [1, `${provider} is not trusted.\n`])

@@ -75,6 +75,8 @@ for (const [name, open] of adapters) {
       assert.equal((await one.visit(`${back}?${query}`)).status, 403, query)
     const slashes = await one.visit(`${back}?lang=de&path=//evil.example/`)
     assert.equal(slashes.headers.get('location'), `${origin}//evil.example/`)
+    const euro = await one.visit(`${back}?lang=de&path=/%E2%82%AC%0D%0Ax`)
+    assert.deepEqual([euro.status, euro.headers.get('location')], [303, `${origin}/%E2%82%ACx`])
   })
 }
 

@@ -29,7 +29,7 @@ export const erasingApplication = (change: object = {}) => ({
   ...change,
 })
 
-export interface BegunErasure {
+interface BegunErasure {
   readonly browser: Browser
   readonly request: RequestObject
   /** Answers the request as a wallet does. */

@@ -18,7 +18,7 @@ export type Form =
   | { readonly not: string }
 
 /** A member of the Request Object: its path, its form, and whether the wallet refuses an object without it. */
-export interface MemberRule {
+interface MemberRule {
   readonly path: string
   readonly form: Form
   readonly required?: true

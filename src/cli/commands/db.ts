@@ -33,16 +33,12 @@ export function register(program: Command, terminal: Terminal): void {
       })
 
   const migrate = verb('migrate', 'apply the pending migrations', async (places, { json }) => {
-    const done: { readonly store: string; readonly applied: number }[] = []
-    try {
-      for (const place of places) {
-        const damage = place.damage()
-        if (damage !== undefined) throw new UserError(`The store ${place.name} is damaged (${damage}): ${advice}.`)
-        done.push({ store: place.name, applied: await place.migrate() })
-      }
-    } finally {
-      if (done.length > 0) printAnswer(terminal, answerOf(done, migrationTable(done)), json)
+    const migrateOne = async (place: Place) => {
+      const damage = place.damage()
+      if (damage !== undefined) throw new UserError(`The store ${place.name} is damaged (${damage}): ${advice}.`)
+      return { store: place.name, applied: await place.migrate() }
     }
+    await forEach(places, migrateOne, (done) => printAnswer(terminal, answerOf(done, migrationTable(done)), json))
   })
   withExamples(migrate, 'fiducia db migrate --database postgresql://fiducia@localhost/fiducia')
   const statusDescription =
@@ -70,15 +66,28 @@ export function register(program: Command, terminal: Terminal): void {
   const partitionDescription =
     'partition claims by time and attestations by status lists, in PostgreSQL, once; requests wait while rows are copied'
   const partition = verb('partition', partitionDescription, async (places, { json, lists = 256 }) => {
-    const done: { readonly store: string; readonly partitioned: readonly string[] }[] = []
-    for (const place of places) done.push({ store: place.name, partitioned: await place.partition(lists) })
-    printAnswer(terminal, answerOf(done, partitionTable(done)), json)
+    const partitionOne = async (place: Place) => ({ store: place.name, partitioned: await place.partition(lists) })
+    await forEach(places, partitionOne, (done) => printAnswer(terminal, answerOf(done, partitionTable(done)), json))
   })
   partition.option('--lists <count>', 'status lists in one partition of attestations; default: 256', countOf)
   withExamples(
     partition,
     'fiducia db partition --store wallet-provider --database postgresql://fiducia@localhost/fiducia',
   )
+}
+
+/** Changes one store after the other. If one fails, prints the changes before it and rejects with its error. */
+async function forEach<T>(
+  places: readonly Place[],
+  change: (place: Place) => Promise<T>,
+  print: (done: readonly T[]) => void,
+): Promise<void> {
+  const done: T[] = []
+  try {
+    for (const place of places) done.push(await change(place))
+  } finally {
+    if (done.length > 0) print(done)
+  }
 }
 
 interface Flags extends PlaceFlags {

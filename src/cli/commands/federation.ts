@@ -10,6 +10,7 @@ import {
   logAnswer,
   marksAnswer,
   membersAnswer,
+  ofEntity,
   outcomeAnswer,
   treeAnswer,
 } from '../federation-answers.ts'
@@ -186,8 +187,10 @@ function addTrustMarks({ change }: FederationVerbs): void {
     async (here, [sub], { grant, revoke, ...flags }) => {
       requireCompanionOption({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
       const trust_mark_type = grant ?? revoke
-      if (trust_mark_type === undefined)
-        return marksAnswer((await requestAdministration(here, 'GET', trustMarks)) as readonly JsonObject[], here.now)
+      if (trust_mark_type === undefined) {
+        const all = (await requestAdministration(here, 'GET', trustMarks)) as readonly JsonObject[]
+        return marksAnswer(ofEntity(all, 'sub', sub), here.now)
+      }
       if (sub === undefined) throw new UserError('Name the entity.')
       const mark = { trust_mark_type, sub, ...withReason(flags) }
       if (grant !== undefined) return documentAnswer(await requestAdministration(here, 'POST', trustMarks, mark))

@@ -52,8 +52,13 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
       new Option('--role <role>', 'role of the keys, if the file does not show it').choices(Object.keys(keyPlans)),
     )
     .option('--activate <kid>', 'let this key sign after the next start; the others stay published')
-    .option('--remove <kid>', 'remove a key permanently')
-    .option('--rsa', 'for the purpose "response": add an RSA key, published beside the existing key')
+    .addOption(new Option('--remove <kid>', 'remove a key permanently').conflicts('activate'))
+    .addOption(
+      new Option('--rsa', 'for the purpose "response": add an RSA key, published beside the existing key').conflicts([
+        'activate',
+        'remove',
+      ]),
+    )
   withExamples(
     rotating,
     'fiducia keys rotate keys.json federation',

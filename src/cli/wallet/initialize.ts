@@ -34,8 +34,8 @@ export interface InitializeOptions {
 
 /**
  * Creates the settings, or checks existing ones and pins the keys and roots from files. Returns the settings. Does not
- * register the wallet. Throws a `UserError` if a new wallet finds no running sandbox, or if the options or the running
- * sandbox do not fit an existing wallet.
+ * register the wallet. Rejects with a `UserError` if a new wallet finds no running sandbox, if the Trust Anchor has no
+ * valid configuration, or if the options or the running sandbox do not fit an existing wallet.
  */
 export async function initialize(options: InitializeOptions): Promise<WalletSettings> {
   const { directory, data, anchorKeys, platform, again } = options

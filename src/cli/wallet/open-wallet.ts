@@ -59,8 +59,8 @@ interface WalletOptions {
 }
 
 /**
- * Runs one command on the wallet in a directory. Throws a UserError if there is no wallet or its files cannot be
- * opened. Turns a refusal into a UserError with its reason.
+ * Runs one command on the wallet in a directory. Rejects with a UserError if there is no wallet, if its files cannot be
+ * opened, or, unless `readsOnly` is set, if another process uses it. Turns a refusal into a UserError with its reason.
  */
 export async function withWallet<T>(
   directory: string,

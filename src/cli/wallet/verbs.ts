@@ -89,7 +89,10 @@ export async function attest(terminal: Terminal, directory: string, { json }: Js
   )
 }
 
-/** Obtains a PID and prints its id. The provider defaults to the sandbox's, then to the only one in the federation. */
+/**
+ * Obtains a PID and prints its id. The provider defaults to the sandbox's, then to the only one in the federation.
+ * Rejects with a UserError if there is none or several, and for a refused login.
+ */
 export async function addPid(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = async (session: WalletSession) => ({
     browser: await loginBrowser(terminal, session, flags),

@@ -49,7 +49,7 @@ const settingsPath = (directory: string): string => join(directory, 'settings.js
 
 /**
  * Reads the settings of a wallet. Returns `undefined` if there is no wallet. Throws a UserError if the file does not
- * contain settings.
+ * contain settings, and `PrivateFileError` if it cannot be read.
  */
 export function readSettings(directory: string): WalletSettings | undefined {
   const content = readPrivateFile(settingsPath(directory), {})

@@ -36,7 +36,10 @@ export function createOneTimeKey(
   }
 }
 
-/** Creates the login with tokens. Compares with every token, so that the duration does not show which one matches. */
+/**
+ * Creates the login with tokens. Compares with every token, so that the duration does not show which one matches. A
+ * token of two operators logs in the first one.
+ */
 export function createTokenLogin(
   ctx: CryptoContext,
   operators: readonly { readonly name: string; readonly token: string }[],

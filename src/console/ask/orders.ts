@@ -2,13 +2,22 @@
  * Presentations that were ordered at this console, in memory. The console acts as the application behind the Relying
  * Party, and in the cross-device flow also as the browser. Results are personal data: only the last 20 orders are kept.
  */
-import { type Clock, type JsonObject, type NumericDate, type Random, randomToken } from '../../base/index.ts'
+import {
+  type Clock,
+  isNumericDate,
+  type JsonObject,
+  type NumericDate,
+  type Random,
+  randomToken,
+} from '../../base/index.ts'
 import { type CallResult, membersOf, succeeded } from '../answer-refusal.ts'
 import type { PresentationBrowser, PresentationService } from './presentation-service.ts'
 import type { Switches } from './switches.ts'
 
-/** State of an order. The last four are final. */
-type OrderStatus = 'ordered' | 'issued' | 'fetched' | 'presented' | 'refused' | 'cancelled' | 'expired'
+/** Final states of an order. */
+const endStatuses = ['presented', 'refused', 'cancelled', 'expired'] as const
+const openStatuses = ['ordered', 'issued', 'fetched'] as const
+type OrderStatus = (typeof openStatuses)[number] | (typeof endStatuses)[number]
 
 /** An ordered presentation. */
 export interface Order {
@@ -29,7 +38,7 @@ export interface Order {
   readonly result?: JsonObject
   /** Trace IDs of responses that were refused while the order was open. */
   readonly refusals: readonly string[]
-  /** Present if the reference could not be redeemed. */
+  /** Last call that did not redeem the reference. Absent once a later one has redeemed it. */
   readonly failure?: CallResult
 }
 
@@ -43,20 +52,22 @@ export interface Wish {
 
 interface Orders {
   /**
-   * Orders a presentation and, in the cross-device flow, begins it. Returns the failed call if the API does not accept
-   * the order.
+   * Orders a presentation and, in the cross-device flow, begins it. Returns the call if the API does not accept the
+   * order, or if its response is malformed.
    */
   place(wish: Wish): Promise<Order | { readonly refused: CallResult }>
   find(key: string): Order | undefined
-  /** Redeems the reference that the browser brings back. Does nothing if the order already has a result. */
+  /**
+   * Redeems the reference that the browser brings back. Does nothing if the order already has a result. Keeps the call
+   * as the failure of the order if it does not succeed, or if its response has no final status.
+   */
   redeem(key: string, reference: string): Promise<void>
   /** Returns the last orders, newest first. */
   latest(): readonly Order[]
 }
 
 const maximumOrders = 20
-const openStatuses: readonly OrderStatus[] = ['ordered', 'issued', 'fetched']
-const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.includes(status)
+const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.some((open) => open === status)
 
 /** Returns the body of the API's request. */
 const bodyOf = ({ switches, asked }: Wish, returnUrl: string, key: string): JsonObject => ({
@@ -99,16 +110,18 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
   const redeem = async (key: string, reference: string): Promise<void> => {
     if (orders.get(key)?.result !== undefined) return
     const result = await service.call('POST', '/api/results', { reference })
-    if (!succeeded(result)) return change(key, { failure: result })
     const members = membersOf(result)
-    change(key, { result: members, status: members.status as OrderStatus })
+    const status = endStatuses.find((end) => end === members.status)
+    if (!succeeded(result) || status === undefined) return change(key, { failure: result })
+    const { failure: _, ...order } = orders.get(key) ?? {}
+    if ('key' in order) orders.set(key, { ...order, result: members, status })
   }
   /** Reads the state of an order from the API. If the presentation has ended, also redeems its result. */
   const follow = async ({ key, id }: Order): Promise<void> => {
     const members = membersOf(await service.call('GET', `/api/presentations/${encodeURIComponent(id)}`))
     const { status, expires_at } = members
     if (status === 'issued' || status === 'fetched')
-      change(key, { status, ...(typeof expires_at === 'number' && { expiresAt: expires_at }) })
+      change(key, { status, ...(isNumericDate(expires_at) && { expiresAt: expires_at }) })
     if (status !== 'completed' && status !== 'rejected') return
     const reference = await browsers.get(key)?.finish(id)
     if (reference !== undefined) await redeem(key, reference)
@@ -127,11 +140,12 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
       const body = bodyOf(wish, service.returnUrl, key)
       const answer = await service.call('POST', '/api/presentations', body)
       const { id, start_url: startUrl, expires_at: expiresAt } = membersOf(answer)
-      if (!succeeded(answer) || typeof id !== 'string' || typeof startUrl !== 'string') return { refused: answer }
+      if (!succeeded(answer) || typeof id !== 'string' || typeof startUrl !== 'string' || !isNumericDate(expiresAt))
+        return { refused: answer }
       const { switches, query } = wish
       const order: Order = {
         ...{ key, id, switches, query, body, startUrl },
-        ...{ status: 'ordered', refusals: [], expiresAt: Number(expiresAt) },
+        ...{ status: 'ordered', refusals: [], expiresAt },
       }
       if (switches.flow === 'same-device') return keep(order)
       const browser = service.openBrowser()

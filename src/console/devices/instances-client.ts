@@ -1,5 +1,5 @@
 /** Client for the Wallet Instances in the administration API of a Wallet Provider. */
-import type { NumericDate } from '../../base/index.ts'
+import { isJsonObject, type NumericDate } from '../../base/index.ts'
 import type { DeviceInformation } from '../../device-integrity/index.ts'
 import { paths } from '../../wallet-provider/paths.ts'
 import { type Administer, type AdministrationCall, describeCall } from '../administration.ts'
@@ -57,7 +57,7 @@ export type InstanceChange = 'revoke' | 'release'
 
 interface Answer<T> {
   readonly result: CallResult
-  /** Absent if the call did not succeed. */
+  /** Absent if the call did not succeed, or if its response is malformed. */
   readonly found?: T
 }
 
@@ -83,23 +83,32 @@ const oneCall = (change: InstanceChange, hardware_key_tag: string, reason: strin
 const groupCall = (change: InstanceChange, group: InstanceGroup, reason: string): AdministrationCall =>
   change === 'revoke' ? post(paths.groupRevocation, { ...group, reason }) : post(paths.heldRelease, group)
 
+/** Returns true for an object with the members that pages need. Does not check the other members. */
+const isInstance = (value: unknown): value is ShownInstance =>
+  isJsonObject(value) &&
+  typeof value.hardware_key_tag === 'string' &&
+  typeof value.thumbprint === 'string' &&
+  isJsonObject(value.device)
+
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
 /** Creates the client of the Wallet Provider's administration. */
 export const createInstancesClient = (administer: Administer, roles: readonly ConsoleRole[]): InstancesClient => ({
   search: async (filter, limit) => {
     const result = await administer(post(paths.instanceSearch, { ...filter, limit }))
     const found = membersOf(result).wallet_instances
-    if (!succeeded(result) || !Array.isArray(found)) return { result }
-    return { result, found: found as unknown as readonly ShownInstance[] }
+    return succeeded(result) && Array.isArray(found) && found.every(isInstance) ? { result, found } : { result }
   },
   show: async (hardware_key_tag) => {
     const result = await administer(post(paths.showInstance, { hardware_key_tag }))
-    return succeeded(result) ? { result, found: membersOf(result) as unknown as ShownInstance } : { result }
+    const found: unknown = membersOf(result)
+    return succeeded(result) && isInstance(found) ? { result, found } : { result }
   },
   change: (change, hardwareKeyTag, reason) => administer(oneCall(change, hardwareKeyTag, reason)),
   changeGroup: async (change, group, reason) => {
     const result = await administer(groupCall(change, group, reason))
-    const { revoked, released } = membersOf(result)
-    return succeeded(result) ? { result, found: Number(revoked ?? released) } : { result }
+    const found = membersOf(result)[change === 'revoke' ? 'revoked' : 'released']
+    return succeeded(result) && isCount(found) ? { result, found } : { result }
   },
   describeSearch: (filter, limit) => describeCall(roles, post(paths.instanceSearch, { ...filter, limit })),
   describeChange: (...change) => describeCall(roles, oneCall(...change)),

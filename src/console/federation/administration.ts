@@ -21,7 +21,10 @@ export interface AuthorityAnswer {
 export interface Administration {
   /** Entity identifier of the authority. */
   readonly authority: string
-  /** Sends a request with the token. Returns status 503 if the authority does not answer. Never rejects. */
+  /**
+   * Sends a request with the token. Returns status 503 if the authority does not answer, or not with JSON: the request
+   * may have had its effect. Never rejects.
+   */
   administer(call: AuthorityCall): Promise<AuthorityAnswer>
 }
 

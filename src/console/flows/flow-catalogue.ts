@@ -58,7 +58,10 @@ function createLoneDecisions(
       .reverse()
 }
 
-/** Creates the catalogue of a message log. Without a log, it has decisions only. */
+/**
+ * Creates the catalogue of a message log. Without a log, it has decisions only. Create it once for each log, because
+ * its listeners stay.
+ */
 export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog | undefined): FlowCatalogue {
   const log = traffic ?? createMessageLog()
   const index = createFlowIndex(log, decisions.find)

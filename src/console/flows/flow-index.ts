@@ -38,6 +38,7 @@ const deviceMilliseconds = 60_000
 
 /**
  * Creates the index of a log. Indexes messages 100 milliseconds after they were recorded, or when the index is read.
+ * Its listener at the log stays.
  */
 export function createFlowIndex(log: MessageLog, findDecision: FindDecision): FlowIndex {
   const index = new Index(findDecision)

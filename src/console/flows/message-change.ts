@@ -34,7 +34,10 @@ const pathsOf = (value: unknown, path: readonly string[] = []): readonly string[
       ]
     : [path.join('.')]
 
-/** Returns the changed request. Adds a member that is absent. Returns the request unchanged for any other kind. */
+/**
+ * Returns the changed request. Adds a member that is absent. Returns the request unchanged for any other kind, and if
+ * the parent of a member of JSON does not exist or the body is not JSON.
+ */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
   const { url, body = '' } = request

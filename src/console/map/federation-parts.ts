@@ -20,7 +20,10 @@ const skew = 30
 /** Time limit for the evaluation of a chain, in seconds. */
 const timeoutSeconds = 8
 
-/** Returns the options for the evaluation of a trust chain now. Set `forStranger` if the identifier was typed in. */
+/**
+ * Returns the options for the evaluation of a trust chain now. Its time limit begins with this call, so call it for
+ * each evaluation. Set `forStranger` if the identifier was typed in.
+ */
 export const chainOptions = ({ anchors, urls, clock }: FederationParts, forStranger = false): ResolveOptions => ({
   ...{ anchors, urls, skew, algorithms: defaultAlgorithms, now: clock.now() },
   limits: { seconds: timeoutSeconds, documents: 32 },

@@ -1,5 +1,5 @@
 /** Client for the register in the administration API of a PID Provider. */
-
+import { isJsonObject } from '../../base/index.ts'
 import { paths } from '../../pid-provider/paths.ts'
 import type {
   CredentialChange,
@@ -34,7 +34,7 @@ export interface ShownCredential {
 /** Result of a call to the register. */
 interface RegisterAnswer<T> {
   readonly result: CallResult
-  /** Absent if the call did not succeed. */
+  /** Absent if the call did not succeed, or if its response is malformed. */
   readonly found?: T
 }
 
@@ -62,11 +62,14 @@ const changeCall = (id: string, status: string, reason: string): AdministrationC
   body: { status, reason },
 })
 
+/** Returns true for an object with an ID. Does not check the other members. */
+const isCredential = (value: unknown): value is IssuedCredential => isJsonObject(value) && typeof value.id === 'string'
+
 /** Returns the result of a call, with the credential if the response contains one. */
 function recordOf(result: CallResult): RegisterAnswer<ShownCredential> {
   const { credential, changes } = membersOf(result)
-  if (!succeeded(result) || credential === undefined || !Array.isArray(changes)) return { result }
-  return { result, found: { credential, changes } as unknown as ShownCredential }
+  if (!succeeded(result) || !isCredential(credential) || !Array.isArray(changes)) return { result }
+  return { result, found: { credential, changes: changes as readonly unknown[] as readonly CredentialChange[] } }
 }
 
 /** Creates the client of the PID Provider's register. */
@@ -74,8 +77,8 @@ export const createRegisterClient = (administer: Administer, roles: readonly Con
   search: async (filter, limit) => {
     const result = await administer(searchCall(filter, limit))
     const { credentials } = membersOf(result)
-    if (!succeeded(result) || !Array.isArray(credentials)) return { result }
-    return { result, found: credentials as unknown as readonly IssuedCredential[] }
+    const found: readonly unknown[] | undefined = Array.isArray(credentials) ? credentials : undefined
+    return succeeded(result) && found?.every(isCredential) ? { result, found } : { result }
   },
   show: async (id) => recordOf(await administer({ role, method: 'GET', path: pathOf(id) })),
   change: async (id, status, reason) => recordOf(await administer(changeCall(id, status, reason))),

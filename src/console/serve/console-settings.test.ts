@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
 import { ConfigError } from '../../base/index.ts'
+import { generateSigner } from '../../jose/index.ts'
+import { createNodeCrypto } from '../../node/index.ts'
 import { createConsoleSettings } from './console-settings.ts'
 import { consoleFiles } from './console-template.ts'
 
@@ -23,6 +25,10 @@ const valid = {
   operators: { tokens: [{ name: 'ada', token }] },
 }
 
+writeFileSync(toPath('a.token'), `${token}\n`)
+const { publicJwk } = await generateSigner({ crypto: createNodeCrypto() })
+const anchor = { entityId: 'https://anchor.example', jwks: { keys: [publicJwk] } }
+
 function faultsOf(changes: object): readonly string[] {
   try {
     createConsoleSettings({ ...valid, ...changes }, toPath)
@@ -34,7 +40,6 @@ function faultsOf(changes: object): readonly string[] {
 }
 
 test('reads settings with defaults, and secrets from files', () => {
-  writeFileSync(toPath('a.token'), `${token}\n`)
   writeFileSync(toPath('client.secret'), 'secret\n')
   const { clientSecret: _, ...inFile } = provider
   const settings = createConsoleSettings(
@@ -112,8 +117,28 @@ for (const [title, changes, fault] of [
     /provider: needs one of clientSecret/,
   ],
   ['a scope without openid', { operators: { provider: { ...provider, scope: 'email' } } }, /scope: has no openid/],
-  ['a file without private key', { operators: { provider: withKeyFile() } }, /clientKeyFile: contains no private key/],
+  [
+    'a file without private key',
+    { operators: { provider: withFile('clientKeyFile', '{"kty":"EC"}') } },
+    /clientKeyFile: contains no private key/,
+  ],
   ['an unknown member', { colour: 'red' }, /^colour: there is no such setting/],
+  ['the same anchor twice', { anchors: [anchor, anchor] }, /^anchors: two have the same entityId$/],
+  [
+    'an empty file of a client secret',
+    { operators: { provider: withFile('clientSecretFile', '\n') } },
+    /^operators\.provider\.clientSecretFile: contains no secret$/,
+  ],
+  [
+    'TLS files without a key and its certificate',
+    { listen: { tls: { keyFile: 'a.token', certificateFile: 'a.token' } } },
+    /^listen\.tls: its files do not contain a private key and its certificate, in PEM$/,
+  ],
+  [
+    'a file of an authority without a certificate in PEM',
+    { network: { certificateAuthorityFiles: ['a.token'] } },
+    /^network\.certificateAuthorityFiles\.0: contains no certificate in PEM$/,
+  ],
 ] as const)
   test(`refuses ${title}, without a secret in the message`, () => {
     const faults = faultsOf(changes)
@@ -121,8 +146,21 @@ for (const [title, changes, fault] of [
     assert.doesNotMatch(faults.join(), /marked-secret|token-of-0/)
   })
 
-function withKeyFile(): object {
-  writeFileSync(toPath('client.key'), '{"kty":"EC"}')
+/** Returns the provider with this file in place of its secret. */
+function withFile(member: 'clientSecretFile' | 'clientKeyFile', text: string): object {
+  writeFileSync(toPath(member), text)
   const { clientSecret: _, ...rest } = provider
-  return { ...rest, clientKeyFile: 'client.key' }
+  return { ...rest, [member]: member }
 }
+
+test('reports a file that cannot be read once', () => {
+  const { clientSecret: _, ...rest } = provider
+  for (const changes of [
+    { operators: { tokens: [{ name: 'ada', tokenFile: 'no' }] } },
+    { operators: { provider: { ...rest, clientSecretFile: 'no' } } },
+    { operators: { provider: { ...rest, clientKeyFile: 'no' } } },
+    { network: { certificateAuthorityFiles: ['no'] } },
+    { listen: { tls: { keyFile: 'no', certificateFile: 'a.token' } } },
+  ])
+    assert.match(faultsOf(changes).join('\n'), /^\S+: \S+no cannot be read \(ENOENT\)$/)
+})

@@ -2,7 +2,9 @@
  * Settings of a console for running services. Names contain their units. Paths are relative to the file. A secret is in
  * the settings, or in a file that they name.
  */
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import { ConfigError, failed, type JsonObject, parseJsonObject, parseSettings, parseUrl } from '../../base/index.ts'
 import { federationKey } from '../../federation/index.ts'
@@ -98,6 +100,7 @@ const consoleSettings = z.strictObject({
   /** Trust Anchors whose keys are pinned here, so that the map can evaluate trust. */
   anchors: z
     .array(z.strictObject({ entityId: z.url(), jwks: z.strictObject({ keys: z.array(federationKey).min(1) }) }))
+    .refine((all) => new Set(all.map(({ entityId }) => entityId)).size === all.length, 'two have the same entityId')
     .default([]),
   operators,
   session: z
@@ -155,34 +158,42 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
       ? urlFaults('operators.provider.issuer', operators.provider.issuer, network.loopbackHttp)
       : []),
   ]
-  const read = (at: string, file: string): string => {
+  const read = (at: string, file: string): string | undefined => {
     try {
       return readFileSync(toPath(file), 'utf8')
     } catch (thrown) {
       faults.push(`${at}: ${toPath(file)} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`)
-      return ''
+      return undefined
     }
   }
   const tokenOf = (
     at: string,
     { token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined },
   ) => {
-    const value = token ?? (tokenFile === undefined ? undefined : read(at, tokenFile).trim())
+    const value = token ?? (tokenFile === undefined ? undefined : read(at, tokenFile)?.trim())
     const fault = value === undefined ? undefined : administrationTokenFault(value)
     if (fault !== undefined) faults.push(`${at}: the token ${fault}`)
     return value
   }
   const { provider, tokens } = operators
+  const tls = listen.tls && {
+    key: read('listen.tls.keyFile', listen.tls.keyFile),
+    cert: read('listen.tls.certificateFile', listen.tls.certificateFile),
+  }
+  if (tls?.key !== undefined && tls.cert !== undefined && !isUsable(() => createSecureContext({ ...tls })))
+    faults.push('listen.tls: its files do not contain a private key and its certificate, in PEM')
+  const authorityOf = (file: string, index: number): string => {
+    const at = `network.certificateAuthorityFiles.${index}`
+    const pem = read(at, file)
+    const isPem = pem === undefined || isUsable(() => new X509Certificate(pem))
+    if (!isPem) faults.push(`${at}: contains no certificate in PEM`)
+    return pem ?? ''
+  }
   const validated: ConsoleSettings = {
     ...settings,
     listen: {
       ...{ port: listen.port, hosts: listen.hosts },
-      ...(listen.tls && {
-        tls: {
-          key: read('listen.tls.keyFile', listen.tls.keyFile),
-          cert: read('listen.tls.certificateFile', listen.tls.certificateFile),
-        },
-      }),
+      ...(tls && { tls: { key: tls.key ?? '', cert: tls.cert ?? '' } }),
     },
     roles: roles.map(({ name, url, ...given }, index) => {
       const token = tokenOf(`roles.${index}`, given)
@@ -195,13 +206,20 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
     ...(provider && { provider: providerOf(provider, read, faults) }),
     network: {
       ...{ loopbackHttp: network.loopbackHttp, trustedHosts: network.trustedHosts },
-      certificateAuthorities: network.certificateAuthorityFiles.map((file, index) =>
-        read(`network.certificateAuthorityFiles.${index}`, file),
-      ),
+      certificateAuthorities: network.certificateAuthorityFiles.map(authorityOf),
     },
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return validated
+}
+
+const isUsable = (use: () => unknown): boolean => {
+  try {
+    use()
+    return true
+  } catch {
+    return false
+  }
 }
 
 const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
@@ -213,15 +231,18 @@ const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
 
 function providerOf(
   { clientSecret, clientSecretFile, clientKeyFile, ...rest }: z.output<typeof provider>,
-  read: (at: string, file: string) => string,
+  read: (at: string, file: string) => string | undefined,
   faults: string[],
 ): NonNullable<ConsoleSettings['provider']> {
   if (clientKeyFile === undefined) {
-    const secret = clientSecret ?? read('operators.provider.clientSecretFile', clientSecretFile ?? '').trim()
-    return { ...rest, authentication: { secret } }
+    const at = 'operators.provider.clientSecretFile'
+    const secret = clientSecret ?? read(at, clientSecretFile ?? '')?.trim()
+    if (secret === '') faults.push(`${at}: contains no secret`)
+    return { ...rest, authentication: { secret: secret ?? '' } }
   }
   const at = 'operators.provider.clientKeyFile'
-  const key = parseJsonObject(read(at, clientKeyFile), 'key')
-  if (failed(key) || key.d === undefined) faults.push(`${at}: contains no private key (JWK)`)
+  const text = read(at, clientKeyFile)
+  const key = parseJsonObject(text ?? '', 'key')
+  if (text !== undefined && (failed(key) || key.d === undefined)) faults.push(`${at}: contains no private key (JWK)`)
   return { ...rest, authentication: { key: failed(key) ? {} : key } }
 }

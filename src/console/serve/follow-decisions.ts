@@ -27,7 +27,10 @@ const maximumPageBytes = 8 * 1024 * 1024
 /** Maximum number of pages that one poll of a role reads. The next poll reads the rest. */
 const maximumPages = 5
 
-/** Starts polling. Returns a function that stops it. Skips roles without a token. */
+/**
+ * Starts polling, at once and then every `pollSeconds`. Returns a function that stops it. Skips roles without a token.
+ * Drops a decision that it cannot parse.
+ */
 export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, ...parts }: FollowParts): () => void {
   const stops = roles.flatMap(({ token, ...role }) => {
     if (token === undefined) return []

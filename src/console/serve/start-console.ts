@@ -39,7 +39,10 @@ export interface RunningConsole {
   stop(): Promise<void>
 }
 
-/** Starts a console. Resolves when it accepts requests. Rejects with `PortUnavailable` for a port in use. */
+/**
+ * Starts a console. Resolves when it accepts requests. Rejects as `serve` does, for example with `PortUnavailable` for
+ * a port in use.
+ */
 export async function startConsole(
   settings: ConsoleSettings,
   { decisions, onFault, warn }: ConsoleSurroundings,

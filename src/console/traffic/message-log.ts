@@ -36,7 +36,10 @@ interface Watcher {
   readonly forgotten: ((id: string) => void) | undefined
 }
 
-/** Creates an empty log of at most `capacity` messages with a size of `characters` in all. Drops the oldest. */
+/**
+ * Creates an empty log of at most `capacity` messages with a size of `characters` in all. Drops the oldest, several at
+ * once. Keeps the newest one whatever its size.
+ */
 export function createMessageLog(capacity = defaultCapacity, characters = defaultCharacters): MessageLog {
   const kept = new Map<string, Kept>()
   const watchers = new Set<Watcher>()

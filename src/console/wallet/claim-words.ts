@@ -3,6 +3,7 @@ import { type Json, type NumericDate, printable } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import type { Language } from '../../http/index.ts'
 import { describeDate } from '../../pages/index.ts'
+import { describeTime, isInCalendar } from '../shell/describe-time.ts'
 import type { ConsentPath } from './wallet-port.ts'
 
 type Words = Readonly<Record<Language, string>>
@@ -58,13 +59,20 @@ export function formatValue(language: Language, value: Json): string {
 const zone = 'Europe/Rome'
 const dateLocales = { it: 'it-IT', en: 'en-GB' } as const
 
-/** Returns the day in Rome: `1 gennaio 1980`. */
-export const formatDay = (language: Language, at: NumericDate): string =>
-  new Intl.DateTimeFormat(dateLocales[language], { dateStyle: 'long', timeZone: zone }).format(at * 1000)
+type Style = Pick<Intl.DateTimeFormatOptions, 'dateStyle' | 'timeStyle'>
+const format = (language: Language, at: NumericDate, style: Style): string =>
+  isInCalendar(at)
+    ? new Intl.DateTimeFormat(dateLocales[language], { ...style, timeZone: zone }).format(at * 1000)
+    : describeTime(language, at, at)
 
-/** Returns the time of day in Rome: `14:05`. */
+/**
+ * Returns the day in Rome: `1 gennaio 1980`. Returns "outside of the calendar" for a time before 1970 or after 9999.
+ */
+export const formatDay = (language: Language, at: NumericDate): string => format(language, at, { dateStyle: 'long' })
+
+/** Returns the time of day in Rome: `14:05`. Returns the same words for such a time. */
 export const formatTimeOfDay = (language: Language, at: NumericDate): string =>
-  new Intl.DateTimeFormat(dateLocales[language], { timeStyle: 'short', timeZone: zone }).format(at * 1000)
+  format(language, at, { timeStyle: 'short' })
 
 const typeWords: Readonly<Record<string, Words>> = {
   [pid.credentialType]: { it: 'Dati di identità (PID)', en: 'Identification data (PID)' },

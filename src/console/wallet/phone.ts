@@ -27,7 +27,7 @@ export const walletPaths = {
   revocation: '/wallet/revoke',
 } as const
 
-/** Returns a path with `:id` replaced. */
+/** Returns a path with `:id` replaced by the escaped ID. */
 export const pathOf = (path: string, id: string): string => path.replace(':id', encodeURIComponent(id))
 
 /** Content of a page with the phone. */

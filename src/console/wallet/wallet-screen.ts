@@ -209,8 +209,8 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     const { session, wallet } = known === undefined ? wallets.create() : { wallet: known, session: undefined }
     const event = await wallet.setUp(device)
     const query = form.get('query')
-    const target =
-      query !== undefined && event.outcome === 'done' ? `${walletPaths.authorization}?${query}` : eventPath(event)
+    const leads = query !== undefined && /^[!-~]*$/.test(query) && event.outcome === 'done'
+    const target = leads ? `${walletPaths.authorization}?${query}` : eventPath(event)
     const cookie = session === undefined ? {} : { 'set-cookie': setCookie(policyOf(request), session, sessionSeconds) }
     return redirect(target, cookie, 303)
   }

@@ -22,6 +22,9 @@ export interface Engagement {
   readonly request_uri_method?: RequestUriMethod | undefined
 }
 
+/** Characters that a URL and the header `Location` cannot contain (RFC 3986 §2), and backslashes. */
+const foreignCharacter = /[^!-~]|\\/
+
 /** Schemes of URLs that run or contain content instead of opening an app. */
 const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']
 
@@ -30,14 +33,15 @@ export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_
 
 /**
  * Adds the parameters to a wallet's endpoint. Keeps the query of the endpoint. Omits absent parameters (RP-02, RP-30).
- * Refuses an endpoint that is not a URL, has a fragment, is an http(s) URL without a host, or has a scheme that runs or
- * contains content.
+ * Refuses an endpoint that is not a URL in ASCII, has a fragment, is an http(s) URL without a host, or has a scheme
+ * that runs or contains content.
  */
 export function createEngagementUrl(
   walletEndpoint: string,
   engagement: Engagement,
 ): string | Failure<WalletEndpointCode> {
-  if (!URL.canParse(walletEndpoint) || lacksHost(walletEndpoint) || walletEndpoint.includes('#'))
+  const isUrl = !foreignCharacter.test(walletEndpoint) && URL.canParse(walletEndpoint)
+  if (!isUrl || lacksHost(walletEndpoint) || walletEndpoint.includes('#'))
     return fail('wallet_endpoint_malformed', 'wallet_endpoint')
   if (forbiddenSchemes.includes(new URL(walletEndpoint).protocol))
     return fail('wallet_endpoint_forbidden', 'wallet_endpoint')

@@ -51,7 +51,7 @@ function translated(query: DcqlCredentialQuery, profile: ProfileName, authority:
   )
     return query
   const { pidTypes, pidClaimNames } = relyingPartyWire[profile]
-  const vct_values = pidTypes.map((type) => type.replace('AUTHORITY', authority))
+  const vct_values = pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
   const claims = query.claims?.map((claim) => {
     const [head, ...rest] = claim.path
     return { ...claim, path: [typeof head === 'string' ? (pidClaimNames[head] ?? head) : head, ...rest] }

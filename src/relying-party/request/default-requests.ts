@@ -58,7 +58,7 @@ export const defaultScope = defaultPresentationDefinition.id
  */
 export function defaultDcqlQuery(profile: ProfileName, authority: string, types?: readonly string[]): DcqlQuery {
   const { pidTypes, pidIdentifiers } = relyingPartyWire[profile]
-  const vctValues = types ?? pidTypes.map((type) => type.replace('AUTHORITY', authority))
+  const vctValues = types ?? pidTypes.map((type) => type.replace('AUTHORITY', () => authority))
   const meta = { vct_values: [...vctValues] }
   const common = [{ path: ['given_name'] }, { path: ['family_name'] }]
   const identifiers = pidIdentifiers.map((name) => ({ path: [name] }))

@@ -3,7 +3,7 @@
  * in the browser. The person is authenticated by a presentation of the PID, whose key binding proves possession
  * (RP-140).
  */
-import { failed, type JsonObject, parseUrl, randomToken } from '../../base/index.ts'
+import { failed, type JsonObject, parseUrl, randomToken, type UrlPolicy } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -18,7 +18,7 @@ const longestCallback = 2048
 
 /**
  * Stores a session, and returns it with its cookie and the URL that opens the wallet. Throws a `Refusal` for a callback
- * URL that is not https or is too long. Does not delete anything yet.
+ * URL that is not https, is too long, or has a character outside ASCII. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,
@@ -28,8 +28,7 @@ export function beginErasure(
     const { config } = ctx
     const now = ctx.clock.now()
     const callbackUrl = query.get('callback_url')
-    const isUsable =
-      callbackUrl === undefined || (callbackUrl.length <= longestCallback && !failed(parseUrl(callbackUrl, config)))
+    const isUsable = callbackUrl === undefined || isCallback(callbackUrl, config)
     decision.that('RP-140', RP.erasureMalformed, isUsable, 'callback_url_malformed', 'query.callback_url')
     decision.that('RP-137', RP.erasureMalformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
     const [authority = ''] = config.authorityHints
@@ -50,3 +49,7 @@ export function beginErasure(
     return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
   })
 }
+
+/** Returns true for an https URL that is short enough, and that the header `Location` can contain. */
+const isCallback = (url: string, policy: UrlPolicy): boolean =>
+  url.length <= longestCallback && /^[!-~]*$/.test(url) && !failed(parseUrl(url, policy))

@@ -39,7 +39,10 @@ const countRevocations = (session: Session, profile: ProfileName, changes: numbe
   if (changes > 0) increment(session, profile, 'revocations')
 }
 
-/** Puts the certificates of a subject that are not revoked on hold from this time. Null ends the hold. */
+/**
+ * Puts the unrevoked certificates of a subject on hold from this time. Null ends the hold. Raises the counter of
+ * revocations if there are any. Does not raise the subject's revision and writes no event.
+ */
 export function holdCertificates(session: Session, { profile, subject }: Certified, at: NumericDate | null): void {
   const { changes } = session
     .prepare('UPDATE certificate SET held_at = ? WHERE profile = ? AND subject = ? AND revoked_at IS NULL')
@@ -47,7 +50,10 @@ export function holdCertificates(session: Session, { profile, subject }: Certifi
   countRevocations(session, profile, changes)
 }
 
-/** Revokes the certificates of a subject, except those of the kept keys. */
+/**
+ * Revokes the unrevoked certificates of a subject, except those of the kept keys, and ends their hold. Raises the
+ * counter of revocations if there are any. Does not raise the subject's revision and writes no event.
+ */
 export function withdrawCertificates(
   session: Session,
   { profile, subject }: Certified,
@@ -64,7 +70,10 @@ export function withdrawCertificates(
   countRevocations(session, profile, changes)
 }
 
-/** Creates the store of certificates. Calls `changed` with each subject whose record has a new revision. */
+/**
+ * Creates the store of certificates. Calls `changed`, before the commit, with each subject whose record gets a new
+ * revision.
+ */
 export function createSqliteIssuedCertificates(
   database: SqliteDatabase,
   { profile, log, changed }: EntityRows & { readonly changed: (entityId: string) => void },

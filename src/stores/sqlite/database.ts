@@ -42,7 +42,7 @@ export interface SqliteDatabase {
   forget(rows: ExpiringRows, before: number): Promise<void>
   /** Deletes expired claims, and the deleted rows that the log still contains. */
   prune(now: number): Promise<void>
-  /** Commits the queue and closes the file. */
+  /** Commits the queue and closes the file. Does nothing the second time. Later writes reject with `Unavailable`. */
   close(): Promise<void>
 }
 

@@ -23,7 +23,10 @@ export const isOutage = (thrown: unknown): boolean => outages.has(codeOf(thrown)
 /** Returns true for SQLITE_CORRUPT and SQLITE_NOTADB. */
 export const isDamage = (thrown: unknown): boolean => [11, 26].includes(codeOf(thrown))
 
-/** Returns the outage with SQLite's own sentence for its code: "database or disk is full". */
+/**
+ * Wraps any error as an outage, with SQLite's own sentence for its code: "database or disk is full". The sentence is
+ * `unknown` for an error that is not SQLite's. Does not check that it is an outage: see `isOutage`.
+ */
 export function asUnavailable(lacking: 'commit' | 'read', thrown: unknown): Unavailable {
   const { errstr = 'unknown' } = thrown as { readonly errstr?: string }
   return new Unavailable(`the store does not ${lacking} (${errstr})`, 5, { cause: thrown })

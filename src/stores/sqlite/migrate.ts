@@ -55,7 +55,10 @@ const hasRows = (database: DatabaseSync): boolean =>
     .all()
     .some(({ name }) => database.prepare(`SELECT 1 FROM "${name}" LIMIT 1`).get() !== undefined)
 
-/** Applies the pending migrations, all or nothing. Throws `DatabaseFault` if a newer program has migrated the file. */
+/**
+ * Applies the pending migrations, all or nothing. Throws `DatabaseFault` if a newer program has migrated the file, and
+ * SQLite's error if a migration fails.
+ */
 export function applyMigrations(database: DatabaseSync, migrations: Migrations, path: string): void {
   if (pendingOf(database, migrations, path) === 0) return
   database.exec('BEGIN IMMEDIATE')

@@ -67,8 +67,8 @@ const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
 
 /**
  * Opens the stores of a role in a file. Creates the file if it does not exist. `:memory:` keeps everything in memory
- * until the process ends. Throws `DatabaseFault` if the file cannot be used. Does not lock the file against another
- * process.
+ * until `close` of the database. Throws `DatabaseFault` if the file cannot be used. Does not lock the file against
+ * another process.
  *
  * @example
  * ```ts

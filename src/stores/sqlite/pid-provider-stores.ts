@@ -11,7 +11,10 @@ import { createIssuedCredentials } from './issued-credentials.ts'
 import { createRecentRecords, type RecentRecords } from './recent-records.ts'
 import { expiringLists } from './watched-lists.ts'
 
-/** Creates the stores of a PID Provider. The database must have been opened with `pidProviderMigrations`. */
+/**
+ * Creates the stores of a PID Provider. The database must have been opened with `pidProviderMigrations`. Create them
+ * once for each database, because they keep recent records in memory.
+ */
 export function createSqlitePidProviderStores(database: SqliteDatabase): PidProviderStores {
   const recent = createRecentIssuances(database)
   return {

@@ -26,7 +26,10 @@ const waitingPages = 4000
 /** Maximum number of sessions in memory. The half that was read last is always kept. */
 const keptSessions = 2 * waitingPages
 
-/** Creates the stores of a Relying Party. The database must have been opened with `relyingPartyMigrations`. */
+/**
+ * Creates the stores of a Relying Party. The database must have been opened with `relyingPartyMigrations`. Create them
+ * once for each database, because they keep recent records in memory.
+ */
 export function createSqliteRelyingPartyStores(database: SqliteDatabase): RelyingPartyStores {
   const recent = createRecentRecords<PresentationSession>(database, keptSessions, ({ result }) => result === undefined)
   return {

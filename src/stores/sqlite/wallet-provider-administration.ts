@@ -42,7 +42,7 @@ export const administrationVerbs = (
     }),
 })
 
-/** Links an instance to a user within a transaction. */
+/** Links an instance to a user within a transaction. Adds an event, also if the user is the same. */
 export function insertLink(
   session: Session,
   instance: number,

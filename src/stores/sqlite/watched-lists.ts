@@ -27,7 +27,7 @@ export const watchedListTable = `
 /** Watched lists that expire, for `forget`. */
 export const expiringLists = { table: 'watched_list', key: 'wallet_provider, uri', column: 'until' } as const
 
-/** Watches the list that the credential's attestation names. Writes only changes. */
+/** Watches the list that the credential's attestation names, if it names one. Writes only changes. */
 export function watchList(session: Session, { attestationWatch: watch, ...credential }: IssuedCredential): void {
   if (watch === undefined) return
   session

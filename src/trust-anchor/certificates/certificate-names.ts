@@ -2,7 +2,7 @@
  * Issuer and subject of a certificate as DER. Its issuer must equal the subject of the certificate above byte for byte.
  */
 import { decodeLenientBase64 } from '../../base/index.ts'
-import { derMembers, readDer } from '../../x509/index.ts'
+import { derMembers, derTags, isUniversal, readDer } from '../../x509/index.ts'
 
 /** Issuer and subject of a certificate (RFC 5280 §4.1.2.4, §4.1.2.6). */
 interface CertificateNames {
@@ -10,10 +10,15 @@ interface CertificateNames {
   readonly subject: Uint8Array
 }
 
-/** Returns the names in a certificate, which is base64 of DER. Throws a TypeError if they cannot be read. */
+/**
+ * Returns the names in a certificate of any version, which is base64 of DER. Throws a TypeError if they cannot be read.
+ * Does not check their attributes.
+ */
 export function certificateNames(base64: string): CertificateNames {
   const [body] = derMembers(readDer(decodeLenientBase64(base64) ?? new Uint8Array())) ?? []
-  const [, , , issuer, , subject] = derMembers(body) ?? []
-  if (issuer === undefined || subject === undefined) throw new TypeError('the names of a certificate cannot be read')
+  // Version 1 omits the field `version`, and has no other tagged field.
+  const [, , issuer, , subject] = (derMembers(body) ?? []).filter(({ tagClass }) => tagClass === 0)
+  if (!isUniversal(issuer, derTags.sequence) || !isUniversal(subject, derTags.sequence))
+    throw new TypeError('the names of a certificate cannot be read')
   return { issuer: issuer.encoded, subject: subject.encoded }
 }

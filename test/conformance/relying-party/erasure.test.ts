@@ -173,6 +173,7 @@ for (const profile of profiles) {
   for (const [name, query] of [
     ['with the scheme http', 'http://wallet.example/x'],
     ['with the scheme javascript', 'javascript:alert(1)'],
+    ['with a character that a header cannot contain', 'https://wallet.example/€'],
     ['that is too long', `https://wallet.example/${'x'.repeat(2048)}`],
   ] as const)
     test(`RP-140 ${profile}: refuses a callback URL ${name}`, async () => {

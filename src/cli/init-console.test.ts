@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { run } from '../../test/support/run-program.ts'
+
+test('init console --json names each file, the settings of the roles, and the next command', async () => {
+  const dir = join(freshDirectory(), 'console')
+  const init = async () => JSON.parse((await run('init', 'console', '--dir', dir, '--json')).out)
+  const first = await init()
+  assert.deepEqual(first.files[0], { file: join(dir, 'console.json'), written: true })
+  assert.ok(first.files.every(({ file }: { file: string }) => existsSync(file)))
+  assert.deepEqual(Object.keys(first.administration), ['console', 'operators'])
+  assert.equal(first.next, `fiducia console --config ${join(dir, 'console.json')}`)
+  rmSync(join(dir, 'operator.token'))
+  const again = (await init()).files.filter(({ written }: { written: boolean }) => written)
+  assert.deepEqual(again, [{ file: join(dir, 'operator.token'), written: true }])
+})
+
+test('init console names a directory that cannot be created', async () => {
+  const file = join(freshDirectory(), 'file')
+  writeFileSync(file, '')
+  const { code, out, err } = await run('init', 'console', '--dir', join(file, 'console'))
+  assert.deepEqual([code, out], [1, ''])
+  assert.match(err, /console cannot be created \(ENOTDIR\): name another directory with --dir\.\n$/)
+})

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { UserError } from './user-error.ts'
+import { writeNamedFile } from './write-named-file.ts'
+
+test('replaces a file that the user named, and names one that cannot be written', () => {
+  const directory = freshDirectory()
+  const file = join(directory, 'root.pem')
+  for (const text of ['a long text', 'short']) writeNamedFile(file, text)
+  assert.equal(readFileSync(file, 'utf8'), 'short')
+  for (const [path, code] of [
+    [directory, 'EISDIR'],
+    [join(directory, 'none', 'root.pem'), 'ENOENT'],
+  ] as const)
+    assert.throws(() => writeNamedFile(path, ''), new UserError(`The file ${path} cannot be written (${code}).`))
+})
