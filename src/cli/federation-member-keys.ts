@@ -18,29 +18,37 @@ const announcementsAnswer = (pending: readonly JsonObject[], now: number): Answe
   text: renderTable(pending, [
     ['entity', ({ entity_id }) => entity_id],
     ['received', ({ received_at }) => inWords(Number(received_at), now)],
-    ['federation keys', ({ kids }) => (kids as readonly string[]).join(',')],
+    ['issued at', ({ issued_at }) => issued_at],
+    ['keys', ({ keys }) => (keys as readonly JsonObject[]).map(describeKey).join(' ')],
   ]),
 })
 
+const signs: Readonly<Record<string, string>> = { added: '+', removed: '-', kept: '=' }
+
+/** Returns a key as `+wallet_solution:THUMBPRINT`. An added key begins with `+`, a removed one with `-`, others with `=`. */
+const describeKey = ({ change, entity_type, thumbprint }: JsonObject): string =>
+  `${signs[String(change)] ?? '?'}${entity_type}:${thumbprint}`
+
 /** Adds the subcommands. */
 export function addMemberKeys({ change }: FederationVerbs): void {
-  change<FederationVerbFlags & { approve?: true; refuse?: true }>(
+  change<FederationVerbFlags & { approve?: true; refuse?: true; issuedAt?: number }>(
     'announcements [entity]',
     'show the keys that members have announced; approve or refuse those of one member',
-    ['announcements', 'announcements https://rp.example/1.4 --approve --reason "ticket 7"'],
-    async (here, [entity_id], { approve, refuse, ...flags }) => {
+    ['announcements', 'announcements https://rp.example/1.4 --approve --issued-at 1796000000 --reason "ticket 7"'],
+    async (here, [entity_id], { approve, refuse, issuedAt: issued_at, ...flags }) => {
       requireCompanionOption({ approve, refuse, ...flags }, 'reason', ['approve', 'refuse'])
+      requireCompanionOption({ approve, refuse, issuedAt: issued_at }, 'issuedAt', ['approve', 'refuse'])
       if (!approve && !refuse) {
         const all = await requestAdministration(here, 'GET', certificatePaths.keyAnnouncements)
         return announcementsAnswer(ofEntity(all as readonly JsonObject[], 'entity_id', entity_id), here.now)
       }
       if (entity_id === undefined) throw new UserError('Name the entity.')
+      if (issued_at === undefined) throw new UserError('Name the announcement that you have seen: add --issued-at.')
       const decision = approve ? 'approve' : 'refuse'
       const reason = flags.reason === undefined ? {} : { reason: flags.reason }
       return documentAnswer(
         await requestAdministration(here, 'POST', certificatePaths.keyAnnouncements, {
-          entity_id,
-          decision,
+          ...{ entity_id, issued_at, decision },
           ...reason,
         }),
       )
@@ -48,6 +56,7 @@ export function addMemberKeys({ change }: FederationVerbs): void {
   )
     .option('--approve', 'put the announced keys into the statement about the member from now on')
     .addOption(new Option('--refuse', 'keep the current keys').conflicts('approve'))
+    .option('--issued-at <seconds>', 'announcement that you decide about, as the list shows it', Number)
   change(
     'withdraw-key <entity> <kid>',
     'withdraw a compromised key of a member at once, with its certificates, its statement and its pin',

@@ -219,7 +219,10 @@ const expected: [words: string, says: RegExp][] = [
   ['certificates list --url', /^SERIAL +STATE +ENTITY +KEY +EXPIRES +REASON\n(?:10\S+ +valid +http:\S+ [\s\S]*){2}/],
   ['export-root --out root.pem', /^wrote root\.pem\n$/],
   ['certificates crl', /^url +http:\S+\/1\.4\/crl\/\S+\nentries +0\n/],
-  ['announcements --url', /^ENTITY +RECEIVED +FEDERATION KEYS\nhttp:\S+\/1\.4 +now/],
+  [
+    'announcements --url',
+    /^ENTITY +RECEIVED +ISSUED AT +KEYS\nhttp:\S+\/1\.4 +now +\d+ +=federation_entity:\S+ [\s\S]*\+\w+:\S+\n$/,
+  ],
   ['announcements https://wallet.example/1.4 --approve', /"status": "active"/],
   ['certificates revoke', / revoked +http:\S+\/1\.4 +\S+ +.* keyCompromise\n$/],
   ['certificates renew', / valid +http:\S+\/1\.4 /],
@@ -243,6 +246,7 @@ test('every command of the guide has the output that the guide describes', async
   const beginnings = new Set(passages.map(([first]) => first))
   assert.equal(lines.length, expected.length)
   let next = ''
+  let issuedAt = ''
   for (const [index, line] of lines.entries()) {
     if (beginnings.has(line)) {
       await anchor.stop()
@@ -257,10 +261,12 @@ test('every command of the guide has the output that the guide describes', async
       .replace('fiducia ', '')
       .replace('NEXT_KID', next)
       .replace('FIRST_KID', anchor.signer.kid)
+      .replace('ISSUED_AT', issuedAt)
       .replace('MEMBER_KID', memberKid)
     const { code, out, err } = await run(command)
     assert.deepEqual([code, err], [0, ''], line)
     assert.match(out, says)
+    if (words === 'announcements --url') issuedAt = / (\d{10}) /.exec(out)?.[1] ?? ''
     if (words === '--next') next = /^(\S+) +pending /m.exec(out)?.[1] ?? ''
   }
 })

@@ -192,14 +192,17 @@ test('GEN-46 the login attempts of one client are limited, even with the right t
   assert.equal((await login()).status, 303)
 })
 
-test('GEN-46 the login attempts of all clients together are limited', async () => {
-  const { login, time } = setUp()
+test('GEN-46 the wrong tokens of all clients together are limited, and lock nobody with the right token out', async () => {
+  const { login, lastCheck, time } = setUp()
   for (let count = 0; count < 200; count += 1) {
     time.client = `client-${count}`
-    await login('wrong')
+    assert.equal((await login('wrong')).status, 403)
   }
   time.client = 'one more'
-  assert.equal((await login()).status, 429)
+  const limited = await login('wrong')
+  assert.deepEqual([limited.status, limited.headers.get('retry-after')], [429, '1'])
+  assert.equal(lastCheck()?.code, 'login_attempts_exceeded')
+  assert.equal((await login()).status, 303)
 })
 
 test('GEN-46 each login begins a new session and ends the previous session', async () => {
@@ -293,6 +296,7 @@ for (const back of [
   'https://evil.example',
   '//evil.example',
   '/\\evil.example',
+  '/\u20ac',
   '/\t/evil.example',
   'javascript:1',
   '',
@@ -391,6 +395,30 @@ test('GEN-46 the number of logins begun at the provider is limited too', async (
   for (let count = 0; count < 10; count += 1) await get('/login/provider')
   assert.equal((await get('/login/provider')).status, 429)
   assert.equal(lastCheck()?.code, 'login_attempts_exceeded')
+})
+
+test('GEN-46 the logins that all clients begin at the provider are limited, except for clients that logged in before', async () => {
+  const { get, lastCheck, time } = setUp(() => ({ provider: scriptedProvider('ada') }))
+  const cookie = cookieOf(await get('/login/provider'), loginCookie)
+  assert.equal((await get(`/login/callback?code=c&state=${stateOfFirst}`, { cookie })).status, 303)
+  for (let count = 0; count < 200; count += 1) {
+    time.client = `client-${count}`
+    await get('/login/provider')
+  }
+  assert.equal((await get('/login/provider')).status, 429)
+  assert.equal(lastCheck()?.code, 'login_attempts_exceeded')
+  time.client = 'here'
+  assert.equal((await get('/login/provider')).status, 302)
+})
+
+test('GEN-46 a page of another site begins no login at the provider and spends no attempt', async () => {
+  const { get } = setUp(() => ({ provider: scriptedProvider('ada') }))
+  for (let count = 0; count < 10; count += 1) {
+    const asked = await get('/login/provider?back=%2Fflows', { 'sec-fetch-site': 'cross-site' })
+    assert.deepEqual([asked.status, asked.headers.get('location')], [303, '/login?back=%2Fflows'])
+    assert.deepEqual(asked.headers.getSetCookie(), [])
+  }
+  assert.equal((await get('/login/provider', { 'sec-fetch-site': 'same-origin' })).status, 302)
 })
 
 test('after logging out, the page links to the provider’s logout', async () => {

@@ -19,7 +19,7 @@ import type { Shell } from '../screen.ts'
 import type { RenderAccount } from '../shell/layout.ts'
 import { createLoginGuesses } from './login-guesses.ts'
 import { renderAccount } from './login-pages.ts'
-import { loginRoutes } from './login-routes.ts'
+import { loginLocation, loginRoutes } from './login-routes.ts'
 import { loginAnswers } from './login-rules.ts'
 import { createOperatorScope, type OperatorScope } from './operator-scope.ts'
 import { createPendingLogins } from './pending-logins.ts'
@@ -92,7 +92,8 @@ export function createAccess(options: AccessOptions): Access {
         sessionSeconds: limits.lifetimeSeconds,
         loginCookie: { name: 'console-login', publicUrl },
         pending: createPendingLogins(options),
-        takeGuess: () => guesses.take(client()),
+        guesses,
+        client,
       }),
   }
 }
@@ -135,7 +136,7 @@ function turnAway({ kind, method }: Route, request: EndpointRequest): HttpRespon
     return respondJson(loginRequired, 401, { 'cache-control': 'no-store', 'www-authenticate': 'Bearer' })
   const isPart = request.header('hx-request') !== undefined
   const back = method === 'GET' && !isPart ? pathWithQuery(request) : '/'
-  const location = back === '/' ? '/login' : `/login?${new URLSearchParams({ back })}`
+  const location = loginLocation(back)
   if (!isPart) return redirect(location, {}, 303)
   return respondJson(loginRequired, 401, { 'cache-control': 'no-store', 'hx-redirect': location })
 }

@@ -1,19 +1,37 @@
-/** Limits guesses of keys and tokens: for each client, and for all clients together. */
+/** Limits attempts to log in: those of each client, and those of all clients together. */
+import { createRecent } from '../../base/index.ts'
 import { createRateLimiter } from '../../node/index.ts'
 
-/** Limits of one client: ten guesses at once, then one every ten seconds. */
+/** Limits of one client: ten attempts at once, then one every ten seconds. */
 const perClient = { perSecond: 0.1, burst: 10 }
 /** Limits of all clients together. */
 const ofAll = { perSecond: 2, burst: 200 }
+/** Maximum number of clients that logged in before. */
+const knownClients = 1000
 
-interface LoginGuesses {
-  /** Counts a guess. Returns the seconds until the next one if there were too many, otherwise `undefined`. */
+export interface LoginGuesses {
+  /**
+   * Counts an attempt of a client. Returns the seconds until its next one if it made too many, otherwise `undefined`.
+   */
   take(client: string): number | undefined
+  /**
+   * Counts an attempt among those of all clients. Returns the seconds until the next one if there were too many,
+   * otherwise `undefined`. Does not count a client that logged in before: strangers must not lock operators out
+   * (D-615).
+   */
+  takeCommon(client: string): number | undefined
+  /** Records that a client has logged in. */
+  succeeded(client: string): void
 }
 
-/** Creates the limit of login attempts, for each client and for all. `milliseconds` is a monotonic clock. */
+/** Creates the limits of login attempts. `milliseconds` is a monotonic clock. */
 export function createLoginGuesses(milliseconds: () => number): LoginGuesses {
   const clientLimiter = createRateLimiter({ limits: perClient, milliseconds, settles: false })
   const commonLimiter = createRateLimiter({ limits: ofAll, milliseconds, settles: false })
-  return { take: (client) => clientLimiter.take(client, 'login') ?? commonLimiter.take('all', 'login') }
+  const known = createRecent<true>(knownClients)
+  return {
+    take: (client) => clientLimiter.take(client, 'login'),
+    takeCommon: (client) => (known.get(client) ? undefined : commonLimiter.take('all', 'login')),
+    succeeded: (client) => known.set(client, true),
+  }
 }

@@ -16,6 +16,7 @@ import {
 } from '../../http/index.ts'
 import { ownPathOr } from '../own-path.ts'
 import type { Shell } from '../screen.ts'
+import type { LoginGuesses } from './login-guesses.ts'
 import { type LoginView, loginPage } from './login-pages.ts'
 import { loginAnswers, PROVIDER_LOGIN_RULES } from './login-rules.ts'
 import { loginSeconds, type PendingLogins } from './pending-logins.ts'
@@ -37,8 +38,9 @@ interface LoginParts {
   /** Cookie of the browser that begins a login at the provider. */
   readonly loginCookie: CookiePolicy
   readonly pending: PendingLogins
-  /** Counts an attempt. Returns the seconds until the next one if there were too many, otherwise `undefined`. */
-  readonly takeGuess: () => number | undefined
+  readonly guesses: LoginGuesses
+  /** Returns the name of the current client, for the limits of attempts. */
+  readonly client: () => string
 }
 
 /** Creates the routes of login and logout. A refused login shows the login page again with the reason. */
@@ -100,11 +102,12 @@ async function leftOf({ provider }: LoginParts): Promise<NonNullable<LoginView['
 
 /** Ends any earlier session of the browser, begins a new one, and redirects to the path `back`. */
 function enter(
-  { sessions, cookie, sessionSeconds, loginCookie }: LoginParts,
+  { sessions, cookie, sessionSeconds, loginCookie, guesses, client }: LoginParts,
   request: EndpointRequest,
   name: string,
   back: string,
 ): HttpResponse {
+  guesses.succeeded(client())
   sessions.end(request.cookie(cookieName(cookie)))
   const cookies = [setCookie(cookie, sessions.begin(name), sessionSeconds), setCookie(loginCookie, '', 0)]
   return redirect(ownPathOr(back), { 'set-cookie': cookies }, 303)
@@ -116,6 +119,14 @@ function noteLogin(decision: Decision<AnswerWithHeaders>, name: string): void {
   decision.note('change', 'logged_in')
 }
 
+/** Returns the path of the login page that leads back to this path. */
+export const loginLocation = (back: string): string =>
+  back === '/' ? '/login' : `/login?${new URLSearchParams({ back })}`
+
+/** Refuses an attempt above a limit. `seconds` is the time until the next attempt, `undefined` below the limit. */
+const requireAttempt = (decision: Decision<AnswerWithHeaders>, seconds: number | undefined): void =>
+  decision.that('GEN-46', loginAnswers.attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
+
 const secretRoute = (parts: LoginParts, secret: SecretLogin, orRefusal: OrRefusal): Route => ({
   method: 'POST',
   path: '/login',
@@ -126,11 +137,11 @@ const secretRoute = (parts: LoginParts, secret: SecretLogin, orRefusal: OrRefusa
     const back = ownPathOr(form.get('back'))
     return orRefusal(request, back, async () => {
       const name = parts.decide.now('console/login', (decision) => {
-        const seconds = parts.takeGuess()
-        const { attempts, refused } = loginAnswers
-        decision.that('GEN-46', attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
+        const { guesses, client } = parts
+        requireAttempt(decision, guesses.take(client()))
         const found = secret.verify(form.get('secret') ?? '')
-        const person = decision.found('GEN-46', refused, found, 'login_secret_wrong', 'form.secret')
+        if (found === undefined) requireAttempt(decision, guesses.takeCommon(client()))
+        const person = decision.found('GEN-46', loginAnswers.refused, found, 'login_secret_wrong', 'form.secret')
         noteLogin(decision, person)
         return person
       })
@@ -146,10 +157,12 @@ const providerRoutes = (parts: LoginParts, provider: ProviderLogin, orRefusal: O
     kind: 'page',
     handle: (request) => {
       const back = ownPathOr(request.query.get('back'))
+      // Otherwise an image in a page of another site would spend the attempts of the person's network.
+      if (request.header('sec-fetch-site') === 'cross-site') return redirect(loginLocation(back), {}, 303)
       return orRefusal(request, back, async () => {
         const { location, pending } = await parts.decide('console/login/provider', async (decision) => {
-          const seconds = parts.takeGuess()
-          decision.that('GEN-46', loginAnswers.attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
+          const { guesses, client } = parts
+          requireAttempt(decision, guesses.take(client()) ?? guesses.takeCommon(client()))
           return provider.begin()
         })
         const browser = randomToken(parts.random)

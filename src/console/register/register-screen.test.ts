@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createDeskConsole, elementText, linkOf, textOf } from '../../../test/support/desk-console.ts'
+import { recordingSink } from '../../../test/support/decisions.ts'
+import { consoleUrl, createDeskConsole, elementText, linkOf, textOf } from '../../../test/support/desk-console.ts'
 import { origins } from '../../../test/support/ecosystem.ts'
+import { createDecide } from '../../base/index.ts'
+import type { AnswerWithHeaders } from '../../http/index.ts'
+import { createConsole } from '../console.ts'
+import { createRegisterScreen } from './register-screen.ts'
 
 const desk = await createDeskConsole()
 const { ecosystem, get, post } = desk
@@ -44,6 +49,25 @@ test('finds a person by their tax number, which no URL contains', async () => {
   const unknown = await textOf(await post('/register/find', { tax_number: 'VRDGPP80A01H501X' }))
   assert.match(unknown, /id="register-nobody"/)
   assert.match(await textOf(await post('/register/find', { tax_number: '?' })), /search_malformed/)
+})
+
+test('GEN-45 asks the register in each refresh, so that an operator without the right sees nothing that another read', async () => {
+  let mayRead = true
+  const screen = createRegisterScreen({
+    ...{ clock, fetch: ecosystem.network.fetch, decisions: desk.feed },
+    roles: [{ name: 'pid-provider', url: origins.pidProvider }],
+    administer: async () =>
+      mayRead ? { status: 200, body: { credential: { ...pid }, changes: [] } } : { status: 403, body: {} },
+  })
+  const app = createConsole({
+    ...{ publicUrl: consoleUrl, screens: [screen], log: desk.feed },
+    decide: createDecide<AnswerWithHeaders>({ ...ecosystem.parts, clock, decisions: recordingSink() }),
+    onFault: (fault) => assert.fail(String(fault)),
+  })
+  const travel = () => app(new Request(`${consoleUrl}${path}/travel`))
+  assert.equal((await travel()).status, 200)
+  mayRead = false
+  assert.equal((await travel()).status, 403)
 })
 
 test('shows that the Relying Party has read no status list yet, and then when it reads a changed status', async () => {

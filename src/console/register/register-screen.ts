@@ -58,12 +58,14 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
 
 const idOf = ({ path }: EndpointRequest): string => path.id ?? ''
 
-/** Seconds for which the refreshed section about the status reuses a read credential. A whole page reads it again. */
+/**
+ * Seconds for which the refreshed section about the status reuses a fetched status list. A whole page fetches it again.
+ * The credential is read each time, because the role decides whether the operator has the right.
+ */
 const cacheSeconds = 5
 
-/** A credential and its published status list, at the time of reading. */
-interface CachedCredential {
-  readonly shown: ShownCredential
+/** A published status list, at the time of fetching. */
+interface FetchedList {
   readonly uri: string
   readonly token: string | undefined
   readonly readAt: NumericDate
@@ -74,18 +76,21 @@ function createDesk(parts: RegisterParts, shell: Shell) {
   const client = createRegisterClient(administer, roles)
   const provider = roles.find(({ name }) => name === 'pid-provider')?.url ?? ''
   const verifiers = roles.flatMap(({ name }) => (name === 'relying-party' ? [name] : []))
-  const cache = createRecent<CachedCredential>(50)
+  const cache = createRecent<FetchedList>(50)
   const page = (request: EndpointRequest, content: Omit<PageContent, 'title'> & Partial<PageContent>) =>
     shell.page(request, { title: texts[shell.language(request)].title, ...content })
-  /** Fetches the status list of a credential, and caches both. */
-  const fetchList = async (shown: ShownCredential): Promise<CachedCredential> => {
-    const uri = statusListUriOf(provider, shown.credential.statusList)
-    const token = await fetchStatusList(parts.fetch, uri)
-    const one = { shown, uri, token, readAt: clock.now() }
-    cache.set(shown.credential.id, one)
+  /** Fetches the status list of a credential, and caches it. */
+  const fetchList = async ({ credential }: ShownCredential): Promise<FetchedList> => {
+    const uri = statusListUriOf(provider, credential.statusList)
+    const one = { uri, token: await fetchStatusList(parts.fetch, uri), readAt: clock.now() }
+    cache.set(uri, one)
     return one
   }
-  const travelOf = ({ uri, token, shown }: CachedCredential) =>
+  const cachedList = async (shown: ShownCredential): Promise<FetchedList> => {
+    const known = cache.get(statusListUriOf(provider, shown.credential.statusList))
+    return known && isFresh(known.readAt, cacheSeconds, clock.now()) ? known : fetchList(shown)
+  }
+  const travelOf = ({ uri, token }: FetchedList, shown: ShownCredential) =>
     followStatus({ uri, token, verifiers, copies: parts.copies }, shown.credential, clock.now())
   /** Calls `render` with the credential, or renders the refusal of the register. */
   const withCredential = async (
@@ -127,18 +132,15 @@ function createDesk(parts: RegisterParts, shell: Shell) {
       withCredential(request, async (shown, language) => {
         const { id } = shown.credential
         const decisions = parts.decisions.latest(10, ({ evidence }) => evidence.credential === id)
-        const travel = await travelOf(await fetchList(shown))
+        const travel = await travelOf(await fetchList(shown), shown)
         const main = renderCredential({ language, now: clock.now(), shown, travel, decisions })
         return page(request, { title: texts[language].credential, main })
       }),
-    travel: async (request: EndpointRequest): Promise<HttpResponse> => {
-      const part = async (one: CachedCredential, language: Language): Promise<HttpResponse> =>
-        shell.part(renderTravel(language, clock.now(), one.shown.credential.id, await travelOf(one)))
-      const known = cache.get(idOf(request))
-      if (known !== undefined && isFresh(known.readAt, cacheSeconds, clock.now()))
-        return part(known, shell.language(request))
-      return withCredential(request, async (shown, language) => part(await fetchList(shown), language))
-    },
+    travel: (request: EndpointRequest): Promise<HttpResponse> =>
+      withCredential(request, async (shown, language) => {
+        const travel = await travelOf(await cachedList(shown), shown)
+        return shell.part(renderTravel(language, clock.now(), shown.credential.id, travel))
+      }),
     ask: (request: EndpointRequest): Promise<HttpResponse> =>
       withCredential(request, (shown) => askFor(request, shown, request.query.get('to'))),
     change: async (request: EndpointRequest): Promise<HttpResponse> => {
@@ -164,7 +166,7 @@ function createDesk(parts: RegisterParts, shell: Shell) {
     const main = renderChange({
       ...{ language, shown, to },
       call: client.describeChange(id, to, '…'),
-      ttlSeconds: (await travelOf(await fetchList(shown))).published?.ttlSeconds,
+      ttlSeconds: (await travelOf(await fetchList(shown), shown)).published?.ttlSeconds,
       ...(refused && { notice: refused.notice }),
     })
     return page(request, {

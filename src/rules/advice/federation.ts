@@ -109,6 +109,10 @@ export const federationAdvice = {
     'A later entity configuration was announced already.',
     'Send the latest entity configuration, with a later iat.',
   ],
+  announcement_replaced: [
+    'The pending announcement of the entity is another one.',
+    'Run fiducia federation announcements, and decide about the announcement that it shows.',
+  ],
   announcement_unknown: ['The entity has no pending announcement.', 'Run fiducia federation announcements.'],
   certificate_unknown: ['There is no such certificate.', 'Run fiducia federation certificates list.'],
   certificate_of_authority: [

@@ -32,7 +32,14 @@ const announcement = z.object({
   entity_id: z.string(),
   issued_at: seconds,
   received_at: seconds,
-  kids: z.array(z.string()),
+  keys: z.array(
+    z.object({
+      entity_type: z.string(),
+      kid: z.string(),
+      thumbprint: z.string(),
+      change: z.enum(['kept', 'added', 'removed']),
+    }),
+  ),
 })
 const withdrawal = z.object({ entity_id: z.string(), status: z.string(), revoked: z.array(z.string()) })
 
@@ -93,7 +100,7 @@ export const certificateDescriptions = (
   },
   [`POST ${certificatePaths.keyAnnouncements}`]: {
     summary: 'Approves or refuses the announced keys of a member',
-    body: { schema: announcementRequest, example: { entity_id, decision: 'approve' } },
+    body: { schema: announcementRequest, example: { entity_id, issued_at: 1_796_000_000, decision: 'approve' } },
     answers: { 200: { schema: subordinate } },
     refusals: [
       ...administrator,
@@ -102,6 +109,7 @@ export const certificateDescriptions = (
       {
         subordinate_unknown: ['FED-112', TA.unknownEntry],
         announcement_unknown: ['FED-112', TA.unknownEntry],
+        announcement_replaced: ['FED-112', TA.outdated],
         subordinate_outdated: ['FED-112', TA.outdated],
         announcer_unknown: ['FED-112', TA.candidateRefused],
       },

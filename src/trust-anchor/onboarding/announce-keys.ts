@@ -12,6 +12,7 @@ import {
   verifyEntityConfiguration,
 } from '../../federation/index.ts'
 import { formOf, type Route, respondJson } from '../../http/index.ts'
+import { trustAnchorWire } from '../../profiles/index.ts'
 import { trustChainRules } from '../../rules/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -21,7 +22,7 @@ import { announcementRequest, type Operator, readAdminRequest } from './admin-re
 import { entryOf, keysOfConfiguration, signsWithKnownKey } from './administer-subordinates.ts'
 import { CANDIDATE_RULES, checkCandidate } from './check-candidate.ts'
 import type { KeyAnnouncement } from './key-announcements.ts'
-import { hasSameKeys } from './member-keys.ts'
+import { changesOfKeys, hasSameKeys, protocolKeysIn } from './member-keys.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 type AnnouncementCode = EntityConfigurationCode | 'entity_configuration_missing'
@@ -137,20 +138,25 @@ async function recordKeys(
   await storeOf(ctx).decide(record.entityId, issuedAt)
 }
 
-/** Approves or refuses the announced keys of a member. Returns the resulting record. Needs a pending announcement. */
+/**
+ * Approves or refuses the announced keys of a member. Returns the resulting record. Needs a pending announcement, and
+ * refuses if it is not the one that the operator has seen.
+ */
 export async function decideAnnouncement(
   ctx: TrustAnchorServices,
   operator: Operator,
   body: JsonObject,
 ): Promise<SubordinateView> {
   const { decision } = operator
-  const { entity_id: entityId, decision: verdict, reason } = readAdminRequest(decision, announcementRequest, body)
+  const request = readAdminRequest(decision, announcementRequest, body)
+  const { entity_id: entityId, issued_at: issuedAt, decision: verdict, reason } = request
   decision.note('entity', entityId)
   const found = await ctx.subordinates.find(entityId)
   const record = decision.found('FED-112', TA.unknownEntry, found, 'subordinate_unknown')
   const kept = await storeOf(ctx).find(entityId)
   const pending = kept?.pending === true ? kept : undefined
   const announcement = decision.found('FED-112', TA.unknownEntry, pending, 'announcement_unknown')
+  decision.that('FED-112', TA.outdated, announcement.issuedAt === issuedAt, 'announcement_replaced', 'issued_at')
   if (verdict === 'approve') await recordKeys(ctx, operator, record, announcement, reason)
   else await storeOf(ctx).decide(entityId, announcement.issuedAt)
   decision.note('change', verdict === 'approve' ? 'changed' : 'refused')
@@ -158,14 +164,29 @@ export async function decideAnnouncement(
   return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
 }
 
-/** Returns the pending announcements with the `kid` of each announced federation key. */
+/** Returns the pending announcements, each with its keys and what becomes of them (FED-112). */
 export async function listAnnouncements(ctx: TrustAnchorServices): Promise<readonly JsonObject[]> {
   const pending = await storeOf(ctx).list()
-  return pending.map(({ entityId, statement, issuedAt, receivedAt }) => {
-    const parsed = parseEntityStatement(statement, policyOf(ctx, receivedAt), 'configuration')
-    const kids = failed(parsed) ? [] : parsed.keys.map(({ kid = '' }) => kid)
-    return { entity_id: entityId, issued_at: issuedAt, received_at: receivedAt, kids }
-  })
+  return Promise.all(
+    pending.map(async ({ entityId, statement, issuedAt, receivedAt }) => {
+      const parsed = parseEntityStatement(statement, policyOf(ctx, receivedAt), 'configuration')
+      const record = await ctx.subordinates.find(entityId)
+      const keys =
+        failed(parsed) || record === undefined ? [] : changesOfKeys(ctx, record, keysAfter(ctx, record, parsed))
+      return { entity_id: entityId, issued_at: issuedAt, received_at: receivedAt, keys }
+    }),
+  )
+}
+
+/** Returns the keys that the record has if the operator approves this configuration. */
+function keysAfter(
+  { config }: TrustAnchorServices,
+  { protocolKeys, entityTypes, intermediate }: Subordinate,
+  { keys, metadata }: EntityStatement,
+): Pick<SubordinateEntry, 'keys' | 'protocolKeys'> {
+  const pins = !intermediate && trustAnchorWire[config.profile].pinsProtocolKeys
+  const after = pins ? protocolKeysIn(metadata, entityTypes) : protocolKeys
+  return { keys, ...(after && { protocolKeys: after }) }
 }
 
 function storeOf({ certification }: Pick<TrustAnchorServices, 'certification'>) {

@@ -2,9 +2,16 @@
  * The parts of a member's record that come from its Entity Configuration in the profiles with certificates: federation
  * keys, protocol keys, and the organization in its certificates.
  */
-import { failed, isJsonObject, type Json, type PublicJwk } from '../../base/index.ts'
+import {
+  type CryptoContext,
+  failed,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  type PublicJwk,
+} from '../../base/index.ts'
 import type { Metadata } from '../../federation/index.ts'
-import { parsePublicJwk, sameKey } from '../../jose/index.ts'
+import { jwkThumbprint, parsePublicJwk, sameKey } from '../../jose/index.ts'
 import type { CertifiedOrganization } from '../../x509/index.ts'
 import type { ProtocolKeys, SubordinateEntry } from '../stores.ts'
 
@@ -56,6 +63,37 @@ const includesKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]):
 
 const sameKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
   some.length === others.length && includesKeys(some, others) && includesKeys(others, some)
+
+/** A key of a member, and what an announcement does with it. */
+interface KeyChange extends JsonObject {
+  readonly entity_type: string
+  readonly kid: string
+  /** RFC 7638. The member chooses `kid` freely, so an operator must compare this. */
+  readonly thumbprint: string
+  readonly change: 'kept' | 'added' | 'removed'
+}
+
+/** Returns all keys of both, with what becomes of them if `next` replaces `former`. */
+export function changesOfKeys(
+  ctx: CryptoContext,
+  former: Pick<SubordinateEntry, 'keys' | 'protocolKeys'>,
+  next: Pick<SubordinateEntry, 'keys' | 'protocolKeys'>,
+): readonly KeyChange[] {
+  const types = new Set([...Object.keys(next.protocolKeys ?? {}), ...Object.keys(former.protocolKeys ?? {})])
+  const viewOf = (entity_type: string, key: PublicJwk, change: KeyChange['change']): KeyChange => ({
+    ...{ entity_type, kid: key.kid ?? '', thumbprint: jwkThumbprint(ctx, key), change },
+  })
+  const compare = (type: string, before: readonly PublicJwk[], after: readonly PublicJwk[]): readonly KeyChange[] => [
+    ...after.map((key) => viewOf(type, key, includesKeys(before, [key]) ? 'kept' : 'added')),
+    ...before.filter((key) => !includesKeys(after, [key])).map((key) => viewOf(type, key, 'removed')),
+  ]
+  return [
+    ...compare('federation_entity', former.keys, next.keys),
+    ...[...types].flatMap((type) =>
+      compare(type, former.protocolKeys?.[type]?.keys ?? [], next.protocolKeys?.[type]?.keys ?? []),
+    ),
+  ]
+}
 
 /** Maximum length of an organization's name in a certificate (X.520). */
 const longestName = 64

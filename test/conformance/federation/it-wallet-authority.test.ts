@@ -54,6 +54,12 @@ function draftOf(bend: (draft: Draft) => void = () => undefined): Promise<string
 
 const administer = (method: string, path: string, body?: object) =>
   anchor.administer(method, path, body && { entity_id: memberId, ...body })
+const pendingAnnouncements = async () => (await anchor.administer('GET', '/key-announcements')).body as JsonObject[]
+const decide = async (decision: string, issued_at?: number) =>
+  administer('POST', '/key-announcements', {
+    decision,
+    issued_at: issued_at ?? (await pendingAnnouncements())[0]?.issued_at ?? clock.now(),
+  })
 const admit = async (body: object = {}) => {
   const { status, body: answer } = await administer('POST', '/subordinates', body)
   assert.equal(status, 201, JSON.stringify(answer))
@@ -253,22 +259,48 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     protocolKeys = [first as Signer, next]
     clock.advance(10)
     assert.deepEqual(await announce(await draftOf()), { status: 202, body: { status: 'pending' } })
-    const pending = (await anchor.administer('GET', '/key-announcements')).body as JsonObject[]
-    assert.deepEqual(
-      pending.map(({ entity_id }) => entity_id),
-      [memberId],
-    )
+    const [signing] = federationKeys
+    assert.deepEqual(await pendingAnnouncements(), [
+      {
+        ...{ entity_id: memberId, issued_at: clock.now(), received_at: clock.now() },
+        keys: [
+          { entity_type: 'federation_entity', kid: signing?.kid, thumbprint: signing?.kid, change: 'kept' },
+          { entity_type: 'openid_credential_verifier', kid: first?.kid, thumbprint: first?.kid, change: 'kept' },
+          { entity_type: 'openid_credential_verifier', kid: next.kid, thumbprint: next.kid, change: 'added' },
+        ],
+      },
+    ])
     assert.deepEqual(await pinned(), [first?.kid])
-    assert.equal((await administer('POST', '/key-announcements', { decision: 'refuse' })).status, 200)
+    assert.equal((await decide('refuse')).status, 200)
     assert.deepEqual(await pinned(), [first?.kid])
     assert.deepEqual((await anchor.administer('GET', '/key-announcements')).body, [])
     clock.advance(10)
     await announce(await draftOf())
-    assert.equal((await administer('POST', '/key-announcements', { decision: 'approve' })).status, 200)
+    assert.equal((await decide('approve')).status, 200)
     assert.deepEqual(await pinned(), [first?.kid, next.kid])
     assert.deepEqual(await announce(await draftOf()), { status: 200, body: { status: 'unchanged' } })
-    const unknown = await administer('POST', '/key-announcements', { decision: 'approve' })
-    assert.deepEqual([unknown.status, lastRule()], [404, 'FED-112 announcement_unknown'])
+    assert.deepEqual([(await decide('approve')).status, lastRule()], [404, 'FED-112 announcement_unknown'])
+  })
+
+  test('FED-112 a decision concerns only the announcement that the operator has seen, which lists keys that would go', async () => {
+    await admit()
+    const former = protocolKeys
+    protocolKeys = [...former, await generateSigner({ crypto })]
+    clock.advance(10)
+    await announce(await draftOf())
+    const seen = clock.now()
+    protocolKeys = [await generateSigner({ crypto })]
+    clock.advance(10)
+    await announce(await draftOf())
+    for (const verdict of ['approve', 'refuse'])
+      assert.deepEqual([(await decide(verdict, seen)).status, lastRule()], [409, 'FED-112 announcement_replaced'])
+    assert.deepEqual(await pinned(), [former[0]?.kid])
+    const [pending = {}] = await pendingAnnouncements()
+    const changes = (pending.keys as JsonObject[]).map(({ kid, change }) => [kid, change])
+    assert.deepEqual(changes.slice(1), [
+      [protocolKeys[0]?.kid, 'added'],
+      [former[0]?.kid, 'removed'],
+    ])
   })
 
   test('FED-112 keys that are approved in advance are in the statement at once, and the answer has the time at which all readers have them', async () => {
