@@ -16,10 +16,10 @@ const hex = (value: Cbor | undefined): string =>
 
 /**
  * Returns the parts of a DeviceResponse that determine its meaning: the signed parts, the certificates and the status.
- * The order of elements does not count.
+ * The order of elements does not count, nor which simple value without a meaning stands in place of null (D-390).
  */
 function signedParts(text: string): string {
-  const top = decodeCbor(Buffer.from(text, 'base64url'), 'mdoc', { tags: [18, 24], size: 1_000_000 })
+  const top = decodeCbor(Buffer.from(text, 'base64url'), 'mdoc', { size: 1_000_000, anyValue: true })
   const member = (value: Cbor | undefined, name: string): Cbor | undefined =>
     isCborMap(value) ? value.get(name) : undefined
   const untagged = (value: Cbor | undefined): readonly Cbor[] => {
