@@ -14,8 +14,8 @@ export const withGrowth = (page: string, tables: readonly string[]): string =>
 
 ${heading}
 Written by \`npm run bench -- --growth --write\`; do not edit. Median of 15 calls, in milliseconds. A lookup that reads an index is
-flat. A call that returns a whole list grows with the list: \`GET /list, after a change\` is the only one, and runs once after
-each change.
+flat. What returns rows grows until its page is full: a page has 100 rows, and a status list has 131,072 places. Only
+\`GET /list, after a change\` reads all members, once after each change.
 
 ${tables.join('\n\n')}
 `
