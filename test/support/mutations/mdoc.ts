@@ -16,7 +16,7 @@ const hex = (value: Cbor | undefined): string =>
 
 /**
  * Returns the parts of a DeviceResponse that determine its meaning: the signed parts, the certificates and the status.
- * The order of elements does not count, nor which simple value without a meaning stands in place of null (D-390).
+ * The order of elements does not count. A simple value without a meaning is the same as null (D-390).
  */
 function signedParts(text: string): string {
   const top = decodeCbor(Buffer.from(text, 'base64url'), 'mdoc', { size: 1_000_000, anyValue: true })
