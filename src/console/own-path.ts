@@ -1,8 +1,8 @@
 /** Paths of the console to which a form or a login returns. */
-import type { EndpointRequest } from '../http/index.ts'
+import { type EndpointRequest, fitsLocation } from '../http/index.ts'
 
 /** Returns true for a path of this origin: no `//host`, no backslash, only characters of a `Location` header. */
-const isOwnPath = (path: string): boolean => /^\/(?!\/)[!-~]*$/.test(path) && !path.includes('\\')
+const isOwnPath = (path: string): boolean => /^\/(?![/\\])[^\\]*$/.test(path) && fitsLocation(path)
 
 /** Returns the path if it is one of this origin, otherwise the home page. Does not check whether the page exists. */
 export const ownPathOr = (path: string | undefined): string => (path !== undefined && isOwnPath(path) ? path : '/')

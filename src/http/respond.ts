@@ -77,8 +77,11 @@ export const takesEncoding = (header: string | undefined, coding: string): boole
 /** Creates a 204 without body. Not cacheable. */
 export const respondEmpty = (): HttpResponse => ({ status: 204, headers: noStore })
 
+/** Returns true for a text that the header `Location` can contain: printable ASCII without spaces. */
+export const fitsLocation = (text: string): boolean => /^[!-~]*$/.test(text)
+
 /**
- * Creates a redirect. Not cacheable by default, because its Location is for one user. Use 303 after a form, so that the
+ * Creates a redirect. Does not check that `location` fits the header (`fitsLocation`). Not cacheable by default, because its Location is for one user. Use 303 after a form, so that the
  * next request is a GET.
  */
 export const redirect = (

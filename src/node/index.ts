@@ -1,5 +1,6 @@
 export { ConfigError, describeFaults, parseSettings } from '../base/index.ts'
 export { type CertificateNames, certificateNamesOf } from './certificate-names.ts'
+export * from './check-pem.ts'
 export * from './circuit-breaker.ts'
 export * from './client-address.ts'
 export * from './connection-limits.ts'

@@ -1,8 +1,7 @@
 /** Validates settings that depend on each other or on existing files, which no schema of a single member can check. */
-import { X509Certificate } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import { entityIdFault, failed, parseEntityId, parseUrl } from '../base/index.ts'
+import { authorityFault, tlsPairFault } from '../node/index.ts'
 import type { ServedRole } from './role-names.ts'
 import { expiryOf, undated } from './tls-certificate.ts'
 
@@ -118,36 +117,21 @@ function namedEntities(values: Tree): readonly Placed[] {
   ]
 }
 
-/** First line of a certificate in PEM, with any label that OpenSSL accepts, also after a byte order mark. */
-const pemLabel = /^(?:\xef\xbb\xbf)?-----BEGIN [A-Z0-9 ]*CERTIFICATE-----/m
-
 /** Returns faults of existing files with TLS keys and certificates that cannot be used. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
-  const usable = (use: () => unknown): boolean => {
-    try {
-      use()
-      return true
-    } catch {
-      return false
-    }
-  }
   const isThere = (path: unknown): path is string => typeof path === 'string' && existsSync(toPath(path))
   const read = (path: string): Buffer => readFileSync(toPath(path))
   const { keyFile, certificateFile } = asTree(asTree(listen).tls)
   const hasTls = isThere(keyFile) && isThere(certificateFile)
-  const tlsFails = hasTls && !usable(() => createSecureContext({ key: read(keyFile), cert: read(certificateFile) }))
-  const tlsUndated = hasTls && !tlsFails && expiryOf(read(certificateFile)) === undefined
+  const tlsFault = hasTls ? tlsPairFault({ key: read(keyFile), cert: read(certificateFile) }) : undefined
+  const isUndated = hasTls && tlsFault === undefined && expiryOf(read(certificateFile)) === undefined
   return [
-    ...(tlsUndated ? [`listen.tls.certificateFile: ${undated}`] : []),
-    ...(tlsFails ? ['listen.tls: its files do not contain a private key and its certificate, in PEM'] : []),
+    ...(isUndated ? [`listen.tls.certificateFile: ${undated}`] : []),
+    ...(tlsFault === undefined ? [] : [`listen.tls: ${tlsFault}`]),
     ...elementsOf('network.certificateAuthorityFiles', asTree(network).certificateAuthorityFiles).flatMap(
       ([at, path]) => {
-        if (!isThere(path)) return []
-        if (!usable(() => new X509Certificate(read(path)))) return [`${at}: contains no certificate in PEM`]
-        // TLS ignores such a file silently.
-        return pemLabel.test(read(path).toString('latin1'))
-          ? []
-          : [`${at}: contains a certificate in DER, but must be in PEM`]
+        const fault = isThere(path) ? authorityFault(read(path)) : undefined
+        return fault === undefined ? [] : [`${at}: ${fault}`]
       },
     ),
   ]

@@ -2,9 +2,7 @@
  * Settings of a console for running services. Names contain their units. Paths are relative to the file. A secret is in
  * the settings, or in a file that they name.
  */
-import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import { z } from 'zod'
 import {
   ConfigError,
@@ -17,7 +15,7 @@ import {
 } from '../../base/index.ts'
 import { federationKey } from '../../federation/index.ts'
 import { administrationTokenFault, operatorNamePattern } from '../../member/index.ts'
-import { trustProxies } from '../../node/index.ts'
+import { authorityFault, tlsPairFault, trustProxies } from '../../node/index.ts'
 import { defaultSessionLimits } from '../access/sessions.ts'
 import { consolePort } from './console-template.ts'
 
@@ -188,13 +186,14 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
     key: read('listen.tls.keyFile', listen.tls.keyFile),
     cert: read('listen.tls.certificateFile', listen.tls.certificateFile),
   }
-  if (tls?.key !== undefined && tls.cert !== undefined && !isUsable(() => createSecureContext({ ...tls })))
-    faults.push('listen.tls: its files do not contain a private key and its certificate, in PEM')
+  const { key, cert } = tls ?? {}
+  const tlsFault = key === undefined || cert === undefined ? undefined : tlsPairFault({ key, cert })
+  if (tlsFault !== undefined) faults.push(`listen.tls: ${tlsFault}`)
   const authorityOf = (file: string, index: number): string => {
     const at = `network.certificateAuthorityFiles.${index}`
     const pem = read(at, file)
-    const isPem = pem === undefined || isUsable(() => new X509Certificate(pem))
-    if (!isPem) faults.push(`${at}: contains no certificate in PEM`)
+    const fault = pem === undefined ? undefined : authorityFault(pem)
+    if (fault !== undefined) faults.push(`${at}: ${fault}`)
     return pem ?? ''
   }
   const validated: ConsoleSettings = {
@@ -219,15 +218,6 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return validated
-}
-
-const isUsable = (use: () => unknown): boolean => {
-  try {
-    use()
-    return true
-  } catch {
-    return false
-  }
 }
 
 const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>

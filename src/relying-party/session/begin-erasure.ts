@@ -4,7 +4,7 @@
  * (RP-140).
  */
 import { failed, type JsonObject, parseUrl, randomToken, type UrlPolicy } from '../../base/index.ts'
-import type { EndpointRequest } from '../../http/index.ts'
+import { type EndpointRequest, fitsLocation } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { canProveLevels } from '../request/attestation-demands.ts'
@@ -52,4 +52,4 @@ export function beginErasure(
 
 /** Returns true for an https URL that is short enough, and that the header `Location` can contain. */
 const isCallback = (url: string, policy: UrlPolicy): boolean =>
-  url.length <= longestCallback && /^[!-~]*$/.test(url) && !failed(parseUrl(url, policy))
+  url.length <= longestCallback && fitsLocation(url) && !failed(parseUrl(url, policy))

@@ -21,10 +21,9 @@ type LinkRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
 type Found = PresentationSession | undefined
 
 /**
- * Returns the home page of the application whose order the request names: `/` at the origin of the return URL. `begin`
- * and `leave` name the order to every browser; other requests only to the browser that began the presentation (D-746).
- * For a request to `begin` or `leave` with an unknown order, returns the home page at the origin of all configured
- * return URLs, if they have only one origin. Never fails, because it runs while an error page is rendered.
+ * Returns the home page of the application whose order the request names: `/` at the origin of its return URL. At
+ * `begin` and `leave` every browser gets it. Elsewhere only the browser that began the presentation gets it (D-746).
+ * Returns `configuredReturnLink` if no order is found. Never fails, because it runs while an error page is rendered.
  */
 export async function findReturnLink(ctx: LinkContext, request: LinkRequest | undefined): Promise<ReturnLink> {
   const find = isOrderPage(ctx.config, request) ? findOrderedSession : findOwnSession
@@ -33,8 +32,9 @@ export async function findReturnLink(ctx: LinkContext, request: LinkRequest | un
 }
 
 /**
- * Returns the link for a request with an unknown order. Reads no store, so that it also suits a request that was not
- * admitted, and one that failed because the store does not answer (RP-196).
+ * Returns the link for a request without a known order. At `begin` and `leave`, this is the home page of the origin
+ * that all configured return URLs share. Without such an origin, the link has no URL. Reads no store, so that it also
+ * suits a request that was not admitted, and one that failed because the store does not answer (RP-196).
  */
 export const configuredReturnLink = (
   config: LinkContext['config'],
