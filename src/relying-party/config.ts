@@ -309,7 +309,7 @@ export const relyingPartyConfig = members
     const [authority = ''] = config.authorityHints
     const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
     const queries = [dcqlQuery, ...Object.values(config.dcqlQueries)]
-    const hasMdoc = queries.some((query) => asksMdoc(query, config.presentationDefinitions))
+    const hasMdoc = queries.some(asksForMdoc) || acceptMdocs(config.presentationDefinitions)
     const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []) // RP-25
     const { acceptsMdocs } = relyingPartyWire[config.profile]
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
@@ -362,16 +362,14 @@ const requiresLevel = ({ requiredWalletLevels, profile }: z.output<typeof member
   requiredWalletLevels.length > 0 && relyingPartyWire[profile].provesWalletLevel
 
 /** Returns true if a credential query asks for an mdoc. */
-const asksForMdoc = ({ credentials }: DcqlQuery): boolean => credentials.some(({ format }) => format === formatMdoc)
+export const asksForMdoc = ({ credentials }: DcqlQuery): boolean =>
+  credentials.some(({ format }) => format === formatMdoc)
 
-/** Returns true if an mdoc could answer the query or a definition. */
-const asksMdoc = ({ credentials }: DcqlQuery, definitions: readonly PresentationDefinition[]): boolean =>
-  [
-    ...credentials.map(({ format }) => format),
-    ...definitions
-      .flatMap(({ format, input_descriptors: descriptors }) => [format, ...descriptors.map((one) => one.format)])
-      .flatMap((formats) => Object.keys(formats ?? {})),
-  ].includes(formatMdoc)
+/** Returns true if a definition, or a descriptor of one, names the format of mdocs. */
+const acceptMdocs = (definitions: readonly PresentationDefinition[]): boolean =>
+  definitions
+    .flatMap(({ format, input_descriptors: descriptors }) => [format, ...descriptors.map((one) => one.format)])
+    .some((formats) => Object.hasOwn(formats ?? {}, formatMdoc))
 
 /** Parsed settings of a Relying Party, with defaults. */
 export type RelyingPartyConfig = Readonly<z.output<typeof relyingPartyConfig>>

@@ -17,7 +17,6 @@ import {
   rows,
 } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
-import { formatMdoc } from '../../oauth/index.ts'
 import {
   type CredentialRequest,
   checkRelyingPartyPolicy,
@@ -30,6 +29,7 @@ import {
 import { relyingPartyWire } from '../../profiles/index.ts'
 import { trustRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
+import { asksForMdoc } from '../config.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { canProveLevels } from '../request/attestation-demands.ts'
@@ -152,18 +152,16 @@ function entitiesOf(ctx: RelyingPartyServices, order: Order): Entities | Failure
   const [first, ...others] = attesting.filter(({ config }) => canProveLevels(config))
   if (first === undefined) return fail('wallet_level_unprovable', 'profile')
   // A scope is defined for one entity only: the first.
-  if (scope !== undefined) return [first]
-  return [
-    first,
-    ...(asksForMdoc(ctx, order) ? others.filter(({ config }) => config.mdocAlgorithms.length > 0) : others),
-  ]
+  if (scope !== undefined || others.length === 0) return [first]
+  const accepting = others.filter(({ config }) => config.mdocAlgorithms.length > 0)
+  return [first, ...(orderAsksForMdoc(ctx, order) ? accepting : others)]
 }
 
 /** Returns true if the query of the order asks for an mdoc. Returns false for a malformed or unknown query. */
-function asksForMdoc({ config }: RelyingPartyServices, { dcql_query: query, request = '' }: Order): boolean {
+function orderAsksForMdoc({ config }: RelyingPartyServices, { dcql_query: query, request = '' }: Order): boolean {
   const named = Object.hasOwn(config.dcqlQueries, request) ? config.dcqlQueries[request] : undefined
   const asked = query === undefined ? named : parseDcqlQuery(query as Json, { strict: true }, 'dcql_query')
-  return asked !== undefined && !failed(asked) && asked.credentials.some(({ format }) => format === formatMdoc)
+  return asked !== undefined && !failed(asked) && asksForMdoc(asked)
 }
 
 /**
