@@ -81,6 +81,8 @@ test('a person completes every flow with the mouse', { timeout: 90_000 }, async 
   await click(other, '#start-dcql-cross-device')
   const image = await other.locator('#qr-code').screenshot()
   await click(wallet, '#wallet-tab-scan')
+  // The script of the page shows the field when it handles what is chosen there.
+  await wallet.waitForSelector('#wallet-drop', { state: 'visible' })
   await wallet.setInputFiles('#wallet-scan-image', { name: 'code.png', mimeType: 'image/png', buffer: image })
   await click(wallet, '#wallet-decline')
   await shows(wallet, 'Hai rifiutato la richiesta')
