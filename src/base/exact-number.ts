@@ -4,9 +4,9 @@
  */
 
 /**
- * Parses a decimal text (RFC 8259 §6). Returns `undefined` if JavaScript prints the parsed number with a value other than
- * that of the text: some integers beyond 2^53, too many digits, overflow, underflow. Does not check the
- * form of the text.
+ * Parses a decimal text (RFC 8259 §6). Returns `undefined` if JavaScript prints the parsed number with a value other
+ * than that of the text: some integers beyond 2^53, too many digits, overflow, underflow. Does not check the form of
+ * the text.
  */
 export function exactNumber(text: string): number | undefined {
   const value = Number(text)

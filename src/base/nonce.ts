@@ -18,7 +18,7 @@ export type NonceKeys = readonly [NonceKey, ...NonceKey[]]
 export interface NonceKey {
   /** 0 to 255, unique among the keys in use. */
   readonly id: number
-  /** 32 bytes or more. */
+  /** 32 bytes or more. `createNonce` and `checkNonce` do not check the length. */
   readonly secret: Uint8Array
 }
 

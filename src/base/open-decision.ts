@@ -55,8 +55,8 @@ export interface Decision<A> {
   /** Refuses when the condition does not hold. `code` defaults to `not_satisfied`. */
   that(requirement: string, answer: A, holds: boolean, code?: string, at?: string, evidence?: FoundEvidence): void
   /**
-   * Refuses unconditionally, for example when a store reports that another request has used a single-use value. `evidence` must be neither personal nor
-   * secret, as for `fail`.
+   * Refuses unconditionally, for example when a store reports that another request has used a single-use value.
+   * `evidence` must be neither personal nor secret, as for `fail`.
    */
   refuse(rule: Rule<A>, code: string, at?: string, evidence?: FoundEvidence): never
   /**

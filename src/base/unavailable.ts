@@ -4,7 +4,7 @@
  * unreachable in our own words and contains nothing from a request (GEN-24).
  */
 export class Unavailable extends Error {
-  /** Seconds after which a retry may succeed. */
+  /** Seconds after which a retry may succeed. Defaults to 5. */
   readonly retryAfter: number
 
   constructor(message: string, retryAfter = 5, options?: ErrorOptions) {

@@ -105,5 +105,8 @@ const usualEntityId = /^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*(?
 export const isEntityId = (text: string, policy: UrlPolicy): boolean =>
   (text.length <= longestEntityId && usualEntityId.test(text)) || !failed(parseEntityId(text, policy))
 
-/** Joins an identifier and a path with one slash: `https://a.example/` and `/x` give `https://a.example/x`. */
+/**
+ * Joins an identifier and a path with one slash: `https://a.example/` and `/x` give `https://a.example/x`. `path` must
+ * begin with a slash.
+ */
 export const joinUrl = (base: string, path: string): string => (base.endsWith('/') ? base.slice(0, -1) : base) + path
