@@ -45,7 +45,10 @@ export const createAdministrationRoute =
     },
   })
 
-/** Parses the value with the schema. Returns a failure with `code` and the place of the first invalid member. */
+/**
+ * Parses the value with the schema. Returns a failure with `code` and the place of the first invalid member. `at` is
+ * the place of the value. Defaults to `body`.
+ */
 export function parseRequest<T extends object, C extends string>(
   schema: z.ZodType<T>,
   code: C,

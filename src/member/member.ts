@@ -41,7 +41,7 @@ interface MemberAdministration<A> {
 /**
  * Creates the app of a member. Adds the Entity Configuration, `/openapi.json`, and with `memberCertificates` the
  * revocation lists. With `recentDecisions`, the administration includes `GET /admin/decisions`. Each route below
- * `/api/` and `/admin/` needs a description in `api`.
+ * `/api/` and `/admin/` needs a description in `api`. Otherwise requests for `/openapi.json` fail.
  */
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
   const { config, decide, admission, onFault, publisher, memberCertificates: certificates } = services

@@ -40,7 +40,10 @@ export function describeMember(
   return describeApi(api, routes)
 }
 
-/** Creates the route. It describes only the routes below `/api/` and `/admin/`, and creates the document on demand. */
+/**
+ * Creates the route. It describes only the routes below `/api/` and `/admin/`, and creates the document on demand.
+ * Requests fail if one of these routes has no description.
+ */
 export function openApiEndpoint(api: MemberApi, publicUrl: string, routes: readonly Route[]): Route {
   let document: ReturnType<typeof describeApi> | undefined
   return {
