@@ -65,7 +65,10 @@ const namesOf = ({ credential_configuration_id: configuration, credential_identi
   identifier,
 ]
 
-/** Parses a request in the final profile. Does not check the grant or verify the key proof. */
+/**
+ * Parses a request in the final profile. Accepts one key proof, in `proofs` or `proof`. Refuses a request for an
+ * encrypted response. Does not check the grant or verify the key proof.
+ */
 export function parseFinalCredentialRequest(
   body: CredentialRequestBody,
   support: CredentialSupport,

@@ -154,7 +154,8 @@ export interface IssuerMetadataPolicy {
 /**
  * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing OAuth members from the entity's
  * `oauth_authorization_server`, where later issuers publish them, unless this metadata names another entity as `issuer`
- * (RFC 8414 §3.3).
+ * (RFC 8414 §3.3). Checks the issuer and the URLs of the endpoints. Fails for an issuer that shares no DPoP algorithm
+ * with the wallet, and for one that does not list the credential type or may not issue it.
  */
 export function parseIssuerMetadata(
   metadata: { readonly openid_credential_issuer?: JsonObject; readonly oauth_authorization_server?: JsonObject },

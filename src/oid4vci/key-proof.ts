@@ -123,7 +123,8 @@ export const createKeyProof = (
   )
 
 /**
- * Verifies a proof. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` together
+ * Verifies a proof: the form of the header and its key, `iss`, `aud`, times and age, the origin and age of the c_nonce,
+ * and the signature. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` together
  * with the effect. Does not check that the key is new, because only the wallet can ensure that (PP-96).
  *
  * @example

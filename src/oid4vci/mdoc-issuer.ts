@@ -42,7 +42,7 @@ const maximumChainLength = 5
 
 /**
  * Returns the trust anchors of an issuer's mdocs: the authorities in the `x5c` of its keys, and its keys without `x5c`.
- * Ignores values that cannot be parsed.
+ * Ignores an `x5c` that is malformed or has more than 5 certificates.
  */
 export function trustedMdocIssuers(keys: readonly PublicJwk[]): TrustedIssuers {
   const chains = keys.map((key) => ('x5c' in key ? key.x5c : undefined))
