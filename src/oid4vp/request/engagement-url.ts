@@ -83,9 +83,9 @@ const sizeLimitByValue = 65_536
 const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
 /**
- * Parses an engagement URL. Ignores unknown and empty parameters (GEN-22). Without a prefix in `client_id`, ignores a
- * `request` beside a `request_uri`. Does not check that the request URI belongs to the Relying Party
- * (`checkRequestUri`).
+ * Parses an engagement URL of at most 8192 characters, or 65 536 if it contains a `request`. Ignores unknown and empty
+ * parameters (GEN-22). Without a prefix in `client_id`, ignores a `request` beside a `request_uri`. Does not check that
+ * the request URI belongs to the Relying Party (`checkRequestUri`).
  *
  * @example
  * ```ts

@@ -80,7 +80,8 @@ export function parsePresentationSubmission(
     const place = `${at}.descriptor_map.${index}`
     const descriptor = requested.descriptors.find((one) => one.id === id)
     if (descriptor === undefined) return fail('descriptor_unrequested', `${place}.id`)
-    // The Wallet Attestation is not a credential of a person. It answers only a descriptor that names its format (D-267).
+    // The Wallet Attestation is not a credential of a person. It answers only a descriptor that names its format
+    // (D-267).
     const formats = descriptor.format && Object.keys(descriptor.format)
     const isAccepted = formats ? formats.some((one) => sameFormat(one, format)) : !asksAttestation([format])
     if (!isAccepted) return fail('descriptor_format_mismatch', `${place}.format`) // RP-53

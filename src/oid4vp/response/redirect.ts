@@ -30,7 +30,8 @@ export type RedirectUriCode = 'redirect_uri_malformed' | 'response_code_weak'
 
 /**
  * Adds the response code to an attested redirect URI (RP-15, RP-74). The caller creates the code with `randomToken`
- * (RP-73). Fails for a code that is not 22 to 128 base64url characters.
+ * (RP-73). `placement` defaults to `query`. Fails for a text that is not a URL, and for a code that is not 22 to 128
+ * base64url characters.
  */
 export function createRedirectUri(
   attested: string,
@@ -48,7 +49,10 @@ export function createRedirectUri(
   return url.href
 }
 
-/** Returns the response code of an opened URL, or `undefined` if it is absent, malformed or repeated. */
+/**
+ * Returns the response code of an opened URL, or `undefined` if it is absent, malformed or repeated. `placement`
+ * defaults to `query`.
+ */
 export function readResponseCode(url: URL, placement: ResponseCodePlacement = 'query'): string | undefined {
   const fragment = new URLSearchParams(url.hash.slice(1))
   const codes = {
