@@ -26,7 +26,7 @@ export interface RejectedPath {
   readonly statements?: readonly EntityStatement[]
 }
 
-/** Returns the statement that a place such as `statement[1].payload.exp` names. */
+/** Returns the statement that a place such as `statement[1].payload.exp` names, or `undefined` if it names none. */
 export const statementAt = (statements: readonly EntityStatement[], at: string): EntityStatement | undefined =>
   statements[Number(/^statement\[(\d+)\]/.exec(at)?.[1])]
 

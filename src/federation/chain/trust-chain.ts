@@ -98,11 +98,11 @@ interface Structure {
 }
 
 /**
- * Validates a chain with pinned anchors: first the form, times and links of the statements, then one signature for each
- * statement, then constraints, policies and the schema of the resolved metadata. A failure names statement and member,
- * for example `statement[1].payload.exp`. A statement may be passed as parsed by `parseEntityStatement` with the same
- * policy. Does not check trust marks or the entity type of the subject. Does not fetch anything: in a chain from a
- * header, an intermediate can invent a subject with any identifier, which only the subject's own host can refute
+ * Validates a chain of at most 9 statements with pinned anchors: first their form, times and links, then one signature
+ * for each statement, then constraints, policies and the schema of the resolved metadata. A failure names statement and
+ * member, for example `statement[1].payload.exp`. A statement may be passed as parsed by `parseEntityStatement` with
+ * the same policy. Does not check trust marks or the entity type of the subject. Does not fetch anything: in a chain
+ * from a header, an intermediate can invent a subject with any identifier, which only the subject's own host can refute
  * (FED-54).
  *
  * @example

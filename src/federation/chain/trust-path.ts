@@ -45,7 +45,7 @@ export function isNewerChain(
 export const latestIssuedAt = (trustChain: readonly string[]): NumericDate =>
   Math.max(...issuersAndTimes(trustChain).map(({ issuedAt }) => issuedAt))
 
-/** Returns the `kid` of the key that signed the subject's Entity Configuration. */
+/** Returns the `kid` of the key that signed the subject's Entity Configuration. `undefined` for an empty chain. */
 export const signingKeyId = ({ trustChain: [first = ''] }: Pick<TrustedEntity, 'trustChain'>): Json | undefined =>
   partOf(first, 0).kid
 

@@ -72,8 +72,9 @@ export type HistoricalKeysCode =
   | 'historical_keys_malformed'
 
 /**
- * Verifies a set with the entity's current keys. Skips keys of unsupported types (RFC 7517 §5, D-134). The result also
- * contains compromised keys: check `revoked` before you use a key. An unknown revocation reason becomes `unspecified`.
+ * Verifies a set: `typ`, issuer, times, the form of the keys, and the signature with one of the entity's current keys.
+ * Skips keys of unsupported types (RFC 7517 §5, D-134). The result also contains compromised keys: check `revoked`
+ * before you use a key. An unknown revocation reason becomes `unspecified`.
  */
 export async function verifyHistoricalKeys(
   ctx: CryptoContext,

@@ -13,7 +13,10 @@ export interface TrustMarkRequest {
   readonly sub: string
 }
 
-/** Returns the type of mark from the parameter with the final name, otherwise from one with a draft's name. */
+/**
+ * Returns the type of mark from the parameter with the final name, otherwise from one with a draft's name. Returns
+ * `undefined` if there is none.
+ */
 export const trustMarkTypeOf = (parameters: ReadonlyMap<string, string>): string | undefined =>
   parameters.get('trust_mark_type') ?? parameters.get('trust_mark_id') ?? parameters.get('id') // FED-36
 
