@@ -47,7 +47,8 @@ export interface Wallet {
    */
   renewAttestations(): Promise<WalletStatus>
   /**
-   * Returns the PID Providers of the federation. Throws instead of returning none if a party was unreachable (GEN-27).
+   * Returns the PID Providers of the federation, at most 64. Throws instead of returning none if a party was
+   * unreachable (GEN-27).
    */
   findIssuers(): Promise<readonly FoundIssuer[]>
   /**
@@ -82,16 +83,16 @@ export interface Wallet {
   /** Deletes the credential and its keys. Does not notify the issuer. */
   remove(id: string): Promise<void>
   /**
-   * Answers the link or QR code of a Relying Party. `profile` is the only accepted profile. By default every profile is
-   * accepted.
+   * Answers the link or QR code of a Relying Party. `flow` defaults to `same-device`. `profile` is the only accepted
+   * profile. By default every profile is accepted.
    */
   present(engagement: string, flow?: PresentationFlow, profile?: ProfileName): Promise<PresentationOutcome>
 }
 
 /**
  * Creates a wallet over the app's HTTP client, secure keys, storage and user interface. Use one wallet for each
- * storage: two would overwrite each other's records. Methods reject with a `Refusal` for a decision, and pass on errors
- * of the ports.
+ * storage: two would overwrite each other's records. Methods reject with a `Refusal` for a decision and with
+ * `SealBroken` for a file that cannot be decrypted, and pass on errors of the ports.
  *
  * @example
  * ```ts

@@ -27,8 +27,8 @@ export interface UsableAttestation {
 /**
  * Returns an attestation and assigns it to this party: one sent to the party before if `perParty` is `reuse` (WI-32),
  * otherwise an unused one, otherwise a new one (WI-04). Uses a stored attestation only if it remains valid for
- * `flowSeconds`, and keeps the chosen one that long (WI-05). Throws a `Refusal` if the wallet is not set up, a new
- * attestation cannot be obtained, or the key is lost.
+ * `flowSeconds`, and keeps the chosen one that long (WI-05). `flowSeconds` defaults to 0. Throws a `Refusal` if the
+ * wallet is not set up, a new attestation cannot be obtained, or the key is lost.
  */
 export async function chooseAttestation(
   ctx: WalletContext,

@@ -23,9 +23,9 @@ export interface FoundIssuer {
 const limits = { depth: 3, intermediates: 32, issuers: 64 }
 
 /**
- * Returns the PID Providers that this wallet trusts, sorted by identifier. Throws a `Refusal` if the Wallet Provider is
- * not trusted, or if no PID Provider was found and some party did not answer (GEN-27). So an empty list means that
- * every party answered.
+ * Returns the PID Providers that this wallet trusts, sorted by identifier. Searches at most 3 levels of intermediates,
+ * 32 intermediates and 64 listed PID Providers (D-247). Throws a `Refusal` if the Wallet Provider is not trusted, or if
+ * no PID Provider was found and some party did not answer (GEN-27). So an empty list means that every party answered.
  */
 export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]> {
   return ctx.decide('wallet/issuers', async (decision) => {

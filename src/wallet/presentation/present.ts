@@ -40,11 +40,11 @@ interface Declined extends Partial<NextPage> {
 }
 
 /**
- * Presents credentials. `engagement` is the link or the content of the QR code. `wanted` is the only accepted profile;
- * by default every profile is accepted. The link and the metadata determine the profile. Resolves once the Relying
- * Party has accepted the response, even if the page that it named cannot be opened, or once the user has declined.
- * Throws a `Refusal` if the link or the request is not valid, no credential answers it, or the Relying Party does not
- * accept the response.
+ * Presents credentials. `engagement` is the link or the content of the QR code. `flow` defaults to `same-device`.
+ * `wanted` is the only accepted profile; by default every profile is accepted. The link and the metadata determine the
+ * profile. Resolves once the Relying Party has accepted the response, even if the page that it named cannot be opened,
+ * or once the user has declined. Throws a `Refusal` if the link or the request is not valid, no credential answers it,
+ * or the Relying Party does not accept the response.
  */
 export async function present(
   ctx: WalletContext,
