@@ -42,7 +42,10 @@ export interface TrustAnchorContext extends MemberContext {
   readonly certificates?: IssuedCertificates
   /** Required in a profile with certificates. */
   readonly keyAnnouncements?: KeyAnnouncements
-  /** Other Trust Anchors with their keys: those above an intermediate, and those of other federations. */
+  /**
+   * Other Trust Anchors with their keys: those above an intermediate, and those of other federations. Required for an
+   * intermediate. Defaults to none.
+   */
   readonly anchors?: TrustAnchors
   /** Defaults to no administration. */
   readonly administrators?: readonly Administrator[]

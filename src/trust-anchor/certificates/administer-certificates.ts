@@ -91,7 +91,7 @@ export async function revokeCertificates(
 
 /**
  * Issues new certificates for a member's federation keys, or for one of them, also after a revocation as compromised.
- * Returns them.
+ * Returns them. Refuses an unknown member or key. Throws a TypeError if this authority has no certificate.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,
@@ -120,7 +120,7 @@ export async function renewCertificates(
  * Withdraws a member's key immediately (FED-113): revokes the certificates of the key as compromised and removes the
  * key from the record. If it is the member's only federation key, the record keeps the key and the member is suspended.
  * From then on the operator must approve announced keys, because anybody can send an earlier configuration that
- * contains the key.
+ * contains the key. Refuses an unknown member or key.
  */
 export async function withdrawKey(
   ctx: TrustAnchorServices,

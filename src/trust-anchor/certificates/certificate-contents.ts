@@ -24,6 +24,7 @@ export interface CertificateIssuer {
   readonly signer: Signer
   /** Subject of the authority's certificate, as text or as DER. */
   readonly name: string | Uint8Array
+  /** Subject key identifier of the authority's certificate. */
   readonly keyId: Uint8Array
   /** URL of the certificate revocation list. */
   readonly crlUrl: string

@@ -60,7 +60,8 @@ export interface IssuedCertificates {
   find(subject: string, kid: string, issuerKid: string): Promise<IssuedCertificate | undefined>
   /**
    * Adds a certificate with its log entry, and increases `revision` of the subject's record in the register. Changes
-   * nothing and returns `outdated` if a certificate of this key, issuer key and generation exists: another replica was faster.
+   * nothing and returns `outdated` if a certificate of this key, issuer key and generation exists: another replica was
+   * faster.
    */
   add(certificate: IssuedCertificate, act: Act): Promise<'added' | 'outdated'>
   /** Returns the certificate with this serial number. */

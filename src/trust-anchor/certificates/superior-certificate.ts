@@ -26,6 +26,7 @@ export interface SuperiorCertificate {
   readonly chain: readonly string[]
   /** Subject as DER. */
   readonly name: Uint8Array
+  /** Subject key identifier of the certificate. If the certificate has none, computed from its key. */
   readonly keyId: Uint8Array
   readonly notAfter: NumericDate
 }

@@ -21,7 +21,7 @@ export const trustMarkPermissionsOf = (
   ),
 })
 
-/** Returns the settings of the type if this entity issues its marks. */
+/** Returns the settings of the type if this entity issues its marks, otherwise `undefined`. */
 export const ownTrustMarkType = (
   { entityId, trustMarks }: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>,
   type: string,

@@ -25,7 +25,10 @@ import { bareKey, organizationIn, protocolKeysIn, typeWithoutKeys } from './memb
 import { missingBound } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
-/** Evaluates an entity and adds it. With `dry_run`, only evaluates it. `taken` is true if the entity was added. */
+/**
+ * Evaluates an entity and adds it. With `dry_run`, only evaluates it. `taken` is true if the entity was added. Refuses
+ * an entity that does not meet the requirements, and without `dry_run` one that is already in the register.
+ */
 export async function onboardSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
@@ -93,7 +96,8 @@ function requireBounds(decision: Operator['decision'], entry: SubordinateEntry):
 
 /**
  * Changes the record of a subordinate, suspends it or resumes it. Returns the resulting record. `refresh_keys` needs a
- * configuration that is signed with a recorded key.
+ * configuration that is signed with a recorded key. Refuses an unknown subordinate, a `revision` that is not the
+ * current one, and a record with which the entity does not meet the requirements.
  */
 export async function changeSubordinate(
   ctx: TrustAnchorServices,
