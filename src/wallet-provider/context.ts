@@ -55,7 +55,10 @@ export interface WalletProviderServices extends WalletProviderContext, MemberSer
   readonly statusPlaces: StatusPlaces
 }
 
-/** Creates the services of the use cases. */
+/**
+ * Creates the services of the use cases. Throws a TypeError for an administrator's token that is too short or
+ * malformed.
+ */
 export function createServices(ctx: WalletProviderContext): WalletProviderServices {
   const { config, attestationKeyRing: ring } = ctx
   const attestationKeys = ring

@@ -27,8 +27,8 @@ type RegisterContext = Pick<
 >
 
 /**
- * Values that depend on the endpoint and the request. Wallets of IT-Wallet 1.0 register at another endpoint, in another format
- * (WP-80).
+ * Values that depend on the endpoint and the request. Wallets of IT-Wallet 1.0 register at another endpoint, in another
+ * format (WP-80).
  */
 interface RegistrationInput {
   readonly surface: string
