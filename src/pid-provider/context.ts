@@ -45,7 +45,10 @@ export interface PidProviderContext extends LeafContext {
    */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator
-  /** Signs credentials, access tokens and status lists. Must differ from the federation key (PP-103). */
+  /**
+   * Signs credentials, access tokens and status lists. Must differ from the federation key (PP-103).
+   * `createPidProvider` does not check that.
+   */
   readonly credentialSigner: Signer
   /** Signs mdocs. Required if `formats` contains mdoc. */
   readonly mdocIssuer?: MdocIssuer | undefined
@@ -56,7 +59,7 @@ export interface PidProviderContext extends LeafContext {
   readonly nonceKeys: NonceKeys
   /**
    * Secret of at least 32 bytes, from which the pseudonyms of persons are derived. All replicas must have the same
-   * secret, and it must never change.
+   * secret, and it must never change. `createPidProvider` does not check its length.
    */
   readonly personSecret: Uint8Array
   readonly identityProviders: readonly NationalIdentityProvider[]

@@ -143,7 +143,7 @@ export type SamlProfileName = 'spid' | 'cie'
 
 /** One identity provider over one channel. Stateless: any replica can complete a login. */
 export interface NationalIdentityProvider {
-  /** Short name in paths, sessions and records: `cie`, `spid`. */
+  /** Unique name in paths, sessions and records: lower-case letters, digits and hyphens, for example `cie`. */
   readonly id: string
   readonly displayName: { readonly it: string; readonly en: string }
   /** National scheme, whose official button the login page shows. Defaults to a button with the name alone. */

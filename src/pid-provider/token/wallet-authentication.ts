@@ -15,7 +15,7 @@ type WalletContext = Pick<PidProviderServices, 'config' | 'crypto' | 'trust' | '
 
 /**
  * Verifies the proof of possession of the attested key. The audience of the proof must be the provider or one of these
- * endpoints (PP-09).
+ * endpoints (PP-09). Throws a `Refusal` for any fault.
  */
 export const verifyPossession = (
   ctx: WalletContext,

@@ -34,7 +34,10 @@ export const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transi
 export const childrenOf = (parent: SamlElement | undefined, name: string): readonly SamlElement[] =>
   parent?.children.filter((child) => child.name === name) ?? []
 
-/** Returns the first child with this name. Does not check that it is the only one: `findRepeated` does. */
+/**
+ * Returns the first child with this name, or `undefined` if there is none. Does not check that it is the only one:
+ * `findRepeated` does.
+ */
 export const childOf = (parent: SamlElement | undefined, name: string): SamlElement | undefined =>
   parent?.children.find((child) => child.name === name)
 
