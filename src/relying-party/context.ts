@@ -44,7 +44,7 @@ export interface RelyingPartyContext extends LeafContext {
   readonly config: RelyingPartyConfig
   /** Evaluates the trust in issuers and Wallet Providers, from the pinned Trust Anchors (RP-84). */
   readonly trust: TrustEvaluator
-  /** Signs Request Objects. This key must not be the federation key. */
+  /** Signs Request Objects. This key must not be the federation key. `createRelyingParty` does not check that. */
   readonly requestSigner: Signer
   /** Further published request keys: the next key, and former keys while their Request Objects are valid. */
   readonly furtherRequestKeys?: readonly PublicJwk[]
@@ -86,7 +86,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   readonly findWallets: FindWallets
 }
 
-/** Creates the services of the use cases. */
+/** Creates the services of the use cases. Throws a TypeError in the cases in which `createRelyingParty` does. */
 export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const { config } = ctx
   const urls = { loopbackHttp: config.loopbackHttp }

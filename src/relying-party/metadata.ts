@@ -38,8 +38,8 @@ export const offersErasure = ({
 
 /**
  * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, and if one of the keys in
- * `responseKeys` does not support `encryptedResponseEnc` or is not on the curve of the profile, so that the service does
- * not start (RP-22, RP-24, RP-131).
+ * `responseKeys` does not support `encryptedResponseEnc` or is not on the curve of the profile, so that the service
+ * does not start (RP-22, RP-24, RP-131). `hasErasure` defaults to false.
  */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,

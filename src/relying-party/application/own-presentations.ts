@@ -13,7 +13,8 @@ const auditLimit = 1000
 
 /**
  * Returns the status of a presentation. The answer contains claims only if the result was redeemed, the configuration
- * keeps redeemed results, and `resultLifetimeSeconds` are not over. It never contains the reference.
+ * keeps redeemed results, and `resultLifetimeSeconds` are not over. It never contains the reference. Refuses a
+ * presentation of another application as unknown.
  */
 export function showPresentation(
   ctx: RelyingPartyServices,
@@ -51,7 +52,7 @@ export function erasePresentation(ctx: RelyingPartyServices, headers: Applicatio
 
 /**
  * Returns the audit entries of the application since a time in seconds since 1970, oldest first, at most 1000. `since`
- * defaults to 0.
+ * defaults to 0. Refuses a `since` that is not 1 to 12 digits.
  */
 export function listAudit(
   ctx: RelyingPartyServices,

@@ -11,7 +11,10 @@ export interface OrderedPresentation {
   readonly expiresAt: NumericDate
 }
 
-/** API for an application in this process, which has return URLs and limits as a configured application does. */
+/**
+ * API for an application in this process, which has return URLs and limits as a configured application does. `order`
+ * and `redeem` throw a `Refusal` if the endpoint would refuse.
+ */
 export interface PresentationApi {
   readonly decide: Decide<RpAnswer>
   /** Orders a presentation as `POST /api/presentations` does. */

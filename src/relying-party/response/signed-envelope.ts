@@ -44,7 +44,10 @@ export async function openEnvelope(
   return decision.check(ENVELOPE_RULES, () => parsePresentationEnvelope(text, config.algorithms))
 }
 
-/** Verifies the envelope with the key in `claims`, the claims of the verified credential inside. */
+/**
+ * Verifies the envelope with the key in `claims`, the claims of the verified credential inside. Throws a `Refusal` for
+ * any fault.
+ */
 export async function checkEnvelope(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto'>,
   decision: Decision<RpAnswer>,

@@ -18,7 +18,8 @@ const longestCallback = 2048
 
 /**
  * Stores a session, and returns it with its cookie and the URL that opens the wallet. Throws a `Refusal` for a callback
- * URL that is not https, is too long, or has a character outside ASCII. Does not delete anything yet.
+ * URL that is not https, has more than 2048 characters, or has a character outside ASCII, and for a configuration that
+ * requires a wallet level in a profile that cannot prove one. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,
