@@ -12,7 +12,9 @@ export interface KnownTokens {
   add(compact: string): void
 }
 
-/** Creates a cache of at most `capacity` digests. It always keeps the most recently used half of them. */
+/**
+ * Creates a cache of at most `capacity` digests (default 10 000). It always keeps the most recently used half of them.
+ */
 export function createKnownTokens(ctx: CryptoContext, capacity = 10_000): KnownTokens {
   const digests = createRecent<true>(capacity)
   const digestOf = (compact: string): string => ctx.crypto.digestText('sha-256', compact)
