@@ -32,7 +32,10 @@ export type KnownCertificates = Recent<PathCertificate>
 /** Maximum number of certificates that an evaluator caches. */
 const knownCapacity = 500
 
-/** Creates an empty cache. Only certificates of accepted paths may be added, because anybody can send others. */
+/**
+ * Creates an empty cache of at most 500 certificates. Only certificates of accepted paths may be added, because anybody
+ * can send others.
+ */
 export const createKnownCertificates = (): KnownCertificates => createRecent(knownCapacity)
 
 /**
