@@ -108,7 +108,10 @@ export async function connectNationalLogins(settings: PidProviderSettings, parts
   }
 }
 
-/** Returns a sentence for each setting that the operator may have forgotten. */
+/**
+ * Returns one note if a SAML login exists and the service provider has a contact but no locality, otherwise none. The
+ * locality makes a new certificate name the public body.
+ */
 export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSettings): readonly string[] =>
   serviceProvider.contact && serviceProvider.locality === undefined && identityProviders.some(isSaml)
     ? ['serviceProvider has a contact but no locality: a new certificate for the SAML login names no public body']

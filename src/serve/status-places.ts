@@ -8,7 +8,7 @@ interface StatusPlacesReport {
   readonly gauges: readonly ServiceGauge[]
 }
 
-/** Reports on the places of a role whose settings have `configured` lists. */
+/** Creates the report on a role's places. `configured` is the number of lists in the role's settings. */
 export function reportStatusPlaces(places: StatusPlaces, configured: number): StatusPlacesReport {
   const usedShare = (): number => places.usedShare() ?? 0
   return {
