@@ -93,8 +93,9 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
 
 /**
  * Returns the command files that these arguments need: the file of the command that the first word names, also after
- * `help`; the sandbox if there are no arguments, or if the first word is an option other than `--version` and no word before
- * `--` asks for help. In all other cases, returns all files if any word is the name of a command, otherwise none.
+ * `help`; the sandbox if there are no arguments, or if the first word is an option other than `--version` and no word
+ * before `--` asks for help. In all other cases, returns all files if any word is the name of a command, otherwise
+ * none.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [firstWord = '--', secondWord = '--'] = words

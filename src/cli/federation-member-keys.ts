@@ -25,7 +25,10 @@ const announcementsAnswer = (pending: readonly JsonObject[], now: number): Answe
 
 const signs: Readonly<Record<string, string>> = { added: '+', removed: '-', kept: '=' }
 
-/** Returns a key as `+wallet_solution:THUMBPRINT`. An added key begins with `+`, a removed one with `-`, others with `=`. */
+/**
+ * Returns a key as `+wallet_solution:THUMBPRINT`. An added key begins with `+`, a removed one with `-`, others with
+ * `=`.
+ */
 const describeKey = ({ change, entity_type, thumbprint }: JsonObject): string =>
   `${signs[String(change)] ?? '?'}${entity_type}:${thumbprint}`
 

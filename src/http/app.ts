@@ -259,7 +259,9 @@ class RequestPipeline {
   }
 }
 
-/** Runs the endpoint. For a prefetch, does not run the endpoint if browsers open its GET and it has an effect (RP-95). */
+/**
+ * Runs the endpoint. For a prefetch, does not run the endpoint if browsers open its GET and it has an effect (RP-95).
+ */
 function handle(route: Route, request: EndpointRequest): MaybePromise<HttpResponse> {
   const isOpened = route.kind === 'page' || route.opensInBrowser === true
   const hasEffect = isOpened && route.method === 'GET' && route.public !== true

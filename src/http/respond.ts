@@ -81,8 +81,8 @@ export const respondEmpty = (): HttpResponse => ({ status: 204, headers: noStore
 export const fitsLocation = (text: string): boolean => /^[!-~]*$/.test(text)
 
 /**
- * Creates a redirect. Does not check that `location` fits the header (`fitsLocation`). Not cacheable by default, because its Location is for one user. Use 303 after a form, so that the
- * next request is a GET.
+ * Creates a redirect. Does not check that `location` fits the header (`fitsLocation`). Not cacheable by default,
+ * because its Location is for one user. Use 303 after a form, so that the next request is a GET.
  */
 export const redirect = (
   location: string,

@@ -1,4 +1,6 @@
-/** Composes the wallet library in the same way for every wallet of the sandbox: demonstrations, tests and the console. */
+/**
+ * Composes the wallet library in the same way for every wallet of the sandbox: demonstrations, tests and the console.
+ */
 import type { Clock, Crypto, DecisionSink, Fetch, Random } from '../base/index.ts'
 import { createCertificateEvaluator } from '../certificate-trust/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors } from '../federation/index.ts'

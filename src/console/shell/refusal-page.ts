@@ -53,7 +53,9 @@ function headingOf(text: (typeof texts)[Language], status: number): readonly [ti
   return status >= 500 ? [text.failed, text.failedLead] : [text.refused]
 }
 
-/** Returns the content of the page. An unknown path (404), an outage (503) and a fault of the console have own texts. */
+/**
+ * Returns the content of the page. An unknown path (404), an outage (503) and a fault of the console have own texts.
+ */
 export function refusalContent(refusal: Refusal<AnswerWithHeaders>, language: Language): PageContent {
   const text = texts[language]
   const { status } = refusal.answer

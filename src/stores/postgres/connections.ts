@@ -30,7 +30,10 @@ export interface PoolLoad {
   readonly open: number
   /** Number of statements that wait for a connection. */
   readonly waiting: number
-  /** Milliseconds between the request of the last statement for a connection and its begin, or 0 if no statement waits now. */
+  /**
+   * Milliseconds between the request of the last statement for a connection and its begin, or 0 if no statement waits
+   * now.
+   */
   readonly waitMilliseconds: number
 }
 

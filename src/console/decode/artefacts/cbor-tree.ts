@@ -172,8 +172,8 @@ const publicNames: ReadonlyMap<Cbor | undefined, readonly (readonly [number, str
 ])
 
 /**
- * Returns a COSE_Key with names instead of labels. Replaces every parameter of a key type that is not known to be public
- * by an ellipsis.
+ * Returns a COSE_Key with names instead of labels. Replaces every parameter of a key type that is not known to be
+ * public by an ellipsis.
  */
 export function namedKey(key: Cbor): Cbor {
   if (!isCborMap(key)) return key
