@@ -19,7 +19,8 @@ const collectorOptions = { 'max-semi-space-size': 32, 'v8-pool-size': 1 } as con
 /** Returns the environment for a serving process. Existing settings stay, and other options of Node are kept. */
 export function servingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: given = '' } = environment
-  const missing = Object.entries(collectorOptions).filter(([name]) => !given.includes(`--${name}`))
+  const spelledWithDashes = given.replaceAll('_', '-') // Node accepts both spellings.
+  const missing = Object.entries(collectorOptions).filter(([name]) => !spelledWithDashes.includes(`--${name}`))
   const options = [given, ...missing.map(([name, value]) => `--${name}=${value}`)].filter(Boolean).join(' ')
   return { ...allocatorVariables, ...environment, NODE_OPTIONS: options }
 }
