@@ -117,7 +117,7 @@ export function decodeLeadingCbor(
     }
     // Slices of a Buffer would be Buffers, but callers expect Uint8Arrays.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-    const [value, rest] = decodeFirst(plain, { ...options, tokenizer: new Tokens(plain, options) }) as [
+    const [value, rest] = decodeFirst(plain, { ...options, tokenizer: new StrictTokenizer(plain, options) }) as [
       Cbor,
       Uint8Array,
     ]
@@ -136,7 +136,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Changes the tokenizer of the library, which repairs malformed UTF-8 (RFC 8949 §5.3.1), drops a byte order mark,
  * rejects unassigned simple values and does not limit the number of items.
  */
-class Tokens extends Tokenizer {
+class StrictTokenizer extends Tokenizer {
   #items = 0
 
   override next(): ReturnType<Tokenizer['next']> {
@@ -180,11 +180,11 @@ function isUnsound(value: Cbor, depth: number): boolean {
     if (isDeeper(key, depth - 1)) return true
     objects.push(key)
   }
-  return objects.length > 0 && isRepeated(objects.map(spellingOf))
+  return objects.length > 0 && hasDuplicate(objects.map(canonicalText))
 }
 
 /**
- * Returns true if a value is nested too deeply. `spellingOf`, which recurses without a limit, runs only after this
+ * Returns true if a value is nested too deeply. `canonicalText`, which recurses without a limit, runs only after this
  * check.
  */
 function isDeeper(value: Cbor, depth: number): boolean {
@@ -196,25 +196,25 @@ function isDeeper(value: Cbor, depth: number): boolean {
   return false
 }
 
-const isRepeated = (spellings: readonly (string | undefined)[]): boolean =>
-  spellings.includes(undefined) || new Set(spellings).size < spellings.length
+const hasDuplicate = (texts: readonly (string | undefined)[]): boolean =>
+  texts.includes(undefined) || new Set(texts).size < texts.length
 
 /** Returns the same text for equal values, or `undefined` if a map has a duplicate key. Visits each nested key once. */
-function spellingOf(value: Cbor): string | undefined {
+function canonicalText(value: Cbor): string | undefined {
   if (isCborBytes(value)) return `h${encodeBase64url(value)}`
   if (value instanceof WholeFloat) return `f${value.value}`
-  if (isCborTag(value)) return spelledWith(`${value.tag}`, [value.value])
-  if (isCborArray(value)) return spelledWith('a', value)
+  if (isCborTag(value)) return canonicalList(`${value.tag}`, [value.value])
+  if (isCborArray(value)) return canonicalList('a', value)
   if (!isCborMap(value)) return typeof value === 'string' ? JSON.stringify(value) : `${value}`
-  const [keys, values] = [[...value.keys()].map(spellingOf), [...value.values()].map(spellingOf)]
-  if (isRepeated(keys) || values.includes(undefined)) return undefined
+  const [keys, values] = [[...value.keys()].map(canonicalText), [...value.values()].map(canonicalText)]
+  if (hasDuplicate(keys) || values.includes(undefined)) return undefined
   const members = keys.map((key, index) => `${key}:${values[index]}`)
   return `{${members.sort().join()}}`
 }
 
-function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
-  const spellings = parts.map(spellingOf)
-  return spellings.includes(undefined) ? undefined : `${kind}(${spellings.join()})`
+function canonicalList(kind: string, parts: readonly Cbor[]): string | undefined {
+  const texts = parts.map(canonicalText)
+  return texts.includes(undefined) ? undefined : `${kind}(${texts.join()})`
 }
 
 /**
