@@ -61,9 +61,9 @@ export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): 
   const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)
   const isIssuer = subordinate.intermediate || subordinate.entityTypes.includes('openid_credential_issuer')
   const { openid_credential_issuer: issuer = {} } = policy
-  if (!isIssuer || boundsIssuance(subordinate) || !isJsonObject(issuer)) return policy
-  const bound = { ...issuer, credential_types_allowed: issuancePolicy(subordinate) } // FED-55
-  return { ...policy, openid_credential_issuer: bound }
+  if (!isIssuer || hasOwnIssuancePolicy(subordinate) || !isJsonObject(issuer)) return policy
+  const limited = { ...issuer, credential_types_allowed: issuancePolicy(subordinate) } // FED-55
+  return { ...policy, openid_credential_issuer: limited }
 }
 
 /**
@@ -82,7 +82,7 @@ function withPins(policy: JsonObject, { protocolKeys = {} }: SubordinateEntry): 
 const withoutKeySetUrls = { jwks_uri: { value: null }, signed_jwks_uri: { value: null } }
 
 /** Returns true if the record defines the permitted credential types by its own policy and not by `credentialTypes`. */
-export const boundsIssuance = ({
+export const hasOwnIssuancePolicy = ({
   metadataPolicy,
   credentialTypes,
 }: {
@@ -138,19 +138,19 @@ export function constraintsFor(
  * Constraints that the operator must set for an intermediate. Without them, the intermediate could make any host a
  * member of any type.
  */
-export type IntermediateBound = 'naming_constraints.permitted' | 'allowed_entity_types'
+export type RequiredConstraint = 'naming_constraints.permitted' | 'allowed_entity_types'
 
 /**
  * Returns the first missing constraint of an intermediate. Returns `undefined` if none is missing, and for a leaf. Does
  * not check the values.
  */
-export function missingBound({
+export function findMissingConstraint({
   intermediate,
   constraints = {},
 }: {
   readonly intermediate: boolean
   readonly constraints?: JsonObject | undefined
-}): IntermediateBound | undefined {
+}): RequiredConstraint | undefined {
   if (!intermediate) return undefined
   const { naming_constraints: naming } = constraints
   if (!isJsonObject(naming) || naming.permitted === undefined) return 'naming_constraints.permitted'

@@ -38,15 +38,15 @@ export function createStatementCache(ctx: {
   const lifetime = config.subordinateStatementLifetimeSeconds
   const epochSeconds = Math.ceil(lifetime / 2)
   const signed = new Map<string, SignedStatement>()
-  let current = ''
+  let cachedFor = ''
 
   return {
     statement: async (subordinate, now) => {
       const { signer } = await keys.current(now)
       const epochStart = Math.floor(now / epochSeconds) * epochSeconds
-      const epoch = `${epochStart} ${signer.kid}`
-      if (epoch !== current) signed.clear()
-      current = epoch
+      const epochAndKey = `${epochStart} ${signer.kid}`
+      if (epochAndKey !== cachedFor) signed.clear()
+      cachedFor = epochAndKey
       const known = signed.get(subordinate.entityId)
       // After the clock was set back, statements with a later `iat` must not be served.
       if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
