@@ -9,7 +9,7 @@ import type { Printer } from './sandbox-parts.ts'
  * Creates a sink that prints each decision that did not accept: place, reason, known remedy, and the command that shows
  * it completely. Of refusals by a rate or load limit, prints one per minute and counts the others.
  */
-export function createRefusalTeller(printer: Printer): RefusalThrottle {
+export function createRefusalPrinter(printer: Printer): RefusalThrottle {
   const paint = createPainter(printer)
   const printLines = (lines: readonly string[]): void => printer.out(`${lines.map((line) => `  ${line}`).join('\n')}\n`)
   const record = (decision: DecisionRecord): void => {
