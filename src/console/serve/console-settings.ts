@@ -23,7 +23,7 @@ const path = z.string().min(1)
 const host = z.string().refine((name) => URL.parse(`https://${name}`)?.hostname === name, 'is not a host as in a URL')
 const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 to 64 letters, digits and . _ @ + -')
 const secret = { token: z.string().optional(), tokenFile: path.optional() }
-const tokensIn = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): number =>
+const countTokens = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): number =>
   [token, tokenFile].filter((one) => one !== undefined).length
 
 /** Roles that a console supports. */
@@ -41,7 +41,7 @@ const role = z
   })
   .refine(...refuseBoth('token', 'tokenFile'))
 
-const isAddress = (text: string): boolean => {
+const isAddressOrNetwork = (text: string): boolean => {
   try {
     trustProxies([text])
     return true
@@ -81,7 +81,7 @@ const operators = z
       .array(
         z
           .strictObject({ name: operatorName, ...secret })
-          .refine((given) => tokensIn(given) === 1, 'needs a token or a tokenFile, but not both'),
+          .refine((given) => countTokens(given) === 1, 'needs a token or a tokenFile, but not both'),
       )
       .default([]),
   })
@@ -118,7 +118,7 @@ const consoleSettings = z.strictObject({
   /** Seconds between two requests for the decisions of a role. */
   pollSeconds: z.int().min(1).max(300).default(2),
   /** Addresses and networks whose `X-Forwarded-For` counts. */
-  trustedProxies: z.array(z.string().refine(isAddress, 'is neither an address nor a network')).default([]),
+  trustedProxies: z.array(z.string().refine(isAddressOrNetwork, 'is neither an address nor a network')).default([]),
   network: z
     .strictObject({
       /** Permits plain http on loopback hosts. For local use. */

@@ -10,7 +10,7 @@ type SessionContext = CryptoContext & {
 }
 
 /** Members of a session that the caller sets. */
-type Beginning = Pick<
+type SessionInput = Pick<
   PresentationSession,
   'variant' | 'flow' | 'requestUriMethod' | 'responseMode' | 'query' | 'cookie' | 'status' | 'order' | 'erasure'
 >
@@ -22,22 +22,22 @@ type Beginning = Pick<
 export async function createSession(
   ctx: SessionContext,
   id: string,
-  beginning: Beginning,
+  input: SessionInput,
   now: NumericDate,
 ): Promise<PresentationSession> {
   return {
     id,
-    ...beginning,
+    ...input,
     state: randomToken(ctx.random), // RP-09
     presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
     createdAt: now,
     expiresAt: now + ctx.config.startLifetimeSeconds,
-    ...(await entityValues(ctx)),
+    ...(await profileValues(ctx)),
   }
 }
 
 /** Returns the values of a session that depend on its entity. */
-async function entityValues({ crypto, config }: SessionContext): Promise<Partial<PresentationSession>> {
+async function profileValues({ crypto, config }: SessionContext): Promise<Partial<PresentationSession>> {
   const { requestKey } = relyingPartyWire[config.profile]
   return {
     ...(config.profile !== 'seed' && { profile: config.profile }), // RP-130
@@ -56,5 +56,5 @@ export async function adoptSession(
 ): Promise<PresentationSession> {
   const { queries, ...rest } = order
   const query = queries?.[ctx.config.profile] ?? session.query
-  return { ...session, query, order: { ...rest, isChosen: true }, ...(await entityValues(ctx)) }
+  return { ...session, query, order: { ...rest, isChosen: true }, ...(await profileValues(ctx)) }
 }
