@@ -38,6 +38,7 @@ export function createStatementCache(ctx: {
   const lifetime = config.subordinateStatementLifetimeSeconds
   const epochSeconds = Math.ceil(lifetime / 2)
   const signed = new Map<string, SignedStatement>()
+  /** Start of the epoch and id of the signing key. The cache contains only statements of this epoch and key. */
   let cachedFor = ''
 
   return {
@@ -64,7 +65,7 @@ export function createStatementCache(ctx: {
   }
 }
 
-/** Returns the record with the certificate chain of each key in `x5c`, except keys without a certificate (FED-105). */
+/** Returns the record with `x5c` in each of its keys that has a certificate: the chain of this key (FED-105). */
 async function certified<T extends SubordinateEntry>(
   authority: Pick<CertificationAuthority, 'chainOf'> | undefined,
   entry: T,
