@@ -1,4 +1,4 @@
-/** Creates sessions of presentations, with their single-use values and the values of the entity that creates them. */
+/** Creates sessions of presentations: their single-use values, and the values that depend on the entity's profile. */
 import { type CryptoContext, type NumericDate, type Random, randomToken } from '../../base/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
@@ -36,7 +36,7 @@ export async function createSession(
   }
 }
 
-/** Returns the values of a session that depend on its entity. */
+/** Returns the entity's profile and, if the profile has a response key for each request, a new one. */
 async function profileValues({ crypto, config }: SessionContext): Promise<Partial<PresentationSession>> {
   const { requestKey } = relyingPartyWire[config.profile]
   return {
@@ -46,8 +46,9 @@ async function profileValues({ crypto, config }: SessionContext): Promise<Partia
 }
 
 /**
- * Returns the session of an order with the query and values of this entity, after the person has chosen a wallet of the
- * entity's profile (RP-138). Does not store the session.
+ * Returns the session of an order as a session of this entity. Used after the person has chosen a wallet of the
+ * entity's profile (RP-138). Replaces profile, response key and, if the order has a query for the profile, the query.
+ * Does not store the session.
  */
 export async function adoptSession(
   ctx: SessionContext,
