@@ -48,7 +48,7 @@ export interface ResolveOptions extends TrustChainPolicy {
    * ended.
    */
   readonly graceMilliseconds?: number
-  /** True if an unknown client named the subject. The requests then count as one job for an unknown client (FED-50). */
+  /** True if an unknown client named the subject. The requests then have the limits for unknown clients (FED-50). */
   readonly forStranger?: boolean
 }
 
@@ -103,7 +103,7 @@ export async function resolveTrustChains(
   }
 }
 
-/** State of a search: the path to an entity, and the limits for the paths above it. */
+/** State of a search: the path to an entity, and what is left of the limits for the paths above it. */
 interface SearchState {
   readonly path: readonly string[]
   /** Subject's configuration first, statement about the current entity last. */
@@ -226,7 +226,7 @@ class Build {
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
-    /** Follows one hint. With `areLimitsSpent`, only releases its share of the limits. */
+    /** Follows one hint. If the limits are spent, only releases its share of them. */
     const follow = async (hint: string, areLimitsSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
