@@ -1,6 +1,6 @@
 /**
- * Settings of a console for running services. Names contain their units. Paths are relative to the file. A secret is in
- * the settings, or in a file that they name.
+ * Settings of a console for running services. Names contain their units. Paths are relative to the settings file. A
+ * secret is in the settings file, or in a file whose path is there.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -65,7 +65,7 @@ const provider = z
       .default('openid'),
     /** Claim with the operator's name, as the roles log it. */
     nameClaim: z.string().min(1).default('sub'),
-    /** An operator has at least one of these claims with this value, or with an array that contains the value. */
+    /** Claims that admit an operator. One is enough: its claim has this value, or is an array that contains it. */
     allowed: z.array(z.strictObject({ claim: z.string().min(1), value: z.string().min(1) })).min(1),
   })
   .refine(
@@ -117,7 +117,7 @@ const consoleSettings = z.strictObject({
     .prefault({}),
   /** Seconds between two requests for the decisions of a role. */
   pollSeconds: z.int().min(1).max(300).default(2),
-  /** Addresses and networks whose `X-Forwarded-For` counts. */
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: z.array(z.string().refine(isAddressOrNetwork, 'is neither an address nor a network')).default([]),
   network: z
     .strictObject({
