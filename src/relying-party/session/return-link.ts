@@ -18,7 +18,6 @@ export interface ReturnLink {
 
 type LinkContext = Pick<RelyingPartyServices, 'sessions' | 'config' | 'crypto'>
 type LinkRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
-type Found = PresentationSession | undefined
 
 /**
  * Returns the home page of the application whose order the request names: `/` at the origin of its return URL. At
@@ -53,13 +52,16 @@ function linkTo(returnUrls: readonly string[]): ReturnLink {
   return { ordered: true, ...(origin !== undefined && origins.size === 1 && { backUrl: `${origin}/` }) }
 }
 
-async function findOrderedSession({ sessions }: LinkContext, { query }: LinkRequest): Promise<Found> {
+async function findOrderedSession(
+  { sessions }: LinkContext,
+  { query }: LinkRequest,
+): Promise<PresentationSession | undefined> {
   const id = query.get('id') ?? query.get('session')
   return id === undefined ? undefined : sessions.find(id)
 }
 
 /** Finds a session by response code, `state` or id. Returns it only if the browser that sent the request began it. */
-async function findOwnSession(ctx: LinkContext, request: LinkRequest): Promise<Found> {
+async function findOwnSession(ctx: LinkContext, request: LinkRequest): Promise<PresentationSession | undefined> {
   const [code, state] = [request.query.get('response_code'), request.query.get('state')]
   const byCode = code === undefined ? undefined : await ctx.sessions.findByResponseCode(code)
   const byState = state === undefined ? undefined : await ctx.sessions.findByState(state)
