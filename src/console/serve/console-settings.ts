@@ -20,7 +20,9 @@ import { defaultSessionLimits } from '../access/sessions.ts'
 import { consolePort } from './console-template.ts'
 
 const path = z.string().min(1)
-const host = z.string().refine((name) => URL.parse(`https://${name}`)?.hostname === name, 'is not a host as in a URL')
+const isHost = (name: string): boolean => URL.parse(`https://${name}`)?.hostname === name
+const host = z.string().refine(isHost, 'is not a host: write it as in a URL, in lower case and without a port')
+const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length
 const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 to 64 letters, digits and . _ @ + -')
 const secret = { token: z.string().optional(), tokenFile: path.optional() }
 const countTokens = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): number =>
@@ -61,7 +63,7 @@ const provider = z
     clientKeyFile: path.optional(),
     scope: z
       .string()
-      .regex(/\bopenid\b/, 'has no openid')
+      .regex(/\bopenid\b/, 'must contain openid')
       .default('openid'),
     /** Claim with the operator's name, as the roles log it. */
     nameClaim: z.string().min(1).default('sub'),
@@ -85,13 +87,13 @@ const operators = z
       )
       .default([]),
   })
-  .refine(({ provider, tokens }) => provider !== undefined || tokens.length > 0, 'names no way to log in')
-  .refine(({ tokens }) => new Set(tokens.map(({ name }) => name)).size === tokens.length, 'two have the same name')
+  .refine(({ provider, tokens }) => provider !== undefined || tokens.length > 0, 'needs a provider or a token')
+  .refine(({ tokens }) => areUnique(tokens.map(({ name }) => name)), 'two entries have the same name')
 
 /** Schema of the settings. */
 const consoleSettings = z.strictObject({
   /** URL under which operators open the console. */
-  publicUrl: z.url().refine((url) => URL.parse(url)?.pathname === '/', 'has a path'),
+  publicUrl: z.url().refine((url) => URL.parse(url)?.pathname === '/', 'must not have a path'),
   listen: z
     .strictObject({
       port: z.int().min(0).max(65_535).default(consolePort),
@@ -102,11 +104,11 @@ const consoleSettings = z.strictObject({
   roles: z
     .array(role)
     .min(1)
-    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name'),
+    .refine((all) => areUnique(all.map(({ name }) => name)), 'two entries have the same name'),
   /** Trust Anchors whose keys are pinned here, so that the map can evaluate trust. */
   anchors: z
     .array(z.strictObject({ entityId: z.url(), jwks: z.strictObject({ keys: z.array(federationKey).min(1) }) }))
-    .refine((all) => new Set(all.map(({ entityId }) => entityId)).size === all.length, 'two have the same entityId')
+    .refine((all) => areUnique(all.map(({ entityId }) => entityId)), 'two entries have the same entityId')
     .default([]),
   operators,
   session: z
@@ -223,7 +225,7 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
 const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
   failed(parseUrl(url, { loopbackHttp }))
     ? [
-        `${at}: is not an https URL without fragment and user (for local use, network.loopbackHttp permits http://localhost)`,
+        `${at}: must be an https URL without fragment and user name (for local use, network.loopbackHttp permits http://localhost)`,
       ]
     : []
 
