@@ -50,7 +50,7 @@ export interface FederationTrustConfig {
    */
   readonly requiredTrustMarks?: RequiredTrustMarks
   /**
-   * Seconds for which an issuer's status answer about a required mark is used (FED-32). By default the status is not
+   * Seconds for which an issuer's status response about a required mark is used (FED-32). By default the status is not
    * requested.
    */
   readonly trustMarkStatusSeconds?: number
