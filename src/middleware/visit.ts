@@ -1,6 +1,6 @@
 /**
- * Handles one visit: of a known visitor, of a browser that returns from the service, or of an unknown visitor.
- * Independent of the framework; the adapters send the response.
+ * Handles one visit of a known or unknown visitor, or of a browser that returns from the service. Independent of the
+ * framework: the adapters send the response.
  */
 import type { Json, JsonObject } from '../base/index.ts'
 import { isLoadAhead, type PageLanguage, redirect, respondLoadAhead, toWebResponse } from '../http/index.ts'

@@ -214,7 +214,7 @@ function expectDecisions(
 /** Decisions of a wallet about documents that it fetched. */
 const aboutDocuments = /^wallet\/(?:issuers?|engagement)$/
 
-/** Returns the function that adds a trace to the message that a decision of this surface is about. */
+/** Returns the function that adds a trace to the message of a decision. The surface determines the message. */
 const messageAbout = ({ last, lastDocument }: TraceAdders, surface: string): TraceAdders['last'] =>
   aboutDocuments.test(surface) ? (lastDocument ?? last) : (last ?? lastDocument)
 
