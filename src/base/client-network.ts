@@ -1,11 +1,8 @@
-/**
- * Client addresses as sockets and proxies write them, and the address range that rate limits count as one client. Sends
- * no request.
- */
+/** Client addresses as sockets and proxies write them, and the address range that rate limits count as one client. */
 
 /**
- * Returns an address without brackets and port, and without the zone if there are no brackets. An IPv4-mapped IPv6
- * address becomes the IPv4 address. Does not check that the text is an address.
+ * Removes brackets and port from an address. Removes the zone only if there are no brackets. Returns the IPv4 address
+ * for an IPv4-mapped IPv6 address. Does not check that the text is an address.
  */
 export function bareAddress(address: string): string {
   const text = (address.startsWith('[') ? address.slice(1).split(']', 1)[0] : address.split('%', 1)[0]) ?? ''

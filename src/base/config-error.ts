@@ -65,8 +65,8 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
   })
 
 /**
- * Returns a condition and its message for a schema: of two members that name the same thing, at most one is present.
- * They are the arguments of zod's `refine`.
+ * Returns the arguments of zod's `refine` for a schema with two members that name the same thing. It then refuses a
+ * value with both.
  */
 export const refuseBoth = <One extends string, Other extends string>(one: One, other: Other) =>
   [

@@ -1,7 +1,7 @@
 /** Describes what is wrong with a text that an operator gave as an entity identifier. */
 import { isEntityId, longestEntityId, type UrlPolicy } from './url.ts'
 
-const noEntityId =
+const usualFault =
   'not an entity identifier. An entity identifier is an https URL without query, fragment and user name'
 
 /**
@@ -16,5 +16,5 @@ export function entityIdFault(text: string, policy: UrlPolicy): string | undefin
   if (/^https?:\/\/[^/?#]*[^\0-\x7f]/i.test(text))
     return 'not an entity identifier: write a host name with non-ASCII letters in its "xn--" form'
   if (/[^\0-\x7f]/.test(text)) return 'not an entity identifier: percent-encode non-ASCII characters in its path'
-  return noEntityId
+  return usualFault
 }

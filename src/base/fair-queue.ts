@@ -1,4 +1,4 @@
-/** Capacity of a fair queue. */
+/** Capacity of a fair queue. Both numbers must be at least 1. */
 export interface FairQueueSize {
   /** Maximum number of occupied places. */
   readonly places: number
@@ -7,8 +7,8 @@ export interface FairQueueSize {
 }
 
 /**
- * A queue for a limited number of places, in which parties take turns. However many entries of one party wait, the next
- * entry of another party waits for at most one of them.
+ * A semaphore with a limited number of places. Waiting parties take turns: however many entries of one party wait, the
+ * next entry of another party waits for at most one of them.
  */
 export interface FairQueue {
   /**

@@ -23,13 +23,15 @@ export interface NonceKey {
 }
 
 /**
- * `nonce_foreign`: not created with one of these keys for this purpose. `nonce_expired`: too old. The store detects
- * reuse.
+ * `nonce_foreign`: not created with one of these keys for this purpose. `nonce_expired`: too old. A used nonce has no
+ * code here: the store that keeps used nonces detects it.
  */
 export type NonceCode = 'nonce_foreign' | 'nonce_expired'
 
 /** Length of a nonce in hexadecimal digits. */
-const digits = 76
+const nonceDigits = 76
+/** Length of the truncated HMAC in hexadecimal digits. */
+const macDigits = 32
 
 /** Creates a nonce. `purpose` separates the uses of one secret: a challenge is never accepted as a c_nonce. */
 export function createNonce(
@@ -62,13 +64,13 @@ export function checkNonce(
   { keys, purpose, lifetime, now }: NoncePolicy,
   at: string,
 ): { readonly expiresAt: NumericDate } | Failure<NonceCode> {
-  if (nonce.length !== digits || !/^[0-9a-f]+$/.test(nonce)) return fail('nonce_foreign', at)
+  if (nonce.length !== nonceDigits || !/^[0-9a-f]+$/.test(nonce)) return fail('nonce_foreign', at)
   const id = Number.parseInt(nonce.slice(0, 2), 16)
   const key = keys.find((candidate) => candidate.id === id)
   if (key === undefined) return fail('nonce_foreign', at)
-  const body = nonce.slice(0, digits - 32)
+  const body = nonce.slice(0, -macDigits)
   const expected = mac(ctx.crypto, key, purpose, body)
-  if (!ctx.crypto.equal(utf8.encode(expected), utf8.encode(nonce.slice(digits - 32)))) return fail('nonce_foreign', at)
+  if (!ctx.crypto.equal(utf8.encode(expected), utf8.encode(nonce.slice(-macDigits)))) return fail('nonce_foreign', at)
   const expiresAt = Number.parseInt(nonce.slice(2, 12), 16) + lifetime
   if (now >= expiresAt) return fail('nonce_expired', at, agoEvidence(expiresAt - lifetime, now, lifetime))
   return { expiresAt }
@@ -79,4 +81,4 @@ const byteHex = (byte: number): string => byte.toString(16).padStart(2, '0')
 const toHex = (bytes: Uint8Array): string =>
   (bytes as { toHex?(): string }).toHex?.() ?? Array.from(bytes, byteHex).join('')
 const mac = (crypto: Crypto, key: NonceKey, purpose: string, body: string): string =>
-  toHex(crypto.hmac(key.secret, `${purpose}\0${body}`).subarray(0, 16))
+  toHex(crypto.hmac(key.secret, `${purpose}\0${body}`).subarray(0, macDigits / 2))

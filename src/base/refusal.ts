@@ -15,10 +15,14 @@ export interface Answer {
  * program. The HTTP layer also creates one for its answer to an outage or a fault, but does not throw it.
  */
 export class Refusal<A extends Answer = Answer> {
+  /** ID of the decision. `fiducia explain` shows the decision by this ID. */
   readonly trace: string
   readonly answer: A
+  /** ID of the violated rule in the catalogue. */
   readonly requirement: string
+  /** Failure code of the check. */
   readonly code: string
+  /** Place of the fault, never a value. Empty if the request as a whole is at fault. */
   readonly at: string
   /** The expected and the found value, without secrets. Empty if nothing was compared or both must stay hidden. */
   readonly evidence: ShownEvidence

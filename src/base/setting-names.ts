@@ -16,7 +16,8 @@ interface Schema {
 
 /**
  * Returns the names of the members at a place. The place is the path of names and list positions from the top of the
- * schema. Returns an empty list for a place that the schema does not have, and for a schema of another library.
+ * schema. Returns an empty list for a place that the schema does not have, and for a schema of another library. Does
+ * not search intersections and tuples.
  */
 export function settingNamesAt(schema: object, [step, ...further]: readonly PropertyKey[]): readonly string[] {
   const { shape, element, valueType, innerType, in: input, options = [] } = (schema as Schema).def ?? {}

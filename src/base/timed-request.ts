@@ -5,7 +5,7 @@ const pending = new Set<Request>()
 
 /**
  * Returns a request that aborts with a `TimeoutError` after `milliseconds`. The limit covers the body of the response.
- * Replaces a signal of `input` and `init`.
+ * Ignores the signals of `input` and `init`.
  *
  * Keeps the request in memory until the limit passes. Otherwise Node would lose the signal when it garbage-collects the
  * request, and `fetch` would wait for five minutes.

@@ -92,10 +92,11 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
   Object.keys(outlines).map((usage) => usage.replace(/ .*/, ''))
 
 /**
- * Returns the command files that these arguments need: the file of the command that the first word names, also after
- * `help`; the sandbox if there are no arguments, or if the first word is an option other than `--version` and no word
- * before `--` asks for help. In all other cases, returns all files if any word is the name of a command, otherwise
- * none.
+ * Returns the command files that these arguments need:
+ *
+ * - the file of the command that the first word names, or the second word after `help`;
+ * - the sandbox without arguments, and for a first option other than `--version` if no word before `--` asks for help;
+ * - otherwise all files if any word is the name of a command, or none.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [firstWord = '--', secondWord = '--'] = words

@@ -9,7 +9,7 @@ import type { Terminal } from './program.ts'
 import { renderDecoded } from './render-decoded.ts'
 import { UserError } from './user-error.ts'
 
-interface Decoding {
+interface DecodeOptions {
   /** Content of the key file. */
   readonly key: string | undefined
   readonly index?: number | undefined
@@ -25,7 +25,7 @@ interface Decoding {
 export async function decodeText(
   terminal: Terminal,
   text: string,
-  { key, index, method, url, accessToken, session, json }: Decoding,
+  { key, index, method, url, accessToken, session, json }: DecodeOptions,
 ): Promise<void> {
   const ctx = { clock: createSystemClock(), crypto: createNodeCrypto() }
   const decoded = await decodeAnything(ctx, text, { key, index, request: { method, url }, accessToken, session })

@@ -1,7 +1,7 @@
 /**
- * The only decoder for CBOR from outside (RFC 8949): definite lengths, no duplicate keys, no trailing bytes, limits on
- * size, depth and number of data items (WP-51, GEN-23). Maps become `Map`, so that a key can be a number and no key can
- * be `__proto__`.
+ * Encodes CBOR (RFC 8949), and is the only decoder for CBOR from outside: definite lengths, no duplicate keys, no
+ * trailing bytes, limits on size, depth and number of data items (WP-51, GEN-23). Maps become `Map`, so that a key can
+ * be a number and no key can be `__proto__`.
  */
 import {
   type DecodeOptions,
@@ -94,7 +94,7 @@ export interface LeadingCbor {
   readonly rest: Uint8Array
 }
 
-/** Decodes the first value. Does not check the bytes after it. The size limit counts all bytes. */
+/** Decodes the first value. Does not check the bytes after it. The size limit includes these bytes. */
 export function decodeLeadingCbor(
   bytes: Uint8Array,
   at: string,
@@ -117,7 +117,7 @@ export function decodeLeadingCbor(
     }
     // Slices of a Buffer would be Buffers, but callers expect Uint8Arrays.
     const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)
-    const [value, rest] = decodeFirst(plain, { ...options, tokenizer: new Tokens(plain, options) }) as [
+    const [value, rest] = decodeFirst(plain, { ...options, tokenizer: new StrictTokenizer(plain, options) }) as [
       Cbor,
       Uint8Array,
     ]
@@ -133,10 +133,11 @@ const everyTag = new Proxy<Record<number, TagDecoder>>({}, { get: (_decoders, ta
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * Changes the tokenizer of the library, which repairs malformed UTF-8 (RFC 8949 §5.3.1), drops a byte order mark,
- * rejects unassigned simple values and does not limit the number of items.
+ * A tokenizer that rejects malformed UTF-8 (RFC 8949 §5.3.1), keeps a byte order mark and limits the number of items.
+ * The tokenizer of the library repairs the UTF-8, drops the mark and has no limit. With `coerceUndefinedToNull`, reads
+ * unassigned simple values as null.
  */
-class Tokens extends Tokenizer {
+class StrictTokenizer extends Tokenizer {
   #items = 0
 
   override next(): ReturnType<Tokenizer['next']> {
@@ -165,8 +166,8 @@ class Tokens extends Tokenizer {
 
 /**
  * Returns true if a value is nested too deeply, or has a duplicate key that is not a number or a text (RFC 8949 §5.6).
- * The library compares byte strings, lists, maps and tags by identity only. Does not copy maps, because a hostile value
- * may consist of maps only.
+ * The library compares byte strings, lists, maps and tags by identity only. Iterates maps without a copy, because a
+ * hostile value may contain thousands of them.
  */
 function isUnsound(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isUnsound(one, depth - 1))
@@ -180,12 +181,11 @@ function isUnsound(value: Cbor, depth: number): boolean {
     if (isDeeper(key, depth - 1)) return true
     objects.push(key)
   }
-  return objects.length > 0 && isRepeated(objects.map(spellingOf))
+  return objects.length > 0 && hasDuplicate(objects.map(canonicalText))
 }
 
 /**
- * Returns true if a value is nested too deeply. `spellingOf`, which recurses without a limit, runs only after this
- * check.
+ * Returns true if a value is nested too deeply. Must be called before `canonicalText`, which recurses without a limit.
  */
 function isDeeper(value: Cbor, depth: number): boolean {
   if (isCborArray(value)) return depth === 0 || value.some((one) => isDeeper(one, depth - 1))
@@ -196,30 +196,30 @@ function isDeeper(value: Cbor, depth: number): boolean {
   return false
 }
 
-const isRepeated = (spellings: readonly (string | undefined)[]): boolean =>
-  spellings.includes(undefined) || new Set(spellings).size < spellings.length
+const hasDuplicate = (texts: readonly (string | undefined)[]): boolean =>
+  texts.includes(undefined) || new Set(texts).size < texts.length
 
 /** Returns the same text for equal values, or `undefined` if a map has a duplicate key. Visits each nested key once. */
-function spellingOf(value: Cbor): string | undefined {
+function canonicalText(value: Cbor): string | undefined {
   if (isCborBytes(value)) return `h${encodeBase64url(value)}`
   if (value instanceof WholeFloat) return `f${value.value}`
-  if (isCborTag(value)) return spelledWith(`${value.tag}`, [value.value])
-  if (isCborArray(value)) return spelledWith('a', value)
+  if (isCborTag(value)) return canonicalList(`${value.tag}`, [value.value])
+  if (isCborArray(value)) return canonicalList('a', value)
   if (!isCborMap(value)) return typeof value === 'string' ? JSON.stringify(value) : `${value}`
-  const [keys, values] = [[...value.keys()].map(spellingOf), [...value.values()].map(spellingOf)]
-  if (isRepeated(keys) || values.includes(undefined)) return undefined
+  const [keys, values] = [[...value.keys()].map(canonicalText), [...value.values()].map(canonicalText)]
+  if (hasDuplicate(keys) || values.includes(undefined)) return undefined
   const members = keys.map((key, index) => `${key}:${values[index]}`)
   return `{${members.sort().join()}}`
 }
 
-function spelledWith(kind: string, parts: readonly Cbor[]): string | undefined {
-  const spellings = parts.map(spellingOf)
-  return spellings.includes(undefined) ? undefined : `${kind}(${spellings.join()})`
+function canonicalList(kind: string, parts: readonly Cbor[]): string | undefined {
+  const texts = parts.map(canonicalText)
+  return texts.includes(undefined) ? undefined : `${kind}(${texts.join()})`
 }
 
 /**
- * Throws a TypeError for a lone surrogate, which the library would encode as U+FFFD, so that two texts would become
- * one. Returns null for any other text: the library then encodes it.
+ * Throws a TypeError for a text with a lone surrogate. The library would encode the surrogate as U+FFFD, so two
+ * different texts would have the same bytes. Returns null for any other text, and the library then encodes it.
  */
 function refuseIllFormed(text: string): null {
   if (!text.isWellFormed()) throw new TypeError('a text has a lone surrogate')
@@ -235,8 +235,8 @@ const encodeOptions: EncodeOptions = {
 }
 
 /**
- * Encodes a value. Keeps the given order of members, on which vendor objects and signatures depend. Throws a TypeError
- * for a text with a lone surrogate.
+ * Encodes a value. Keeps the given order of members, because signatures cover it. Throws a TypeError for a text with a
+ * lone surrogate.
  *
  * @example
  * ```ts

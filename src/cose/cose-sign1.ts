@@ -34,7 +34,10 @@ export type CoseSign1ParseCode =
   | 'cose_crit_unsupported'
   | 'cose_header_repeated'
 
-/** Reasons to refuse a parsed COSE_Sign1: no payload, two payloads, an unfit key, or a wrong signature. */
+/**
+ * Reasons to refuse a parsed COSE_Sign1: no payload, an attached and a detached payload, a key that does not fit the
+ * algorithm or cannot be imported, or a wrong signature.
+ */
 export type CoseSign1VerifyCode =
   | 'cose_payload_missing'
   | 'cose_payload_doubled'
@@ -78,8 +81,8 @@ export function parseCoseSign1(
 }
 
 /**
- * Reads a decoded COSE_Sign1, with or without its tag, for example one inside another CBOR value. Ignores the size of
- * the policy. Does not verify the signature: do not trust the result.
+ * Reads a decoded COSE_Sign1, with or without its tag, for example one inside another CBOR value. Ignores
+ * `policy.size`. Does not verify the signature: do not trust the result.
  */
 export function readCoseSign1(
   value: Cbor,
@@ -115,7 +118,7 @@ export interface CoseSign1Input {
 
 /**
  * Verifies the signature with exactly this key. Checks that the key fits the algorithm. Returns the COSE_Sign1 with its
- * payload, which may be the detached one. Does not check whose key it is.
+ * payload, or with the detached payload. Does not check whose key it is.
  *
  * @example
  * ```ts
@@ -180,7 +183,7 @@ export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
  */
 export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
   const algorithm = coseAlgorithm(signer.alg)
-  if (algorithm === undefined) throw new TypeError('the algorithm of the signer has no COSE label')
+  if (algorithm === undefined) throw new TypeError(`no COSE object here is signed with ${signer.alg}`)
   const protectedBytes = encodeCbor(new Map([[coseHeaders.alg, algorithm]]))
   const signature = await signer.sign(signatureInput(protectedBytes, options.payload, options.externalAad))
   const payload = options.detached ? null : options.payload
@@ -194,6 +197,6 @@ const signatureInput = (
   externalAad: Uint8Array = new Uint8Array(),
 ): Uint8Array => encodeCbor(['Signature1', protectedBytes, externalAad, payload])
 
-/** Returns the COSE label of an algorithm, or `undefined` for RSA. */
+/** Returns the COSE label of an algorithm, or `undefined` for RSA, which no COSE object here uses. */
 export const coseAlgorithm = (name: JwsAlgorithm): number | undefined =>
   Object.hasOwn(coseAlgorithms, name) ? coseAlgorithms[name as keyof typeof coseAlgorithms] : undefined

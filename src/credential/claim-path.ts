@@ -10,10 +10,10 @@ const synonyms: readonly (readonly string[])[] = [
 ]
 
 /**
- * Returns what `select` finds for the first spelling of the path with a result (RP-57). Tries the path as requested,
- * then each name of the claim at the top level, in `credentialSubject` and in `verified_claims.claims`. Returns an
- * empty list if no spelling has a result. Technical claims are searched at the top level only, because their values are
- * not checked elsewhere (D-266).
+ * Calls `select` with each spelling of the path and returns the first result that is not empty (RP-57). Tries the path
+ * as requested, then each name of the claim at the top level, in `credentialSubject` and in `verified_claims.claims`.
+ * Returns an empty list if `select` finds nothing. Searches technical claims at the top level only, because their
+ * values are not checked elsewhere (D-266).
  */
 export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
   const requested = select(path)
@@ -28,7 +28,7 @@ export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly
   return []
 }
 
-/** Returns what the path selects in the claims, in the first of its spellings with a result (`findClaimsWith`). */
+/** Returns what a path selects in the claims. Tries the spellings of older drafts, as `findClaimsWith` does. */
 export const findClaims = (claims: JsonObject, path: ClaimPath): readonly SelectedClaim[] =>
   findClaimsWith(createClaimSelector(claims), path)
 
@@ -41,8 +41,8 @@ export function unwrap(path: ClaimPath): ClaimPath {
 }
 
 /**
- * Returns the names, in all drafts, of the claim that the first step of the path names. Ignores the wrappers of older
- * drafts. Empty if that step is not a name.
+ * Returns the name of a top-level claim and its names in other drafts. The name is the first step of the path after the
+ * wrappers of older drafts. Returns an empty list if that step is not a name.
  */
 export function claimNames(path: ClaimPath): readonly string[] {
   return headNames(unwrap(path)).filter((name) => typeof name === 'string')
@@ -61,8 +61,8 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
 
 /**
  * Returns true if `head`, the first step of a path, names a technical claim: one about the credential, not about the
- * person. Our issuer never makes these claims selectively disclosable, so the user cannot withhold them. An mdoc has no
- * such claims.
+ * person. Our issuer never makes these claims selectively disclosable, so the user cannot withhold them. Returns false
+ * for an mdoc, because the first step is its namespace.
  */
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
 
@@ -73,7 +73,7 @@ function headNames(bare: ClaimPath): ClaimPath {
   return synonyms.find((names) => typeof head === 'string' && names.includes(head)) ?? [head]
 }
 
-/** Returns true for a path of exactly two names, as of an mdoc: namespace and element. */
+/** Returns true for a path of exactly two names: the namespace and the element of an mdoc. */
 export const isElementPath = (path: ClaimPath): path is readonly [namespace: string, element: string] =>
   path.length === 2 && path.every((step) => typeof step === 'string')
 
@@ -88,8 +88,8 @@ interface PathTree {
 }
 
 /**
- * Returns the disclosed paths that no requested claim needs (RP-55). A claim needs the disclosed paths that equal its
- * own path, contain it or are contained in it.
+ * Returns the disclosed paths that no requested claim needs (RP-55). A claim needs its own path, the beginnings of that
+ * path, and all paths that begin with it.
  */
 export function surplusPathsOf(
   disclosed: readonly ConcretePath[],
@@ -127,7 +127,8 @@ const segment =
 
 /**
  * Parses a subset of JSONPath: names, indices and wildcards, as in `$.address.locality`, `$['a b']`, `$.list[0]`,
- * `$.list[*]` and `$.address.*`. Returns `undefined` for anything else and for more than 512 characters.
+ * `$.list[*]` and `$.address.*`. Returns an empty path for `$`, and `undefined` for anything else and for more
+ * than 512 characters.
  */
 export function parseJsonPath(text: string): ClaimPath | undefined {
   if (!text.startsWith('$') || text.length > 512) return undefined

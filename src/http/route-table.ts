@@ -9,7 +9,7 @@ type Variables = Readonly<Record<string, string>>
 /** Routes of one path by method. */
 export type ByMethod<T> = ReadonlyMap<string, T>
 
-interface Found<T> {
+interface FoundRoute<T> {
   /** All routes of the path. Possibly none has the method of the request. */
   readonly entries: ByMethod<T>
   /** The route with the method of the request. */
@@ -23,7 +23,7 @@ interface RouteTable<T> {
    * Returns the first matching path that has the method. Tries paths without variables first. If none has the method,
    * returns the first matching path. Returns `undefined` if no path matches.
    */
-  find(method: string, pathname: string): Found<T> | undefined
+  find(method: string, pathname: string): FoundRoute<T> | undefined
 }
 
 const none: Variables = {}
@@ -33,7 +33,7 @@ export function createRouteTable<T>(paths: ReadonlyMap<string, ByMethod<T>>): Ro
   const router = new TrieRouter<ByMethod<T>>()
   const fixedFirst = [...paths].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')))
   for (const [path, entries] of fixedFirst) router.add('ALL', path, entries)
-  const match = (method: string, raw: string): Found<T> | undefined => {
+  const match = (method: string, raw: string): FoundRoute<T> | undefined => {
     const pathname = unescaped(raw)
     const [handlers] = router.match('ALL', pathname)
     const found = handlers.map(([entries, variables]) => ({

@@ -6,7 +6,7 @@ import { randomToken } from '../base/index.ts'
 import { redirect, respondJson, toWebResponse } from '../http/index.ts'
 import { languageOf } from './language.ts'
 import type { MiddlewareContext } from './options.ts'
-import { askingPage, page } from './pages.ts'
+import { beginPage, page } from './pages.ts'
 import { forgetOldest, sealCookie, withCookie } from './sealed-cookies.ts'
 import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
@@ -28,7 +28,7 @@ interface Destination {
 }
 
 /** Parameters that the page's button sends. */
-interface Beginning extends Destination {
+interface BeginParameters extends Destination {
   readonly flow: 'same-device' | 'cross-device'
 }
 
@@ -38,7 +38,11 @@ const [beginParameter, pathParameter, unsentParameter] = ['begin', 'path', 'unse
  * Returns the parameters of a request that the page's button sends. Returns `undefined` unless it is a POST with the
  * parameter `begin`.
  */
-export function readBeginning(ctx: MiddlewareContext, { method }: Visit, target: URL): Beginning | undefined {
+export function readBeginParameters(
+  ctx: MiddlewareContext,
+  { method }: Visit,
+  target: URL,
+): BeginParameters | undefined {
   const { searchParams } = target
   const wanted = searchParams.get(beginParameter)
   if (method !== 'POST' || wanted === null) return undefined
@@ -50,7 +54,7 @@ export function readBeginning(ctx: MiddlewareContext, { method }: Visit, target:
   }
 }
 
-function actionOf({ options }: MiddlewareContext, { path, unsent, flow }: Beginning): string {
+function actionOf({ options }: MiddlewareContext, { path, unsent, flow }: BeginParameters): string {
   const url = new URL(options.returnUrl)
   const parameters = { [beginParameter]: flow, [pathParameter]: path, ...(unsent && { [unsentParameter]: '1' }) }
   url.search = new URLSearchParams(parameters).toString()
@@ -82,7 +86,7 @@ async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Dest
   const actions = flows.map((one) => ({ flow: one, url: actionOf(ctx, { ...destination, flow: one }) }))
   const { path } = destination
   if (askToBegin) return askToBegin({ actions, path, language })
-  return askingPage(
+  return beginPage(
     ctx,
     { actions, language, path, ...(givenPurpose !== undefined && { purpose: givenPurpose }) },
     unauthorizedHeaders,
@@ -98,7 +102,7 @@ export async function beginPresentation(
   ctx: MiddlewareContext,
   query: object,
   visit: Visit,
-  { path, unsent, flow }: Beginning,
+  { path, unsent, flow }: BeginParameters,
 ): Promise<Response> {
   if (!isSameOrigin(ctx, visit)) return askPerson(ctx, visit, { path, unsent })
   const seconds = ctx.budget.take(visit.visitor)

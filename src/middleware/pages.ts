@@ -56,7 +56,7 @@ ${linkText === undefined || home === url ? '' : html`<a id="go-home" href="${hom
 
 const homeOf = ({ look, origin }: MiddlewareContext): string => look.homeUrl ?? `${origin}/`
 
-interface Asking extends Reader {
+interface BeginPageContent extends Reader {
   /** Buttons in order. */
   readonly actions: AskedToBegin['actions']
   readonly purpose?: string
@@ -66,9 +66,9 @@ interface Asking extends Reader {
  * Renders a page with a button for each flow. The forms are empty, and of the type `text/plain`, which servers accept
  * without a body parser.
  */
-export function askingPage(
+export function beginPage(
   ctx: MiddlewareContext,
-  { actions, language, path, purpose }: Asking,
+  { actions, language, path, purpose }: BeginPageContent,
   headers: Record<string, string>,
 ): Promise<Response> {
   const words = texts[language]

@@ -1,6 +1,6 @@
 /**
- * Handles one visit: of a known visitor, of a browser that returns from the service, or of an unknown visitor.
- * Independent of the framework; the adapters send the response.
+ * Handles one visit of a known or unknown visitor, or of a browser that returns from the service. Independent of the
+ * framework: the adapters send the response.
  */
 import type { Json, JsonObject } from '../base/index.ts'
 import { isLoadAhead, type PageLanguage, redirect, respondLoadAhead, toWebResponse } from '../http/index.ts'
@@ -10,7 +10,7 @@ import {
   begunCookie,
   begunSeconds,
   isReturnUrl,
-  readBeginning,
+  readBeginParameters,
 } from './begin-presentation.ts'
 import { keepChoice, languageOf } from './language.ts'
 import { styleParameter } from './look.ts'
@@ -41,7 +41,7 @@ export async function handleVisit(ctx: MiddlewareContext, query: object, visit: 
   const isReturn = isReturnUrl(ctx, target)
   if (isReturn && visit.method === 'GET' && target.searchParams.has(styleParameter))
     return { kind: 'answered', response: respondStyle(ctx) }
-  const beginning = isReturn ? readBeginning(ctx, visit, target) : undefined
+  const beginning = isReturn ? readBeginParameters(ctx, visit, target) : undefined
   const presentation = isReturn && !beginning ? undefined : await knownPresentation(ctx, visit)
   if (presentation !== undefined && !isReturn) return { kind: 'known', presentation }
   const answer = async (): Promise<Response> => {

@@ -97,9 +97,9 @@ test('a malformed file is refused in one sentence and not overwritten', async ()
   const [federation, ...others] = keys
   const changed = (change: object): string => JSON.stringify({ keys: [{ ...federation, ...change }, ...others] })
   const rows: [string, RegExp][] = [
-    ['', /is no JSON object/],
-    ['{"keys":', /is no JSON object/],
-    ['{"keys":[],"keys":[]}', /is no JSON object/],
+    ['', /is not a JSON object/],
+    ['{"keys":', /is not a JSON object/],
+    ['{"keys":[],"keys":[]}', /is not a JSON object/],
     ['{"keys":"SECRET"}', /is no key file \(keys\)/],
     ['{"keys":[{"d":"SECRET"}]}', /is no key file \(keys\.0/],
     [changed({ d: undefined }), /not a private JWK/],
@@ -155,7 +155,7 @@ test('secrets are made once for each purpose, and two secrets are active during 
   assert.notDeepEqual(another?.secret, old.secret)
   await breaks(() => rotateSecret(ctx, path, 'unknown'), path, /has no secret for "unknown"/)
   write(path, '{"secrets":{"challenge":[{"id":1,"secret":"SECRET"}]}}')
-  await breaks(() => loadSecrets(ctx, path, ['challenge']), path, /is no file of secrets/)
+  await breaks(() => loadSecrets(ctx, path, ['challenge']), path, /is not a file of secrets/)
 })
 
 const missing = process.platform === 'win32' && `${lackingWords}directory that can be flushed`

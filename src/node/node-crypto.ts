@@ -35,7 +35,7 @@ import { hmacSha256 } from './hmac.ts'
 interface NodeKey {
   readonly keyObject: KeyObject
 }
-const native = (key: object): KeyObject => (key as NodeKey).keyObject
+const keyObjectOf = (key: object): KeyObject => (key as NodeKey).keyObject
 
 const hashNames: Readonly<Record<HashName, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
 
@@ -45,19 +45,20 @@ const publicJwkOf = (key: KeyObject): PublicJwk =>
 /** Creates the port. Private keys are `KeyObject`s and stay in the process. */
 export function createNodeCrypto(): Crypto {
   return {
-    // Output as text and conversion is three times as fast as `'buffer'`.
+    // A `latin1` text that is then converted is three times as fast as `'buffer'`.
     digest: (name, data) => Buffer.from(hash(hashNames[name], data, 'latin1'), 'latin1'),
     digestText: (name, data) => hash(hashNames[name], data, 'base64url'),
     hmac: hmacSha256,
     equal: (a, b) => a.length === b.length && timingSafeEqual(a, b),
     importVerificationKey: (jwk, scheme) => {
-      const keyObject = mayFit(jwk, scheme) ? importPublic(jwk) : undefined
-      return keyObject && fits(keyObject, scheme) ? ({ kind: 'verification', keyObject } as VerificationKey) : undefined
+      const keyObject = isForScheme(jwk, scheme) ? importPublic(jwk) : undefined
+      const isStrong = keyObject !== undefined && ('curve' in scheme || isStrongRsa(keyObject))
+      return isStrong ? ({ kind: 'verification', keyObject } as VerificationKey) : undefined
     },
     verify: (scheme, key, data, signature) =>
-      verify(digestOf(scheme), data, withPadding(native(key), scheme), signature),
+      verify(digestOf(scheme), data, signatureOptions(keyObjectOf(key), scheme), signature),
     generateSigningKey: (scheme) => signingKey(generate(scheme)),
-    sign: (scheme, key, data) => sign(digestOf(scheme), data, withPadding(native(key), scheme)),
+    sign: (scheme, key, data) => sign(digestOf(scheme), data, signatureOptions(keyObjectOf(key), scheme)),
     importAgreementKey: (jwk) => {
       const keyObject = jwk.kty === 'EC' ? importPublic(jwk) : undefined
       return keyObject && ({ kind: 'agreement-public', keyObject } as AgreementPublicKey)
@@ -66,7 +67,7 @@ export function createNodeCrypto(): Crypto {
     generateStoredAgreementKey: (curve) =>
       generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ format: 'jwk' }) as StoredAgreementKey,
     openStoredAgreementKey: (stored) => agreementKey(privateKeyObject({ ...stored })),
-    agree: (key, other) => diffieHellman({ privateKey: native(key), publicKey: native(other) }),
+    agree: (key, other) => diffieHellman({ privateKey: keyObjectOf(key), publicKey: keyObjectOf(other) }),
     encrypt: (key, iv, plaintext, additional) => {
       const cipher = createCipheriv(key.length === 16 ? 'aes-128-gcm' : 'aes-256-gcm', key, iv).setAAD(additional)
       return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
@@ -83,7 +84,7 @@ export function createNodeCrypto(): Crypto {
     },
     unwrapKey: (key, wrapped) => {
       if (wrapped.length !== wrappedKeyBytes) return undefined
-      const decipher = createDecipheriv('aes256-wrap', key, wrapCheck)
+      const decipher = createDecipheriv('aes256-wrap', key, keyWrapInitialValue)
       try {
         return Buffer.concat([decipher.update(wrapped), decipher.final()])
       } catch {
@@ -93,28 +94,28 @@ export function createNodeCrypto(): Crypto {
   }
 }
 
-/** Length of a wrapped key in bytes: 256 bits and the check value (RFC 3394 §2.2.3.1). */
+/** Length of a wrapped 256-bit key in bytes, with the initial value (RFC 3394 §2.2.3.1). */
 const wrappedKeyBytes = 40
-const wrapCheck = Buffer.alloc(8, 0xa6)
+const keyWrapInitialValue = Buffer.alloc(8, 0xa6)
 
 /** Converts a private key from a file or a key store to a key of this adapter. */
 export const signingKey = (keyObject: KeyObject): SigningKey =>
   ({ kind: 'signing', publicJwk: publicJwkOf(keyObject), keyObject }) as SigningKey
 
 /**
- * Converts a private key from a file. ECDH needs a key on a NIST curve. An RSA key only decrypts. Does not check the
- * type.
+ * Converts a private key to a key of this adapter. `agree` accepts a key on a NIST curve only. An RSA key is only for
+ * `jose/jwe/`, which decrypts with `native`. Does not check the type.
  */
 export const agreementKey = (keyObject: KeyObject): AgreementKey =>
   ({ kind: 'agreement', publicJwk: publicJwkOf(keyObject), keyObject, native: keyObject }) as AgreementKey
 
 /** Returns the private JWK of a key of this adapter. For `key-file.ts` only. */
-export const privateJwk = (key: SigningKey | AgreementKey): JsonWebKey => native(key).export({ format: 'jwk' })
+export const privateJwk = (key: SigningKey | AgreementKey): JsonWebKey => keyObjectOf(key).export({ format: 'jwk' })
 
 /** Parses a private JWK. Throws if it is malformed. */
 export const privateKeyObject = (jwk: JsonWebKey): KeyObject => createPrivateKey({ key: jwk, format: 'jwk' })
 
-/** Creates the random source of the system. Reads 8 kB at a time, so that one system call serves many salts. */
+/** Creates a source of the system's random bytes. Reads at least 8 kB at a time, so one system call serves many salts. */
 export function createNodeRandom(): Random {
   let pool = new Uint8Array(0)
   let used = 0
@@ -140,16 +141,11 @@ function importPublic(jwk: PublicJwk): KeyObject | undefined {
 }
 
 /**
- * Returns true if the JWK names the type and curve of the scheme. The import fails if its point is on another curve.
+ * Returns true if the JWK names the type and curve of the scheme. Does not check that the point is on the curve: the
+ * import does.
  */
-const mayFit = ({ kty, crv }: PublicJwk, scheme: SignatureScheme): boolean =>
+const isForScheme = ({ kty, crv }: PublicJwk, scheme: SignatureScheme): boolean =>
   'curve' in scheme ? crv === scheme.curve && kty === (scheme.name === 'eddsa' ? 'OKP' : 'EC') : kty === 'RSA'
-
-/**
- * Returns true if the imported key fits the scheme. Keys on curves need no further check, which would cost a tenth of a
- * verification.
- */
-const fits = (key: KeyObject, scheme: SignatureScheme): boolean => 'curve' in scheme || isStrongRsa(key)
 
 /**
  * Returns false for keys shorter than 2048 bits and for exponents below 3. OpenSSL accepts the exponent 1, with which a
@@ -174,7 +170,8 @@ function generate(scheme: SignatureScheme): KeyObject {
 
 const digestOf = (scheme: SignatureScheme): string | null => ('hash' in scheme ? hashNames[scheme.hash] : null)
 
-function withPadding(key: KeyObject, scheme: SignatureScheme) {
+/** Returns the key with the signature's encoding (RFC 7518 §3.4) or padding. */
+function signatureOptions(key: KeyObject, scheme: SignatureScheme) {
   if (scheme.name === 'ecdsa') return { key, dsaEncoding: 'ieee-p1363' } as const
   if (scheme.name === 'rsa-pss')
     return { key, padding: rsa.RSA_PKCS1_PSS_PADDING, saltLength: rsa.RSA_PSS_SALTLEN_DIGEST }

@@ -103,5 +103,5 @@ function planOf(path: string, { use, alg, crv, kty }: StoredKey): KeyPlan[string
   if (use === 'sig' && alg !== undefined && isJwsAlgorithm(alg)) return { use, alg }
   if (use === 'enc' && (crv === 'P-256' || crv === 'P-384' || crv === 'P-521')) return { use, crv }
   if (use === 'enc' && kty === 'RSA') return rsaResponseKey
-  throw new PrivateFileError(path, 'has a key of a kind that cannot be created.')
+  throw new PrivateFileError(path, 'has a key whose type, curve or algorithm is not supported.')
 }

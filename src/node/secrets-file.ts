@@ -32,7 +32,7 @@ export function loadSecrets<const P extends string>(
 ): Secrets<P> {
   const content = readPrivateFile(path, options)
   const parsed = content && fileSchema.safeParse(content)
-  if (parsed?.success === false) throw new PrivateFileError(path, 'is no file of secrets.')
+  if (parsed?.success === false) throw new PrivateFileError(path, 'is not a file of secrets.')
   const stored = parsed?.data.secrets ?? {}
   const missing = purposes.filter((purpose) => !Object.hasOwn(stored, purpose))
   if (missing.length === 0) return toSecrets(purposes, stored)

@@ -93,7 +93,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
   const stopping = { drains: false }
   const { app, maximumHeaderSize = defaultHeaderBytes } = options
   const refusals = createRefusals(maximumHeaderSize, 'refuseUnread' in app ? app.refuseUnread : undefined)
-  const servers: Listening[] = []
+  const servers: ListeningServer[] = []
   const shedding = createShedding(() => servers.reduce((sum, { connections }) => sum + connections.size, 0))
   const listeners = listenersOf(options, stopping, refusals, shedding)
   const drain = (): void => {
@@ -130,7 +130,7 @@ export async function serve(options: ServeOptions): Promise<RunningServer> {
 /** Node's default lacks 1.0, so the handshake of a client that offers only 1.0 would fail. */
 const ALPNProtocols = ['http/1.1', 'http/1.0']
 
-interface Listening {
+interface ListeningServer {
   readonly server: Server
   /** All open connections. The server itself does not list those whose TLS handshake is not complete. */
   readonly connections: ReadonlySet<Socket>
@@ -141,7 +141,7 @@ function createServer(
   { onRequest, onExpectation }: Listeners,
   refusals: Refusals,
   onLate: (socket: Socket) => void,
-): Listening {
+): ListeningServer {
   const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? defaultHeaderBytes,
@@ -190,7 +190,7 @@ function createServer(
 }
 
 /** Closes idle connections, and the others after the time limit. */
-function close({ server, connections }: Listening, seconds: number): Promise<void> {
+function close({ server, connections }: ListeningServer, seconds: number): Promise<void> {
   return new Promise((resolve) => {
     const sweep = setInterval(() => server.closeIdleConnections(), 50)
     const cut = setTimeout(() => {

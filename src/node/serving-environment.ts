@@ -1,10 +1,12 @@
 /**
- * Environment of a serving process. It is read when a process starts, so the image sets it, and the first process sets
- * it for its workers.
- *
- * OpenSSL allocates and frees hundreds of small blocks for each signature. By default glibc caches seven of each size
- * and searches for others among the remains of thousands of objects, which takes a tenth of a service's time. The
- * variable has no effect without glibc.
+ * Environment of a serving process. Node and the allocator read it when the process starts, so the image sets it, and
+ * the first process sets it for its workers.
+ */
+
+/**
+ * Variables for the allocator. OpenSSL allocates and frees hundreds of small blocks for each signature. By default
+ * glibc caches seven of each size. The search for further blocks takes a tenth of a service's time. Other allocators
+ * ignore the variable.
  */
 export const allocatorVariables = { GLIBC_TUNABLES: 'glibc.malloc.tcache_count=1000' } as const
 
@@ -16,10 +18,14 @@ export const allocatorVariables = { GLIBC_TUNABLES: 'glibc.malloc.tcache_count=1
  */
 const collectorOptions = { 'max-semi-space-size': 32, 'v8-pool-size': 1 } as const
 
-/** Returns the environment for a serving process. Existing settings stay, and other options of Node are kept. */
+/**
+ * Returns the environment for a serving process: `environment`, the allocator's variables and the options of Node that
+ * it lacks. Never replaces a value.
+ */
 export function servingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: given = '' } = environment
-  const missing = Object.entries(collectorOptions).filter(([name]) => !given.includes(`--${name}`))
+  const spelledWithDashes = given.replaceAll('_', '-') // Node accepts both spellings.
+  const missing = Object.entries(collectorOptions).filter(([name]) => !spelledWithDashes.includes(`--${name}`))
   const options = [given, ...missing.map(([name, value]) => `--${name}=${value}`)].filter(Boolean).join(' ')
   return { ...allocatorVariables, ...environment, NODE_OPTIONS: options }
 }

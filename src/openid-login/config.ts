@@ -106,11 +106,11 @@ const client = z
   })
   .refine(({ withoutPkce, authentication: { method } }) => !(withoutPkce && method === 'none'), {
     path: ['withoutPkce'],
-    error: 'needs a client that authenticates',
+    error: 'is only for a client that authenticates',
   })
   .refine(({ browserOrigins, authentication: { method } }) => browserOrigins.length === 0 || method === 'none', {
     path: ['browserOrigins'],
-    error: 'needs a client without a secret (method "none")',
+    error: 'is only for a client without a secret (method "none")',
   })
 
 const unique = (values: readonly (string | undefined)[]): boolean => {
@@ -134,14 +134,14 @@ export const openIdLoginConfig = z
     clients: z
       .array(client)
       .min(1)
-      .refine((all) => unique(all.map(({ clientId }) => clientId)), 'two have the same clientId')
+      .refine((all) => unique(all.map(({ clientId }) => clientId)), 'two entries have the same clientId')
       .describe('Applications that may log users in.'),
     logins: z
       .record(z.string().regex(/^[\w-]{1,64}$/), login)
       .default(defaultLogins as Record<string, z.output<typeof login>>)
-      .refine((all) => Object.keys(all).length > 0, 'has no login')
-      .refine((all) => unique(Object.values(all).map(({ acr }) => acr)), 'two have the same acr')
-      .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two have the same scope')
+      .refine((all) => Object.keys(all).length > 0, 'must have at least one login')
+      .refine((all) => unique(Object.values(all).map(({ acr }) => acr)), 'two entries have the same acr')
+      .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two entries have the same scope')
       .describe("Logins by name, each with its query. Defaults to one with the user's name and tax number."),
     profile: z
       .enum([...profileNames, autoProfile])
@@ -198,7 +198,7 @@ export function openIdLoginFaults(
       (['redirectUris', 'postLogoutRedirectUris'] as const).flatMap((member) =>
         one[member].flatMap((url, at) =>
           isRefused(url)
-            ? [`openid.clients.${index}.${member}.${at}: is not an https URL without fragment and user`]
+            ? [`openid.clients.${index}.${member}.${at}: must be an https URL without fragment and user name`]
             : [],
         ),
       ),

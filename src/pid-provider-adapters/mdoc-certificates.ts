@@ -117,7 +117,7 @@ const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName:
     ['CN', commonName],
   ])
 
-/** Creates a signer with a certificate that the authority issues and that does not outlast the authority's own. */
+/** Creates a signer with a certificate of the authority. The certificate expires no later than the authority's. */
 export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
   certify(ctx, request, {
     subject: signerSubject(request),

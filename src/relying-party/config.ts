@@ -332,12 +332,15 @@ export const relyingPartyConfig = members
     }
   })
 
-type Given = Pick<z.output<typeof members>, 'profile' | 'variants' | 'responseModes' | 'responseProtections'> & {
+type ProfileDependentConfig = Pick<
+  z.output<typeof members>,
+  'profile' | 'variants' | 'responseModes' | 'responseProtections'
+> & {
   readonly askWalletAttestation: boolean
 }
 
 /** Limits the settings to the values that the profile supports. */
-function withProfile<C extends Given>(config: C): C {
+function withProfile<C extends ProfileDependentConfig>(config: C): C {
   const wire = relyingPartyWire[config.profile]
   return {
     ...config,

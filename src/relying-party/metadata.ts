@@ -37,9 +37,9 @@ export const offersErasure = ({
 }): boolean => relyingPartyWire[config.profile].erasure && stores.erasures !== undefined
 
 /**
- * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer, and if one of the keys in
- * `responseKeys` does not support `encryptedResponseEnc` or is not on the curve of the profile, so that the service
- * does not start (RP-22, RP-24, RP-131). `hasErasure` defaults to false.
+ * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer. Also throws one for a key
+ * in `responseKeys` that does not support `encryptedResponseEnc` or is not on the curve of the profile. The service
+ * then does not start (RP-22, RP-24, RP-131). `hasErasure` defaults to false.
  */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,

@@ -42,7 +42,7 @@ interface RequestOutcome {
   readonly continueAt?: string
 }
 
-interface Running {
+interface RunningRequest {
   readonly id: string
   readonly link: string
   state: WalletRequest
@@ -81,9 +81,9 @@ const maximumRequests = 20
 
 /** Creates the requests of one wallet. Keeps at most 20. */
 export function createConsoleRequests({ clock, after, newId, run }: RequestsParts): ConsoleRequests {
-  const requests = new Map<string, Running>()
-  const scope = new AsyncLocalStorage<Running>()
-  const show = (request: Running, state: WalletRequest): void => {
+  const requests = new Map<string, RunningRequest>()
+  const scope = new AsyncLocalStorage<RunningRequest>()
+  const show = (request: RunningRequest, state: WalletRequest): void => {
     request.state = state
     for (const watcher of request.watchers) watcher()
   }
@@ -107,7 +107,7 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
     return promise
   }
   /** Resolves once the state is no longer `working`, at the latest after `pageSeconds`. */
-  const settle = async (request: Running): Promise<void> => {
+  const settle = async (request: RunningRequest): Promise<void> => {
     if (request.state.state !== 'working') return
     const { promise, resolve } = Promise.withResolvers<void>()
     const cancel = after(pageSeconds, resolve)
@@ -119,8 +119,8 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
     request.watchers.delete(watcher)
     cancel()
   }
-  const begin = (link: string, flow: WalletFlow): Running => {
-    const request: Running = { id: newId(), link, state: { state: 'working' }, outcome: {}, watchers: new Set() }
+  const begin = (link: string, flow: WalletFlow): RunningRequest => {
+    const request: RunningRequest = { id: newId(), link, state: { state: 'working' }, outcome: {}, watchers: new Set() }
     makeRoom(requests)
     requests.set(request.id, request)
     void scope.run(request, async () => {
@@ -176,7 +176,7 @@ type OpenQuestion =
 /**
  * Forgets a request if there are too many: the oldest that has ended, otherwise the oldest. Declines its open question.
  */
-function makeRoom(requests: Map<string, Running>): void {
+function makeRoom(requests: Map<string, RunningRequest>): void {
   if (requests.size < maximumRequests) return
   const all = [...requests.values()]
   const oldest = all.find(({ state }) => state.state === 'ended') ?? all[0]

@@ -28,7 +28,7 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
     if (options.once) return passed
     if (parts.next !== undefined) printer.out(`\n${parts.next}`)
     // The life cycle prints its refusals itself.
-    refusals = (await import('./tell-refusals.ts')).createRefusalTeller(printerUntilStop)
+    refusals = (await import('./print-refusals.ts')).createRefusalPrinter(printerUntilStop)
     await stopSignal
     return true
   } finally {

@@ -46,11 +46,11 @@ interface Scope {
   /** Traces of decisions that belong to the request, or to the next message of the action. */
   readonly traces: string[]
   /** Messages of an action. Absent for a request. */
-  readonly sent?: Sent
+  readonly sent?: TraceAdders
 }
 
 /** Functions that add a trace to a message of an action. */
-interface Sent {
+interface TraceAdders {
   last?: (trace: string) => void
   lastDocument?: (trace: string) => void
 }
@@ -197,7 +197,12 @@ export function createTraffic({
 }
 
 /** Records the action's decisions with this message from now on. */
-function expectDecisions(sent: Sent, message: Pick<Message, 'request'>, traces: string[], record: () => void): void {
+function expectDecisions(
+  sent: TraceAdders,
+  message: Pick<Message, 'request'>,
+  traces: string[],
+  record: () => void,
+): void {
   const add = (trace: string): void => {
     traces.push(trace)
     record()
@@ -209,8 +214,8 @@ function expectDecisions(sent: Sent, message: Pick<Message, 'request'>, traces: 
 /** Decisions of a wallet about documents that it fetched. */
 const aboutDocuments = /^wallet\/(?:issuers?|engagement)$/
 
-/** Returns the function that adds a trace to the message that a decision of this surface is about. */
-const messageAbout = ({ last, lastDocument }: Sent, surface: string): Sent['last'] =>
+/** Returns the function that adds a trace to the message of a decision. The surface determines the message. */
+const messageAbout = ({ last, lastDocument }: TraceAdders, surface: string): TraceAdders['last'] =>
   aboutDocuments.test(surface) ? (lastDocument ?? last) : (last ?? lastDocument)
 
 /** Passes the answer, or its absence, to `record`. Keeps a synchronous answer synchronous. */

@@ -60,7 +60,7 @@ export interface WithheldElements {
   readonly before: readonly number[]
 }
 
-interface Placing {
+interface PlacementState {
   readonly disclosures: ReadonlyMap<string, Disclosure>
   readonly seen: Set<string>
   readonly placed: Map<string, PlacedDisclosure>
@@ -97,7 +97,7 @@ export function placeDisclosures(
     if (disclosures.has(disclosure.digest)) return fail('disclosure_repeated', `${at}.disclosure`) // RP-62
     disclosures.set(disclosure.digest, disclosure)
   }
-  const run: Placing = { disclosures, seen: new Set(), placed: new Map(), withheld: [], at: `${at}.payload` }
+  const run: PlacementState = { disclosures, seen: new Set(), placed: new Map(), withheld: [], at: `${at}.payload` }
   const processed = placeInObject(run, payload, [])
   if (failed(processed)) return processed
   const placed: PlacedDisclosure[] = []
@@ -110,13 +110,17 @@ export function placeDisclosures(
   return { claims, placed, withheld: run.withheld }
 }
 
-function placeIn(run: Placing, value: Json, path: ConcretePath): Json | Failure<PlacementCode> {
+function placeIn(run: PlacementState, value: Json, path: ConcretePath): Json | Failure<PlacementCode> {
   if (typeof value !== 'object' || value === null) return value
   if (path.length > depthLimit) return fail('json_too_deep', run.at)
   return isJsonObject(value) ? placeInObject(run, value, path) : placeInArray(run, value as readonly Json[], path)
 }
 
-function placeInObject(run: Placing, object: JsonObject, path: ConcretePath): JsonObject | Failure<PlacementCode> {
+function placeInObject(
+  run: PlacementState,
+  object: JsonObject,
+  path: ConcretePath,
+): JsonObject | Failure<PlacementCode> {
   if (Object.hasOwn(object, '...')) return fail('digest_malformed', run.at) // RFC 9901 §4.2.4.2
   if (path.length > 0 && Object.hasOwn(object, '_sd_alg')) return fail('sd_alg_unsupported', run.at) // RFC 9901 §4.1.1
   const { _sd: digests, ...plain } = object
@@ -146,7 +150,7 @@ function placeInObject(run: Placing, object: JsonObject, path: ConcretePath): Js
 }
 
 function placeInArray(
-  run: Placing,
+  run: PlacementState,
   array: readonly Json[],
   path: ConcretePath,
 ): readonly Json[] | Failure<PlacementCode> {
@@ -175,7 +179,7 @@ function placeInArray(
   return result
 }
 
-function placeOne(run: Placing, disclosure: Disclosure, path: ConcretePath): Json | Failure<PlacementCode> {
+function placeOne(run: PlacementState, disclosure: Disclosure, path: ConcretePath): Json | Failure<PlacementCode> {
   const value = placeIn(run, disclosure.value, path)
   if (failed(value)) return value
   run.placed.set(disclosure.digest, { path, disclosure, value })
@@ -186,7 +190,7 @@ function placeOne(run: Placing, disclosure: Disclosure, path: ConcretePath): Jso
  * Returns the Disclosure of a digest. Returns `undefined` for a digest without a Disclosure. Fails for a digest that
  * occurred before: each may occur only once in the whole payload (RFC 9901 §7.1 step 4).
  */
-function take(run: Placing, digest: Json | undefined): Disclosure | undefined | Failure<PlacementCode> {
+function take(run: PlacementState, digest: Json | undefined): Disclosure | undefined | Failure<PlacementCode> {
   if (typeof digest !== 'string') return fail('digest_malformed', run.at) // RFC 9901 §4.2.4
   if (run.seen.has(digest)) return fail('digest_repeated', run.at) // RP-62
   run.seen.add(digest)

@@ -46,7 +46,7 @@ export const administrationSettings = z
       .describe('Token of the console (`fiducia console`), which names an operator in each request.'),
     operators: z
       .array(operator)
-      .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name')
+      .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two entries have the same name')
       .default([])
       .describe('Operators of the console and their rights. An operator without an entry has no rights.'),
   })

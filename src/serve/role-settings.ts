@@ -124,7 +124,7 @@ const ownSettings = {
     identityProviders: z
       .array(z.discriminatedUnion('protocol', [oidcProvider, samlProvider]))
       .min(1)
-      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two have the same id')
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two entries have the same id')
       .describe('National logins, in the order of the buttons.'),
     serviceProvider: serviceProvider.prefault({}),
     credentialTypeFiles: z

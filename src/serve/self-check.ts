@@ -14,7 +14,7 @@ interface AskAgain {
 }
 
 /** Advertised paths and entity configuration of this service. */
-interface Advertising extends Pick<Service, 'advertised'> {
+interface AdvertisedService extends Pick<Service, 'advertised'> {
   readonly publisher: Pick<Service['publisher'], 'entityConfiguration'>
 }
 
@@ -39,7 +39,7 @@ const attempts = 4
 export async function checkAdvertised(
   fetch: Fetch,
   publicUrl: string,
-  { advertised, publisher }: Advertising,
+  { advertised, publisher }: AdvertisedService,
   clock: Clock,
   { pause = (seconds: number) => wait(seconds * 1000, undefined, { ref: false }) }: AskAgain = {},
 ): Promise<AdvertisedReport> {

@@ -71,7 +71,7 @@ for (const [title, variables, fault] of [
   [
     'the same operator twice',
     { FIDUCIA_ADMINISTRATION_OPERATORS: '[{"name":"ada","may":[]},{"name":"ada","may":["keys"]}]' },
-    /operators: two have the same name/,
+    /operators: two entries have the same name/,
   ],
 ] as const)
   test(`the administration refuses ${title}`, () => {

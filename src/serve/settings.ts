@@ -181,7 +181,14 @@ const network = z.strictObject({
     .default(false)
     .describe('Permits plain http on loopback hosts, for this service and for those that it requests. For local use.'),
   trustedHosts: z
-    .array(z.string().refine((host) => URL.parse(`https://${host}`)?.hostname === host, 'is not a host as in a URL'))
+    .array(
+      z
+        .string()
+        .refine(
+          (host) => URL.parse(`https://${host}`)?.hostname === host,
+          'is not a host: write it as in a URL, in lower case and without a port',
+        ),
+    )
     .default([])
     .describe('Hosts that the service may request although they have private addresses.'),
   certificateAuthorityFiles: z

@@ -42,8 +42,8 @@ test('reports malformed hosts, certificates and pages', () => {
     certificateAuthorityFiles: ['no.pem'],
   }
   assert.deepEqual(faultsOf('relying-party', { listen: { tls: files }, network }), [
-    'network.trustedHosts.1: is not a host as in a URL',
-    'network.trustedHosts.2: is not a host as in a URL',
+    'network.trustedHosts.1: is not a host: write it as in a URL, in lower case and without a port',
+    'network.trustedHosts.2: is not a host: write it as in a URL, in lower case and without a port',
     'listen.tls: its files do not contain a private key and its certificate, in PEM',
     'network.certificateAuthorityFiles.0: contains no certificate in PEM',
   ])

@@ -34,7 +34,7 @@ export function validateTogether(role: ServedRole, values: Tree, toPath: (path: 
     if (entityId !== undefined && entityId === values.publicUrl) faults.push(`${at}: is this service itself`)
   for (const [at, url] of requestedUrls(values))
     if (typeof url === 'string' && failed(parseUrl(url, { loopbackHttp })))
-      faults.push(`${at}: is not an https URL without fragment and user`)
+      faults.push(`${at}: must be an https URL without fragment and user name`)
   if (!loopbackHttp) faults.push(...unpinnedLogins(values.identityProviders))
   faults.push(...cieFaults(values))
   return faults
@@ -44,7 +44,7 @@ function publicUrlFaults(publicUrl: unknown, loopbackHttp: boolean): string[] {
   if (typeof publicUrl !== 'string') return []
   const parsed = parseEntityId(publicUrl, { loopbackHttp })
   if (failed(parsed) && parsed.code === 'url_not_https')
-    return ['publicUrl: is not an https URL (for local use, network.loopbackHttp permits http://localhost)']
+    return ['publicUrl: must be an https URL (for local use, network.loopbackHttp permits http://localhost)']
   const fault = entityIdFault(publicUrl, { loopbackHttp })
   return fault === undefined ? [] : [`publicUrl: is ${fault}`]
 }

@@ -25,7 +25,7 @@ export const ordered = (id: string, application = 'portal'): PresentationSession
   status: 'ordered',
   order: { application, returnUrl: 'https://portal.example/return', state: 'of the portal' },
 })
-/** Returns an entry of the audit log, of the application `portal`. */
+/** Returns an entry of the audit log for the application `portal`. */
 export const entry = (
   event: PresentationAuditEntry['event'],
   presentation = 'a',

@@ -71,8 +71,8 @@ export interface TrustAnchorServices extends TrustAnchorContext, MemberServices<
 }
 
 /**
- * Creates the services. Throws a TypeError for an intermediate without anchors, for a profile with certificates without
- * their stores, and for an administrator's token that is too short or malformed.
+ * Creates the services. Throws a TypeError for an intermediate without anchors, for a profile with certificates if
+ * `certificates` or `keyAnnouncements` is absent, and for an administrator's token that is too short or malformed.
  */
 export function createServices(ctx: TrustAnchorContext): TrustAnchorServices {
   const { config, anchors = new Map(), administrators = [] } = ctx

@@ -56,7 +56,7 @@ export interface WalletAttestationVerifierOptions {
  * A cached attestation. It omits the compact form and the parsed JWS, and shares its trust chain with others, because a
  * cache may contain thousands.
  */
-interface Kept {
+interface CachedAttestation {
   readonly checked: CheckedWalletAttestation
   readonly signedBy: PublicJwk
   readonly expiresAt: NumericDate
@@ -89,7 +89,7 @@ export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
   { algorithms, skew, capacity = 5000, clock }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
-  const known = createRecent<Kept>(capacity, flowAgeing(clock))
+  const known = createRecent<CachedAttestation>(capacity, flowAgeing(clock))
   const sharedChain = createSharedChains()
   const keep = (cacheKey: string, checked: CheckedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
     const trustChain = checked.trustChain && sharedChain(checked.trustChain)
@@ -111,7 +111,7 @@ export function createWalletAttestationVerifier(
    * Returns a cached attestation with its signature check. The check accepts the key that verified the signature
    * before, if all members are equal. Any other key verifies the signature again.
    */
-  const recall = ({ checked, signedBy }: Kept, compact: string) => ({
+  const recall = ({ checked, signedBy }: CachedAttestation, compact: string) => ({
     checked,
     checkSignature: async (key: PublicJwk) => {
       if (sameJson(key as unknown as Json, signedBy as unknown as Json)) return undefined

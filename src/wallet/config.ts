@@ -79,7 +79,7 @@ const schema = z
   })
   .refine(({ walletProvider, loopbackHttp }) => isEntityId(walletProvider, { loopbackHttp }), {
     path: ['walletProvider'],
-    message: 'is not an https URL without query and fragment',
+    message: 'must be an https URL without query and fragment',
     when: whenValid('walletProvider', 'loopbackHttp'),
   })
   .refine((config) => !failed(checkRedirectUri(config.redirectUri, config, 'redirectUri')), {

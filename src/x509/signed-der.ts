@@ -97,7 +97,10 @@ export const algorithmOf = ({ algorithm }: SignedDer): CertificateAlgorithm | un
     sameBytes(algorithmIdentifiers[name], algorithm),
   )
 
-/** Returns true if this key made the signature with an algorithm of `algorithmIdentifiers`. Never throws. */
+/**
+ * Returns true if this key made the signature with an algorithm of `algorithmIdentifiers`. Does not check names, dates
+ * and extensions. Never throws.
+ */
 export function verifySigned(signed: SignedDer, key: IssuerKey): boolean {
   const name = algorithmOf(signed)
   if (name === undefined) return false

@@ -32,7 +32,7 @@ export interface Access {
   /** Returns the operator of the current request. */
   readonly scope: OperatorScope
   readonly renderAccount: RenderAccount
-  /** Returns the route with a check of the login and, for a change, of the origin of the request. */
+  /** Returns the route with a check of the login. For a change, the route also checks the origin of the request. */
   guard(route: Route): Route
   /** Returns the routes of login and logout, which need no session. */
   routes(shell: Shell): readonly Route[]

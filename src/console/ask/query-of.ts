@@ -20,14 +20,14 @@ function mdocPathOf(name: string): readonly string[] | undefined {
   return undefined
 }
 
-type Asked = Pick<Switches, 'claims' | 'sufficient'>
+type RequestedClaims = Pick<Switches, 'claims' | 'sufficient'>
 
 /** Returns one credential query. Leaves out claims without a path. Claims have IDs only if there are `claim_sets`. */
 function askFor(
   id: string,
   format: string,
   meta: JsonObject,
-  { claims, sufficient }: Asked,
+  { claims, sufficient }: RequestedClaims,
   pathOf: (name: string) => readonly string[] | undefined,
 ): JsonObject {
   const found = claims.flatMap((name) => {
@@ -47,7 +47,7 @@ function askFor(
 }
 
 /** Returns the query. For the format `either`, a credential of one format suffices. */
-export function queryOf({ format, ...asked }: Asked & Pick<Switches, 'format'>): JsonObject {
+export function queryOf({ format, ...asked }: RequestedClaims & Pick<Switches, 'format'>): JsonObject {
   const sdJwt = askFor(sdJwtId, formatDcSdJwt, { vct_values: [type.credentialType] }, asked, (name) => [name])
   const mdoc = askFor(mdocId, formatMdoc, { doctype_value: type.doctype }, asked, mdocPathOf)
   if (format === 'sd-jwt') return { credentials: [sdJwt] }

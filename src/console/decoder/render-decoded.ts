@@ -28,7 +28,7 @@ const texts = {
 /** Maximum length of a value that is not collapsed, in characters. */
 const maximumShownLength = 120
 
-interface Rendering {
+interface DecodedView {
   readonly language: Language
   readonly decoded: Decoded
 }
@@ -38,14 +38,14 @@ interface Rendering {
  * remedies are English in both languages and marked as such.
  */
 export function renderDecoded(language: Language, decoded: Decoded, idPrefix: string): Html {
-  const rendering = { language, decoded }
+  const view = { language, decoded }
   return html`<div class="decoder-decoded" id="${idPrefix}">
-${renderVerdicts(rendering, idPrefix)}
-${decoded.sections.map((section, index) => renderSection(rendering, section, `${idPrefix}-${index}`))}
+${renderVerdicts(view, idPrefix)}
+${decoded.sections.map((section, index) => renderSection(view, section, `${idPrefix}-${index}`))}
 </div>`
 }
 
-function renderVerdicts({ language, decoded }: Rendering, id: string): Html | '' {
+function renderVerdicts({ language, decoded }: DecodedView, id: string): Html | '' {
   if (decoded.verdicts.length === 0) return ''
   const rows = sortedVerdicts(decoded)
   return html`<ul class="decoder-verdicts list-group mb-3" id="${id}-checks" aria-label="${texts[language].checks}">
@@ -66,27 +66,27 @@ function renderVerdict(language: Language, verdict: Verdict): Html {
 ${remedy === undefined ? '' : html`<p class="mb-0">${texts[language].change}: <span lang="en">${remedy}</span></p>`}</li>\n`
 }
 
-const renderSection = (rendering: Rendering, { name, members }: Section, id: string): Html | '' =>
+const renderSection = (view: DecodedView, { name, members }: Section, id: string): Html | '' =>
   members.length === 0
     ? ''
     : html`<section class="decoder-section mb-3" aria-labelledby="${id}-title">
-<h3 class="h5" id="${id}-title">${sectionTitles[name][rendering.language]}</h3>
-${renderMembers(rendering, members, id)}
+<h3 class="h5" id="${id}-title">${sectionTitles[name][view.language]}</h3>
+${renderMembers(view, members, id)}
 </section>`
 
-const renderMembers = (rendering: Rendering, members: readonly Member[], id: string): Html =>
+const renderMembers = (view: DecodedView, members: readonly Member[], id: string): Html =>
   html`<dl class="decoder-members">
-${members.map((member, index) => renderMember(rendering, member, `${id}-${index}`))}</dl>`
+${members.map((member, index) => renderMember(view, member, `${id}-${index}`))}</dl>`
 
-function renderMember(rendering: Rendering, member: Member, id: string): Html {
-  const { language, decoded } = rendering
+function renderMember(view: DecodedView, member: Member, id: string): Html {
+  const { language, decoded } = view
   const { name, value, words, time, explanation, members = [], nested } = member
   return html`<div class="decoder-member"><dt id="${id}"><code>${name}</code></dt>
 <dd>${value === undefined ? '' : renderValue(language, valueText(value), name, id)}
 ${time === undefined ? '' : html`<p class="decoder-words"><time datetime="${isoOf(time.at)}">${formatMemberTime(language, time, decoded.now)}</time> <span class="decoder-exact">${isoOf(time.at)}</span></p>`}
 ${words === undefined ? '' : html`<p class="decoder-words">${words[language]}</p>`}
 ${explanation === undefined ? '' : html`<p class="decoder-explanation" lang="en">${explanation.text} <cite>${explanation.source}</cite></p>`}
-${members.length === 0 ? '' : renderInner(rendering, members, name, id)}
+${members.length === 0 ? '' : renderInner(view, members, name, id)}
 ${nested === undefined ? '' : renderNested(language, nested, id)}</dd></div>\n`
 }
 
@@ -104,11 +104,11 @@ const maximumOpen = 12
 const countAll = (members: readonly Member[]): number =>
   members.reduce((count, { members: inner = [] }) => count + 1 + countAll(inner), 0)
 
-function renderInner(rendering: Rendering, members: readonly Member[], name: string, id: string): Html {
+function renderInner(view: DecodedView, members: readonly Member[], name: string, id: string): Html {
   const count = countAll(members)
-  const shown = renderMembers(rendering, members, id)
+  const shown = renderMembers(view, members, id)
   if (count <= maximumOpen) return shown
-  return html`<details><summary id="${id}-fold"><code>${name}</code>: ${count} ${texts[rendering.language].members}</summary>
+  return html`<details><summary id="${id}-fold"><code>${name}</code>: ${count} ${texts[view.language].members}</summary>
 ${shown}</details>`
 }
 

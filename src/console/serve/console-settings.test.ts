@@ -69,16 +69,16 @@ test('the template is valid in its directory', () => {
 })
 
 for (const [title, changes, fault] of [
-  ['a URL with a path', { publicUrl: 'https://x.example/console' }, /^publicUrl: has a path$/],
-  ['plain http', { publicUrl: 'http://localhost:4100' }, /^publicUrl: is not an https URL/],
+  ['a URL with a path', { publicUrl: 'https://x.example/console' }, /^publicUrl: must not have a path$/],
+  ['plain http', { publicUrl: 'http://localhost:4100' }, /^publicUrl: must be an https URL/],
   [
     'a role over plain http',
     { roles: [{ name: 'pid-provider', url: 'http://pid.example' }] },
-    /^roles\.0\.url: is not/,
+    /^roles\.0\.url: must be/,
   ],
   ['no role', { roles: [] }, /^roles:/],
   ['an unknown role', { roles: [{ name: 'wallet', url: 'https://x.example' }] }, /^roles\.0\.name:/],
-  ['the same role twice', { roles: [valid.roles[0], valid.roles[0]] }, /^roles: two have the same name$/],
+  ['the same role twice', { roles: [valid.roles[0], valid.roles[0]] }, /^roles: two entries have the same name$/],
   ['a token that can be guessed', { roles: [{ ...valid.roles[0], token: 'short' }] }, /^roles\.0: the token has fewer/],
   [
     'a role with a token twice',
@@ -90,7 +90,7 @@ for (const [title, changes, fault] of [
     { operators: { tokens: [{ name: 'ada', token, tokenFile: 'a.token' }] } },
     /needs a token or a tokenFile, but not both/,
   ],
-  ['no way to log in', { operators: {} }, /^operators: names no way to log in$/],
+  ['no way to log in', { operators: {} }, /^operators: needs a provider or a token$/],
   [
     'the same operator twice',
     {
@@ -116,14 +116,18 @@ for (const [title, changes, fault] of [
     { operators: { provider: { ...provider, clientKeyFile: 'x' } } },
     /provider: needs one of clientSecret/,
   ],
-  ['a scope without openid', { operators: { provider: { ...provider, scope: 'email' } } }, /scope: has no openid/],
+  [
+    'a scope without openid',
+    { operators: { provider: { ...provider, scope: 'email' } } },
+    /scope: must contain openid/,
+  ],
   [
     'a file without private key',
     { operators: { provider: withFile('clientKeyFile', '{"kty":"EC"}') } },
     /clientKeyFile: contains no private key/,
   ],
   ['an unknown member', { colour: 'red' }, /^colour: there is no such setting/],
-  ['the same anchor twice', { anchors: [anchor, anchor] }, /^anchors: two have the same entityId$/],
+  ['the same anchor twice', { anchors: [anchor, anchor] }, /^anchors: two entries have the same entityId$/],
   [
     'an empty file of a client secret',
     { operators: { provider: withFile('clientSecretFile', '\n') } },

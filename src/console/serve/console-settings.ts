@@ -1,6 +1,6 @@
 /**
- * Settings of a console for running services. Names contain their units. Paths are relative to the file. A secret is in
- * the settings, or in a file that they name.
+ * Settings of a console for running services. Names contain their units. Paths are relative to the settings file. A
+ * secret is in the settings file, or in a file whose path is there.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -20,10 +20,12 @@ import { defaultSessionLimits } from '../access/sessions.ts'
 import { consolePort } from './console-template.ts'
 
 const path = z.string().min(1)
-const host = z.string().refine((name) => URL.parse(`https://${name}`)?.hostname === name, 'is not a host as in a URL')
+const isHost = (name: string): boolean => URL.parse(`https://${name}`)?.hostname === name
+const host = z.string().refine(isHost, 'is not a host: write it as in a URL, in lower case and without a port')
+const areUnique = (values: readonly string[]): boolean => new Set(values).size === values.length
 const operatorName = z.string().regex(operatorNamePattern, 'is not a name of 1 to 64 letters, digits and . _ @ + -')
 const secret = { token: z.string().optional(), tokenFile: path.optional() }
-const tokensIn = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): number =>
+const countTokens = ({ token, tokenFile }: { token?: string | undefined; tokenFile?: string | undefined }): number =>
   [token, tokenFile].filter((one) => one !== undefined).length
 
 /** Roles that a console supports. */
@@ -41,7 +43,7 @@ const role = z
   })
   .refine(...refuseBoth('token', 'tokenFile'))
 
-const isAddress = (text: string): boolean => {
+const isAddressOrNetwork = (text: string): boolean => {
   try {
     trustProxies([text])
     return true
@@ -61,11 +63,11 @@ const provider = z
     clientKeyFile: path.optional(),
     scope: z
       .string()
-      .regex(/\bopenid\b/, 'has no openid')
+      .regex(/\bopenid\b/, 'must contain openid')
       .default('openid'),
     /** Claim with the operator's name, as the roles log it. */
     nameClaim: z.string().min(1).default('sub'),
-    /** An operator has at least one of these claims with this value, or with an array that contains the value. */
+    /** Claims that admit an operator. One is enough: its claim has this value, or is an array that contains it. */
     allowed: z.array(z.strictObject({ claim: z.string().min(1), value: z.string().min(1) })).min(1),
   })
   .refine(
@@ -81,17 +83,17 @@ const operators = z
       .array(
         z
           .strictObject({ name: operatorName, ...secret })
-          .refine((given) => tokensIn(given) === 1, 'needs a token or a tokenFile, but not both'),
+          .refine((given) => countTokens(given) === 1, 'needs a token or a tokenFile, but not both'),
       )
       .default([]),
   })
-  .refine(({ provider, tokens }) => provider !== undefined || tokens.length > 0, 'names no way to log in')
-  .refine(({ tokens }) => new Set(tokens.map(({ name }) => name)).size === tokens.length, 'two have the same name')
+  .refine(({ provider, tokens }) => provider !== undefined || tokens.length > 0, 'needs a provider or a token')
+  .refine(({ tokens }) => areUnique(tokens.map(({ name }) => name)), 'two entries have the same name')
 
 /** Schema of the settings. */
 const consoleSettings = z.strictObject({
   /** URL under which operators open the console. */
-  publicUrl: z.url().refine((url) => URL.parse(url)?.pathname === '/', 'has a path'),
+  publicUrl: z.url().refine((url) => URL.parse(url)?.pathname === '/', 'must not have a path'),
   listen: z
     .strictObject({
       port: z.int().min(0).max(65_535).default(consolePort),
@@ -102,11 +104,11 @@ const consoleSettings = z.strictObject({
   roles: z
     .array(role)
     .min(1)
-    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'two have the same name'),
+    .refine((all) => areUnique(all.map(({ name }) => name)), 'two entries have the same name'),
   /** Trust Anchors whose keys are pinned here, so that the map can evaluate trust. */
   anchors: z
     .array(z.strictObject({ entityId: z.url(), jwks: z.strictObject({ keys: z.array(federationKey).min(1) }) }))
-    .refine((all) => new Set(all.map(({ entityId }) => entityId)).size === all.length, 'two have the same entityId')
+    .refine((all) => areUnique(all.map(({ entityId }) => entityId)), 'two entries have the same entityId')
     .default([]),
   operators,
   session: z
@@ -117,8 +119,8 @@ const consoleSettings = z.strictObject({
     .prefault({}),
   /** Seconds between two requests for the decisions of a role. */
   pollSeconds: z.int().min(1).max(300).default(2),
-  /** Addresses and networks whose `X-Forwarded-For` counts. */
-  trustedProxies: z.array(z.string().refine(isAddress, 'is neither an address nor a network')).default([]),
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
+  trustedProxies: z.array(z.string().refine(isAddressOrNetwork, 'is neither an address nor a network')).default([]),
   network: z
     .strictObject({
       /** Permits plain http on loopback hosts. For local use. */
@@ -223,7 +225,7 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
 const urlFaults = (at: string, url: string, loopbackHttp: boolean): string[] =>
   failed(parseUrl(url, { loopbackHttp }))
     ? [
-        `${at}: is not an https URL without fragment and user (for local use, network.loopbackHttp permits http://localhost)`,
+        `${at}: must be an https URL without fragment and user name (for local use, network.loopbackHttp permits http://localhost)`,
       ]
     : []
 

@@ -26,7 +26,7 @@ const otherCharacters = 512
 const charactersOf = ({ request, response }: Message): number =>
   (request.body?.length ?? 0) + (response?.body?.length ?? 0)
 
-interface Kept {
+interface LoggedMessage {
   readonly message: Message
   readonly size: number
 }
@@ -41,7 +41,7 @@ interface Watcher {
  * once. Keeps the newest one whatever its size.
  */
 export function createMessageLog(capacity = defaultCapacity, characters = defaultCharacters): MessageLog {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, LoggedMessage>()
   const watchers = new Set<Watcher>()
   let size = 0
   const forget = (id: string): void => {

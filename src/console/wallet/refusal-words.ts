@@ -1,4 +1,7 @@
-/** Explains refusals to the user in Italian. In English, the explanation of the wallet is shown. */
+/**
+ * Explains the wallet's refusals to its user. Italian pages show the sentences of this file. English pages show the
+ * wallet's own explanation, and so do Italian pages for a refusal without a sentence here.
+ */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { renderRefusal } from '../shell/parts.ts'
 import type { WalletRefusal } from './wallet-port.ts'
@@ -60,17 +63,17 @@ const italian: Readonly<Record<string, string>> = {
     'Il fornitore del wallet non è un membro fidato della federazione. Non gli è stato inviato niente.',
 }
 
-/** Text between the wallet's explanation and the description of the other party. */
+/** Text between the wallet's explanation and the other party's reason. The wallet writes it (`withStatedReason`). */
 const descriptionMark = ' It said: '
 
-/** Renders the explanation for the user. */
+/** Renders the explanation for the user, without the other party's reason. */
 export function renderRefusalSentence(language: Language, { error, text }: WalletRefusal): Html {
   const translated = language === 'it' ? italian[error] : undefined
   if (translated !== undefined) return html`<p id="wallet-refusal-sentence">${translated}</p>`
   return html`<p id="wallet-refusal-sentence" lang="en">${text.split(descriptionMark)[0]}</p>`
 }
 
-/** Renders why the action was refused and what to change: the block, and the description of the other party. */
+/** Renders the failed check with its remedy, and then the other party's reason, if it gave one. */
 export function renderRefusalDetails(text: Text, language: Language, { text: sentence, block }: WalletRefusal): Html {
   const at = sentence.indexOf(descriptionMark)
   const said = at < 0 ? '' : sentence.slice(at + descriptionMark.length)

@@ -10,7 +10,7 @@ import { type PhoneContent, renderButton, renderPhoneCall, walletPaths } from '.
 import type { ScanCode } from './scan/read-scanned.ts'
 import type { ShownCode } from './wallet-port.ts'
 
-interface Scanning {
+interface ScanPageContent {
   readonly codes: readonly ShownCode[]
   readonly now: NumericDate
   /** Reason why the last content could not be read. */
@@ -18,7 +18,7 @@ interface Scanning {
 }
 
 /** Returns the page with the fields for a link or an image. */
-export function scanPage(page: PageContext, { codes, now, failure }: Scanning): PhoneContent {
+export function scanPage(page: PageContext, { codes, now, failure }: ScanPageContent): PhoneContent {
   const { text, language, request } = page
   return {
     title: text.toScan,

@@ -24,7 +24,7 @@ export type AppAttestChainCode =
   | 'app_attest_root_not_pinned'
   | 'app_attest_chain_signature_invalid'
 
-/** The `x5c` of an App Attest object, and the accepted roots. Apple publishes no list of revoked certificates. */
+/** The `x5c` of an App Attest object, and the accepted roots. Has no revocation list, because Apple publishes none. */
 interface AppAttestChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]
@@ -40,7 +40,7 @@ interface AppAttestChain {
 
 const at = 'key_attestation.attStmt.x5c'
 
-/** Verifies the chain, except for the content of the leaf. */
+/** Verifies the chain and caches the intermediate. The caller must check the leaf's nonce extension and key. */
 export function verifyAppAttestChain({
   certificates,
   roots,

@@ -31,7 +31,7 @@ import {
   type FederationTrustContext,
   isKnownEntity,
   isSilent,
-  type Known,
+  type KnownVerdict,
   policyOf,
   type Verdict,
 } from './judge-entity.ts'
@@ -78,7 +78,7 @@ export function createFederationTrustEvaluator(
   const required = config.requiredTrustMarks ?? {}
   const withMarks = createMarkJudge(ctx, config, required)
   const entities = createKnownEntities(ctx, config, { withMarks, capacity: cacheEntries })
-  const headers = createVerdictCache<Known>(cacheEntries, { refuses: ({ verdict }) => failed(verdict) })
+  const headers = createVerdictCache<KnownVerdict>(cacheEntries, { refuses: ({ verdict }) => failed(verdict) })
   const digestOf = createChainDigest(ctx)
   const checkNamedSuperiors = createNamedSuperiorCheck(ctx, config, cacheEntries)
 
@@ -86,7 +86,7 @@ export function createFederationTrustEvaluator(
    * Returns the verdict on an entity whose chain from a header has expired. A failure `no_trust_chain` becomes
    * `trust_chain_expired`.
    */
-  const refreshed = async (entityId: string, now: NumericDate): Promise<Known> => {
+  const refreshed = async (entityId: string, now: NumericDate): Promise<KnownVerdict> => {
     const known = await entities.verdictOn(entityId, now)
     const { verdict } = known
     if (!failed(verdict) || verdict.code !== 'no_trust_chain') return known
@@ -102,7 +102,7 @@ export function createFederationTrustEvaluator(
     entityId: string,
     failure: Failure<NamedSuperiorCode>,
     now: NumericDate,
-  ): Promise<Known> => {
+  ): Promise<KnownVerdict> => {
     const isUnanswered = failure.code === 'unreachable'
     if (isUnanswered && isKnownEntity(entities.peek(entityId, now))) return entities.verdictOn(entityId, now)
     const verdict = isUnanswered ? trustUnavailable(failure, config.tellsTrouble === true) : noTrustChain(failure)
@@ -110,7 +110,11 @@ export function createFederationTrustEvaluator(
   }
 
   /** Returns the cached or new verdict on a chain from a header. */
-  const verdictOnChain = (entityId: string, statements: readonly string[], now: NumericDate): MaybePromise<Known> =>
+  const verdictOnChain = (
+    entityId: string,
+    statements: readonly string[],
+    now: NumericDate,
+  ): MaybePromise<KnownVerdict> =>
     headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code))
@@ -191,4 +195,4 @@ function checkEntityType(
 }
 
 /** Returns the verdict with expiry 0, so that the cache does not keep it. */
-const uncached = (verdict: Known) => ({ verdict, expiresAt: 0 })
+const uncached = (verdict: KnownVerdict) => ({ verdict, expiresAt: 0 })

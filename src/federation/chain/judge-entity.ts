@@ -50,7 +50,7 @@ export interface FederationTrustConfig {
    */
   readonly requiredTrustMarks?: RequiredTrustMarks
   /**
-   * Seconds for which an issuer's status answer about a required mark is used (FED-32). By default the status is not
+   * Seconds for which an issuer's status response about a required mark is used (FED-32). By default the status is not
    * requested.
    */
   readonly trustMarkStatusSeconds?: number
@@ -85,7 +85,7 @@ const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
 export type Verdict = Verified<TrustedEntity> | Failure<'no_trust_chain' | 'trust_chain_expired' | 'trust_unavailable'>
 
 /** The current verdict on an entity. */
-export interface Known {
+export interface KnownVerdict {
   readonly verdict: Verdict
   /**
    * Time at which the verdict was established or, for a chain from a header, at which the newest statement was issued.
@@ -96,7 +96,7 @@ export interface Known {
 }
 
 /** A trusted entity and the times of that trust. */
-export interface KnownEntity extends Known {
+export interface KnownEntity extends KnownVerdict {
   readonly verdict: Verified<TrustedEntity>
   /** Earliest expiry of the chain and the required trust marks. */
   readonly endsAt: NumericDate
@@ -109,7 +109,7 @@ export interface KnownEntity extends Known {
 }
 
 /** Returns true for an entity that was accepted. Does not check that the acceptance is still valid. */
-export const isKnownEntity = (known: Known | undefined): known is KnownEntity =>
+export const isKnownEntity = (known: KnownVerdict | undefined): known is KnownEntity =>
   known !== undefined && 'usableUntil' in known
 
 /** Default of `maximumAgeSeconds`: ten minutes (FED-38). */
@@ -198,7 +198,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
   }
 
   /** Returns the previous acceptance for the case that the superiors do not answer, with a later expiry. */
-  const extend = (before: KnownEntity, now: NumericDate): Judged<Known> => {
+  const extend = (before: KnownEntity, now: NumericDate): Judged<KnownVerdict> => {
     const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil
     if (isStale) ctx.onStaleTrust?.(verdict.entityId)
@@ -213,7 +213,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     before: KnownEntity | undefined,
     refusals: number,
     forStranger = false,
-  ): Promise<Judged<Known>> => {
+  ): Promise<Judged<KnownVerdict>> => {
     const { chains, rejected } = await resolve(entityId, now, before, forStranger)
     const [shortest] = chains // FED-27
     const known = shortest && (await withMarks(shortest, now, now))
@@ -268,7 +268,10 @@ const trustedEntity = (
  * Returns the times of an acceptance in the cache: it is confirmed when it is no longer fresh, and renewed in the
  * background in the last quarter of its lifetime.
  */
-export const lifeOf = ({ freshUntil, endsAt }: KnownEntity, now: NumericDate): Omit<Judged<Known>, 'verdict'> => ({
+export const lifeOf = (
+  { freshUntil, endsAt }: KnownEntity,
+  now: NumericDate,
+): Omit<Judged<KnownVerdict>, 'verdict'> => ({
   expiresAt: freshUntil, // FED-38
   renewAt: now + Math.max(1, Math.floor(((endsAt - now) * 3) / 4)), // FED-19
   knownUntil: endsAt,

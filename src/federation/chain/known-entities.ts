@@ -10,8 +10,8 @@ import {
   type FederationTrustContext,
   isKnownEntity,
   isSilent,
-  type Known,
   type KnownEntity,
+  type KnownVerdict,
   lifeOf,
   type MarkJudge,
   type Verdict,
@@ -19,18 +19,18 @@ import {
 import type { VerdictCacheOptions } from './kept-verdicts.ts'
 import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict-cache.ts'
 
-interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
+interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
    * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for the
    * client's turn, unless `hasChain` says that a header has a valid chain (FED-49). Returns `trust_unavailable` if the
    * turn does not come in time.
    */
-  verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<Known>
+  verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>
   /**
    * Returns the verdict on an entity whose chain from a header is valid but no longer fresh. That chain stays valid
    * while the superiors do not answer (FED-42).
    */
-  confirm(carried: KnownEntity, now: NumericDate): Promise<Known>
+  confirm(carried: KnownEntity, now: NumericDate): Promise<KnownVerdict>
   /** Replaces the cached verdict with one on a chain from a header. */
   replace(known: KnownEntity, now: NumericDate): void
   /**
@@ -40,7 +40,7 @@ interface KnownEntities extends Pick<VerdictCache<Known>, 'peek'> {
   lookFor(entityId: string, now: NumericDate, found: (verdict: Verdict) => boolean): Promise<void>
 }
 
-const options: VerdictCacheOptions<Known> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
+const options: VerdictCacheOptions<KnownVerdict> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
 
 /**
  * Creates a cache of `capacity` trusted entities, as many refused ones, and as many successful and failed key searches.
@@ -50,8 +50,8 @@ export function createKnownEntities(
   config: FederationTrustConfig,
   { withMarks, capacity }: { readonly withMarks: MarkJudge; readonly capacity: number },
 ): KnownEntities {
-  const entities = createVerdictCache<Known>(capacity, options)
-  const configurations = createVerdictCache<Known>(capacity, options)
+  const entities = createVerdictCache<KnownVerdict>(capacity, options)
+  const configurations = createVerdictCache<KnownVerdict>(capacity, options)
   const searches = createVerdictCache<boolean>(capacity, { refuses: (found) => !found })
   const judge = createEntityJudge(ctx, config, withMarks)
   const builds = createStrangerBuilds(ctx.asker)
@@ -62,7 +62,7 @@ export function createKnownEntities(
       const before = isKnownEntity(known) && !isSilent(known.verdict) ? known : undefined
       return judge(entityId, now, before, refusals, forStranger)
     }
-  const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<Known> => {
+  const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<KnownVerdict> => {
     const isStranger = ctx.asker !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
     const reach = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
     if (!isStranger || entities.stands(entityId, now)) return reach()

@@ -49,7 +49,7 @@ interface Published {
   readonly usableUntil: NumericDate
 }
 
-type Reading = Published | Failure<NamedSuperiorCode>
+type FetchOutcome = Published | Failure<NamedSuperiorCode>
 
 /**
  * Creates the check. It fetches the configuration of each entity directly below an intermediate. The configuration must
@@ -64,9 +64,9 @@ export function createNamedSuperiorCheck(
   capacity: number,
 ): NamedSuperiorCheck {
   const { maximumAgeSeconds, staleOnOutageSeconds } = agesOf(config)
-  const readings = createVerdictCache<Reading>(capacity)
+  const outcomes = createVerdictCache<FetchOutcome>(capacity)
 
-  const fetched = async (entityId: string, begun: NumericDate): Promise<Reading> => {
+  const fetched = async (entityId: string, begun: NumericDate): Promise<FetchOutcome> => {
     const { size, seconds } = defaultResolveLimits
     const policy = policyOf(config, begun, entityId)
     const get = createStatementFetcher(ctx.fetch, {
@@ -85,8 +85,8 @@ export function createNamedSuperiorCheck(
     return { superiors: read.authority_hints, keys: read.keys, askedAt: now, usableUntil }
   }
 
-  const readingOf = (entityId: string, now: NumericDate) => async (refusals: number) => {
-    const before = readings.peek(entityId, now)
+  const outcomeOf = (entityId: string, now: NumericDate) => async (refusals: number) => {
+    const before = outcomes.peek(entityId, now)
     const read = await fetched(entityId, now)
     if (!failed(read)) {
       const { askedAt, usableUntil } = read
@@ -105,11 +105,11 @@ export function createNamedSuperiorCheck(
    * fetches it again, because keys may have changed.
    */
   const confirms = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
-    const known = await readings.get(entityId, now, readingOf(entityId, now))
+    const known = await outcomes.get(entityId, now, outcomeOf(entityId, now))
     if (failed(known)) return known
     const mismatch = mismatchIn(known, superior, key)
     if (mismatch === undefined || isFresh(known.askedAt, refusalSeconds(0), now)) return mismatch // FED-37
-    const renewed = await readings.renew(entityId, now, readingOf(entityId, now))
+    const renewed = await outcomes.renew(entityId, now, outcomeOf(entityId, now))
     return failed(renewed) ? renewed : mismatchIn(renewed, superior, key)
   }
 

@@ -48,7 +48,7 @@ export interface ResolveOptions extends TrustChainPolicy {
    * ended.
    */
   readonly graceMilliseconds?: number
-  /** True if an unknown client named the subject. The requests then count as one job for an unknown client (FED-50). */
+  /** True if an unknown client named the subject. The requests then have the limits for unknown clients (FED-50). */
   readonly forStranger?: boolean
 }
 
@@ -103,7 +103,7 @@ export async function resolveTrustChains(
   }
 }
 
-/** State of a search: the path to an entity, and the limits for the paths above it. */
+/** State of a search: the path to an entity, and what is left of the limits for the paths above it. */
 interface SearchState {
   readonly path: readonly string[]
   /** Subject's configuration first, statement about the current entity last. */
@@ -215,22 +215,22 @@ class Build {
     if (hints.length === 0) this.#reject(path, fail('no_superior', at), statements) // FED-12
     for (const hint of hints.filter((one) => path.includes(one)).slice(0, 1))
       this.#reject([...path, hint], fail('superior_loops', 'authority_hints'), statements) // FED-37
-    const onward = hints.filter((one) => !path.includes(one))
-    const nearest = onward.slice(0, this.#limits.hints)
+    const unvisited = hints.filter((one) => !path.includes(one))
+    const considered = unvisited.slice(0, this.#limits.hints)
     const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
-    const steps = here.steps.share(nearest.length, depthLeft) // FED-27: enough for one path through each
-    const documents = here.documents.share(nearest.length, 2 * depthLeft)
+    const steps = here.steps.share(considered.length, depthLeft) // FED-27: enough for one path through each
+    const documents = here.documents.share(considered.length, 2 * depthLeft)
     const firstSpent = steps.findIndex((part) => !part.take())
-    const followed = firstSpent < 0 ? nearest : nearest.slice(0, firstSpent)
-    for (const hint of onward.slice(followed.length, followed.length + 1))
+    const followed = firstSpent < 0 ? considered : considered.slice(0, firstSpent)
+    for (const hint of unvisited.slice(followed.length, followed.length + 1))
       this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
     if (path.length === 1)
       for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
-    /** Follows one hint. With `isSpent`, only releases its share of the limits. */
-    const follow = async (hint: string, isSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
+    /** Follows one hint. If the limits are spent, only releases its share of them. */
+    const follow = async (hint: string, areLimitsSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
       const index = followed.indexOf(hint)
       const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
-      const result = isSpent ? undefined : await this.#step(hint, { ...here, ...parts })
+      const result = areLimitsSpent ? undefined : await this.#step(hint, { ...here, ...parts })
       if (failed(result)) this.#reject([...path, hint], result, statements)
       parts.steps.release()
       parts.documents.release()
@@ -239,8 +239,9 @@ class Build {
     }
     await Promise.all(
       this.#origins.group(followed).map(async (group) => {
-        let isSpent = false
-        for (const hint of group) isSpent = (await follow(hint, isSpent))?.code === 'limit_reached' || isSpent
+        let areLimitsSpent = false
+        for (const hint of group)
+          areLimitsSpent = (await follow(hint, areLimitsSpent))?.code === 'limit_reached' || areLimitsSpent
       }),
     )
   }

@@ -1,6 +1,6 @@
 /**
  * Verifies the trust marks of an entity with a valid chain: with the issuers and owners that the chain's anchor lists,
- * the issuer's keys from a chain to the same anchor, and optionally the issuer's current status answer.
+ * the issuer's keys from a chain to the same anchor, and optionally the issuer's current status response.
  */
 import {
   type Failure,
@@ -40,7 +40,7 @@ import {
 } from './trust-mark-status.ts'
 
 type StatusFault = FetchCode | TrustMarkStatusCode
-/** Failure codes of the status answer. They have a prefix. */
+/** Failure codes of the status response. They have a prefix. */
 type NamedStatusFault =
   | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
   | Extract<StatusFault, `status_${string}`>

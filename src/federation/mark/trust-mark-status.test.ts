@@ -16,11 +16,11 @@ async function verdict(compact: string, at = now): Promise<string> {
   return failed(answer) ? `${answer.code} ${answer.at}` : answer.status
 }
 
-/** Signs a status answer. Defaults to the issuer's key. */
+/** Signs a status response. Defaults to the issuer's key. */
 const signed = (payload: JsonObject, header: JsonObject = {}, signer: Signer = issuer) =>
   signJwt(signer, { typ: trustMarkStatusType, kid: issuer.kid, ...header }, payload)
 
-test('FED-32 a status answer returns the status of a mark until the answer is stale', async () => {
+test('FED-32 a status response returns the status of a mark until the response is stale', async () => {
   for (const status of ['active', 'expired', 'revoked', 'invalid'] as const) {
     const compact = await createTrustMarkStatus(issuer, { ...asked, status, issuedAt: now })
     assert.equal(await verdict(compact), status)

@@ -1,4 +1,4 @@
-/** Status of a trust mark (OpenID Federation 1.0 §8.4.2): the issuer's signed answer. */
+/** Trust mark status response (OpenID Federation 1.0 §8.4.2): the issuer's signed statement about one mark. */
 import {
   type CryptoContext,
   type Failure,
@@ -20,9 +20,9 @@ import {
 } from '../../jose/index.ts'
 import { findKey } from '../trust-evaluator.ts'
 
-/** `typ` of a status answer (OpenID Federation 1.0 §8.4.2). */
+/** `typ` of a status response (OpenID Federation 1.0 §8.4.2). */
 export const trustMarkStatusType = 'trust-mark-status-response+jwt'
-/** Media type of a status answer (OpenID Federation 1.0 §8.4.2). */
+/** Media type of a status response (OpenID Federation 1.0 §8.4.2). */
 export const trustMarkStatusMediaType = 'application/trust-mark-status-response+jwt'
 
 /** Possible statuses. A mark is valid only if its status is `active`. */
@@ -30,7 +30,7 @@ const trustMarkStatuses = ['active', 'expired', 'revoked', 'invalid'] as const
 /** Status of a mark according to its issuer. */
 export type TrustMarkStatus = (typeof trustMarkStatuses)[number]
 
-/** Creates and signs a status answer. */
+/** Creates and signs a status response. */
 export const createTrustMarkStatus = (
   signer: Signer,
   input: {
@@ -51,7 +51,7 @@ export const createTrustMarkStatus = (
     },
   )
 
-/** Reasons to refuse a status answer. */
+/** Reasons to refuse a status response. */
 export type TrustMarkStatusCode =
   | JwsCode
   | 'kid_unknown'
@@ -61,7 +61,7 @@ export type TrustMarkStatusCode =
   | 'status_mark_mismatch'
   | 'status_unknown'
 
-/** Conditions for a status answer (OpenID Federation 1.0 §8.4.2). */
+/** Conditions for a status response (OpenID Federation 1.0 §8.4.2). */
 export interface TrustMarkStatusPolicy {
   readonly issuer: string
   readonly issuerKeys: readonly PublicJwk[]
@@ -71,11 +71,14 @@ export interface TrustMarkStatusPolicy {
   readonly now: NumericDate
   /** Maximum clock difference in seconds. */
   readonly skew: number
-  /** Maximum age of an answer in seconds. */
+  /** Maximum age of a response in seconds. */
   readonly maximumAgeSeconds: number
 }
 
-/** Verifies a status answer: `typ`, issuer, times, age, mark, and the signature with one of the issuer's keys. */
+/**
+ * Verifies a status response: `typ`, issuer, times, age, mark, and the signature with one of the issuer's keys. Returns
+ * any status: the caller must check that it is `active`.
+ */
 export async function verifyTrustMarkStatus(
   ctx: CryptoContext,
   compact: string,

@@ -154,8 +154,8 @@ export interface ResponseSignatureExpectation {
 }
 
 /**
- * Verifies a signed response with the attested key, which comes from the Wallet Attestation in the response (RP-49):
- * issuer, audience (one string, this Relying Party), lifetime, signature.
+ * Verifies a signed response with the attested key (RP-49): issuer, audience (one string, this Relying Party),
+ * lifetime, signature. The caller must verify the Wallet Attestation in the response, which contains the key.
  */
 export async function verifyResponseSignature(
   ctx: CryptoContext,

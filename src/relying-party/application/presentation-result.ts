@@ -33,9 +33,9 @@ export interface PresentedClaims {
 /** Result of a whole presentation. Personal data. */
 export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
-  /** Attested level of the wallet. Without an attestation, the configured lowest level (RP-04). */
+  /** Level in the Wallet Attestation. Without an attestation, the configured lowest level (RP-04). */
   readonly walletLevel: string
-  /** True if the wallet attested that level. Otherwise nothing is known of the wallet. */
+  /** True if a Wallet Attestation states the level. Otherwise nothing is known of the wallet. */
   readonly walletAttested: boolean
   /**
    * True if the wallet proved possession of the attested key in this exchange. Otherwise the level is only a hint

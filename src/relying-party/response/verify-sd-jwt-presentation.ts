@@ -141,10 +141,10 @@ async function checkIssuerCertificates(
   decision.that('RP-141', RP.untrusted, isSameKey, 'certificate_key_mismatch', 'header.x5c')
 }
 
-type Binding = Pick<RelyingPartyServices, 'config' | 'crypto'>
+type KeyBindingContext = Pick<RelyingPartyServices, 'config' | 'crypto'>
 
 async function checkKeyBinding(
-  ctx: Binding,
+  ctx: KeyBindingContext,
   decision: Decision<RpAnswer>,
   sdJwt: Verified<SdJwt>,
   { now, presentationNonce, requestedAt }: PresentationExpectation,

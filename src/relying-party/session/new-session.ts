@@ -1,4 +1,4 @@
-/** Creates sessions of presentations, with their single-use values and the values of the entity that creates them. */
+/** Creates sessions of presentations: their single-use values, and the values that depend on the entity's profile. */
 import { type CryptoContext, type NumericDate, type Random, randomToken } from '../../base/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
@@ -10,7 +10,7 @@ type SessionContext = CryptoContext & {
 }
 
 /** Members of a session that the caller sets. */
-type Beginning = Pick<
+type SessionInput = Pick<
   PresentationSession,
   'variant' | 'flow' | 'requestUriMethod' | 'responseMode' | 'query' | 'cookie' | 'status' | 'order' | 'erasure'
 >
@@ -22,22 +22,22 @@ type Beginning = Pick<
 export async function createSession(
   ctx: SessionContext,
   id: string,
-  beginning: Beginning,
+  input: SessionInput,
   now: NumericDate,
 ): Promise<PresentationSession> {
   return {
     id,
-    ...beginning,
+    ...input,
     state: randomToken(ctx.random), // RP-09
     presentationNonce: createPresentationNonce(ctx.random), // RP-09, RP-36
     createdAt: now,
     expiresAt: now + ctx.config.startLifetimeSeconds,
-    ...(await entityValues(ctx)),
+    ...(await profileValues(ctx)),
   }
 }
 
-/** Returns the values of a session that depend on its entity. */
-async function entityValues({ crypto, config }: SessionContext): Promise<Partial<PresentationSession>> {
+/** Returns the entity's profile and, if the profile has a response key for each request, a new one. */
+async function profileValues({ crypto, config }: SessionContext): Promise<Partial<PresentationSession>> {
   const { requestKey } = relyingPartyWire[config.profile]
   return {
     ...(config.profile !== 'seed' && { profile: config.profile }), // RP-130
@@ -46,8 +46,9 @@ async function entityValues({ crypto, config }: SessionContext): Promise<Partial
 }
 
 /**
- * Returns the session of an order with the query and values of this entity, after the person has chosen a wallet of the
- * entity's profile (RP-138). Does not store the session.
+ * Returns the session of an order as a session of this entity. Used after the person has chosen a wallet of the
+ * entity's profile (RP-138). Replaces profile, response key and, if the order has a query for the profile, the query.
+ * Does not store the session.
  */
 export async function adoptSession(
   ctx: SessionContext,
@@ -56,5 +57,5 @@ export async function adoptSession(
 ): Promise<PresentationSession> {
   const { queries, ...rest } = order
   const query = queries?.[ctx.config.profile] ?? session.query
-  return { ...session, query, order: { ...rest, isChosen: true }, ...(await entityValues(ctx)) }
+  return { ...session, query, order: { ...rest, isChosen: true }, ...(await profileValues(ctx)) }
 }

@@ -1,6 +1,6 @@
 /**
- * Link on an error page of an ordered presentation (RP-80): the home page of the application. The Relying Party's own
- * start page would not lead the person to the application (D-354).
+ * Link on an error page of a presentation that an application ordered (RP-80): the home page of the application. The
+ * Relying Party's own start page would not lead the person to the application (D-354).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -10,7 +10,7 @@ import { matchSessionCookie } from './session-cookie.ts'
 
 /** Values of an error page's link. */
 export interface ReturnLink {
-  /** True if the request concerns an ordered presentation. */
+  /** True if the request concerns a presentation that an application ordered. */
   readonly ordered: boolean
   /** The application's home page, if known. */
   readonly backUrl?: string
@@ -18,7 +18,6 @@ export interface ReturnLink {
 
 type LinkContext = Pick<RelyingPartyServices, 'sessions' | 'config' | 'crypto'>
 type LinkRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
-type Found = PresentationSession | undefined
 
 /**
  * Returns the home page of the application whose order the request names: `/` at the origin of its return URL. At
@@ -33,8 +32,8 @@ export async function findReturnLink(ctx: LinkContext, request: LinkRequest | un
 
 /**
  * Returns the link for a request without a known order. At `begin` and `leave`, this is the home page of the origin
- * that all configured return URLs share. Without such an origin, the link has no URL. Reads no store, so that it also
- * suits a request that was not admitted, and one that failed because the store does not answer (RP-196).
+ * that all configured return URLs share. Without such an origin, the link has no URL. Reads no store, so it also works
+ * under overload and while the store does not answer (RP-196).
  */
 export const configuredReturnLink = (
   config: LinkContext['config'],
@@ -53,13 +52,16 @@ function linkTo(returnUrls: readonly string[]): ReturnLink {
   return { ordered: true, ...(origin !== undefined && origins.size === 1 && { backUrl: `${origin}/` }) }
 }
 
-async function findOrderedSession({ sessions }: LinkContext, { query }: LinkRequest): Promise<Found> {
+async function findOrderedSession(
+  { sessions }: LinkContext,
+  { query }: LinkRequest,
+): Promise<PresentationSession | undefined> {
   const id = query.get('id') ?? query.get('session')
   return id === undefined ? undefined : sessions.find(id)
 }
 
-/** Returns the session of a response code, of a `state`, or with an id, if the browser of the request began it. */
-async function findOwnSession(ctx: LinkContext, request: LinkRequest): Promise<Found> {
+/** Finds a session by response code, `state` or id. Returns it only if the browser that sent the request began it. */
+async function findOwnSession(ctx: LinkContext, request: LinkRequest): Promise<PresentationSession | undefined> {
   const [code, state] = [request.query.get('response_code'), request.query.get('state')]
   const byCode = code === undefined ? undefined : await ctx.sessions.findByResponseCode(code)
   const byState = state === undefined ? undefined : await ctx.sessions.findByState(state)

@@ -49,7 +49,7 @@ function newCookie(ctx: CryptoContext, config: CookieConfig, id: string, value: 
 }
 
 type SessionOfCookie = Pick<PresentationSession, 'id' | 'cookie' | 'cookieRenewed' | 'responseCode' | 'returnedAt'>
-type Shown = Pick<EndpointRequest, 'cookie' | 'header'>
+type CookieRequest = Pick<EndpointRequest, 'cookie' | 'header'>
 
 /** Renewed cookie for the browser of an ended session. */
 interface RenewedCookie {
@@ -71,7 +71,7 @@ export function renewSessionCookie(
   ctx: CryptoContext,
   config: CookieConfig,
   session: SessionOfCookie,
-  request: Shown,
+  request: CookieRequest,
 ): RenewedCookie {
   const shown = request.cookie(cookieName(policyOf(config, session.id))) ?? ''
   const isRenewed = session.cookieRenewed === true && digestOf(ctx, shown) === session.cookie
@@ -96,7 +96,7 @@ export function matchSessionCookie(
   ctx: CryptoContext,
   config: CookieConfig,
   session: SessionOfCookie,
-  request: Shown,
+  request: CookieRequest,
   { bringsResponseCode = false }: { readonly bringsResponseCode?: boolean } = {},
 ): 'own' | 'foreign' | 'none' {
   const value = request.cookie(cookieName(policyOf(config, session.id)))

@@ -39,7 +39,7 @@ interface ProviderError {
   readonly error: string
   readonly error_description?: string
 }
-type Sent = Pick<Required<RequestInit>, 'headers' | 'signal'>
+type FetchOptions = Pick<Required<RequestInit>, 'headers' | 'signal'>
 
 /** Returns the configuration of `oidc-provider` for the sandbox's provider. */
 export function providerConfiguration({
@@ -52,7 +52,7 @@ export function providerConfiguration({
   return {
     adapter: adapterOf(federation?.trust),
     clients: clients.map(clientOf),
-    ...(federation && { fetch: (url: URL, init: Sent) => federation.fetch(new Request(url, init)) }),
+    ...(federation && { fetch: (url: URL, init: FetchOptions) => federation.fetch(new Request(url, init)) }),
     jwks: { keys: keys.privateKeys },
     acrValues: Object.keys(levelsOfAssurance),
     scopes: ['openid', ...Object.keys(scopeClaims)],

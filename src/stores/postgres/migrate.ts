@@ -132,9 +132,7 @@ function clientOf(url: string, schema: string): pg.Client {
   }
 }
 
-/**
- * Throws `DatabaseFault` for settings of a server or pooler that would fail later in ways that are hard to understand.
- */
+/** Throws `DatabaseFault` for settings of a server or pooler that would cause an obscure error later. */
 async function requireUsable(run: Run, schema: string): Promise<void> {
   const [found] = await run(
     `SELECT current_setting('search_path') AS path, current_setting('server_encoding') AS encoding,

@@ -23,12 +23,12 @@ export interface PostgresStores<R extends keyof RoleStores> {
   readonly database: PostgresDatabase
 }
 
-interface Opening<R extends keyof RoleStores> {
+interface StoreFactory<R extends keyof RoleStores> {
   readonly schema: PostgresSchema
   create(database: PostgresDatabase): RoleStores[R]
 }
 
-const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
+const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
   'trust-anchor': {
     schema: trustAnchorSchema,
     create: (database) => withProfiles((profile) => createPostgresTrustAnchorStores(database, profile)),
@@ -64,7 +64,7 @@ export async function openPostgresStores<R extends keyof RoleStores>(
   url: string,
   options: Omit<PostgresOptions, 'store'>,
 ): Promise<PostgresStores<R>> {
-  const { schema, create } = openings[role] as Opening<R>
+  const { schema, create } = storeFactories[role] as StoreFactory<R>
   const database = await openPostgres(url, { ...options, store: schema })
   return { stores: create(database), database }
 }

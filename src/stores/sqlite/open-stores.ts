@@ -26,14 +26,14 @@ export interface SqliteStores<R extends keyof RoleStores> {
   prune(now: NumericDate): Promise<void>
 }
 
-interface Opening<R extends keyof RoleStores> {
+interface StoreFactory<R extends keyof RoleStores> {
   readonly migrations: Migrations
   create(database: SqliteDatabase): RoleStores[R]
   /** Deletes expired records. Claims are pruned for every role. */
   prune?(database: SqliteDatabase, stores: RoleStores[R], now: NumericDate): Promise<void>
 }
 
-const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
+const storeFactories: { readonly [R in keyof RoleStores]: StoreFactory<R> } = {
   'trust-anchor': {
     migrations: trustAnchorMigrations,
     create: (database) => withProfiles((profile) => createSqliteTrustAnchorStores(database, profile)),
@@ -81,7 +81,7 @@ const openings: { readonly [R in keyof RoleStores]: Opening<R> } = {
  * ```
  */
 export function openSqliteStores<R extends keyof RoleStores>(role: R, path: string): SqliteStores<R> {
-  const { migrations, create, prune } = openings[role] as Opening<R>
+  const { migrations, create, prune } = storeFactories[role] as StoreFactory<R>
   const database = openSqlite(path, migrations)
   const stores = create(database)
   return {

@@ -22,7 +22,7 @@ import {
 import { emptiedLists } from './candidate-metadata.ts'
 import { type CandidateConfiguration, checkCandidate, fetchCandidate } from './check-candidate.ts'
 import { bareKey, organizationIn, protocolKeysIn, typeWithoutKeys } from './member-keys.ts'
-import { missingBound } from './policies.ts'
+import { findMissingConstraint } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 /**
@@ -89,7 +89,7 @@ function pinnedKeys(
 }
 
 function requireBounds(decision: Operator['decision'], entry: SubordinateEntry): void {
-  const missing = missingBound(entry)
+  const missing = findMissingConstraint(entry)
   const place = `constraints.${missing}`
   decision.that('FED-53', TA.candidateRefused, missing === undefined, 'intermediate_unbounded', place)
 }

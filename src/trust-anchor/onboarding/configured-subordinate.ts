@@ -22,7 +22,7 @@ import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { grantRegistrationMarks } from '../marks/registration-marks.ts'
 import { isOfSubordinate, type SubordinateEntry, type Subordinates, type TrustMarkGrants } from '../stores.ts'
-import { boundsIssuance, missingBound } from './policies.ts'
+import { findMissingConstraint, hasOwnIssuancePolicy } from './policies.ts'
 
 type FaultCode = PolicyParseCode | MetadataFormCode | ConstraintCode
 type CheckResult = Metadata | MetadataPolicy | undefined | Failure<FaultCode>
@@ -96,10 +96,10 @@ export const configuredSubordinate = z
     const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
     if (!entityTypes.every((type) => Object.hasOwn(left, type)))
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
-    const missing = missingBound(entry)
+    const missing = findMissingConstraint(entry)
     if (missing) add(missing.split('.'), 'is missing: without it, the intermediate could add any entity') // FED-53
     const issues = !intermediate && entityTypes.includes('openid_credential_issuer')
-    if (issues && entry.credentialTypes === undefined && !boundsIssuance(entry))
+    if (issues && entry.credentialTypes === undefined && !hasOwnIssuancePolicy(entry))
       addIssue({
         code: 'custom',
         path: ['credentialTypes'],

@@ -17,7 +17,7 @@ type PoliciesByType = Readonly<Record<Exclude<EntityType, 'federation_entity' | 
 /** Settings that determine the policies. */
 type PolicyConfig = Pick<TrustAnchorConfig, 'algorithms' | 'profile'>
 
-/** Additional algorithms of the national federation, in which a PID Provider is a client (D-100). */
+/** Additional algorithms of the national login (SPID, CIE), in which a PID Provider is a Relying Party (D-100). */
 const nationalAlgorithms = ['RS256', 'RS512', 'PS256', 'PS512']
 
 function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
@@ -53,22 +53,22 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
 
 /**
  * Returns the policy for a subordinate: that of its record, otherwise the defaults of its types. An intermediate gets
- * the defaults of all types of the profile, because its policy applies to all entities below it. In both cases adds
- * the protocol keys of the record by value (FED-108). For an issuer or intermediate, limits the credential types to
- * those of the record, unless the record has none and its own policy defines the permitted types.
+ * the defaults of all types of the profile, because its policy applies to all entities below it. In both cases pins the
+ * protocol keys of the record (FED-108). For an issuer or intermediate, limits the credential types to those of the
+ * record, unless the record has none and its own policy defines the permitted types.
  */
 export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): JsonObject {
   const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)
   const isIssuer = subordinate.intermediate || subordinate.entityTypes.includes('openid_credential_issuer')
   const { openid_credential_issuer: issuer = {} } = policy
-  if (!isIssuer || boundsIssuance(subordinate) || !isJsonObject(issuer)) return policy
-  const bound = { ...issuer, credential_types_allowed: issuancePolicy(subordinate) } // FED-55
-  return { ...policy, openid_credential_issuer: bound }
+  if (!isIssuer || hasOwnIssuancePolicy(subordinate) || !isJsonObject(issuer)) return policy
+  const limited = { ...issuer, credential_types_allowed: issuancePolicy(subordinate) } // FED-55
+  return { ...policy, openid_credential_issuer: limited }
 }
 
 /**
- * Adds the protocol keys of the record by value, and removes URLs of key sets, so that readers use no other keys
- * (FED-108).
+ * Sets `jwks` to the protocol keys of the record, and removes the URLs of key sets, with the policy operator `value`.
+ * Readers then use no other keys (FED-108).
  */
 function withPins(policy: JsonObject, { protocolKeys = {} }: SubordinateEntry): JsonObject {
   const pins = Object.entries(protocolKeys).map(([type, jwks]) => {
@@ -81,8 +81,8 @@ function withPins(policy: JsonObject, { protocolKeys = {} }: SubordinateEntry): 
 
 const withoutKeySetUrls = { jwks_uri: { value: null }, signed_jwks_uri: { value: null } }
 
-/** Returns true if the record defines the permitted credential types by its own policy and not by `credentialTypes`. */
-export const boundsIssuance = ({
+/** Returns true if a record has no `credentialTypes`, and its policy defines the permitted credential types. */
+export const hasOwnIssuancePolicy = ({
   metadataPolicy,
   credentialTypes,
 }: {
@@ -138,19 +138,19 @@ export function constraintsFor(
  * Constraints that the operator must set for an intermediate. Without them, the intermediate could make any host a
  * member of any type.
  */
-export type IntermediateBound = 'naming_constraints.permitted' | 'allowed_entity_types'
+export type RequiredConstraint = 'naming_constraints.permitted' | 'allowed_entity_types'
 
 /**
- * Returns the first missing constraint of an intermediate. Returns `undefined` if none is missing, and for a leaf. Does
- * not check the values.
+ * Returns the first `RequiredConstraint` that an intermediate lacks. Returns `undefined` if it lacks none, and for a
+ * leaf. Does not check the values.
  */
-export function missingBound({
+export function findMissingConstraint({
   intermediate,
   constraints = {},
 }: {
   readonly intermediate: boolean
   readonly constraints?: JsonObject | undefined
-}): IntermediateBound | undefined {
+}): RequiredConstraint | undefined {
   if (!intermediate) return undefined
   const { naming_constraints: naming } = constraints
   if (!isJsonObject(naming) || naming.permitted === undefined) return 'naming_constraints.permitted'

@@ -38,15 +38,16 @@ export function createStatementCache(ctx: {
   const lifetime = config.subordinateStatementLifetimeSeconds
   const epochSeconds = Math.ceil(lifetime / 2)
   const signed = new Map<string, SignedStatement>()
-  let current = ''
+  /** Start of the epoch and id of the signing key. The cache contains only statements of this epoch and key. */
+  let cachedFor = ''
 
   return {
     statement: async (subordinate, now) => {
       const { signer } = await keys.current(now)
       const epochStart = Math.floor(now / epochSeconds) * epochSeconds
-      const epoch = `${epochStart} ${signer.kid}`
-      if (epoch !== current) signed.clear()
-      current = epoch
+      const epochAndKey = `${epochStart} ${signer.kid}`
+      if (epochAndKey !== cachedFor) signed.clear()
+      cachedFor = epochAndKey
       const known = signed.get(subordinate.entityId)
       // After the clock was set back, statements with a later `iat` must not be served.
       if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
@@ -64,7 +65,7 @@ export function createStatementCache(ctx: {
   }
 }
 
-/** Returns the record with the certificate chain of each key in `x5c`, except keys without a certificate (FED-105). */
+/** Returns the record with `x5c` in each of its keys that has a certificate: the chain of this key (FED-105). */
 async function certified<T extends SubordinateEntry>(
   authority: Pick<CertificationAuthority, 'chainOf'> | undefined,
   entry: T,

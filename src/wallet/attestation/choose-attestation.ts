@@ -57,7 +57,7 @@ export interface Answered {
 }
 
 /** Attestation that was sent in a request. */
-export interface Shown {
+export interface SentAttestation {
   /** The attestation to which the response refers. */
   readonly attestation: UsableAttestation
 }
@@ -72,8 +72,8 @@ export async function sendWithAttestation<T extends Answered>(
   ctx: WalletContext,
   { party, flowSeconds }: { readonly party: string; readonly flowSeconds: number },
   show: (attestation: UsableAttestation) => Promise<T>,
-): Promise<T & Shown> {
-  const sendOnce = async (): Promise<T & Shown> => {
+): Promise<T & SentAttestation> {
+  const sendOnce = async (): Promise<T & SentAttestation> => {
     const attestation = await chooseAttestation(ctx, party, flowSeconds) // WI-03, WI-05
     return { ...(await show(attestation)), attestation }
   }

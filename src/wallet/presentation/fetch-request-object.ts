@@ -17,7 +17,7 @@ import { type WalletAnswer, WI } from '../answers.ts'
 import {
   type Answered,
   chooseAttestation,
-  type Shown,
+  type SentAttestation,
   sendWithAttestation,
   type UsableAttestation,
 } from '../attestation/choose-attestation.ts'
@@ -80,7 +80,7 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
 }
 
 /** A Request Object as text, the nonce that the wallet sent for it, and the attestation of this flow. */
-interface Received extends Shown {
+interface Received extends SentAttestation {
   readonly text: string
   readonly walletNonce: string | undefined
 }
@@ -114,7 +114,7 @@ async function fetchWithAttestation(
   ctx: WalletContext,
   engagement: TrustedEngagement,
   fetch: (attestation: UsableAttestation) => Promise<Answered>,
-): Promise<Answered & Shown> {
+): Promise<Answered & SentAttestation> {
   const { entity_id: party } = engagement
   const { presentationLifetimeSeconds: flowSeconds } = ctx.config
   if (showsAttestation(engagement)) return sendWithAttestation(ctx, { party, flowSeconds }, fetch)

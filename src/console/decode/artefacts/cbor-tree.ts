@@ -35,9 +35,9 @@ export function cborMembers(reading: Reading, value: Cbor, place: CborPlace): re
   return members ?? [{ name: 'value', ...shown }]
 }
 
-type Shown = Pick<Member, 'value' | 'members' | 'words' | 'time'>
+type ShownCbor = Pick<Member, 'value' | 'members' | 'words' | 'time'>
 
-function shownCbor(reading: Reading, value: Cbor, place: CborPlace, path: readonly string[]): Shown {
+function shownCbor(reading: Reading, value: Cbor, place: CborPlace, path: readonly string[]): ShownCbor {
   if (isCborTag(value)) return shownTag(reading, value.tag, value.value, place, path)
   if (isCborMap(value) && value.size === 0) return { value: {} }
   if (isCborMap(value)) return { members: mapMembers(reading, [...value], place, path) }
@@ -75,7 +75,7 @@ function mapMembers(
   return members
 }
 
-function shownTag(reading: Reading, tag: number, value: Cbor, place: CborPlace, path: readonly string[]): Shown {
+function shownTag(reading: Reading, tag: number, value: Cbor, place: CborPlace, path: readonly string[]): ShownCbor {
   if (tag === mdocTags.encoded && isCborBytes(value)) {
     const inner = decodeCbor(value, 'cbor', { size: maximumBytes, anyValue: true })
     if (!failed(inner) && path.length < 24) return shownCbor(reading, inner, place, path)

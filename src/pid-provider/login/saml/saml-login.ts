@@ -1,6 +1,7 @@
 /**
  * A national login over SAML 2.0: the stored state of the open login, and the form that the browser brings back (SAML
- * 2.0 bindings §3.5). Another site posts the form, so browsers send only a cookie with `SameSite=None` with it.
+ * 2.0 bindings §3.5). The form comes from a page of the identity provider, so browsers add only cookies with
+ * `SameSite=None` to it.
  */
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../../../base/index.ts'
@@ -38,7 +39,7 @@ export function parsePendingSamlLogin(
   return parsed.data
 }
 
-/** Checks the form against the open login and returns its `SAMLResponse`, still in base64 and not verified. */
+/** Checks the form against the open login and returns its `SAMLResponse` in base64. Does not verify the response. */
 export function checkSamlForm(
   parameters: ReadonlyMap<string, string>,
   pending: PendingSamlLogin,
@@ -51,8 +52,8 @@ export function checkSamlForm(
 }
 
 /**
- * Refuses a form without the RelayState of the open login, which only the identity provider and this browser have. Must
- * be called before the answer is claimed, so that a foreign form spends nothing.
+ * Refuses a form without the RelayState of the open login. Only the identity provider and this browser know the value.
+ * Must be called before the login is recorded as answered. Otherwise a form of another site could use up the login.
  */
 export function checkRelayState(
   parameters: ReadonlyMap<string, string>,

@@ -1,4 +1,4 @@
-/** Prints refusals of the roles while a user tries the sandbox, in the format of the life cycle. */
+/** Prints refusals of the roles while a user tries the sandbox. */
 import type { DecisionRecord } from '../base/index.ts'
 import { createRefusalThrottle, type RefusalThrottle } from '../node/index.ts'
 import { decisionAdvice } from '../serve/index.ts'
@@ -6,10 +6,11 @@ import { createPainter } from './life-cycle/painter.ts'
 import type { Printer } from './sandbox-parts.ts'
 
 /**
- * Creates a sink that prints each decision that did not accept: place, reason, known remedy, and the command that shows
- * it completely. Of refusals by a rate or load limit, prints one per minute and counts the others.
+ * Creates a sink that prints each refused or failed decision: place, reason, known remedy, and the command that shows
+ * it completely. Prints a repeated refusal by a rate or load limit once a minute and counts the others, as
+ * `createRefusalThrottle` does.
  */
-export function createRefusalTeller(printer: Printer): RefusalThrottle {
+export function createRefusalPrinter(printer: Printer): RefusalThrottle {
   const paint = createPainter(printer)
   const printLines = (lines: readonly string[]): void => printer.out(`${lines.map((line) => `  ${line}`).join('\n')}\n`)
   const record = (decision: DecisionRecord): void => {
@@ -26,7 +27,7 @@ export function createRefusalTeller(printer: Printer): RefusalThrottle {
   )
 }
 
-function reasonOf({ outcome, checks, evidence: { out_of_reach = 'a fault of its own' } }: DecisionRecord): string {
+function reasonOf({ outcome, checks, evidence: { out_of_reach = 'an internal error' } }: DecisionRecord): string {
   if (outcome === 'failed') return out_of_reach
   const { code = '', at = '', requirement = '' } = checks.at(-1) ?? {}
   return `${code}${at === '' ? '' : ` at ${at}`} [${requirement}]`
