@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { TestPostgres } from '../test/support/postgres.ts'
 import { observationsFolder } from './requirements/observations.ts'
-import { type CommandResult, inOneProcess, keepsToItself, run, runTests, type TestOptions } from './run-tests.ts'
+import { type CommandResult, mayShareProcess, run, runTests, type TestOptions } from './run-tests.ts'
 import { compile } from './source/compiler.ts'
 import { filesUnder, root, shortPath } from './source/files.ts'
 
@@ -124,17 +124,12 @@ const byFolder = Map.groupBy(
   filesUnder('test', '.test.ts'),
   (file) => shortPath(file).split('/').slice(1, -1)[0] ?? 'top',
 )
-/** Returns the files that run in the gate of their folder. All others run in the gate `in memory`. */
+/** Returns the files that run in the gate of their folder. */
 const testsIn = (folder: string): string[] =>
-  (byFolder.get(folder) ?? []).filter(
-    (file) => shortPath(file) !== 'test/boundaries.test.ts' && (inOneProcess.has(folder) || !keepsToItself(file)),
-  )
-const inMemory = [...byFolder].flatMap(([folder, files]) =>
-  inOneProcess.has(folder) ? [] : files.filter(keepsToItself),
-)
+  (byFolder.get(folder) ?? []).filter((file) => shortPath(file) !== 'test/boundaries.test.ts')
 /**
- * Folders that run first, longest first: a long gate that starts late ends late. The gates `unit` and `in memory` run
- * between these and the shorter ones.
+ * Folders that run first, longest first: a long gate that starts late ends late. The gate `unit` runs between these and
+ * the shorter ones.
  */
 const longest = ['e2e', 'conformance']
 const shorter = ['guides', 'contract', 'docs', 'package', 'property']
@@ -149,7 +144,7 @@ const unexpected = [...byFolder.keys()].filter(
 function folderTests(folder: string): Gate {
   return (foldersWithPostgres.has(folder) ? overPostgres : tests)(folder, testsIn(folder), {
     minutes: 20,
-    oneProcess: folder === 'browser' || folder === 'contract' || inOneProcess.has(folder),
+    oneProcess: testsIn(folder).every(mayShareProcess),
     sharedTemporary: folder === 'browser',
   })
 }
@@ -160,7 +155,6 @@ const suites: readonly Gate[] = [
   tests('boundaries', [join(root, 'test/boundaries.test.ts')], unobserved),
   ...longest.map(folderTests),
   tests('unit', filesUnder('src', '.test.ts'), { oneProcess: true }),
-  overPostgres('in memory', inMemory, { oneProcess: true }),
   ...shorter.map(folderTests),
   tests('tools', filesUnder('scripts', '.test.ts'), unobserved),
   ...unexpected.map(folderTests),

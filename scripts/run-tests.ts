@@ -51,69 +51,11 @@ export interface TestRun extends CommandResult, TestSummary {
 }
 
 /**
- * Folders of `test/` with independent files that work in memory. With a process for each file, half of the time would
- * be spent on loading the same modules.
+ * Returns whether a test file may share its process with others. The guides change the environment and the working
+ * directory. With a process for each file, half of the time would be spent on loading the same modules.
  */
-export const inOneProcess: ReadonlySet<string> = new Set(['conformance', 'property', 'middleware', 'deployment'])
-
-/**
- * Such files in other folders: they start no process, and change neither the environment nor the working directory. A
- * missing entry costs only time.
- */
-const inMemory: ReadonlySet<string> = new Set(
-  Object.entries({
-    bench: ['capacity', 'floors', 'growth', 'parts', 'vectors'],
-    docs: ['architecture', 'capacity', 'decisions', 'guides', 'settings'],
-    e2e: [
-      'connect',
-      'console-key-login',
-      'custom-scheme',
-      'faults',
-      'flows',
-      'https-sandbox',
-      'it-wallet',
-      'openid-envelope',
-      'openid-login',
-      'openid-profiles',
-      'openid-refusals',
-      'pid-provider-races',
-      'presentation-flows',
-      'profile-entities',
-      'profile-presentation',
-      'walk',
-      'wallet-among-strangers',
-    ],
-    guides: ['obtain-pid'],
-    serve: [
-      'attestation-keys',
-      'configured-members',
-      'credential-types',
-      'federation-settings',
-      'key-purposes',
-      'listen-tls',
-      'mdoc-signer',
-      'national-logins',
-      'production-devices',
-      'replica-secrets',
-      'run-service',
-      'shown-trust-marks',
-      'slow-bodies',
-      'trust-mark-delegations',
-      'turns',
-      'watched-instances',
-      'workers',
-    ],
-  }).flatMap(([folder, names]) => names.map((name) => `test/${folder}/${name}.test.ts`)),
-)
-
-/**
- * Returns whether a test file may share its process with others: files beside the code, files of these folders, and the
- * named ones.
- */
-export function keepsToItself(file: string): boolean {
-  const path = shortPath(file)
-  const [top, folder = ''] = path.split('/')
-  return top === 'src' || (top === 'test' && inOneProcess.has(folder)) || inMemory.has(path)
+export function mayShareProcess(file: string): boolean {
+  return !shortPath(file).startsWith('test/guides/')
 }
 
 export interface TestOptions {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { changes } from '../break/transform.ts'
-import { keepsToItself, run, runTests, type TestOptions, type TestRun } from '../run-tests.ts'
+import { mayShareProcess, run, runTests, type TestOptions, type TestRun } from '../run-tests.ts'
 import { filesUnder, isTestFile, root, shortPath, sourceFiles } from '../source/files.ts'
 import { type Built, requirementsIn } from './built.ts'
 
@@ -40,11 +40,11 @@ const filesNaming = (id: string): string[] =>
 /** Returns the stages, most likely and cheapest first. After a failing stage no other runs. */
 function stagesOf(id: string): readonly Stage[] {
   const named = filesNaming(id)
-  const here = named.filter(keepsToItself)
+  const here = named.filter(mayShareProcess)
   return [
     { files: here, options: { oneProcess: true, titles: `\\b${id}\\b` } },
     { files: here, options: { oneProcess: true } },
-    { files: named.filter((file) => !keepsToItself(file)), options: {} },
+    { files: named.filter((file) => !mayShareProcess(file)), options: {} },
     { files: suite().filter((file) => !named.includes(file)), options: { oneProcess: true } },
   ]
 }
@@ -89,7 +89,7 @@ const runBroken = (files: readonly string[], options: TestOptions, id: string): 
 
 /** Returns the tests of these files that fail without any break, so their failure proves nothing. */
 async function failingAnyway(files: readonly string[]): Promise<ReadonlySet<string>> {
-  const { true: together = [], false: apart = [] } = Object.groupBy(files, (file) => `${keepsToItself(file)}`)
+  const { true: together = [], false: apart = [] } = Object.groupBy(files, (file) => `${mayShareProcess(file)}`)
   const env = { REQUIREMENT_OBSERVATIONS: '' }
   const runs = [
     ...(together.length > 0 ? [await runTests(together, { env, oneProcess: true })] : []),

@@ -1,6 +1,6 @@
 /**
  * Runs a command in this process, as `main` runs it. A separate process would spend a second on loading the same
- * modules. It is only for test files in a process of their own, because it changes the working directory.
+ * modules. It changes the working directory while the command runs, so run one command at a time.
  */
 import { filesFor } from '../../src/cli/command-files.ts'
 import { runProgram } from '../../src/cli/program.ts'
