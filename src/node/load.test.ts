@@ -12,6 +12,16 @@ const limits = {
 const endOf = (admitted: ReturnType<Visit['awaitBody']> | undefined): boolean | undefined =>
   typeof admitted === 'function' ? admitted() : undefined
 
+test('GEN-27 GEN-60 a request to the administration exceeds only the limit of its client', () => {
+  const load = createLoad({ ...limits, milliseconds: () => 0 })
+  for (const client of ['b', 'c', 'd', 'e', 'f']) load.enter(client)
+  assert.deepEqual([load.exceeded('a'), load.exceeded('a', true)], [true, false])
+  const late = load.enter('a', true).awaitBody()
+  assert.equal(typeof late === 'function' && late(), true)
+  for (let count = 0; count < 3; count += 1) load.enter('a')
+  assert.equal(load.exceeded('a', true), true)
+})
+
 test('GEN-27 the limits of requests in flight, of all and of one client, are exceeded until requests end', () => {
   const load = createLoad({ ...limits, milliseconds: () => 0 })
   const first = load.enter('a')

@@ -16,10 +16,13 @@ export interface LoadLimits {
 export interface Load {
   /** Starts measuring the delay. Work before this call, such as decrypting keys with a passphrase, does not count. */
   start(): void
-  /** Starts a request. */
-  enter(client: string): Visit
-  /** Returns true if a limit is exceeded, for all clients or for this one. Includes requests that have been started. */
-  exceeded(client: string): boolean
+  /** Starts a request. `isAdministration` defaults to false. */
+  enter(client: string, isAdministration?: boolean): Visit
+  /**
+   * Returns true if a limit is exceeded, for all clients or for this one. Includes requests that have been started. The
+   * administration exceeds only the limit of its client, because operators need it during an overload.
+   */
+  exceeded(client: string, isAdministration?: boolean): boolean
   /** Returns true if a further request would exceed the limit for all clients, or if the delay exceeds its limit. */
   full(): boolean
   inFlight(): number
@@ -64,10 +67,9 @@ export function createLoad(options: LoadOptions): Load {
     unfinished += difference
     bodies.add(client, difference)
   }
-  const exceeded = (client: string): boolean =>
-    inFlight > options.maximumInFlight ||
+  const exceeded = (client: string, isAdministration = false): boolean =>
     clients.of(client) > options.maximumInFlightPerClient ||
-    lag > options.maximumLagMilliseconds
+    (!isAdministration && (inFlight > options.maximumInFlight || lag > options.maximumLagMilliseconds))
   return {
     start: () => {
       let last = milliseconds()
@@ -77,7 +79,7 @@ export function createLoad(options: LoadOptions): Load {
         last = now
       }, sampleMilliseconds).unref()
     },
-    enter: (client) => {
+    enter: (client, isAdministration) => {
       add(client, 1)
       let left = false
       return {
@@ -94,7 +96,7 @@ export function createLoad(options: LoadOptions): Load {
           return () => {
             addBody(client, -1)
             add(client, 1)
-            return !exceeded(client)
+            return !exceeded(client, isAdministration)
           }
         },
       }

@@ -14,12 +14,19 @@ interface AdmissionParts {
   readonly limiter: RateLimiter | undefined
 }
 
-/** Creates the admission of a service. A request that the load refuses does not count for the rate. */
+/** Surfaces of the administration: `ROLE/admin/…`. */
+const isAdministration = (surface: string): boolean => /^[^/]+\/admin\//.test(surface)
+
+/**
+ * Creates the admission of a service. A request that the load refuses does not count for the rate. An overload refuses
+ * no request to the administration.
+ */
 export const createAdmission =
   ({ scope, load, limiter }: AdmissionParts): Admission =>
   (surface) => {
     const client = scope.request()?.clientAddress ?? 'unknown'
-    if (load.exceeded(client)) return { reason: 'overload', retryAfterSeconds: overloadSeconds }
+    if (load.exceeded(client, isAdministration(surface)))
+      return { reason: 'overload', retryAfterSeconds: overloadSeconds }
     const seconds = limiter?.take(client, surface)
     return seconds === undefined ? undefined : { reason: 'rate', retryAfterSeconds: seconds }
   }

@@ -14,7 +14,7 @@ import {
 } from '../node/index.ts'
 import type { Metrics, RequestScope, ServedRequest, Tracing } from '../telemetry/index.ts'
 import { type Readiness, respondReadiness } from './readiness.ts'
-import { pathOf } from './request-gate.ts'
+import { administrationTargets, pathOf } from './request-gate.ts'
 
 interface FrontParts {
   readonly app: App
@@ -38,6 +38,7 @@ interface Front {
 export function createFront(parts: FrontParts): Front {
   const { app, scope, load, repeated, metrics, tracing } = parts
   const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
+  const isAdministration = administrationTargets(parts.publicUrl)
   /** Returns true if the response refuses the client for its rate or for its number of requests in flight. */
   const isTooMuch = ({ status }: HttpResponse, client: string): boolean =>
     status === 429 || (status === 503 && load.exceeded(client))
@@ -49,7 +50,7 @@ export function createFront(parts: FrontParts): Front {
     const served: ServedRequest = { clientAddress: client }
     const surface = (): string => served.surface ?? 'none'
     const since = performance.now()
-    const visit = load.enter(client)
+    const visit = load.enter(client, isAdministration(request.target))
     const counted = method === 'GET' || method === 'HEAD' ? request : new CountedRequest(request, visit)
     try {
       const response = await scope.run(served, () =>

@@ -38,10 +38,17 @@ export function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query)
 }
 
+const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
+
+/** Returns a check whether a target belongs to the administration of a service. */
+export function administrationTargets(publicUrl: string): (target: string) => boolean {
+  const administration = `${prefixOf(publicUrl)}/admin/`
+  return (target) => target.startsWith(administration)
+}
+
 /** Returns a check whether an overloaded service still answers a target: probes and administration. */
 export function exemptTargets(publicUrl: string): (target: string) => boolean {
-  const prefix = new URL(publicUrl).pathname.replace(/\/$/, '')
-  const probes = [`${prefix}/health`, `${prefix}/ready`]
-  const administration = `${prefix}/admin/`
-  return (target) => target.startsWith(administration) || probes.includes(target)
+  const probes = ['/health', '/ready'].map((path) => prefixOf(publicUrl) + path)
+  const isAdministration = administrationTargets(publicUrl)
+  return (target) => isAdministration(target) || probes.includes(target)
 }

@@ -243,7 +243,7 @@ describe('the console of running services', () => {
     assert.equal(warnings.length, 1)
     assert.match(
       warnings[0] ?? '',
-      /^The decisions of the trust-anchor cannot be read \(\w+\): compare the token with administration\.console of its settings\.$/,
+      /^The decisions of the trust-anchor cannot be read \(token_wrong\): compare the token with administration\.console of its settings\.$/,
     )
     assert.equal(warnings[0]?.includes(wrong), false)
   })

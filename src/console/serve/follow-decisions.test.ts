@@ -65,7 +65,32 @@ test('reports an outage once, and its end once', async () => {
     },
     () => polls > 4,
   )
-  assert.deepEqual(troubles, ['status_unexpected', undefined])
+  assert.deepEqual(troubles, ['token_wrong', undefined])
+})
+
+for (const [status, code] of [
+  [401, 'token_wrong'],
+  [403, 'token_wrong'],
+  [404, 'status_unexpected'],
+  [429, 'overloaded'],
+  [503, 'overloaded'],
+] as const)
+  test(`an answer with status ${status} is reported as ${code}`, async () => {
+    let polls = 0
+    const answer = () => {
+      polls += 1
+      return Response.json({}, { status })
+    }
+    assert.deepEqual((await follow(answer, () => polls > 4)).troubles, [code])
+  })
+
+test('a role that is overloaded for one poll only is not reported', async () => {
+  let polls = 0
+  const answer = () => {
+    polls += 1
+    return polls === 2 ? Response.json({}, { status: 503 }) : Response.json({ decisions: [], cursor: 'a.0' })
+  }
+  assert.deepEqual((await follow(answer, () => polls > 4)).troubles, [])
 })
 
 for (const [title, body] of [

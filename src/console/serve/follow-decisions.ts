@@ -17,10 +17,18 @@ interface FollowParts {
   readonly pollSeconds: number
   /**
    * Called with a code when the decisions of a role cannot be read or the code changes, and with `undefined` when they
-   * can be read again.
+   * can be read again. An overload is reported only if two polls in turn find it.
    */
   readonly onTrouble: (role: string, code: string | undefined) => void
 }
+
+/** Codes of answers with these statuses. */
+const statusCodes: ReadonlyMap<number, string> = new Map([
+  [401, 'token_wrong'],
+  [403, 'token_wrong'],
+  [429, 'overloaded'],
+  [503, 'overloaded'],
+])
 
 /** Maximum size of a page of decisions in bytes. */
 const maximumPageBytes = 8 * 1024 * 1024
@@ -54,6 +62,7 @@ function createRound(
   let cursor: string | undefined
   let trouble: string | undefined
   let isRunning = false
+  let last: string | undefined
   const readPages = async (): Promise<string | undefined> => {
     for (let pages = 0; pages < maximumPages; pages += 1) {
       const page = await readPage(fetch, role, cursor)
@@ -69,6 +78,9 @@ function createRound(
     isRunning = true
     const currentTrouble = await readPages().catch(() => 'unreachable')
     isRunning = false
+    const isFirst = currentTrouble !== last
+    last = currentTrouble
+    if (currentTrouble === 'overloaded' && isFirst) return
     if (currentTrouble !== trouble) onTrouble(role.name, currentTrouble)
     trouble = currentTrouble
   }
@@ -83,7 +95,10 @@ async function readPage(
   const path = cursor === undefined ? decisionsPath : `${decisionsPath}?${new URLSearchParams({ after: cursor })}`
   const request = new Request(joinUrl(url, path), { headers: { authorization: `Bearer ${token}` } })
   const text = await fetchText(fetch, request, 'application/json', name, { size: maximumPageBytes })
-  if (failed(text)) return text.code
+  if (failed(text)) {
+    const [, status] = /\.status\.(\d+)$/.exec(text.at) ?? []
+    return statusCodes.get(Number(status)) ?? text.code
+  }
   const page = parseJsonObject(text, name, { size: maximumPageBytes })
   if (failed(page) || !Array.isArray(page.decisions) || typeof page.cursor !== 'string') return 'answer_unreadable'
   return { decisions: page.decisions, cursor: page.cursor }

@@ -95,11 +95,16 @@ export async function startConsole(
   }
 }
 
+/** Remedies by code. The default is for all other codes. */
+const remedies: Readonly<Record<string, string>> = {
+  unreachable: 'start the role, or correct its url',
+  token_wrong: 'compare the token with administration.console of its settings',
+  overloaded: 'the console tries again; if this continues, look at the load of the role (fiducia_queue_seconds)',
+}
+
 const describeTrouble = (role: string, code: string | undefined): string =>
   code === undefined
     ? `The decisions of the ${role} can be read again.`
     : `The decisions of the ${role} cannot be read (${code}): ${
-        code === 'unreachable'
-          ? 'start the role, or correct its url'
-          : 'compare the token with administration.console of its settings'
+        remedies[code] ?? 'check that its url leads to a role of this version'
       }.`
