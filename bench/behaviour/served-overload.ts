@@ -39,6 +39,7 @@ const mostLateness = 50
 const recovered = 0.9
 
 interface Measured {
+  /** Rate of the closed loop: the mean of before and after the overload. */
   readonly peak: number
   readonly over: CrowdResult
   readonly after: CrowdResult
@@ -92,7 +93,7 @@ async function overload(ctx: BehaviourContext, served: ServedRole, times: number
   const { vendor } = ctx.processes
   const { turnSeconds: seconds, warmUp } = ctx.options
   const { port } = served
-  const peak = await saturate(ctx, served, warmUp / 2)
+  const peak = await saturate(ctx, served, warmUp)
   const before = served.memory()
   const load = async (perSecond: number, spare: number): Promise<CrowdResult> => {
     const requests = await createRegistrations(
@@ -105,7 +106,8 @@ async function overload(ctx: BehaviourContext, served: ServedRole, times: number
   const over = await load(peak * times, connections * Math.ceil(seconds + 1))
   const after = await load(peak / 2, connections)
   await setTimeout(1000)
-  return { peak, over, after, memory: served.memory() / before }
+  const memory = served.memory() / before
+  return { peak: (peak + (await saturate(ctx, served, warmUp))) / 2, over, after, memory }
 }
 
 function figuresOf(store: Store, measured: ReadonlyMap<number, Measured>): Figure[] {

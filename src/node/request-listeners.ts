@@ -97,13 +97,13 @@ export function listenersOf(
   }
   const shed = ({ incoming, outgoing, reason }: Shed): void => {
     const { socket } = incoming
-    const { response, lines, ends, pauses } = shedding.refuse(socket, reason)
+    const { response, lines, ends, pauseMilliseconds } = shedding.refuse(socket, reason)
     if (incoming.complete && !ends && !stopping.drains) {
       outgoing.writeHead(response.status, lines)
       outgoing.end(response.body, 'latin1')
     } else if (ends) writeResponse(incoming, outgoing, response, false)
     else void Promise.resolve(put(incoming, outgoing, response)).catch(onFault)
-    if (pauses) shedding.pause(socket)
+    if (pauseMilliseconds !== undefined) shedding.pause(socket, pauseMilliseconds)
   }
   /**
    * Refused requests, answered after the parser has read the bodies that arrived with them, so that connections stay

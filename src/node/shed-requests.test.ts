@@ -71,16 +71,40 @@ test('GEN-61 a client above its rate is answered with 429 in the same way', asyn
   assert.match(text, /^HTTP\/1.1 429 .*\r\nretry-after: 1\r\n.*\(rate_exceeded\) \[GEN-08\]/s)
 })
 
-test('GEN-60 GEN-61 above a budget, a refusal pauses its connection, and ends a connection that does not wait', () => {
+for (const [{ reason, retryAfterSeconds }, budget, milliseconds] of [
+  [overload, 10, 370],
+  [{ reason: 'rate', retryAfterSeconds: 1 }, 100, 20],
+] as const)
+  test(`GEN-60 GEN-61 above a budget, a refusal for ${reason} pauses its connection, and ends one that does not wait`, () => {
+    const shedding = createShedding(
+      () => 1,
+      () => 0,
+    )
+    const socket = new Socket()
+    const refuse = () => shedding.refuse(socket, { reason, retryAfterSeconds })
+    for (let count = 0; count < budget; count += 1) assert.equal(refuse().pauseMilliseconds, undefined)
+    for (let count = 1; count < 8; count += 1) assert.equal(refuse().pauseMilliseconds, milliseconds)
+    const { pauseMilliseconds, ends } = refuse()
+    assert.deepEqual([pauseMilliseconds, ends], [undefined, true])
+  })
+
+test('GEN-60 each reason has a budget of its own, and a pause is longer with many connections', () => {
+  const shedding = createShedding(
+    () => 2500,
+    () => 0,
+  )
+  const socket = new Socket()
+  for (let count = 0; count < 10; count += 1) shedding.refuse(socket, overload)
+  assert.equal(shedding.refuse(socket, overload).pauseMilliseconds, 1000)
+  assert.equal(shedding.refuse(socket, { reason: 'rate', retryAfterSeconds: 1 }).pauseMilliseconds, undefined)
+})
+
+test('GEN-60 a connection that was paused or accepted late has waited, for one request', () => {
   const shedding = createShedding(
     () => 1,
     () => 0,
   )
   const socket = new Socket()
-  const refuse = () => shedding.refuse(socket, overload)
-  for (let count = 0; count < 100; count += 1) assert.equal(refuse().pauses, false)
-  for (let count = 1; count < 8; count += 1) assert.equal(refuse().pauses, true)
-  assert.deepEqual([refuse().pauses, refuse().ends], [false, true])
   assert.equal(shedding.waited(socket), 0)
   shedding.noteLate(socket)
   assert.deepEqual(
@@ -88,10 +112,11 @@ test('GEN-60 GEN-61 above a budget, a refusal pauses its connection, and ends a 
     [true, 0],
     'only the first request of the connection has waited',
   )
-  shedding.pause(socket)
+  shedding.pause(socket, 370)
   assert.deepEqual([shedding.paused(), socket.isPaused()], [1, true])
   shedding.stop()
   assert.deepEqual([shedding.paused(), socket.isPaused()], [0, false])
+  assert.equal(shedding.waited(socket), 370)
 })
 
 test('GEN-61 a connection that sends requests without waiting for the refusals is closed', async (t) => {

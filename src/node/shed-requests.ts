@@ -17,8 +17,8 @@ export interface Shedding {
   noteLate(socket: Socket): void
   /** Counts a refusal. Returns the answer, and whether the connection ends or is paused after it. */
   refuse(socket: Socket, reason: NotAdmitted): Refused
-  /** Stops reading from the connection for a moment. Call it when the answer has been written. */
-  pause(socket: Socket): void
+  /** Stops reading from the connection for this time. Call it when the answer has been written. */
+  pause(socket: Socket, milliseconds: number): void
   /** Returns the number of refused requests since the process started. */
   refused(): number
   /** Returns the number of connections that are not read at present. */
@@ -34,15 +34,24 @@ interface Refused {
   readonly lines: string[]
   /** True if the connection ends with the answer. */
   readonly ends: boolean
-  /** True if the connection is to be paused after the answer. */
-  readonly pauses: boolean
+  /** Milliseconds for which the connection is to be paused after the answer. `undefined` for no pause. */
+  readonly pauseMilliseconds: number | undefined
 }
 
-/** Number of refusals in a second that pause no connection. They use a few per cent of a core. */
-const refusalsPerSecond = 1000
+type Reason = NotAdmitted['reason']
+
+/**
+ * Number of refusals in a second that pause no connection. A rate limit concerns one client, and other clients of a
+ * proxy may share the connection, so it pauses later. An overload concerns all clients.
+ */
+const refusalsPerSecond: Readonly<Record<Reason, number>> = { rate: 1000, overload: 100 }
+/**
+ * Shortest pause in milliseconds. In an overload each refusal takes time from an accepted request, so it is nearly as
+ * long as a client waits for an answer without complaint.
+ */
+const shortestPauseMilliseconds: Readonly<Record<Reason, number>> = { rate: 20, overload: 370 }
 /** Maximum number of paused connections that are resumed in a second. */
 const resumedPerSecond = 2500
-const shortestPauseMilliseconds = 20
 const longestPauseMilliseconds = 2000
 const tickMilliseconds = 10
 /** Assumed wait in milliseconds of a connection that was accepted late. */
@@ -89,7 +98,10 @@ export function createShedding(connections: () => number, milliseconds = (): num
   const late = new Map<Socket, number>()
   /** Connections that waited before they were accepted, until their first request. */
   const newcomers = new WeakSet<Socket>()
-  const budget = createBudget(milliseconds)
+  const budgets = {
+    rate: createBudget(refusalsPerSecond.rate, milliseconds),
+    overload: createBudget(refusalsPerSecond.overload, milliseconds),
+  }
   const answers = keepAnswers()
   let refused = 0
   let timer: NodeJS.Timeout | undefined
@@ -113,21 +125,23 @@ export function createShedding(connections: () => number, milliseconds = (): num
     if (late.size > 0) setImmediate(() => late.clear())
     timer = waiting.length > 0 ? setTimeout(tick, tickMilliseconds).unref() : undefined
   }
+  const pauseFor = (reason: Reason): number => {
+    const share = (connections() / resumedPerSecond) * 1000
+    return Math.min(longestPauseMilliseconds, Math.max(shortestPauseMilliseconds[reason], share))
+  }
   return {
     waited: (socket) => late.get(socket) ?? (newcomers.delete(socket) ? acceptMilliseconds : 0),
     noteLate: (socket) => void newcomers.add(socket),
     refuse: (socket, reason) => {
       refused += 1
-      const within = budget.take()
+      const within = budgets[reason.reason].take()
       const count = within ? 0 : (refusals.get(socket) ?? 0) + 1
       if (!within) refusals.set(socket, count)
       const ends = count >= maximumWithoutPause
-      return { ...answers(reason), ends, pauses: !within && !ends }
+      return { ...answers(reason), ends, pauseMilliseconds: within || ends ? undefined : pauseFor(reason.reason) }
     },
-    pause: (socket) => {
+    pause: (socket, length) => {
       if (socket.destroyed || inPause.has(socket)) return
-      const share = (connections() / resumedPerSecond) * 1000
-      const length = Math.min(longestPauseMilliseconds, Math.max(shortestPauseMilliseconds, share))
       inPause.add(socket)
       waiting.push({ socket, length, until: milliseconds() + length })
       socket.pause()
@@ -143,13 +157,13 @@ export function createShedding(connections: () => number, milliseconds = (): num
 }
 
 /** Creates the budget of refusals that pause no connection. `take` returns false if the budget is used up. */
-function createBudget(milliseconds: () => number): { take(): boolean } {
-  let left = refusalsPerSecond / 10
+function createBudget(perSecond: number, milliseconds: () => number): { take(): boolean } {
+  let left = perSecond / 10
   let at = milliseconds()
   return {
     take: () => {
       const now = milliseconds()
-      left = Math.min(refusalsPerSecond / 10, left + ((now - at) / 1000) * refusalsPerSecond)
+      left = Math.min(perSecond / 10, left + ((now - at) / 1000) * perSecond)
       at = now
       if (left < 1) return false
       left -= 1

@@ -68,8 +68,8 @@ export function acceptedConnection(): boolean {
   return accepted >= fewAccepted
 }
 
-/** Maximum number of connections that are accepted between two turns. */
-const mostAccepted = 32
+/** Maximum number of connections that are accepted between two turns. They take a few milliseconds. */
+const mostAccepted = 128
 /** Number of connections that may arrive together without having waited. */
 const fewAccepted = 8
 let isAccepting = false
