@@ -88,6 +88,8 @@ ${renderPeers(results)}
   Only ratios of the same run can be compared.
 - Tail and overload: pushed requests that arrive at random (Poisson), over 1024 sockets that are already open. Latency counts from the time at
   which a request was due.
+- Overload of a served role: registrations of up to 1000 connections of a proxy arrive at random at a \`fiducia serve\` with its default limits. The
+  peak is the mean rate of closed loops before and after. PostgreSQL has the core of the service, so that the load has the other alone.
 - *A bare server*: Node's own HTTP server with one verification and one durable write, which the requests of a turn of its event loop share. It
   runs at half of its own saturated rate, and its figure is in its own service times. If it misses the bar itself, twice its figure is the bar.
 
