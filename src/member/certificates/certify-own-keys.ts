@@ -23,11 +23,15 @@ export function certifyOwnKeys(
 ): RingKeys {
   const { entityId, settings } = config
   const { test, ownLifetimeSeconds: lifetimeSeconds } = settings
-  const organization = { organizationName: config.organizationName.slice(0, longestOrganizationName), test }
+  const organizationName = [...config.organizationName].slice(0, longestOrganizationName).join('')
   const renewals = signers.map((signer) => ({
     kid: signer.kid,
     certificate: renewed(async (now) => {
-      const made = await issueOwnCertificate(signer, { entityId, random, now, lifetimeSeconds }, organization)
+      const made = await issueOwnCertificate(
+        signer,
+        { entityId, random, now, lifetimeSeconds },
+        { organizationName, test },
+      )
       return { ...made, value: made.certificate }
     }),
   }))

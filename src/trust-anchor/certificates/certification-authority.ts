@@ -91,7 +91,8 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       { country: 'IT', organizationName: new URL(id).hostname, ...organizationOf },
       { entityId: id, test: settings.test },
     )
-  const { organizationName = organization.organization_name.slice(0, longestName), ...registered } = settings.subject
+  const ownOrganization = [...organization.organization_name].slice(0, longestName).join('')
+  const { organizationName = ownOrganization, ...registered } = settings.subject
   const ownName = subjectOf({ organizationName, ...registered }, entityId)
   const crlUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${kid}`)
   const frame = async (now: NumericDate, lifeSeconds: number, notAfter: NumericDate): Promise<SerialAndValidity> => ({
