@@ -198,7 +198,7 @@ function explainMissingType(
   }
 }
 
-/** Explains the trust marks. A mark whose issuer has no status endpoint needs no status. */
+/** Explains the trust marks. A mark whose issuer has no status endpoint counts as valid. */
 async function explainTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,

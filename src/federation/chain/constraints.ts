@@ -11,8 +11,8 @@ export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_e
 
 /**
  * Checks the constraints of one statement. `intermediates` is the number of entities between the statement's issuer and
- * the subject of the chain. `subjects` has the subjects of the statement and of all statements below it. If only
- * `excluded` has names, refuses a host that is an IP address. Checks only the form of the entity types:
+ * the subject of the chain. `subjects` has the subjects of the statement and of all statements below it. If `permitted`
+ * is absent and `excluded` has names, refuses a host that is an IP address. Checks only the form of the entity types:
  * `removeForbiddenTypes` applies them.
  */
 export function checkConstraints(

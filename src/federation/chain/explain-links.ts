@@ -145,7 +145,7 @@ function checkOwnConstraints(statements: readonly EntityStatement[], index: numb
   return checkConstraints(constraints, below, `statement[${index}].payload.constraints`) ?? 'holds'
 }
 
-/** Resolves the metadata with the fetched statements of the superiors. */
+/** Resolves the subject's metadata with the subordinate statements of the path. */
 function resolvedMetadata(statements: readonly EntityStatement[], { urls }: TrustChainPolicy) {
   const [subject, ...above] = statements
   return (

@@ -94,9 +94,9 @@ export function createFederationTrustEvaluator(
   }
 
   /**
-   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns
-   * `verdictOn` for a subject that was accepted before, and `trust_unavailable` for any other. Any other failure is a
-   * refusal.
+   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns the
+   * verdict of `verdictOn` for a subject that was accepted before, and `trust_unavailable` for any other subject. Any
+   * other failure is a refusal.
    */
   const unconfirmed = async (
     entityId: string,

@@ -55,8 +55,8 @@ export interface FederationTrustConfig {
    */
   readonly trustMarkStatusSeconds?: number
   /**
-   * Adds the cause of a missing answer to the place of the failure. Only for wallets, whose refusals only their user
-   * reads. Defaults to false.
+   * Adds the cause of a missing answer to the place of the failure. Only for wallets, because nobody but their user
+   * reads the refusals. Defaults to false.
    */
   readonly tellsTrouble?: boolean
   /** See `EntityStatementPolicy`. */
@@ -147,7 +147,7 @@ export type MarkJudge = (
 ) => Promise<KnownEntity>
 
 /**
- * Creates the function. If no marks are required, it sends no request. The trust ends when a mark expires, or after 15
+ * Creates a `MarkJudge`. If no marks are required, it sends no request. The trust ends when a mark expires, or after 15
  * s if a required mark is missing.
  */
 export function createMarkJudge(
@@ -197,7 +197,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
-  /** Returns the previous acceptance for the case that the superiors do not answer, with a later expiry. */
+  /** Returns the previous acceptance with a later expiry. Used if the superiors do not answer. */
   const extend = (before: KnownEntity, now: NumericDate): Judged<KnownVerdict> => {
     const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil

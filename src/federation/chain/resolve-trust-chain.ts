@@ -52,7 +52,7 @@ export interface ResolveOptions extends TrustChainPolicy {
   readonly forStranger?: boolean
 }
 
-/** Returns the deadline: the given one, or one that starts now. Later responses are ignored (FED-37). */
+/** Returns `deadline`, or a new deadline that starts now. Later responses are ignored (FED-37). */
 export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
   deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
 
@@ -103,7 +103,7 @@ export async function resolveTrustChains(
   }
 }
 
-/** State of a search: the path to an entity, and what is left of the limits for the paths above it. */
+/** State of a search: the path to an entity, and the remaining budgets for the paths above it. */
 interface SearchState {
   readonly path: readonly string[]
   /** Subject's configuration first, statement about the current entity last. */
@@ -125,7 +125,7 @@ class Build {
   readonly #cancel = new AbortController()
   /** Aborts at the deadline, or when the search is complete. */
   readonly #stopped: AbortSignal
-  /** Resolves when the found chains are sufficient, because `#finish` was called. */
+  /** Resolves when `#finish` is called: the found chains are sufficient. */
   readonly #finished: Promise<void>
   #finish: () => void = () => undefined
   readonly #prefer: ReturnType<typeof preferencesOf>
@@ -206,7 +206,7 @@ class Build {
     return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', statementAt: at })
   }
 
-  /** Follows the hints of an entity: anchors first, superiors of one origin one after the other. */
+  /** Follows the hints of an entity, anchors first. Follows superiors of the same origin sequentially. */
   async #followHints(entity: EntityStatement, here: SearchState): Promise<void> {
     const { path, statements } = here
     const { anchors } = this.#options

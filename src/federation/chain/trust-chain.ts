@@ -77,7 +77,7 @@ export interface TrustChain {
   readonly federationKeys: readonly PublicJwk[]
   /** The verifying key of each statement, in the same order. */
   readonly signingKeys: readonly PublicJwk[]
-  /** Trust marks of the subject's configuration. Not verified (`resolveTrustMarks`). */
+  /** Trust marks of the subject's configuration. Not verified: use `resolveTrustMarks`. */
   readonly trustMarks: readonly TrustMarkEntry[]
   /** The anchor's claims about trust marks, if the chain contains its configuration. */
   readonly trustMarkPermissions: TrustMarkPermissions | undefined

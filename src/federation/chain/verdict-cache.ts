@@ -32,7 +32,7 @@ export interface VerdictCache<T> {
   renew(name: string, now: NumericDate, judge: Judge<T>): Promise<T>
 }
 
-/** Maximum number of times that the time for a refusal doubles. */
+/** Maximum number of doublings of the time for a refusal. */
 const maximumDoublings = 4
 
 /**

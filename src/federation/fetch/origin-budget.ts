@@ -36,8 +36,8 @@ export class OriginBudgets {
   }
 
   /**
-   * Runs a request within the budget of its origin. If the budget is spent, waits for pending requests, which may give
-   * it back (`giveBack`). Resolves to `undefined` if nothing is left.
+   * Runs a request within the budget of its origin. If the budget is spent, waits for pending requests, which may be
+   * refunded (`giveBack`). Resolves to `undefined` if nothing is left.
    */
   async run<T>(url: string, request: () => Promise<T>): Promise<T | undefined> {
     if (!this.#isUnknown(url)) return request()

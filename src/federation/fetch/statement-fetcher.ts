@@ -31,7 +31,7 @@ interface StatementFetcherOptions extends EntityStatementPolicy {
   /** Responses after this deadline are ignored. */
   readonly deadline: AbortSignal
   readonly origins: OriginBudgets
-  /** Job for an unknown client that needs the documents: any object that identifies it. Absent for other builds. */
+  /** Object that identifies the job of an unknown client. Absent if no unknown client needs the documents. */
   readonly strangerWork?: object
 }
 
@@ -41,7 +41,7 @@ interface WantedStatement {
   /** Place of a failure of the statement. Defaults to `at`. */
   readonly statementAt?: string
   /**
-   * Called once with the parsed statement, before other requests to its origin go on. Not called for a cached document.
+   * Called once with the parsed statement, before waiting requests to its origin continue. Not for a cached document.
    */
   readonly onArrival?: (statement: EntityStatement) => void
 }
@@ -50,8 +50,8 @@ interface WantedStatement {
 export type StatementFetcher = (url: string, budget: SharedBudget, wanted: WantedStatement) => Promise<FetchedStatement>
 
 /**
- * Creates the fetcher. A document that was fetched before does not use the budget. The result is a failure for a
- * malformed or late document. Does not verify signatures.
+ * Creates the fetcher. A document that was fetched before does not use the budget. Returns a failure for a malformed or
+ * late document. Does not verify signatures.
  */
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
   const { deadline: signal, size, origins, strangerWork } = options

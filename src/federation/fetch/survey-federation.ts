@@ -105,7 +105,7 @@ const isShort = (id: unknown): id is string => typeof id === 'string' && id.leng
 
 /**
  * Returns the identifiers that an entity lists, each once. Returns none if the entity has no list endpoint, does not
- * answer, or answers with something else than a JSON array. Skips values that are too long or not strings.
+ * answer, or answers with anything but a JSON array of at most 256 KiB. Skips values that are too long or not strings.
  */
 export async function listSubordinates(
   fetch: Fetch,

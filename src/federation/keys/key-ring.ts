@@ -104,7 +104,7 @@ export interface CurrentRingKeys {
   readonly published: readonly PublicJwk[]
   /** Keys that no longer sign, for the endpoint of OpenID Federation 1.0 §8.7. */
   readonly historical: readonly HistoricalKey[]
-  /** A different text for other published keys or another signer. */
+  /** Text that changes with the published keys and the signer. */
   readonly revision: string
 }
 

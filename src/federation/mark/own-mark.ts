@@ -61,8 +61,8 @@ interface MarkRenewal {
   /** Requests the mark from its issuer and records the result. */
   renew(one: OwnMark, now: NumericDate): Promise<void>
   /**
-   * Uses a mark that the holder got before or in another process, if it has the right holder and type and has not
-   * expired. Does nothing for any other mark.
+   * Uses a stored mark, or a mark that another process of the holder received. Ignores a malformed or expired mark, and
+   * a mark of another holder or type.
    */
   takeOver(one: OwnMark, compact: string | undefined): void
 }
@@ -118,8 +118,8 @@ const ignoringErrors = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
 })
 
 /**
- * Returns a sentence about a mark that could not be requested, or a configured mark in the last quarter of its life or
- * after it. Returns `undefined` for any other mark.
+ * Returns a sentence about a mark that could not be requested, or a configured mark in the last quarter of its lifetime
+ * or after it. Returns `undefined` for any other mark.
  */
 export function noteOf({ trustMarkType, issuer, mark, fault }: OwnMark, now: NumericDate): string | undefined {
   const name = `the trust mark ${trustMarkType}`

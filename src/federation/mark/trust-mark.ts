@@ -68,8 +68,8 @@ export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry
 }
 
 /**
- * Returns a `trust_marks` claim. Includes `id` for readers of the drafts, which otherwise refuse the whole statement
- * (FED-36).
+ * Returns a `trust_marks` claim. Includes `id`, because readers that follow the drafts otherwise refuse the whole
+ * statement (FED-36).
  */
 export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
   entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))
@@ -177,7 +177,7 @@ export interface ValidTrustMark extends TrustMark {
   readonly expiresAt: NumericDate
 }
 
-/** The mark's issuer has no trust chain to the anchor, or its chain cannot be fetched now. */
+/** Reasons not to trust a mark's issuer: no trust chain to the anchor, or a chain that cannot be fetched now. */
 export type TrustMarkIssuerCode = 'mark_issuer_untrusted' | 'mark_issuer_unavailable'
 
 /** Reasons to refuse a trust mark (OpenID Federation 1.0 §7.3). */

@@ -1,6 +1,6 @@
 /**
- * Checks resolved metadata, the last step of their resolution: after all policies, they must match the schemas of their
- * entity types (FED-20).
+ * Checks resolved metadata as the last step of the resolution, after all policies. The metadata must match the schemas
+ * of their entity types (FED-20).
  */
 import { type Failure, fail, failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'

@@ -29,7 +29,7 @@ export const page: Kind = kindOf((value) => isText(value) && URL.canParse(value)
 /** No value. For a member that must be absent. */
 export const nothing: Kind = kindOf(() => false)
 
-/** An array, possibly empty, whose elements are all of one kind. */
+/** An array, possibly empty, whose elements are all of one shape. */
 export const listOf =
   (kind: Kind): Kind =>
   (value) => {
@@ -41,7 +41,7 @@ export const listOf =
     return undefined
   }
 
-/** An object whose members are all of one kind. */
+/** An object whose members are all of one shape. */
 export const mapOf =
   (kind: Kind): Kind =>
   (value) => {

@@ -138,7 +138,7 @@ export function applyMetadataPolicy(
   return result
 }
 
-/** Returns the same object if nothing changes. */
+/** Applies the policies of one entity type. Returns the same object if nothing changes. */
 function applyToParameters(
   policies: ReadonlyMap<string, ParameterPolicy>,
   parameters: JsonObject,

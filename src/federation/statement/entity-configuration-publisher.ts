@@ -29,7 +29,7 @@ import { type RenewableDocument, renewed } from './renewed.ts'
 const describePath = ({ path, failure: { code, at } }: RejectedPath): string =>
   printable(`${code} at ${at} (${path.join(' > ')})`)
 
-/** The service has no trust chain that is valid now and ends at one of its pinned anchors. */
+/** Error: the service has no valid trust chain to one of its pinned anchors. */
 export class NoOwnTrustChain extends Unavailable {
   /** Failure of the most informative path, if any. */
   readonly failure: RejectedPath['failure'] | undefined
@@ -83,7 +83,7 @@ export interface UnpinnedKey {
 /** The current value of metadata that change while the service runs. */
 export interface CurrentMetadata {
   readonly metadata: EntityConfigurationInput['metadata']
-  /** A different text for other metadata. */
+  /** Text that changes with the metadata. */
   readonly revision: string
 }
 
@@ -159,7 +159,7 @@ export function createEntityConfigurationPublisher(
 interface OwnConfigurations {
   /** Returns the current configuration, or signs a new one. */
   at(now: NumericDate): MaybePromise<RenewableDocument<string>>
-  /** Returns a different text for other keys, metadata or trust marks. */
+  /** Returns a text that changes with the keys, the metadata and the trust marks. */
   revisionAt(now: NumericDate): MaybePromise<string>
 }
 

@@ -1,7 +1,7 @@
 /**
  * The entity statement (OpenID Federation 1.0 §3): about the entity itself (Entity Configuration, `iss` = `sub`) or
- * about a subordinate (Subordinate Statement). Parses both kinds and makes all checks that need neither the signature
- * nor other statements, including claims that only one kind may have.
+ * about a subordinate (Subordinate Statement). Parses both kinds and performs all checks that need neither the
+ * signature nor other statements, including claims that only one kind may have.
  *
  * Two deviations of the Italian federation are accepted and ignored: `constraints` in an anchor's configuration, and
  * `trust_marks` in a Subordinate Statement.
@@ -68,7 +68,7 @@ export interface EntityStatement {
   readonly kid: string
   readonly iss: string
   readonly sub: string
-  /** Federation keys of the subject, each with a `kid` that no other one has. Without keys of unsupported types. */
+  /** Federation keys of the subject, each with a unique `kid`. Does not include keys of unsupported types. */
   readonly keys: readonly PublicJwk[]
   /** Metadata by entity type. Empty if absent. */
   readonly metadata: Metadata
