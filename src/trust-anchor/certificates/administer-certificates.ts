@@ -1,4 +1,4 @@
-/** Operations of the operator on certificates: list, revoke, renew, and withdraw a member's key at once. */
+/** Operations of the operator on certificates: list, revoke, renew, and withdraw a member's key immediately. */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -90,8 +90,9 @@ export async function revokeCertificates(
 }
 
 /**
- * Issues new certificates for a member's federation keys, or for one of them, also after a revocation as compromised.
- * Returns them. Refuses an unknown member or key. Throws a TypeError if this authority has no certificate.
+ * Issues new certificates for a member's federation keys, or for one of them, even if the former certificates were
+ * revoked as compromised. Returns the new certificates. Refuses an unknown member or key. Throws a TypeError if this
+ * authority has no certificate.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,

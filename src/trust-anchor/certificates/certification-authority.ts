@@ -57,7 +57,7 @@ interface AuthorityParts {
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
 }
 
-/** Actor in the log when the service issues a certificate by itself. */
+/** Actor in the log when the service issues a certificate automatically. */
 const renewalActor = 'renewal'
 /** Seconds by which `notBefore` precedes the issue, for verifiers whose clock is slow. */
 const backdatedSeconds = 300
@@ -66,8 +66,8 @@ const backdatedSeconds = 300
 const renewalOf = ({ notBefore, notAfter }: IssuedCertificate): NumericDate => notBefore + (notAfter - notBefore) / 2
 
 /**
- * Revocation reasons after which the service issues a new certificate by itself. After other reasons only the operator
- * does.
+ * Revocation reasons after which the service issues a new certificate automatically. After other reasons only the
+ * operator does.
  */
 const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
 
@@ -101,7 +101,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     notAfter: Math.min(now + lifeSeconds, notAfter),
   })
   /**
-   * Stores a certificate of the next generation. If another replica was faster, returns the certificate of that
+   * Stores a certificate of the next generation. If another replica stored it first, returns the certificate of that
    * replica.
    */
   const record = async (

@@ -41,8 +41,8 @@ const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKi
 const unstated: readonly string[] = ['acceptsAnnouncedKeys', 'certificateSubject'] satisfies (keyof SubordinateEntry)[]
 
 /**
- * Returns the kinds of event for a change of these members. A change of any other member of the statement than `keys`
- * and `metadata` is a policy update (D-736).
+ * Returns the kinds of event for a change of these members. Any member of the statement except `keys` and `metadata`
+ * counts as a policy update (D-736).
  */
 function kindsOfChange(members: readonly string[]): readonly SubordinateEventKind[] {
   const policy = members.some((name) => name !== 'keys' && name !== 'metadata' && !unstated.includes(name))
@@ -53,9 +53,7 @@ function kindsOfChange(members: readonly string[]): readonly SubordinateEventKin
   ]
 }
 
-/**
- * Returns the events, oldest first. Leaves out updates at the time of a registration, which are part of it (FED-110).
- */
+/** Returns the events, oldest first. Omits updates at the time of a registration: they are part of it (FED-110). */
 function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
   const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
     const kind = kinds[action]

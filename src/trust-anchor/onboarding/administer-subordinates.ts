@@ -26,7 +26,7 @@ import { findMissingConstraint } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 /**
- * Evaluates an entity and adds it. With `dry_run`, only evaluates it. `taken` is true if the entity was added. Refuses
+ * Evaluates an entity and adds it. With `dry_run`, only evaluates it. `added` is true if the entity was added. Refuses
  * an entity that does not meet the requirements, and without `dry_run` one that is already in the register.
  */
 export async function onboardSubordinate(

@@ -27,7 +27,6 @@ interface SignedStatement {
   readonly jwt: Promise<string>
 }
 
-/** Creates the cache of signed statements. */
 export function createStatementCache(ctx: {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys
