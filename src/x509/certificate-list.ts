@@ -22,7 +22,7 @@ export interface CertificateList {
   /** DER Name of the issuer. */
   readonly issuer: Uint8Array
   readonly thisUpdate: NumericDate
-  /** `undefined` if the list has no such date, which RFC 5280 §5.1.2.5 forbids. */
+  /** `undefined` if absent, which RFC 5280 §5.1.2.5 forbids. */
   readonly nextUpdate: NumericDate | undefined
   readonly extensions: readonly FlaggedExtension[]
   /** Returns the entry of a serial number, or `undefined`. `serial` has the form of `Certificate.serial`. */
