@@ -48,7 +48,7 @@ export function parseSettings<T>(schema: SettingsSchema<T>, value: unknown, at?:
 }
 
 /**
- * Returns `place: sentence` for each fault. `at` is empty or a path that ends with a dot. Each place begins with it.
+ * Returns `place: sentence` for each fault. `at` is empty or a path that ends with a dot. Each place begins with `at`.
  * Suggests the correct name for an unknown setting if the schema has a similar one.
  */
 export const describeFaults = (error: SchemaFaults, at: string, schema: object): readonly string[] =>

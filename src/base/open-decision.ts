@@ -29,8 +29,8 @@ export interface Decision<A> {
   readonly trace: string
   /**
    * Runs a verifier and returns its result. For a failure, refuses by the rule of its code. Throws `UnmappedFailure`
-   * for a code without a rule. `worded` adapts the answer of the rule to this request, so that tables can be constants.
-   * `worded` runs only for a refusal.
+   * for a code without a rule. `adaptAnswer` adapts the answer of the rule to this request, so that tables can be
+   * constants. It runs only for a refusal.
    */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,
