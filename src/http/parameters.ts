@@ -38,7 +38,7 @@ const maximumCount = 64
 
 /**
  * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. Only `repeatable`
- * names may occur more than once.
+ * names may occur more than once. Refuses more than 64 parameters.
  */
 export function parseParameters(
   text: string,

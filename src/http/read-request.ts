@@ -1,6 +1,6 @@
 /**
- * Checks the envelope of a request, whatever its endpoint: duplicate headers and parameters, size, media type,
- * malformed content. Runs in a decision of its own before the use case.
+ * Checks the envelope of a request at any endpoint: duplicate headers and parameters, size, media type, malformed
+ * content. Runs in a decision of its own before the use case.
  */
 import { createRecent, type Decision, failed, joinUrl, mediaTypeOf, parseJsonObject } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
@@ -110,7 +110,7 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /**
-   * Checks and parses the body. Called only for a route that accepts one: the body of a GET is ignored, whatever its
+   * Checks and parses the body. Called only for a route that accepts one: the body of a GET is ignored, with any
    * `Content-Type` (GEN-26). A `charset` parameter is ignored (GEN-25). If the route accepts forms, an empty body
    * without `Content-Type` is a form without parameters.
    */
