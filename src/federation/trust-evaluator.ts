@@ -116,6 +116,6 @@ export function hasKey(entity: TrustedEntity, types: readonly EntityType[], kid:
 /** Returns the key with this `kid`. Returns `undefined` if there is none, or more than one. */
 export function findKey(keys: readonly PublicJwk[], kid: unknown): PublicJwk | undefined {
   if (typeof kid !== 'string') return undefined
-  const found = keys.find((key) => key.kid === kid)
-  return found && keys.findLast((key) => key.kid === kid) === found ? found : undefined
+  const first = keys.find((key) => key.kid === kid)
+  return first && keys.findLast((key) => key.kid === kid) === first ? first : undefined
 }

@@ -31,8 +31,8 @@ export const withCertifiedKeys = (
   certificates: CertificateEvaluator,
   uncertified: readonly string[] = [],
 ): TrustEvaluator => ({
-  evaluate: async (...asked) => {
-    const entity = await trust.evaluate(...asked)
+  evaluate: async (...args) => {
+    const entity = await trust.evaluate(...args)
     const isExempt = failed(entity) || trustPath(entity).length < 2 || uncertified.includes(anchorOf(entity))
     return isExempt ? entity : verifyKeys(entity, certificates)
   },

@@ -52,8 +52,8 @@ export function checkConstraints(
 export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata): Metadata {
   const types = constraints[typesMember(constraints)]
   if (!namesOrAbsent(types) || types === undefined) return metadata
-  const kept = Object.entries(metadata).filter(([type]) => type === 'federation_entity' || types.includes(type))
-  return Object.fromEntries(kept)
+  const remaining = Object.entries(metadata).filter(([type]) => type === 'federation_entity' || types.includes(type))
+  return Object.fromEntries(remaining)
 }
 
 const constraintNames = ['max_path_length', 'naming_constraints', 'allowed_entity_types', 'allowed_leaf_entity_types']

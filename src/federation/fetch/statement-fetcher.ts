@@ -35,7 +35,7 @@ interface StatementFetcherOptions extends EntityStatementPolicy {
   readonly strangerWork?: object
 }
 
-interface WantedStatement {
+interface FetchInput {
   /** Place of a fetch failure. */
   readonly at: string
   /** Place of a failure of the statement. Defaults to `at`. */
@@ -47,7 +47,7 @@ interface WantedStatement {
 }
 
 /** Fetches the document at a URL. `budget` is that of the path that needs it. */
-export type StatementFetcher = (url: string, budget: SharedBudget, wanted: WantedStatement) => Promise<FetchedStatement>
+export type StatementFetcher = (url: string, budget: SharedBudget, input: FetchInput) => Promise<FetchedStatement>
 
 /**
  * Creates the fetcher. A document that was fetched before does not use the budget. Returns a failure for a malformed or
@@ -71,7 +71,7 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
       if (!failed(statement)) onArrival?.(statement)
       return statement
     }
-    const document = origins.run(url, ask).then((found) => found ?? fail('limit_reached', at)) // FED-51
+    const document = origins.run(url, ask).then((statement) => statement ?? fail('limit_reached', at)) // FED-51
     documents.set(url, document)
     return document
   }

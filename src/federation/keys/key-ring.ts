@@ -128,15 +128,15 @@ export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []
  */
 export async function addRingKey(
   ring: KeyRing,
-  act: Pick<RingKeyRecord, 'createdAt' | 'createdReason'> & { readonly createdBy: string },
+  creation: Pick<RingKeyRecord, 'createdAt' | 'createdReason'> & { readonly createdBy: string },
 ): Promise<Signer | undefined> {
-  const made = await makeKey(ring.vault)
-  if (made === undefined) return undefined
+  const signer = await makeKey(ring.vault)
+  if (signer === undefined) return undefined
   try {
-    await ring.store.add({ kid: made.kid, jwk: made.publicJwk, ...act })
-    return made
+    await ring.store.add({ kid: signer.kid, jwk: signer.publicJwk, ...creation })
+    return signer
   } catch (thrown) {
-    await discardUnlessStored(ring, made.kid).catch(() => undefined) // report the store's error instead
+    await discardUnlessStored(ring, signer.kid).catch(() => undefined) // report the store's error instead
     throw thrown
   }
 }

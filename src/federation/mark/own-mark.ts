@@ -79,18 +79,18 @@ export function createMarkRenewal(
     const mark = parseOwnTrustMark(compact, { ...holder, trustMarkType: one.trustMarkType })
     if (!failed(mark) && ctx.clock.now() < endOfMark(mark)) one.mark = mark
   }
-  const keepGiven = async (one: OwnMark, given: TrustMark, now: NumericDate): Promise<void> => {
+  const setMark = async (one: OwnMark, issued: TrustMark, now: NumericDate): Promise<void> => {
     delete one.fault
-    await store.keep(one.trustMarkType, given.jws.compact)
-    one.mark = given
+    await store.keep(one.trustMarkType, issued.jws.compact)
+    one.mark = issued
     one.givenAt = now
-    one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
+    one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(issued) - now) / 2))
   }
   /**
    * Records a failure. If the issuer answers that there is no such mark, removes the mark. Otherwise keeps the mark, or
    * uses the stored one if the mark is missing or has expired.
    */
-  const keepFault = async (one: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
+  const setFault = async (one: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {
       delete one.mark
@@ -102,9 +102,9 @@ export function createMarkRenewal(
   }
   return {
     renew: async (one, now) => {
-      const given = await requestTrustMark(ctx, holder, one.trustMarkType, one.issuer ?? '')
+      const issued = await requestTrustMark(ctx, holder, one.trustMarkType, one.issuer ?? '')
       delete one.silentAt
-      await (failed(given) ? keepFault(one, given, now) : keepGiven(one, given, now))
+      await (failed(issued) ? setFault(one, issued, now) : setMark(one, issued, now))
     },
     takeOver,
   }

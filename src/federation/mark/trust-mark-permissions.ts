@@ -42,8 +42,8 @@ const issuersOf = (type: string, names: Json | undefined): readonly [string, rea
 function ownerOf(value: Json | undefined): TrustMarkOwner {
   const { sub, jwks } = isJsonObject(value) ? value : {}
   const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
-  const readable = keys.map((key) => parsePublicJwk(key, 'jwks')).filter((key): key is PublicJwk => !failed(key))
-  return { entityId: typeof sub === 'string' ? sub : '', keys: readable }
+  const validKeys = keys.map((key) => parsePublicJwk(key, 'jwks')).filter((key): key is PublicJwk => !failed(key))
+  return { entityId: typeof sub === 'string' ? sub : '', keys: validKeys }
 }
 
 /** Returns `trust_mark_owners` for an anchor's configuration. */

@@ -156,8 +156,8 @@ export function parseTrustMark(
   if (typeof sub !== 'string') return fail('mark_claim_missing', `${at}.payload.sub`) // FED-07
   if (typeof type !== 'string') return fail('mark_claim_missing', `${at}.payload.trust_mark_type`) // FED-07
   if (iat === undefined) return fail('mark_claim_missing', `${at}.payload.iat`) // FED-07
-  const timely = checkJwtTimes(jws.payload, { now: 0, skew: Number.POSITIVE_INFINITY }, `${at}.payload`)
-  if (failed(timely)) return fail('time_invalid', timely.at) // GEN-10
+  const times = checkJwtTimes(jws.payload, { now: 0, skew: Number.POSITIVE_INFINITY }, `${at}.payload`)
+  if (failed(times)) return fail('time_invalid', times.at) // GEN-10
   const isText = delegation === undefined || typeof delegation === 'string'
   if (!isText) return fail('mark_claim_malformed', `${at}.payload.delegation`) // FED-35
   return {
