@@ -107,11 +107,11 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
 }
 
 /** Maximum number of log entries of a member that are read, latest first. */
-const readEvents = 500
+const maximumEvents = 500
 
 /** Returns the time of the last change of a member's keys, or 0. Anybody can replay an older configuration. */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
-  const log = await subordinates.log({ entityId, limit: readEvents })
+  const log = await subordinates.log({ entityId, limit: maximumEvents })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
   return log.find(({ action, members }) => action === 'changed' && members?.some(isOfKeys))?.at ?? 0
 }

@@ -58,11 +58,11 @@ export function hasSameKeys(
   )
 }
 
-const includesKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
-  others.every((key) => some.some((other) => other.kid === key.kid && sameKey(key, other)))
+const includesKeys = (keys: readonly PublicJwk[], subset: readonly PublicJwk[]): boolean =>
+  subset.every((key) => keys.some((other) => other.kid === key.kid && sameKey(key, other)))
 
-const sameKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
-  some.length === others.length && includesKeys(some, others) && includesKeys(others, some)
+const sameKeys = (a: readonly PublicJwk[], b: readonly PublicJwk[]): boolean =>
+  a.length === b.length && includesKeys(a, b) && includesKeys(b, a)
 
 /** A key of a member, and its change by an announcement. */
 interface KeyChange extends JsonObject {
