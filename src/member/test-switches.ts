@@ -26,7 +26,7 @@ export const describeTestSwitches = ({
   ...uncertifiedAnchors.map((anchor) => `entities of the federation of ${anchor} need no certificates`),
   ...validWithoutStatusList.map(
     (origin) =>
-      `a credential is valid while no status list of ${origin} can be fetched, or if its issuer there names none`,
+      `a credential is valid while no status list of ${origin} can be fetched, or if an issuer there names no list`,
   ),
 ]
 
