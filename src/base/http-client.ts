@@ -112,9 +112,9 @@ export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
   const { code: thrownCode, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
   const code = guardCodes.find((one) => one === thrownCode)
   if (code !== undefined) return fail(code, at)
-  const why = thrownCode === 'timeout' ? thrownCode : fetchTroubles.find((one) => one === trouble)
-  const bracketed = why === 'other_name' && typeof names === 'string' ? `[${names}]` : ''
-  return fail('unreachable', why === undefined ? at : `${at}.${why}${bracketed}`)
+  const cause = thrownCode === 'timeout' ? thrownCode : fetchTroubles.find((one) => one === trouble)
+  const nameSuffix = cause === 'other_name' && typeof names === 'string' ? `[${names}]` : ''
+  return fail('unreachable', cause === undefined ? at : `${at}.${cause}${nameSuffix}`)
 }
 
 /** Cause of a missing answer. No members if the cause is unknown. */
