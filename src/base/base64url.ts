@@ -121,8 +121,8 @@ export function decodeLenientBase64(text: string): Uint8Array | undefined {
   const alphabet = text.includes('-') || text.includes('_') ? 'base64url' : 'base64'
   const decoded = decodeNatively(text, alphabet)
   if (decoded !== undefined) return decoded
-  const bare = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
-  return decodeBase64url(unpadded(bare))
+  const stripped = text.replace(/\s+/g, '').replaceAll('+', '-').replaceAll('/', '_')
+  return decodeBase64url(unpadded(stripped))
 }
 
 /**

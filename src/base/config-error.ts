@@ -48,7 +48,7 @@ export function parseSettings<T>(schema: SettingsSchema<T>, value: unknown, at?:
 }
 
 /**
- * Returns `place: sentence` for each fault. `at` is empty or a path that ends with a dot. Each place begins with it.
+ * Returns `place: sentence` for each fault. `at` is empty or a path that ends with a dot. Each place begins with `at`.
  * Suggests the correct name for an unknown setting if the schema has a similar one.
  */
 export const describeFaults = (error: SchemaFaults, at: string, schema: object): readonly string[] =>
@@ -70,8 +70,8 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
  */
 export const refuseBoth = <One extends string, Other extends string>(one: One, other: Other) =>
   [
-    (given: { readonly [member in One | Other]?: unknown }): boolean =>
-      given[one] === undefined || given[other] === undefined,
+    (value: { readonly [member in One | Other]?: unknown }): boolean =>
+      value[one] === undefined || value[other] === undefined,
     `has ${one} and ${other}, which name the same thing: remove one`,
   ] as const
 
@@ -79,6 +79,6 @@ export const refuseBoth = <One extends string, Other extends string>(one: One, o
 function plainMessage(message: string): string {
   const [, expected = '', received] = /^(?:Invalid input: )?expected (\w+), received (\w+)$/.exec(message) ?? []
   if (expected === '') return message
-  const wanted = `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
-  return received === 'undefined' ? `is missing. It must be ${wanted}` : `must be ${wanted}, and is not`
+  const expectedType = `${/^[aeiou]/.test(expected) ? 'an' : 'a'} ${expected}`
+  return received === 'undefined' ? `is missing. It must be ${expectedType}` : `must be ${expectedType}, and is not`
 }

@@ -87,14 +87,14 @@ const traceLength = 12
  * identifier would cost more than a small check.
  */
 function createTraces(random: Random): () => string {
-  let drawn = ''
+  let traces = ''
   let used = 0
   return () => {
-    if (used === drawn.length) {
-      drawn = encodeBase64url(random.bytes(64 * traceBytes))
+    if (used === traces.length) {
+      traces = encodeBase64url(random.bytes(64 * traceBytes))
       used = 0
     }
     used += traceLength
-    return drawn.slice(used - traceLength, used)
+    return traces.slice(used - traceLength, used)
   }
 }

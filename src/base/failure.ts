@@ -6,16 +6,16 @@ export interface FoundEvidence {
   readonly expected?: unknown
   readonly found?: unknown
   /**
-   * True if the texts are our own descriptions of parties, kinds and seconds, instead of the values at the place. They
-   * are shown for every place, while other values are shown only for a place that D-585 allows.
+   * True if the texts describe parties, kinds or seconds in our own words. These texts are shown for every place.
+   * Values that were received are shown only for a place that D-585 allows.
    */
   readonly isShownAnywhere?: true
 }
 
 /**
  * The negative result of a verifier. A Failure is data, not an Error: it has no stack, no requirement and no HTTP
- * status. Each verifier of L1 and L2 declares the closed union of its codes. The use cases of L3 map every code to a
- * requirement and an answer (`rule-table.ts`).
+ * status. Each verifier declares the closed union of its codes. The use cases map every code to a requirement and an
+ * answer (`rule-table.ts`).
  */
 export class Failure<C extends string = string> {
   readonly code: C

@@ -112,9 +112,9 @@ export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
   const { code: thrownCode, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
   const code = guardCodes.find((one) => one === thrownCode)
   if (code !== undefined) return fail(code, at)
-  const why = thrownCode === 'timeout' ? thrownCode : fetchTroubles.find((one) => one === trouble)
-  const bracketed = why === 'other_name' && typeof names === 'string' ? `[${names}]` : ''
-  return fail('unreachable', why === undefined ? at : `${at}.${why}${bracketed}`)
+  const cause = thrownCode === 'timeout' ? thrownCode : fetchTroubles.find((one) => one === trouble)
+  const nameSuffix = cause === 'other_name' && typeof names === 'string' ? `[${names}]` : ''
+  return fail('unreachable', cause === undefined ? at : `${at}.${cause}${nameSuffix}`)
 }
 
 /** Cause of a missing answer. No members if the cause is unknown. */
@@ -136,7 +136,7 @@ export function readTrouble(at: string): ReadTrouble {
 
 /**
  * Converts a failure for a status of 5xx or 429 into `unreachable`, because a later attempt may succeed. Returns any
- * other failure unchanged, also for a redirect or a 404, because a retry gets the same answer.
+ * other failure unchanged, even for a redirect or a 404, because a retry gets the same answer.
  */
 export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure

@@ -56,7 +56,7 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * Returns a copy without the members that are null, also in nested objects. Serializers write null for an absent value.
+ * Returns a copy without the members that are null, even in nested objects. Serializers write null for an absent value.
  * Keeps arrays as they are.
  */
 export const withoutNulls = (value: JsonObject): JsonObject =>
@@ -80,7 +80,7 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 
 /**
  * Checks the depth and the numbers of a text, and compares its number of members with that of the parsed value. A
- * duplicate name leaves the value with fewer members, also if the two names differ only in their escapes. Returns the
+ * duplicate name leaves the value with fewer members, even if the two names differ only in their escapes. Returns the
  * first fault, or `undefined` if there is none.
  */
 function findFault(text: string, value: Json, maximumDepth: number): JsonCode | undefined {

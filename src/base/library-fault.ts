@@ -10,8 +10,8 @@ export type LibraryFault =
   /** The other side violated the protocol: its answer is malformed, forged or for another request. */
   | 'answer'
   /**
-   * We called the library wrongly, or it did something that we do not support. The error is rethrown, and reported as
-   * an error of ours.
+   * We called the library wrongly, or the library did something that we do not support. The error is rethrown, and
+   * reported as an error of ours.
    */
   | 'bug'
 

@@ -1,11 +1,11 @@
 /** Caches the result of `make` for each object until the object is garbage-collected. */
-export function memoizeByObject<K extends object, V>(make: (of: K) => V): (of: K) => V {
+export function memoizeByObject<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const cache = new WeakMap<K, { readonly value: V }>()
-  return (of) => {
-    const cached = cache.get(of)
+  return (key) => {
+    const cached = cache.get(key)
     if (cached) return cached.value
-    const value = make(of)
-    cache.set(of, { value })
+    const value = make(key)
+    cache.set(key, { value })
     return value
   }
 }

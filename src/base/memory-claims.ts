@@ -5,9 +5,9 @@ import type { NumericDate } from './clock.ts'
 /** Used values of one process. */
 export interface MemoryClaims {
   /**
-   * Calls `veto`, runs the effect, claims every value, and returns the result of the effect. If a value is already used
-   * or occurs twice in `claims`, does none of this and returns the name of the first such claim. If `veto` returns a
-   * value, returns that value and changes nothing. If `effect` throws, claims nothing.
+   * Runs the effect, claims every value, and returns the result of the effect. If a value is already used or occurs
+   * twice in `claims`, changes nothing and returns the name of the first such claim. Otherwise calls `veto` first: if
+   * `veto` returns a value, returns that value and changes nothing. If `effect` throws, claims nothing.
    */
   claim<T, N extends string, U = never>(
     claims: readonly Claim<N>[],

@@ -29,19 +29,19 @@ export interface Decision<A> {
   readonly trace: string
   /**
    * Runs a verifier and returns its result. For a failure, refuses by the rule of its code. Throws `UnmappedFailure`
-   * for a code without a rule. `worded` adapts the answer of the rule to this request, so that tables can be constants.
-   * `worded` runs only for a refusal.
+   * for a code without a rule. `adaptAnswer` adapts the answer of the rule to this request, so that tables can be
+   * constants. It runs only for a refusal.
    */
   check<T extends Checkable, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => MaybePromise<T | Failure<C>>,
-    worded?: (answer: A) => A,
+    adaptAnswer?: (answer: A) => A,
   ): Promise<T>
   /** Runs a synchronous verifier and returns its result. Refuses a failure as `check` does. */
   checkNow<T extends Settled, C extends string>(
     rules: Rules<NoInfer<C>, A>,
     run: () => T | Failure<C>,
-    worded?: (answer: A) => A,
+    adaptAnswer?: (answer: A) => A,
   ): T
   /** Returns the value. Refuses when it is `undefined`. `code` defaults to `not_found`. */
   found<T>(
@@ -136,28 +136,28 @@ export class OpenDecision<A extends Answer> implements Decision<A> {
   async check<T extends Checkable, C extends string>(
     rules: Rules<C, A>,
     run: () => MaybePromise<T | Failure<C>>,
-    worded?: (answer: A) => A,
+    adaptAnswer?: (answer: A) => A,
   ): Promise<T> {
-    return this.#applyRules(rules, await run(), worded)
+    return this.#applyRules(rules, await run(), adaptAnswer)
   }
 
   checkNow<T extends Settled, C extends string>(
     rules: Rules<C, A>,
     run: () => T | Failure<C>,
-    worded?: (answer: A) => A,
+    adaptAnswer?: (answer: A) => A,
   ): T {
-    return this.#applyRules(rules, run(), worded)
+    return this.#applyRules(rules, run(), adaptAnswer)
   }
 
   #applyRules<T extends Checkable, C extends string>(
     rules: Rules<C, A>,
     result: T | Failure<C>,
-    worded = (answer: A): A => answer,
+    adaptAnswer = (answer: A): A => answer,
   ): T {
     if (result instanceof Failure) {
       const rule = Object.hasOwn(rules, result.code) ? rules[result.code as C] : undefined
       if (rule === undefined) throw new UnmappedFailure(`there is no rule for ${result.code} at ${result.at}`)
-      this.refuse([rule[0], worded(rule[1])], result.code, result.at, result.evidence)
+      this.refuse([rule[0], adaptAnswer(rule[1])], result.code, result.at, result.evidence)
     }
     this.#checks.push(passedBy(rules))
     return result

@@ -33,14 +33,14 @@ const repairable = /[^!-\uffff]|\\/
 export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test(text)
 
 /**
- * Returns true for a URL with user info, also an empty one (RFC 3986 §3.2.1). Browsers drop an `@` with nothing before
+ * Returns true for a URL with user info, even an empty one (RFC 3986 §3.2.1). Browsers drop an `@` with nothing before
  * it. Does not find user info without `//` (`https:user@a`): refuse such a URL with `lacksHost`.
  */
 export const hasUserInfo = (text: string): boolean => /^[^/?#]*:\/\/[^/?#]*@/.test(text)
 
 /**
- * Schemes that a browser handles itself, without opening an application. `https` is missing, because its links may open
- * one.
+ * Schemes that a browser handles itself, without opening an application. The list lacks `https`, because its links may
+ * open one.
  */
 const browserSchemes = [
   'http',

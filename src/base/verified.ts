@@ -7,7 +7,7 @@ declare const mark: unique symbol
 export type Verified<T> = T & { readonly [mark]: true }
 
 /**
- * Marks a value as verified. Only `verify…` and `validate…` functions of L1 and L2 may call this
+ * Marks a value as verified. Only `verify…` and `validate…` functions of L1 and L2 (docs/architecture.md) may call this
  * (`test/boundaries.test.ts`).
  */
 export const verified = <T extends object>(value: T): Verified<T> => value as Verified<T>

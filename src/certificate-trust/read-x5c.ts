@@ -55,9 +55,9 @@ export function readX5c(
     const place = `${at}[${index}]`
     if (typeof text !== 'string') return fail('x5c_malformed', place)
     if (text.length > maximumLength) return fail('x509_too_large', place)
-    const kept = known.get(text)
-    if (kept) {
-      certificates.push(kept)
+    const cached = known.get(text)
+    if (cached) {
+      certificates.push(cached)
       continue
     }
     const der = decodeLenientBase64(text)

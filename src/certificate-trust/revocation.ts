@@ -58,9 +58,9 @@ export interface RevocationChecker {
 }
 
 /** Maximum lifetime in seconds of a certificate that needs no list (IT-Wallet 1.3.3, X.509 Certificate Revocation). */
-const unlistedLifetime = 86_400
+const maximumUnlistedLifetime = 86_400
 /** Maximum size of a list in bytes. */
-const longestList = 262_144
+const maximumListBytes = 262_144
 /** Seconds between two attempts to fetch a list after a failure. */
 const pauseSeconds = 30
 
@@ -74,7 +74,7 @@ interface KeptList {
 
 /** Creates a checker that caches at most `capacity` lists. */
 export function createRevocationChecker(ctx: RevocationContext, capacity = 64): RevocationChecker {
-  const kept = createRecent<KeptList>(capacity)
+  const cache = createRecent<KeptList>(capacity)
   const fetching = new Map<string, Promise<CertificateList | Failure<RevocationCode>>>()
 
   const fetchOnce = (cacheKey: string, url: string, issuer: PathCertificate) => {
@@ -91,18 +91,18 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
   const listAt = async (url: string, issuer: PathCertificate): Promise<CertificateList | Failure<RevocationCode>> => {
     const cacheKey = `${issuer.certificate.spkiDigest} ${url}`
     const now = ctx.clock.now()
-    const known = kept.get(cacheKey)
+    const known = cache.get(cacheKey)
     if (known?.list && isCurrent(known.list, known.keptAt, now, 0)) return known.list
     if (known?.failure && isFresh(known.failedAt, pauseSeconds, now)) return withinGrace(known, now) ?? known.failure
-    const fetched = await fetchOnce(cacheKey, url, issuer)
-    const arrived = onArrival(now, ctx.clock)
-    if (!failed(fetched)) {
-      kept.set(cacheKey, { list: fetched, keptAt: arrived, failedAt: Number.NEGATIVE_INFINITY })
-      return fetched
+    const outcome = await fetchOnce(cacheKey, url, issuer)
+    const arrivedAt = onArrival(now, ctx.clock)
+    if (!failed(outcome)) {
+      cache.set(cacheKey, { list: outcome, keptAt: arrivedAt, failedAt: Number.NEGATIVE_INFINITY })
+      return outcome
     }
-    const missed = { list: known?.list, keptAt: known?.keptAt ?? arrived, failedAt: arrived, failure: fetched }
-    kept.set(cacheKey, missed)
-    return withinGrace(missed, arrived) ?? fetched
+    const entry = { list: known?.list, keptAt: known?.keptAt ?? arrivedAt, failedAt: arrivedAt, failure: outcome }
+    cache.set(cacheKey, entry)
+    return withinGrace(entry, arrivedAt) ?? outcome
   }
   /** Returns an outdated list within the grace period, if the last attempt could not fetch a list. */
   const withinGrace = ({ list, keptAt, failure }: KeptList, now: NumericDate): CertificateList | undefined =>
@@ -140,7 +140,7 @@ function locationOf(
   at: string,
 ): string | undefined | Failure<'crl_location_missing' | 'crl_location_invalid'> {
   const [location] = crlUrls
-  if (location === undefined && notAfter - notBefore > unlistedLifetime) return fail('crl_location_missing', at)
+  if (location === undefined && notAfter - notBefore > maximumUnlistedLifetime) return fail('crl_location_missing', at)
   if (location === undefined) return undefined
   const url = parseUrl(location, urls)
   if (failed(url)) return fail('crl_location_invalid', at)
@@ -153,7 +153,7 @@ async function fetchList(
   issuer: PathCertificate,
 ): Promise<CertificateList | Failure<RevocationCode>> {
   const request = new Request(url, { headers: { accept: certificateListMediaType } })
-  const der = await fetchBytes(ctx.fetch, request, certificateListMediaType, 'crl', { size: longestList })
+  const der = await fetchBytes(ctx.fetch, request, certificateListMediaType, 'crl', { size: maximumListBytes })
   if (failed(der)) return fail('crl_unavailable', der.at, der.evidence)
   const list = parseCertificateList(der, 'crl')
   if (failed(list)) return list

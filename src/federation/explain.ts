@@ -133,14 +133,14 @@ export async function explainResolvedChains(
   { chains, rejected }: ResolvedTrustChains,
   { requiredTrustMarks: demanded = [], ...options }: ExplainOptions,
 ): Promise<TrustExplanation> {
-  const [shortest] = chains
-  const entityTypes = Object.keys(shortest?.metadata ?? {})
-  const trustMarks = shortest ? await explainTrustMarks(ctx, shortest, demanded, options) : []
+  const [selected] = chains
+  const entityTypes = Object.keys(selected?.metadata ?? {})
+  const trustMarks = selected ? await explainTrustMarks(ctx, selected, demanded, options) : []
   const hasType = types.length === 0 || types.some((type) => entityTypes.includes(type))
   const hasMark =
     demanded.length === 0 || trustMarks.some((mark) => mark.result === 'holds' && demanded.includes(mark.trustMarkType))
   const faults = [
-    shortest === undefined && 'no_trust_chain',
+    selected === undefined && 'no_trust_chain',
     !hasType && 'entity_type_missing',
     !hasMark && 'trust_mark_missing',
   ] as const
@@ -151,14 +151,14 @@ export async function explainResolvedChains(
       ...chains.map((chain) => ({
         path: chain.path,
         steps: explainSteps(),
-        ...(shortest && chain !== shortest && { differsIn: differences(shortest.metadata, chain.metadata) }),
+        ...(selected && chain !== selected && { differsIn: differences(selected.metadata, chain.metadata) }),
       })),
-      ...rejected.map((one) => ({ path: one.path, steps: explainSteps(one) })),
+      ...rejected.map((rejectedPath) => ({ path: rejectedPath.path, steps: explainSteps(rejectedPath) })),
     ],
     entityTypes,
-    missingTypes: shortest && !hasType ? types.map((type) => explainMissingType(type, shortest, options)) : [],
+    missingTypes: selected && !hasType ? types.map((type) => explainMissingType(type, selected, options)) : [],
     trustMarks,
-    ...(shortest && { expiresAt: shortest.expiresAt }),
+    ...(selected && { expiresAt: selected.expiresAt }),
   }
 }
 
@@ -198,7 +198,7 @@ function explainMissingType(
   }
 }
 
-/** Explains the trust marks. A mark whose issuer has no status endpoint needs no status. */
+/** Explains the trust marks. A mark whose issuer has no status endpoint counts as valid. */
 async function explainTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
@@ -223,14 +223,14 @@ async function explainTrustMarks(
 
 function explainSteps({ failure, statements = [] }: Partial<RejectedPath> = {}): readonly ExplainedStep[] {
   const statement = failure && statementAt(statements, failure.at)
-  const failing = failure ? trustSteps.indexOf(trustStepOf[failure.code]) : trustSteps.length
+  const failingIndex = failure ? trustSteps.indexOf(trustStepOf[failure.code]) : trustSteps.length
   return trustSteps.map((step, index) => {
-    if (index < failing) return { step, result: 'holds' }
-    if (index > failing || failure === undefined) return { step, result: 'not_reached' }
-    const about = step === 'times' && statement && explainStatement(statement)
+    if (index < failingIndex) return { step, result: 'holds' }
+    if (index > failingIndex || failure === undefined) return { step, result: 'not_reached' }
+    const explained = step === 'times' && statement && explainStatement(statement)
     const { code, at, evidence } = failure
     const shown = evidence && shownEvidence(evidence)
-    return { step, result: 'fails', code, at, ...shown, ...(about && { statement: about }) }
+    return { step, result: 'fails', code, at, ...shown, ...(explained && { statement: explained }) }
   })
 }
 

@@ -28,7 +28,7 @@ export const entityTypes = [
 /** An entity type of the ecosystem. */
 export type EntityType = (typeof entityTypes)[number]
 
-/** Reasons not to trust an entity. After `trust_unavailable`, which is an outage, a later attempt may succeed. */
+/** Reasons not to trust an entity. `trust_unavailable` is temporary: a later attempt may succeed. */
 export type TrustCode =
   /** No path from the entity to a pinned anchor is valid. */
   | 'no_trust_chain'
@@ -66,7 +66,7 @@ export interface TrustedEntity {
 export interface TrustHint {
   /** `trust_chain` of the header. Validated as strictly as a fetched chain, with the pinned anchors. */
   readonly trustChain?: readonly string[]
-  /** `kid` of the signing key. If the entity as cached lacks this key, it may be evaluated again. */
+  /** `kid` of the signing key. If the cached entity lacks this key, the entity may be evaluated again. */
   readonly kid?: Json | undefined
   /**
    * True if the header names no key and no known key verifies the signature. Then the entity may be evaluated again.
@@ -116,6 +116,6 @@ export function hasKey(entity: TrustedEntity, types: readonly EntityType[], kid:
 /** Returns the key with this `kid`. Returns `undefined` if there is none, or more than one. */
 export function findKey(keys: readonly PublicJwk[], kid: unknown): PublicJwk | undefined {
   if (typeof kid !== 'string') return undefined
-  const found = keys.find((key) => key.kid === kid)
-  return found && keys.findLast((key) => key.kid === kid) === found ? found : undefined
+  const first = keys.find((key) => key.kid === kid)
+  return first && keys.findLast((key) => key.kid === kid) === first ? first : undefined
 }

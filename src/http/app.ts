@@ -58,7 +58,7 @@ export interface AppOptions extends Rendering {
 }
 
 /** A route with its prepared checks. */
-interface Served {
+interface AppRoute {
   readonly route: Route
   readonly surface: string
   /** Name of the decision about the envelope. */
@@ -100,19 +100,19 @@ const healthRoute: Route = {
 export function createApp(options: AppOptions): App {
   const { origin, pathname: base } = new URL(options.publicUrl)
   const prefix = base.replace(/\/$/, '')
-  const serve = (route: Route): Served => {
+  const toAppRoute = (route: Route): AppRoute => {
     const surface = options.name + route.path
     const rules = envelopeRules(route.malformed ?? options.malformed ?? envelopeAnswers.malformed)
     return { route, surface, envelope: `${surface} envelope`, readQuery: createQueryReader(route), rules }
   }
-  const all = [...options.routes, healthRoute].map(serve)
+  const all = [...options.routes, healthRoute].map(toAppRoute)
   const placed = all.flatMap((served) => placesOf(served.route, prefix).map((path) => ({ path, served })))
   const byPath = Map.groupBy(placed, ({ path }) => path)
   const table = createRouteTable(
     new Map([...byPath].map(([path, found]) => [path, new Map(found.flatMap(({ served }) => byMethods(served)))])),
   )
-  const unknown = (kind: 'machine' | 'page'): Served => ({
-    ...serve({ ...healthRoute, path: '/*', kind }),
+  const unknown = (kind: 'machine' | 'page'): AppRoute => ({
+    ...toAppRoute({ ...healthRoute, path: '/*', kind }),
     refusal: { rule: ['GEN-41', envelopeAnswers.path], code: 'path_unknown' },
   })
   const unknownPath = unknown(options.unknownPaths ?? 'machine')
@@ -122,10 +122,10 @@ export function createApp(options: AppOptions): App {
     (request) => {
       const { method, target } = request
       const query = target.indexOf('?')
-      const found = table.find(method, query < 0 ? target : target.slice(0, query))
-      const none = (): Served => (acceptsPage(request) ? unknownPage : unknownPath)
-      const served = found === undefined ? none() : (found.entry ?? wrongMethod(found.entries))
-      return pipeline.answer(served, new ReceivedRequest(origin, request, found))
+      const match = table.find(method, query < 0 ? target : target.slice(0, query))
+      const none = (): AppRoute => (acceptsPage(request) ? unknownPage : unknownPath)
+      const served = match === undefined ? none() : (match.entry ?? wrongMethod(match.entries))
+      return pipeline.answer(served, new ReceivedRequest(origin, request, match))
     },
     [...new Set([...all, unknownPath].map(({ surface }) => surface))],
     (code, evidence) => pipeline.refuseUnread(unknownPath, code, evidence),
@@ -144,15 +144,15 @@ const placesOf = ({ path, wellKnown = ['appended'] }: Route, prefix: string): re
  * Returns the route by each of its methods. A public GET route also answers HEAD. On any other route a HEAD would have
  * the effects of the GET.
  */
-function byMethods(served: Served): [method: string, served: Served][] {
+function byMethods(served: AppRoute): [method: string, served: AppRoute][] {
   const { route } = served
   const publishes = route.method === 'GET' && (route.kind === 'document' || route.public === true)
   const methods = publishes ? ['GET', 'HEAD'] : [route.method]
   return methods.map((method) => [method, served])
 }
 
-function wrongMethod(entries: ByMethod<Served>): Served {
-  const [someEntry] = [...entries.values()] as [Served]
+function wrongMethod(entries: ByMethod<AppRoute>): AppRoute {
+  const [someEntry] = [...entries.values()] as [AppRoute]
   const allow = [...entries.keys()].join(', ')
   const rule: Rule<AnswerWithHeaders> = ['GEN-07', envelopeAnswers.method(allow)]
   return { ...someEntry, refusal: { rule, code: 'method_not_allowed', expected: allow } }
@@ -168,7 +168,7 @@ class RequestPipeline {
     this.#judgeHost = options.ownUrls && createHostJudge(options.ownUrls)
   }
 
-  answer(served: Served, request: ReceivedRequest): MaybePromise<HttpResponse> {
+  answer(served: AppRoute, request: ReceivedRequest): MaybePromise<HttpResponse> {
     const { route, refusal } = served
     const isUnchecked = route === healthRoute && refusal === undefined && this.#judgeHost === undefined
     try {
@@ -185,7 +185,7 @@ class RequestPipeline {
   }
 
   /** Checks the envelope. Returns a promise only if it must wait for a body or for the admission. */
-  #checkEnvelope(served: Served, request: ReceivedRequest): Promise<void> | undefined {
+  #checkEnvelope(served: AppRoute, request: ReceivedRequest): Promise<void> | undefined {
     const { decide, admission } = this.#options
     const { route, envelope, surface, rules } = served
     const admitted = admission?.(surface)
@@ -199,7 +199,7 @@ class RequestPipeline {
   }
 
   #checkHead(
-    { route, readQuery, rules, refusal }: Served,
+    { route, readQuery, rules, refusal }: AppRoute,
     request: ReceivedRequest,
     decision: Decision<AnswerWithHeaders>,
     notAdmitted: NotAdmitted | undefined,
@@ -215,7 +215,7 @@ class RequestPipeline {
   }
 
   /** Refuses an unreadable request in a decision of its own. */
-  async refuseUnread({ envelope }: Served, code: UnreadCode, evidence?: FoundEvidence): Promise<HttpResponse> {
+  async refuseUnread({ envelope }: AppRoute, code: UnreadCode, evidence?: FoundEvidence): Promise<HttpResponse> {
     try {
       return this.#options.decide.now(envelope, (decision) =>
         decision.refuse(['GEN-41', unreadAnswers[code]], code, 'http', evidence),
@@ -226,7 +226,7 @@ class RequestPipeline {
     }
   }
 
-  async #renderThrown({ route, surface }: Served, request: ReceivedRequest, thrown: unknown): Promise<HttpResponse> {
+  async #renderThrown({ route, surface }: AppRoute, request: ReceivedRequest, thrown: unknown): Promise<HttpResponse> {
     const { onFault, name } = this.#options
     try {
       if (!(thrown instanceof Refusal)) onFault(thrown, surface)

@@ -33,7 +33,7 @@ export function cookieName({ name, publicUrl, crossSitePath }: CookiePolicy): st
 /**
  * Returns a Set-Cookie value: Secure, HttpOnly, and SameSite=Lax, because wallets and identity providers redirect the
  * browser here. SameSite=None with a `crossSitePath`. With http on loopback the cookie is not Secure and always
- * SameSite=Lax, because all ports of one host are one site.
+ * SameSite=Lax, because all ports of one host are one site. Does not encode `value`.
  */
 export function setCookie(policy: CookiePolicy, value: string, maxAgeSeconds: number): string {
   const { crossSitePath } = policy

@@ -6,7 +6,7 @@ import { type HttpResponse, withCookie } from './message.ts'
 const yearSeconds = 365 * 86_400
 
 /** Adds a cookie of one year to a page if its request asked for a language. */
-export function keepLanguage(asked: PageLanguage | undefined, publicUrl: string, response: HttpResponse): HttpResponse {
-  if (asked === undefined) return response
-  return withCookie(response, setCookie({ name: languageCookie, publicUrl }, asked, yearSeconds))
+export function keepLanguage(tag: PageLanguage | undefined, publicUrl: string, response: HttpResponse): HttpResponse {
+  if (tag === undefined) return response
+  return withCookie(response, setCookie({ name: languageCookie, publicUrl }, tag, yearSeconds))
 }

@@ -46,8 +46,8 @@ export function preferredLanguage(acceptLanguage: string | undefined): PageLangu
     const [tag = '', ...parameters] = range.split(';').map((part) => part.trim())
     const primary = tag.split('-', 1)[0]
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    const given = quality === undefined ? 1 : Number(quality.slice(2)) || 0
-    if (isLanguage(primary) && given > weight) [best, weight] = [primary, given]
+    const rangeWeight = quality === undefined ? 1 : Number(quality.slice(2)) || 0
+    if (isLanguage(primary) && rangeWeight > weight) [best, weight] = [primary, rangeWeight]
   }
   return best
 }
@@ -68,6 +68,6 @@ export const languageOfLocales = (locales: string): PageLanguage | undefined =>
  * pages that can be opened again.
  */
 export function urlForSwitch({ url, query }: { readonly url: string; readonly query: Parameters }): string {
-  const kept = [...query].filter(([name]) => name !== languageParameter)
-  return kept.length === 0 ? url : `${url}?${encodeParameters(Object.fromEntries(kept))}`
+  const others = [...query].filter(([name]) => name !== languageParameter)
+  return others.length === 0 ? url : `${url}?${encodeParameters(Object.fromEntries(others))}`
 }

@@ -10,7 +10,7 @@ export interface Parameters extends ReadonlyMap<string, string> {
   all(name: string): readonly string[]
 }
 
-class ReadParameters extends Map<string, string> implements Parameters {
+class ParameterMap extends Map<string, string> implements Parameters {
   #further: Map<string, string[]> | undefined
 
   add(name: string, value: string): void {
@@ -29,7 +29,7 @@ class ReadParameters extends Map<string, string> implements Parameters {
 }
 
 /** Empty parameters. */
-export const noParameters: Parameters = new ReadParameters()
+export const noParameters: Parameters = new ParameterMap()
 
 /** Reasons to refuse a form or query: a duplicate name, a malformed escape, too many parameters. */
 export type ParametersCode = 'parameter_duplicated' | 'parameter_malformed' | 'parameter_count'
@@ -38,7 +38,7 @@ const maximumCount = 64
 
 /**
  * Parses `application/x-www-form-urlencoded` text: a body, or a query without its question mark. Only `repeatable`
- * names may occur more than once.
+ * names may occur more than once. Refuses more than 64 parameters.
  */
 export function parseParameters(
   text: string,
@@ -46,7 +46,7 @@ export function parseParameters(
   repeatable: readonly string[] = [],
 ): Parameters | Failure<ParametersCode> {
   if (text === '') return noParameters
-  const parameters = new ReadParameters()
+  const parameters = new ParameterMap()
   const pairs = text.split('&')
   if (pairs.length > maximumCount) return fail('parameter_count', at)
   const seen = new Set<string>()

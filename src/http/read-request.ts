@@ -1,6 +1,6 @@
 /**
- * Checks the envelope of a request, whatever its endpoint: duplicate headers and parameters, size, media type,
- * malformed content. Runs in a decision of its own before the use case.
+ * Checks the envelope of a request at any endpoint: duplicate headers and parameters, size, media type, malformed
+ * content. Runs in a decision of its own before the use case.
  */
 import { createRecent, type Decision, failed, joinUrl, mediaTypeOf, parseJsonObject } from '../base/index.ts'
 import type { AnswerWithHeaders } from './answer.ts'
@@ -29,12 +29,12 @@ type Body = EndpointRequest['body']
 
 const noBody: Body = { kind: 'none' }
 
-interface Matched {
+interface PathMatch {
   readonly pathname: string
   readonly variables: Readonly<Record<string, string>>
 }
 
-const unmatched: Matched = { pathname: '/', variables: {} }
+const unmatched: PathMatch = { pathname: '/', variables: {} }
 
 /** A request as its endpoint receives it. Rarely used parts are computed on demand. */
 export class ReceivedRequest implements EndpointRequest {
@@ -51,7 +51,7 @@ export class ReceivedRequest implements EndpointRequest {
   readonly cookie = (name: string): string | undefined => readCookie(this.header('cookie'), name)
 
   /** `matched` is the result of matching the route's path. */
-  constructor(origin: string, request: HttpRequest, matched: Matched = unmatched) {
+  constructor(origin: string, request: HttpRequest, matched: PathMatch = unmatched) {
     const { method, target } = request
     const end = target.indexOf('?')
     this.method = method
@@ -70,17 +70,17 @@ export class ReceivedRequest implements EndpointRequest {
    * Language in the query. Read without checking the query, so that the error page for a malformed query has it too.
    */
   get askedLanguage(): PageLanguage | undefined {
-    const asked = this.#search.includes(languageParameter)
+    const tag = this.#search.includes(languageParameter)
       ? (new URLSearchParams(this.#search).get(languageParameter) ?? undefined)
       : undefined
-    return isLanguage(asked) ? asked : undefined
+    return isLanguage(tag) ? tag : undefined
   }
 
   get chosenLanguage(): PageLanguage | undefined {
     const asked = this.askedLanguage
     if (asked !== undefined) return asked
-    const kept = this.cookie(cookieName({ name: languageCookie, publicUrl: this.#origin }))
-    return isLanguage(kept) ? kept : undefined
+    const tag = this.cookie(cookieName({ name: languageCookie, publicUrl: this.#origin }))
+    return isLanguage(tag) ? tag : undefined
   }
 
   get language(): PageLanguage {
@@ -110,7 +110,7 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /**
-   * Checks and parses the body. Called only for a route that accepts one: the body of a GET is ignored, whatever its
+   * Checks and parses the body. Called only for a route that accepts one: the body of a GET is ignored, with any
    * `Content-Type` (GEN-26). A `charset` parameter is ignored (GEN-25). If the route accepts forms, an empty body
    * without `Content-Type` is a form without parameters.
    */
@@ -126,8 +126,8 @@ export class ReceivedRequest implements EndpointRequest {
     const coding = this.header('content-encoding')?.trim().toLowerCase() || noCoding
     if (coding !== noCoding) refuseCoding(route, coding, decision) // D-241
     const size = route.bodyLimit ?? defaultBodyLimit
-    const announced = Number(this.header('content-length') ?? 0)
-    if (announced > size) refuseSize(route, size, `${announced} bytes`, decision)
+    const announcedSize = Number(this.header('content-length') ?? 0)
+    if (announcedSize > size) refuseSize(route, size, `${announcedSize} bytes`, decision)
     const content = await this.#request.text(size)
     if (failed(content)) refuseArrival(route, size, content.code, rules, decision)
     decision.found('GEN-07', envelopeAnswers.size, kind)

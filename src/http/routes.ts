@@ -64,7 +64,7 @@ export interface Route {
   /** True if the endpoint checks the DPoP proof itself, including a duplicate header (RFC 9449 §4.3 item 1). */
   readonly judgesDpop?: true
   /**
-   * True if browsers open this GET of kind `machine`, which has an effect: a prefetch is answered as that of a page.
+   * True for a GET of kind `machine` that browsers open and that has an effect. A prefetch is answered as for a page.
    */
   readonly opensInBrowser?: true
   /** True if the GET has no effect and the same result for everybody. The route then also answers HEAD. */

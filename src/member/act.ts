@@ -8,7 +8,7 @@ import type { NumericDate } from '../base/index.ts'
 export interface Act {
   readonly at: NumericDate
   /**
-   * Name of the administrator, or of the role when it acts by itself. For the console: its name, a slash and the
+   * Name of the administrator, or of the role when it acts automatically. For the console: its name, a slash and the
    * operator's name, as in `console/ada` (D-614).
    */
   readonly actor: string

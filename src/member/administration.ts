@@ -89,7 +89,7 @@ function verifyAdministrator<A, C extends string>(
   return administrator
 }
 
-/** Creates the function. Throws a TypeError for a configured token that is too short or malformed. */
+/** Creates the `Administer` function. Throws a TypeError for a configured token that is too short or malformed. */
 export function createAdminister<A extends Answer, C extends string>(
   ctx: CryptoContext & { readonly clock: Clock; readonly decide: Decide<A> },
   options: AdministrationOptions<A, C>,

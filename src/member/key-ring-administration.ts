@@ -138,22 +138,22 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
 ): KeyRingAdministration<A> {
   const { keys, rules } = options
   const schemas = keyRequestSchemas(options.kid)
-  const read = <T extends object>({ decision }: Administered<A>, schema: z.ZodType<T>, body: Json): T =>
+  const parse = <T extends object>({ decision }: Administered<A>, schema: z.ZodType<T>, body: Json): T =>
     decision.checkNow<T, C>(options.request.rules, () => parseRequest(schema, options.request.code, body))
-  const need = <T>(decision: Decision<A>, code: KeyRingCode, value: T | undefined): T =>
+  const requireValue = <T>(decision: Decision<A>, code: KeyRingCode, value: T | undefined): T =>
     decision.found(...rules[code], value, code)
-  const must = (decision: Decision<A>, code: KeyRingCode, holds: boolean): void =>
+  const requireThat = (decision: Decision<A>, code: KeyRingCode, holds: boolean): void =>
     decision.that(...rules[code], holds, code, 'kid')
-  const ringOf = ({ decision }: Administered<A>): KeyRing => need(decision, 'keys_are_configured', options.ring)
+  const ringOf = ({ decision }: Administered<A>): KeyRing => requireValue(decision, 'keys_are_configured', options.ring)
   return {
     list: async (by) => (await ringOf(by).store.list()).map(describeRingKey),
     add: async (by, body) => {
       const ring = ringOf(by)
-      const { reason } = read(by, schemas.add, body)
+      const { reason } = parse(by, schemas.add, body)
       const { at: createdAt, actor: createdBy } = by.act()
-      const why = reason !== undefined && { createdReason: reason }
-      const made = await addRingKey(ring, { createdAt, createdBy, ...why })
-      const { kid } = need(by.decision, 'vault_unavailable', made)
+      const creationReason = reason !== undefined && { createdReason: reason }
+      const signer = await addRingKey(ring, { createdAt, createdBy, ...creationReason })
+      const { kid } = requireValue(by.decision, 'vault_unavailable', signer)
       by.decision.note('thumbprint', kid)
       keys.changed()
       by.decision.note('change', 'added')
@@ -162,32 +162,32 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
     activate: async (by, body) => {
       const { decision } = by
       const { store, vault } = ringOf(by)
-      const { kid, force } = read(by, schemas.activate, body)
+      const { kid, force } = parse(by, schemas.activate, body)
       const { at: now, actor } = by.act()
-      const record = need(
+      const record = requireValue(
         decision,
         'key_unknown',
         (await store.list()).find((key) => key.kid === kid),
       )
       decision.note('thumbprint', record.kid)
-      must(decision, 'key_too_young', force || now - record.createdAt >= options.publicationSeconds)
-      must(decision, 'key_unattested', await isStated(ctx, options, kid, now))
-      must(decision, 'key_not_held', (await vault.open(kid)) !== undefined)
+      requireThat(decision, 'key_too_young', force || now - record.createdAt >= options.publicationSeconds)
+      requireThat(decision, 'key_unattested', await isInAllChains(ctx, options, kid, now))
+      requireThat(decision, 'key_not_held', (await vault.open(kid)) !== undefined)
       const outcome = await store.activate({ kid, retiredAt: now + options.retirementSeconds, now, actor })
       keys.changed()
-      must(decision, 'key_not_pending', outcome === 'active')
+      requireThat(decision, 'key_not_pending', outcome === 'active')
       decision.note('change', 'activated')
       return { kid, state: 'active' }
     },
     revoke: async (by, body) => {
       const { decision } = by
       const { store } = ringOf(by)
-      const { kid, reason } = read(by, schemas.revoke, body)
+      const { kid, reason } = parse(by, schemas.revoke, body)
       const { at: now, actor } = by.act()
       const outcome = await store.revoke({ kid, reason, now, actor })
       keys.changed()
-      must(decision, 'key_unknown', outcome !== 'unknown')
-      must(decision, 'key_signs', outcome === 'revoked')
+      requireThat(decision, 'key_unknown', outcome !== 'unknown')
+      requireThat(decision, 'key_signs', outcome === 'revoked')
       decision.note('thumbprint', kid)
       decision.note('change', 'revoked')
       options.onRevoked?.()
@@ -200,7 +200,7 @@ export function createKeyRingAdministration<A extends Answer, C extends string>(
  * Returns true if the member has a trust chain and all its trust chains contain the key. Superiors may pin the keys of
  * their members. Always true for a Trust Anchor, which has no superior.
  */
-async function isStated(
+async function isInAllChains(
   ctx: KeyRingContext,
   { keysOf }: Pick<KeyRingAdministrationOptions<unknown, string>, 'keysOf'>,
   kid: string,

@@ -46,16 +46,15 @@ interface MemberAdministration<A> {
 export function createMember<A>({ services, administration, api, ...options }: MemberApp<A>): Member {
   const { config, decide, admission, onFault, publisher, memberCertificates: certificates } = services
   const common = { ...options, publicUrl: config.entityId, decide, admission, onFault }
-  const administrative =
-    administration === undefined ? [] : administrationRoutes(options.name, administration, services)
+  const adminRoutes = administration === undefined ? [] : administrationRoutes(options.name, administration, services)
   const lists = certificates === undefined ? [] : [certificateListEndpoint(options.name, { decide, certificates })]
-  const document = openApiEndpoint(api, config.entityId, [...options.routes, ...administrative])
+  const document = openApiEndpoint(api, config.entityId, [...options.routes, ...adminRoutes])
   const routes = [entityConfigurationEndpoint(services), ...lists, ...options.routes, document]
-  const open = createApp({ ...common, routes })
+  const mainApp = createApp({ ...common, routes })
   const app =
     administration === undefined
-      ? open
-      : withAdministration(config.entityId, open, (guard) => createApp({ ...common, ...guard, routes: administrative }))
+      ? mainApp
+      : withAdministration(config.entityId, mainApp, (guard) => createApp({ ...common, ...guard, routes: adminRoutes }))
   return { app, publisher }
 }
 

@@ -34,7 +34,7 @@ export const pageSettings = z
 /** Validated settings of pages. */
 export type PageSettings = z.infer<typeof pageSettings>
 
-interface LookedConfig {
+interface PageLookConfig {
   readonly organization: {
     readonly organization_name: string
     readonly homepage_uri: string
@@ -49,7 +49,7 @@ interface LookedConfig {
  * Returns the look of a member's pages. `styleSheetUrl` is the URL of its style sheet. Leaves out a logo of another
  * origin, because pages load nothing from other origins.
  */
-export function createPageLook({ organization, pages }: LookedConfig, styleSheetUrl: string): PageLook {
+export function createPageLook({ organization, pages }: PageLookConfig, styleSheetUrl: string): PageLook {
   const { owner, accessibilityUri, helpUri, testEnvironment } = pages
   const isOwn = new URL(organization.logo_uri).origin === new URL(styleSheetUrl).origin
   return {

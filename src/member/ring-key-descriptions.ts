@@ -51,32 +51,32 @@ export function describeKeyRing(
 ): RingDescriptions {
   const schemas = keyRequestSchemas(kid)
   const { keys_are_configured: configured, vault_unavailable: vault, ...states } = ring
-  const bare = { keys_are_configured: configured } as Rules<string, AnswerWithHeaders>
-  const added = { keys_are_configured: configured, vault_unavailable: vault } as Rules<string, AnswerWithHeaders>
-  const changed = [...administrator, request, bare, states as Rules<string, AnswerWithHeaders>]
+  const listRefusals = { keys_are_configured: configured } as Rules<string, AnswerWithHeaders>
+  const addRefusals = { keys_are_configured: configured, vault_unavailable: vault } as Rules<string, AnswerWithHeaders>
+  const changeRefusals = [...administrator, request, listRefusals, states as Rules<string, AnswerWithHeaders>]
   return {
     list: {
       summary: 'Lists all keys with their states',
       answers: { 200: { schema: wrap(z.array(ringKey)) } },
-      refusals: [...administrator, bare],
+      refusals: [...administrator, listRefusals],
     },
     add: {
       summary: 'Creates the next key. It is published and does not sign yet',
       body: { schema: schemas.add, example: { reason: 'yearly change' } },
       answers: { [addedStatus]: { schema: changedKey, example: { kid: example, state: 'pending' } } },
-      refusals: [...administrator, request, added],
+      refusals: [...administrator, request, addRefusals],
     },
     activate: {
       summary: 'Makes a pending key the signing key. The former signing key retires',
       body: { schema: schemas.activate, example: { kid: example } },
       answers: { 200: { schema: changedKey, example: { kid: example, state: 'active' } } },
-      refusals: changed,
+      refusals: changeRefusals,
     },
     revoke: {
       summary: 'Permanently revokes a key that is not the signing key',
       body: { schema: schemas.revoke, example: { kid: example, reason: 'compromised' } },
       answers: { 200: { schema: changedKey, example: { kid: example, state: 'revoked' } } },
-      refusals: changed,
+      refusals: changeRefusals,
     },
   }
 }

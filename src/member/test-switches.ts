@@ -1,5 +1,5 @@
 /**
- * Switches for tests with parties of others that deviate from the specifications. Each switch relaxes one check. A
+ * Switches for tests with other implementations that deviate from the specifications. Each switch relaxes one check. A
  * sandbox sets them by its command-line options and shows them at its start. A service has no setting for them.
  */
 
@@ -9,10 +9,10 @@ export interface TestSwitches {
   readonly toleratesEmptyHints?: boolean
   /**
    * Origins of status lists and issuers. A credential counts as valid if a status list at one of these origins cannot
-   * be fetched, or if an issuer at one of them names no list, as with the status assertions of an older text.
+   * be fetched, or if an issuer at one of them names no list. Older specifications use status assertions instead.
    */
   readonly validWithoutStatusList?: readonly string[]
-  /** Trust Anchors of others. Certificates of entities below them are not verified (FED-115, RP-141). */
+  /** Trust Anchors of other federations. Certificates of entities below them are not verified (FED-115, RP-141). */
   readonly uncertifiedAnchors?: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export const describeTestSwitches = ({
   ...uncertifiedAnchors.map((anchor) => `entities of the federation of ${anchor} need no certificates`),
   ...validWithoutStatusList.map(
     (origin) =>
-      `a credential is valid while no status list of ${origin} can be fetched, or if its issuer there names none`,
+      `a credential is valid while no status list of ${origin} can be fetched, or if an issuer there names no list`,
   ),
 ]
 

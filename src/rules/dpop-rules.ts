@@ -7,7 +7,7 @@ import { joinRules, type Rule, type Rules, rows, rules } from '../base/index.ts'
 import type { AuthorizationHeaderCode, DpopHeaderCode, DpopProofCode, ProtectedResourceCode } from '../oauth/index.ts'
 import { type JwsCode, jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
-/** Requirement that each group of checks enforces on one surface. */
+/** Requirements of one surface, one for each group of checks. */
 export interface DpopRequirements {
   /** Number of `DPoP` headers: exactly one. */
   readonly count: string
@@ -103,7 +103,7 @@ export interface ProtectedResourceAnswers<A> {
   readonly tokenMissing: A
   readonly invalidToken: A
   readonly invalidProof: A
-  /** Answer, with a nonce, to a proof with no or an invalid nonce. */
+  /** Answer with a new nonce, to a proof whose nonce is missing or invalid. */
   readonly useNonce: A
 }
 

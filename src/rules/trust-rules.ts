@@ -9,7 +9,7 @@ import { jwkRules, jwsRules, prefixed } from './jws-rules.ts'
 
 /**
  * Returns the rules for use cases with a `TrustEvaluator`. `unavailable` is the answer for an outage, in which the
- * evaluation has no result; an endpoint gives 503.
+ * evaluation has no result. An endpoint answers 503.
  */
 export const trustRules = <A>(refused: A, unavailable: A) =>
   joinRules<TrustCode>()(
@@ -99,7 +99,7 @@ const delegationRules = <A>(answer: A) =>
 
 /**
  * Returns the rules for surfaces that verify a trust mark. `unavailable` is the answer for an outage, in which the
- * superiors of the issuer do not respond; an endpoint gives 503.
+ * superiors of the issuer do not respond. An endpoint answers 503.
  */
 export const trustMarkRules = <A>(answer: A, unavailable: A) =>
   joinRules<TrustMarkCode>()(

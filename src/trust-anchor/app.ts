@@ -21,7 +21,7 @@ import { fetchStatementEndpoint, listEndpoint } from './statements/statement-end
 /** A Trust Anchor or intermediate, ready to be served. */
 export interface TrustAnchor extends Member {
   /**
-   * Pins the first protocol keys of members that have none, in the profiles that pin them. A service calls it each
+   * Pins the first protocol keys of members that have none, in the profiles that pin them. A service calls it every
    * minute.
    */
   upkeep(): Promise<void>
@@ -29,8 +29,8 @@ export interface TrustAnchor extends Member {
 
 /**
  * Creates a Trust Anchor or an intermediate. Without `administrators` it has no administration. Throws a TypeError for
- * an intermediate without `anchors`, for a profile with certificates without their stores, and for an administrator's
- * token that is too short or malformed.
+ * an intermediate without `anchors`, for a profile with certificates if their stores are missing, and for an
+ * administrator's token that is too short or malformed.
  *
  * @example
  * ```ts

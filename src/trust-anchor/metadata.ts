@@ -5,7 +5,6 @@ import { trustAnchorWire } from '../profiles/index.ts'
 import type { TrustAnchorConfig } from './config.ts'
 import { paths } from './paths.ts'
 
-/** Returns the URL of the fetch endpoint. */
 export const fetchEndpoint = (config: Pick<TrustAnchorConfig, 'entityId'>): string =>
   joinUrl(config.entityId, paths.fetch)
 

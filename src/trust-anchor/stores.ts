@@ -11,7 +11,7 @@ import type { CertifiedOrganization } from '../x509/index.ts'
 /** The operator's data about a subordinate. */
 export interface SubordinateEntry {
   readonly entityId: string
-  /** Federation keys, as submitted at registration. */
+  /** Federation keys in the statement about the subordinate. */
   readonly keys: readonly PublicJwk[]
   /** Entity types that the subordinate may have. */
   readonly entityTypes: readonly string[]
@@ -101,7 +101,7 @@ export interface Subordinates {
    * Adds an active subordinate. Changes nothing and returns `known` if the identifier is registered, even if suspended.
    */
   add(entry: SubordinateEntry, act: Act): Promise<'added' | 'known'>
-  /** Replaces the given members. Changes nothing if `expectedRevision` is not the current one. */
+  /** Replaces the members in `change`. Changes nothing if `expectedRevision` is not the current one. */
   change(
     entityId: string,
     change: SubordinateChange,
@@ -137,7 +137,7 @@ export interface TrustMarkGrants {
   /** Returns the grants that are not revoked, of one type or of all, ordered by holder. */
   list(trustMarkType?: string): Promise<readonly TrustMarkGrant[]>
   /**
-   * Grants the mark from the time of the act, also after a revocation. Changes nothing and returns `known` if there is
+   * Grants the mark from the time of the act, even after a revocation. Changes nothing and returns `known` if there is
    * a grant that is not revoked.
    */
   grant(trustMarkType: string, holder: string, act: Act): Promise<'granted' | 'known'>

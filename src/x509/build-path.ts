@@ -66,7 +66,7 @@ export function verifyCertificatePath(
   let lastFailure: Failure<PathCode> = fail('x509_path_missing', at)
   const extend = (path: readonly PathCertificate[]): readonly PathCertificate[] | undefined => {
     const last = path.at(-1) ?? leaf
-    for (const issuer of [...roots, ...others].filter((one) => mayIssue(one, last) && !path.some(sameAs(one)))) {
+    for (const issuer of [...roots, ...others].filter((one) => mayIssue(one, last) && !path.some(isSameIssuer(one)))) {
       isCutShort = signaturesLeft === 0
       if (isCutShort) return undefined
       signaturesLeft -= 1
@@ -77,8 +77,8 @@ export function verifyCertificatePath(
       }
       const longer = [...path, issuer]
       if (!roots.includes(issuer)) {
-        const whole = extend(longer)
-        if (whole) return whole
+        const complete = extend(longer)
+        if (complete) return complete
         continue
       }
       const fault = validatePath(longer, times, at)
@@ -98,7 +98,7 @@ const mayIssue = (issuer: PathCertificate, { issuer: name }: PathCertificate): b
   sameBytes(issuer.subject, name)
 
 /** Compares subject and key. A second certificate with the same subject and key cannot extend a path. */
-const sameAs =
+const isSameIssuer =
   (one: PathCertificate) =>
   (other: PathCertificate): boolean =>
     sameBytes(one.subject, other.subject) && sameBytes(one.certificate.spki, other.certificate.spki)

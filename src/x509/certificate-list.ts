@@ -22,7 +22,7 @@ export interface CertificateList {
   /** DER Name of the issuer. */
   readonly issuer: Uint8Array
   readonly thisUpdate: NumericDate
-  /** `undefined` if the list has no such date, which RFC 5280 §5.1.2.5 forbids. */
+  /** `undefined` if absent, which RFC 5280 §5.1.2.5 forbids. */
   readonly nextUpdate: NumericDate | undefined
   readonly extensions: readonly FlaggedExtension[]
   /** Returns the entry of a serial number, or `undefined`. `serial` has the form of `Certificate.serial`. */
@@ -98,7 +98,7 @@ interface ListEntry extends RevokedCertificate {
 
 function readFields({ body, algorithm }: SignedDer): ListFields | undefined {
   const members = [...(derMembers(body) ?? [])]
-  const [version, inner, issuer, thisUpdate] = members.splice(0, 4)
+  const [version, innerAlgorithm, issuer, thisUpdate] = members.splice(0, 4)
   const nextUpdate = isTime(members[0]) ? members.shift() : undefined
   const revoked = isUniversal(members[0], derTags.sequence) ? members.shift() : undefined
   const tagged = members.shift()
@@ -106,7 +106,7 @@ function readFields({ body, algorithm }: SignedDer): ListFields | undefined {
   const entries = revoked ? (derMembers(revoked) ?? []).map(readEntry) : []
   const extensions = isExplicit(tagged, 0) ? readExtensionList(readDerInside(tagged)) : undefined
   const isComplete = members.length === 0 && derNumber(version) === 1 && isUniversal(issuer, derTags.sequence)
-  const algorithmsMatch = inner !== undefined && Buffer.compare(inner.encoded, algorithm) === 0
+  const algorithmsMatch = innerAlgorithm !== undefined && Buffer.compare(innerAlgorithm.encoded, algorithm) === 0
   if (!isComplete || !algorithmsMatch || times[0] === undefined || (nextUpdate && times[1] === undefined))
     return undefined
   if (extensions === undefined || duplicateExtension(extensions) !== undefined) return undefined
@@ -118,9 +118,9 @@ const isTime = (value: DerValue | undefined): boolean =>
   isUniversal(value, derTags.utcTime) || isUniversal(value, derTags.generalizedTime)
 
 function readEntry(entry: DerValue): ListEntry | undefined {
-  const [serial, date, list, ...further] = derMembers(entry) ?? []
+  const [serial, date, extensionList, ...further] = derMembers(entry) ?? []
   const revokedAt = readTime(date)
-  const extensions = list === undefined ? [] : readExtensionList(list)
+  const extensions = extensionList === undefined ? [] : readExtensionList(extensionList)
   if (!isUniversal(serial, derTags.integer) || revokedAt === undefined || extensions === undefined) return undefined
   if (further.length > 0 || duplicateExtension(extensions) !== undefined) return undefined
   const code = extensions.find(({ oid }) => oid === extensionOids.reasonCode)

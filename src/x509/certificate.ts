@@ -106,7 +106,7 @@ const usualParts = (der: Uint8Array, { spki, signed }: UsualCertificate): Native
     keyObject.asymmetricKeyType === signed.keyType && verify(signed.hash, signed.tbs, keyObject, signed.signature),
 })
 
-type Dated = CertificateFields & Pick<Certificate, 'notBefore' | 'notAfter'>
+type DatedFields = CertificateFields & Pick<Certificate, 'notBefore' | 'notAfter'>
 
 class ParsedCertificate implements Certificate {
   readonly der: Uint8Array
@@ -124,7 +124,7 @@ class ParsedCertificate implements Certificate {
   #publicKey: KeyObject | null | undefined
   #provenBy: IssuerKey | undefined
 
-  constructor(der: Uint8Array, fields: Dated, parts: NativeParts) {
+  constructor(der: Uint8Array, fields: DatedFields, parts: NativeParts) {
     this.der = der
     this.serial = fields.serial
     this.subject = fields.subject
@@ -191,8 +191,8 @@ const sameIssuerKey = (a: IssuerKey, b: IssuerKey): boolean => a.spkiDigest === 
  * a PEM text that `createPublicKey` does not accept.
  */
 export function pinKey(key: string | Uint8Array): IssuerKey {
-  const bare = typeof key === 'string' ? key : ({ key: Buffer.from(key), format: 'der', type: 'spki' } as const)
-  const keyObject = attempt(() => new X509Certificate(key))?.publicKey ?? createPublicKey(bare)
+  const keyInput = typeof key === 'string' ? key : ({ key: Buffer.from(key), format: 'der', type: 'spki' } as const)
+  const keyObject = attempt(() => new X509Certificate(key))?.publicKey ?? createPublicKey(keyInput)
   return { spkiDigest: digestHex(keyObject.export({ type: 'spki', format: 'der' })), keyObject }
 }
 

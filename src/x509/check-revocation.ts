@@ -17,9 +17,8 @@ export type CertificateListUseCode =
   | 'crl_expired'
 
 /**
- * Checks that the subject of this certificate issued the list, that the key of the certificate may sign lists and made
- * the signature, that the list names this key and has a number, and that the list is current. A list without
- * `nextUpdate` fails with `crl_expired`.
+ * Checks a list with the certificate of its issuer: issuer name, cRLSign, signature, authorityKeyIdentifier, CRL number
+ * and dates. A certificate without keyUsage may sign lists. A list without `nextUpdate` fails with `crl_expired`.
  */
 export function checkCertificateList(
   list: CertificateList,

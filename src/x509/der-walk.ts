@@ -162,12 +162,12 @@ class Walk {
 
   /** Reads a UTCTime or GeneralizedTime with seconds and `Z` (RFC 5280 §4.1.2.5). */
   time(): NumericDate {
-    const short = this.#bytes[this.#position] === utcTime
-    const end = this.open(short ? utcTime : generalizedTime)
+    const isUtcTime = this.#bytes[this.#position] === utcTime
+    const end = this.open(isUtcTime ? utcTime : generalizedTime)
     const monthStart = end - 11
-    const whole = end - this.#position === (short ? 13 : 15) && this.#bytes[end - 1] === 0x5a
+    const isComplete = end - this.#position === (isUtcTime ? 13 : 15) && this.#bytes[end - 1] === 0x5a
     const lastDigits = this.#twoDigits(monthStart - 2)
-    const century = short ? (lastDigits < 50 ? 20 : 19) : this.#twoDigits(monthStart - 4)
+    const century = isUtcTime ? (lastDigits < 50 ? 20 : 19) : this.#twoDigits(monthStart - 4)
     const month = this.#twoDigits(monthStart)
     const day = this.#twoDigits(monthStart + 2)
     const hour = this.#twoDigits(monthStart + 4)
@@ -175,7 +175,7 @@ class Walk {
     const second = this.#twoDigits(monthStart + 8)
     const year = century * 100 + lastDigits
     const exists = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
-    if (!whole || !(year >= 1950 && exists && hour < 24 && minute < 60 && second < 60)) this.#stop()
+    if (!isComplete || !(year >= 1950 && exists && hour < 24 && minute < 60 && second < 60)) this.#stop()
     this.#goTo(end)
     return Date.UTC(year, month - 1, day, hour, minute, second) / 1000
   }

@@ -6,7 +6,7 @@ type Bytes = Uint8Array
 
 /** Writes one value of the universal class. */
 export const writeDer = (tag: number, ...contents: readonly Bytes[]): Bytes =>
-  frame([tag === derTags.sequence || tag === derTags.set ? tag | 32 : tag], concatBytes(contents))
+  encodeTagged([tag === derTags.sequence || tag === derTags.set ? tag | 32 : tag], concatBytes(contents))
 
 /** Writes a SEQUENCE of DER values. */
 export const writeSequence = (...members: readonly Bytes[]): Bytes => writeDer(derTags.sequence, ...members)
@@ -32,14 +32,14 @@ export const writeIntegerSet = (values: readonly number[]): Bytes => writeDer(de
 
 /** Writes `[tag] EXPLICIT`. */
 export const writeExplicit = (tag: number, value: Bytes): Bytes =>
-  frame(tag < 31 ? [0xa0 | tag] : [0xbf, ...base128(tag)], value)
+  encodeTagged(tag < 31 ? [0xa0 | tag] : [0xbf, ...base128(tag)], value)
 
 /**
  * Writes `[tag] IMPLICIT`, or a context-specific choice. `constructed` is true if the contents are DER values. The tag
  * must be below 31.
  */
 export const writeImplicit = (tag: number, constructed: boolean, ...contents: readonly Bytes[]): Bytes =>
-  frame([0x80 | (constructed ? 32 : 0) | tag], concatBytes(contents))
+  encodeTagged([0x80 | (constructed ? 32 : 0) | tag], concatBytes(contents))
 
 /** Writes a BIT STRING. The last `unused` bits of `bytes` are padding. */
 export const writeBits = (unused: number, bytes: Bytes): Bytes =>
@@ -57,11 +57,11 @@ export function writeTime(time: NumericDate): Bytes {
 export function writeUnsigned(bytes: Bytes): Bytes {
   let start = 0
   while (start < bytes.length - 1 && bytes[start] === 0) start += 1
-  const bare = bytes.subarray(start)
-  return writeDer(derTags.integer, (bare[0] ?? 0) > 127 ? concatBytes([Uint8Array.of(0), bare]) : bare)
+  const minimal = bytes.subarray(start)
+  return writeDer(derTags.integer, (minimal[0] ?? 0) > 127 ? concatBytes([Uint8Array.of(0), minimal]) : minimal)
 }
 
-function frame(tag: readonly number[], contents: Bytes): Bytes {
+function encodeTagged(tag: readonly number[], contents: Bytes): Bytes {
   const length: number[] = []
   for (let rest = contents.length; rest > 0; rest = Math.floor(rest / 256)) length.unshift(rest & 255)
   const prefix = contents.length < 128 ? [contents.length] : [128 + length.length, ...length]

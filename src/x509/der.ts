@@ -1,7 +1,7 @@
 /**
  * Parses the part of DER that certificates and vendor extensions need (ITU-T X.690): definite lengths, minimal tags and
  * lengths, no trailing bytes. Reads one level at a time, so no depth limit is needed. Schema-driven decoders fail on
- * genuine devices, whose authorization lists have unknown tags, tags out of order and a BER boolean (WP-51).
+ * data of genuine devices: their authorization lists have unknown tags, tags out of order and a BER boolean (WP-51).
  */
 
 /** One value with its tag and length. Its contents are not parsed. */

@@ -22,9 +22,10 @@ export function checkNameConstraints(
   const unsupported = [...permitted, ...excluded].find((subtree) => !isSupported(subtree, all, subject))
   if (unsupported) return fail('x509_constraint_unsupported', at)
   for (const name of all) {
-    const [notIn, onlyIn] = [excluded, permitted].map((subtrees) => subtrees.filter(({ kind }) => kind === name.kind))
-    if (notIn?.some((subtree) => overlaps(name, subtree) ?? true)) return fail('x509_name_excluded', at)
-    if (onlyIn?.length && !onlyIn.some((subtree) => isWithin(name, subtree) ?? false))
+    const ofKind = (subtrees: readonly GeneralName[]) => subtrees.filter(({ kind }) => kind === name.kind)
+    const [excludedSubtrees, permittedSubtrees] = [ofKind(excluded), ofKind(permitted)]
+    if (excludedSubtrees.some((subtree) => overlaps(name, subtree) ?? true)) return fail('x509_name_excluded', at)
+    if (permittedSubtrees.length > 0 && !permittedSubtrees.some((subtree) => isWithin(name, subtree) ?? false))
       return fail('x509_name_not_permitted', at)
   }
   return undefined

@@ -76,11 +76,11 @@ export function parsePathCertificate(der: Uint8Array, at: string): PathCertifica
   if (!isSupportedKey(certificate)) return fail('x509_key_unsupported', at)
   const repeated = duplicateExtension(extensions)
   if (repeated !== undefined) return fail('x509_extension_repeated', `${at}.${repeated}`)
-  const parsed = { ...absent }
+  const parsed = { ...defaults }
   for (const { oid, value } of extensions) {
-    const read = readers.get(oid)?.(value)
-    if (readers.has(oid) && read === undefined) return fail('x509_extension_malformed', `${at}.${oid}`)
-    Object.assign(parsed, read)
+    const fields = readers.get(oid)?.(value)
+    if (readers.has(oid) && fields === undefined) return fail('x509_extension_malformed', `${at}.${oid}`)
+    Object.assign(parsed, fields)
   }
   return { certificate, extensions, ...names, ...parsed }
 }
@@ -109,9 +109,9 @@ function readBody(der: Uint8Array): CertificateBody | undefined {
   return { issuer: issuer.encoded, subject: subject.encoded, extensions, isKnownAlgorithm }
 }
 
-type Parsed = Omit<PathCertificate, 'certificate' | 'subject' | 'issuer' | 'extensions'>
+type Fields = Omit<PathCertificate, 'certificate' | 'subject' | 'issuer' | 'extensions'>
 
-const absent: Parsed = {
+const defaults: Fields = {
   isAuthority: false,
   pathLength: undefined,
   usages: undefined,
@@ -123,7 +123,7 @@ const absent: Parsed = {
 }
 
 /** Readers of extensions. Each returns `undefined` for a malformed value. */
-const readers: ReadonlyMap<string, (value: Uint8Array) => Partial<Parsed> | undefined> = new Map([
+const readers: ReadonlyMap<string, (value: Uint8Array) => Partial<Fields> | undefined> = new Map([
   [extensionOids.basicConstraints, readBasicConstraints],
   [extensionOids.keyUsage, readKeyUsage],
   [extensionOids.subjectAltName, (value: Uint8Array) => withValue('names', readGeneralNames(readDer(value)))],
@@ -134,11 +134,11 @@ const readers: ReadonlyMap<string, (value: Uint8Array) => Partial<Parsed> | unde
   [extensionOids.extendedKeyUsage, (value: Uint8Array) => (derMembers(readDer(value))?.length ? {} : undefined)],
 ])
 
-const withValue = <K extends keyof Parsed>(name: K, value: Parsed[K] | undefined): Partial<Parsed> | undefined =>
-  value === undefined ? undefined : ({ [name]: value } as Partial<Parsed>)
+const withValue = <K extends keyof Fields>(name: K, value: Fields[K] | undefined): Partial<Fields> | undefined =>
+  value === undefined ? undefined : ({ [name]: value } as Partial<Fields>)
 
 /** Reads BasicConstraints (RFC 5280 §4.2.1.9). The path length requires `cA`. */
-function readBasicConstraints(value: Uint8Array): Partial<Parsed> | undefined {
+function readBasicConstraints(value: Uint8Array): Partial<Fields> | undefined {
   const members = derMembers(readDer(value))
   const [authority, length] = members ?? []
   if (members === undefined || members.length > 2) return undefined
@@ -149,7 +149,7 @@ function readBasicConstraints(value: Uint8Array): Partial<Parsed> | undefined {
 }
 
 /** Reads KeyUsage (RFC 5280 §4.2.1.3). Returns `undefined` if no bit is set. */
-function readKeyUsage(value: Uint8Array): Partial<Parsed> | undefined {
+function readKeyUsage(value: Uint8Array): Partial<Fields> | undefined {
   const bits = readDer(value)
   if (!isUniversal(bits, derTags.bitString)) return undefined
   const [unused = 8, first = 0, second = 0, ...further] = bits.contents
@@ -161,7 +161,7 @@ function readKeyUsage(value: Uint8Array): Partial<Parsed> | undefined {
  * Reads AuthorityKeyIdentifier (RFC 5280 §4.2.1.1). The identifier is `undefined` if the extension names only the
  * issuer's certificate.
  */
-function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefined {
+function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Fields> | undefined {
   const members = derMembers(readDer(value))
   const key = members?.find(({ tagClass, tag }) => tagClass === 2 && tag === 0)
   if (members === undefined || key?.constructed) return undefined
@@ -172,7 +172,7 @@ function readAuthorityKeyIdentifier(value: Uint8Array): Partial<Parsed> | undefi
  * Reads CRLDistributionPoints (RFC 5280 §4.2.1.13). Skips points that have another CRL issuer, cover only some reasons,
  * or have no full name. Refuses more than 8 points.
  */
-function readDistributionPoints(value: Uint8Array): Partial<Parsed> | undefined {
+function readDistributionPoints(value: Uint8Array): Partial<Fields> | undefined {
   const points = derMembers(readDer(value))
   if (points === undefined || points.length === 0 || points.length > maximumPoints) return undefined
   return { crlUrls: points.flatMap((point) => urlsOf(derMembers(point) ?? [])) }

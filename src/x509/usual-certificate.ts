@@ -69,7 +69,7 @@ export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefi
   const bodyEnd = walk.open(sequence)
   walk.oneOf(versions)
   const serial = walk.serial()
-  const inner = walk.oneOf(signatureAlgorithms)
+  const algorithm = walk.oneOf(signatureAlgorithms)
   const issuer = readName(walk)
   const datesEnd = walk.open(sequence)
   const notBefore = walk.time()
@@ -79,11 +79,12 @@ export function readUsualCertificate(der: Uint8Array): UsualCertificate | undefi
   const spki = readKey(walk)
   const extensions = walk.position() === bodyEnd ? [] : readExtensions(walk)
   walk.close(bodyEnd)
-  const outer = walk.oneOf(signatureAlgorithms)
+  const outerAlgorithm = walk.oneOf(signatureAlgorithms)
   const signature = walk.bits()
   walk.close(end)
-  if (!walk.succeeded() || end !== der.length || inner === undefined || inner !== outer) return undefined // RFC 5280 §4.1.1.2
-  const signed = { hash: inner.hash, keyType: inner.keyType, tbs: der.subarray(start, bodyEnd), signature }
+  if (!walk.succeeded() || end !== der.length || algorithm === undefined || algorithm !== outerAlgorithm)
+    return undefined // RFC 5280 §4.1.1.2
+  const signed = { hash: algorithm.hash, keyType: algorithm.keyType, tbs: der.subarray(start, bodyEnd), signature }
   return { serial, issuer, subject, extensions, spki, notBefore, notAfter, signed }
 }
 

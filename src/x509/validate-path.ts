@@ -31,7 +31,7 @@ export interface PathTimes {
 }
 
 /** Extensions that the validation processes, so that they may be critical. */
-const processed: readonly string[] = [
+const processedExtensions: readonly string[] = [
   extensionOids.basicConstraints,
   extensionOids.keyUsage,
   extensionOids.subjectAltName,
@@ -100,7 +100,7 @@ function checkExtensions(
     const isMisflagged = critical ? neverCritical.includes(oid) : alwaysCritical.includes(oid)
     const isOnlyName = oid === extensionOids.subjectAltName && !critical && isEmptyName(subject) && names.length > 0
     if (isMisflagged || isOnlyName) return fail('x509_extension_criticality', `${at}.${oid}`)
-    if (critical && !processed.includes(oid)) return fail('x509_extension_unknown', `${at}.${oid}`)
+    if (critical && !processedExtensions.includes(oid)) return fail('x509_extension_unknown', `${at}.${oid}`)
   }
   if (constraints !== undefined && !isAuthority) return fail('x509_constraints_misplaced', at)
   if (usages?.includes('keyCertSign') && !isAuthority) return fail('x509_usage_without_authority', at) // RFC 5280 §4.2.1.9

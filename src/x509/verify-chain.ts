@@ -48,15 +48,15 @@ export function verifyChain(
   const leaf = certificates[0]
   const last = certificates.at(-1)
   if (leaf === undefined || last === undefined) return fail('chain_empty', at)
-  const misnamed = certificates.findIndex(({ issuer }, index) => !namesNext(issuer, certificates[index + 1]))
-  if (misnamed >= 0) return fail('chain_name_mismatch', `${at}[${misnamed}].issuer`)
+  const misnamedIndex = certificates.findIndex(({ issuer }, index) => !namesNext(issuer, certificates[index + 1]))
+  if (misnamedIndex >= 0) return fail('chain_name_mismatch', `${at}[${misnamedIndex}].issuer`)
   const lastKey = pinned.find(({ spkiDigest }) => spkiDigest === last.spkiDigest)
   const rootKey = lastKey ?? pinned.find((key) => last.isSignedBy(key))
   if (rootKey === undefined) return fail('root_not_pinned', `${at}[${certificates.length - 1}]`)
-  const unsigned = certificates
+  const unsignedIndex = certificates
     .slice(0, -1)
     .findLastIndex((certificate, index) => !isSignedBy(certificate, certificates[index + 1]))
-  if (unsigned >= 0) return fail('chain_signature_invalid', `${at}[${unsigned}]`)
+  if (unsignedIndex >= 0) return fail('chain_signature_invalid', `${at}[${unsignedIndex}]`)
   const intermediates = certificates.slice(1, lastKey ? -1 : undefined)
   return verified({ certificates, leaf, intermediates, rootKey })
 }

@@ -22,17 +22,17 @@ const place = 'statement.jwks.x5c'
 
 /**
  * Returns an evaluator that trusts an entity only if the key that signed its Entity Configuration has a valid
- * certificate (FED-115). The evaluator leaves out the entity's other federation keys without a valid certificate. It
- * does not verify certificates of anchors, whose keys are pinned, or of entities below the `uncertified` anchors.
- * `uncertified` is for tests only and defaults to none.
+ * certificate (FED-115). The result omits every other federation key without a valid certificate. Does not verify
+ * certificates of anchors, whose keys are pinned, or of entities below the `uncertified` anchors. `uncertified` is for
+ * tests only and defaults to none.
  */
 export const withCertifiedKeys = (
   trust: TrustEvaluator,
   certificates: CertificateEvaluator,
   uncertified: readonly string[] = [],
 ): TrustEvaluator => ({
-  evaluate: async (...asked) => {
-    const entity = await trust.evaluate(...asked)
+  evaluate: async (...args) => {
+    const entity = await trust.evaluate(...args)
     const isExempt = failed(entity) || trustPath(entity).length < 2 || uncertified.includes(anchorOf(entity))
     return isExempt ? entity : verifyKeys(entity, certificates)
   },

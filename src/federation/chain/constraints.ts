@@ -11,8 +11,8 @@ export type ConstraintCode = 'constraints_malformed' | 'path_too_long' | 'name_e
 
 /**
  * Checks the constraints of one statement. `intermediates` is the number of entities between the statement's issuer and
- * the subject of the chain. `subjects` has the subjects of the statement and of all statements below it. If only
- * `excluded` has names, refuses a host that is an IP address. Checks only the form of the entity types:
+ * the subject of the chain. `subjects` has the subjects of the statement and of all statements below it. If `permitted`
+ * is absent and `excluded` has names, refuses a host that is an IP address. Checks only the form of the entity types:
  * `removeForbiddenTypes` applies them.
  */
 export function checkConstraints(
@@ -52,8 +52,8 @@ export function checkConstraints(
 export function removeForbiddenTypes(constraints: JsonObject, metadata: Metadata): Metadata {
   const types = constraints[typesMember(constraints)]
   if (!namesOrAbsent(types) || types === undefined) return metadata
-  const kept = Object.entries(metadata).filter(([type]) => type === 'federation_entity' || types.includes(type))
-  return Object.fromEntries(kept)
+  const remaining = Object.entries(metadata).filter(([type]) => type === 'federation_entity' || types.includes(type))
+  return Object.fromEntries(remaining)
 }
 
 const constraintNames = ['max_path_length', 'naming_constraints', 'allowed_entity_types', 'allowed_leaf_entity_types']

@@ -58,7 +58,7 @@ export const explainLinks = (
   statements: readonly EntityStatement[],
   policy: TrustChainPolicy,
 ): Promise<readonly ExplainedLink[]> => {
-  const ofMetadata = resolvedMetadata(statements, policy)
+  const resolved = resolvedMetadata(statements, policy)
   return Promise.all(
     statements.map(async (statement, index) => {
       const { kind, iss, sub, kid, constraints, metadata_policy, jws } = statement
@@ -68,7 +68,7 @@ export const explainLinks = (
         ['link', checkLink(statements, index)],
         ['signature', await checkSignature(ctx, statements, index, policy)],
         ['constraints', checkOwnConstraints(statements, index)],
-        ['policy', checkPolicy(statement, index, ofMetadata)],
+        ['policy', checkPolicy(statement, index, resolved)],
         ...(index === statements.length - 1 ? [['anchor', checkAnchor(statement, index, policy)] as const] : []),
       ]
       return {
@@ -77,13 +77,13 @@ export const explainLinks = (
         ...(isNumericDate(exp) && { expiresAt: exp }),
         ...(constraints && { constraints }),
         ...(metadata_policy && { metadataPolicy: metadata_policy }),
-        checks: checks.map(([check, verdict]) => explained(check, verdict)),
+        checks: checks.map(([check, verdict]) => toExplainedCheck(check, verdict)),
       }
     }),
   )
 }
 
-function explained(check: LinkCheck, verdict: Verdict): ExplainedCheck {
+function toExplainedCheck(check: LinkCheck, verdict: Verdict): ExplainedCheck {
   if (!failed(verdict)) return { check, result: verdict }
   const { code, at, evidence } = verdict
   return { check, result: 'fails', code, at, ...(evidence && shownEvidence(evidence)) }
@@ -145,7 +145,7 @@ function checkOwnConstraints(statements: readonly EntityStatement[], index: numb
   return checkConstraints(constraints, below, `statement[${index}].payload.constraints`) ?? 'holds'
 }
 
-/** Resolves the metadata with the fetched statements of the superiors. */
+/** Resolves the subject's metadata with the subordinate statements of the path. */
 function resolvedMetadata(statements: readonly EntityStatement[], { urls }: TrustChainPolicy) {
   const [subject, ...above] = statements
   return (
@@ -163,13 +163,13 @@ function resolvedMetadata(statements: readonly EntityStatement[], { urls }: Trus
  * violated operator.
  */
 function checkPolicy(
-  { metadata_policy: stated }: EntityStatement,
+  { metadata_policy: metadataPolicy }: EntityStatement,
   index: number,
   resolved: ReturnType<typeof resolvedMetadata>,
 ): Verdict {
-  if (stated === undefined) return 'absent'
+  if (metadataPolicy === undefined) return 'absent'
   const place = `statement[${index}].payload.metadata_policy`
-  const parsed = parseMetadataPolicy(stated, place)
+  const parsed = parseMetadataPolicy(metadataPolicy, place)
   if (failed(parsed)) return parsed
   if (!failed(resolved)) return 'holds'
   if (resolved.at.startsWith(place)) return resolved

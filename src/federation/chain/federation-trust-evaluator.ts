@@ -86,7 +86,7 @@ export function createFederationTrustEvaluator(
    * Returns the verdict on an entity whose chain from a header has expired. A failure `no_trust_chain` becomes
    * `trust_chain_expired`.
    */
-  const refreshed = async (entityId: string, now: NumericDate): Promise<KnownVerdict> => {
+  const verdictOnExpired = async (entityId: string, now: NumericDate): Promise<KnownVerdict> => {
     const known = await entities.verdictOn(entityId, now)
     const { verdict } = known
     if (!failed(verdict) || verdict.code !== 'no_trust_chain') return known
@@ -94,11 +94,11 @@ export function createFederationTrustEvaluator(
   }
 
   /**
-   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns
-   * `verdictOn` for a subject that was accepted before, and `trust_unavailable` for any other. Any other failure is a
-   * refusal.
+   * Returns the verdict on a chain that its entities do not confirm. If one of them does not answer, returns the
+   * verdict of `verdictOn` for a subject that was accepted before, and `trust_unavailable` for any other subject. Any
+   * other failure is a refusal.
    */
-  const unconfirmed = async (
+  const verdictOnUnconfirmed = async (
     entityId: string,
     failure: Failure<NamedSuperiorCode>,
     now: NumericDate,
@@ -120,9 +120,9 @@ export function createFederationTrustEvaluator(
       if (failed(chain) && !refreshable.has(chain.code))
         return uncached({ verdict: noTrustChain(chain, [entityId]), establishedAt: undefined })
       if (failed(chain))
-        return uncached(await (chain.code === 'expired' ? refreshed : entities.verdictOn)(entityId, now))
-      const unnamed = await checkNamedSuperiors(chain, now) // FED-54
-      if (unnamed) return uncached(await unconfirmed(entityId, unnamed, now))
+        return uncached(await (chain.code === 'expired' ? verdictOnExpired : entities.verdictOn)(entityId, now))
+      const unconfirmed = await checkNamedSuperiors(chain, now) // FED-54
+      if (unconfirmed) return uncached(await verdictOnUnconfirmed(entityId, unconfirmed, now))
       const known = await withMarks(chain, now, chain.issuedAt, true)
       return { verdict: known, expiresAt: known.endsAt }
     })
@@ -156,10 +156,10 @@ export function createFederationTrustEvaluator(
       if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
       const currentVerdict = async () =>
         trustChain ? verdictWithChain(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
-      const hasSigningKey = (found: Verdict) => !failed(found) && !unverified && hasKey(found, types, kid)
+      const hasSigningKey = (candidate: Verdict) => !failed(candidate) && !unverified && hasKey(candidate, types, kid)
       const known = await currentVerdict()
       const lacksKey = !failed(known) && !hasSigningKey(known)
-      if (lacksKey) await entities.lookFor(entityId, now, hasSigningKey)
+      if (lacksKey) await entities.searchKey(entityId, now, hasSigningKey)
       const verdict = lacksKey ? await currentVerdict() : known
       if (failed(verdict)) return verdict
       return checkEntityType(verdict, types, required)

@@ -55,8 +55,8 @@ export interface FederationTrustConfig {
    */
   readonly trustMarkStatusSeconds?: number
   /**
-   * Adds the cause of a missing answer to the place of the failure. Only for wallets, whose refusals only their user
-   * reads. Defaults to false.
+   * Adds the cause of a missing answer to the place of the failure. Only for wallets, because nobody but their user
+   * reads the refusals. Defaults to false.
    */
   readonly tellsTrouble?: boolean
   /** See `EntityStatementPolicy`. */
@@ -113,14 +113,14 @@ export const isKnownEntity = (known: KnownVerdict | undefined): known is KnownEn
   known !== undefined && 'usableUntil' in known
 
 /** Default of `maximumAgeSeconds`: ten minutes (FED-38). */
-const usualAgeSeconds = 600
+const defaultMaximumAgeSeconds = 600
 /** Default of `staleOnOutageSeconds`: one hour (FED-42). */
-const usualHoldSeconds = 3600
+const defaultStaleSeconds = 3600
 
 /** Returns `maximumAgeSeconds` and `staleOnOutageSeconds` of the settings, with their defaults. */
 export const agesOf = ({
-  maximumAgeSeconds = usualAgeSeconds,
-  staleOnOutageSeconds = usualHoldSeconds,
+  maximumAgeSeconds = defaultMaximumAgeSeconds,
+  staleOnOutageSeconds = defaultStaleSeconds,
 }: FederationTrustConfig) => ({ maximumAgeSeconds, staleOnOutageSeconds })
 
 /** Returns the policy for a chain of this entity at this time. */
@@ -147,7 +147,7 @@ export type MarkJudge = (
 ) => Promise<KnownEntity>
 
 /**
- * Creates the function. If no marks are required, it sends no request. The trust ends when a mark expires, or after 15
+ * Creates a `MarkJudge`. If no marks are required, it sends no request. The trust ends when a mark expires, or after 15
  * s if a required mark is missing.
  */
 export function createMarkJudge(
@@ -197,7 +197,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
-  /** Returns the previous acceptance for the case that the superiors do not answer, with a later expiry. */
+  /** Returns the previous acceptance with a later expiry. Used if the superiors do not answer. */
   const extend = (before: KnownEntity, now: NumericDate): Judged<KnownVerdict> => {
     const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil
@@ -215,10 +215,10 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     forStranger = false,
   ): Promise<Judged<KnownVerdict>> => {
     const { chains, rejected } = await resolve(entityId, now, before, forStranger)
-    const [shortest] = chains // FED-27
-    const known = shortest && (await withMarks(shortest, now, now))
-    const isUnknown = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)
-    if (isUnknown && before && now < before.usableUntil) return extend(before, now)
+    const [preferred] = chains // FED-27
+    const known = preferred && (await withMarks(preferred, now, now))
+    const isUnanswered = known ? isSilent(known.verdict) : before && isSilentOn(trustPath(before.verdict), rejected)
+    if (isUnanswered && before && now < before.usableUntil) return extend(before, now)
     if (known) return { verdict: known, ...lifeOf(known, now) }
     const silent = findUnreachablePath(rejected)
     const verdict = silent

@@ -21,9 +21,9 @@ import { createVerdictCache, refusalSeconds, type VerdictCache } from './verdict
 
 interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
   /**
-   * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for the
-   * client's turn, unless `hasChain` says that a header has a valid chain (FED-49). Returns `trust_unavailable` if the
-   * turn does not come in time.
+   * Returns the cached verdict or evaluates the entity. The evaluation of an entity without a known chain waits for a
+   * free place, unless `hasChain` is true because a header has a valid chain (FED-49). Returns `trust_unavailable` if
+   * no place is free in time.
    */
   verdictOn(entityId: string, now: NumericDate, hasChain?: boolean): Promise<KnownVerdict>
   /**
@@ -37,7 +37,7 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
    * Evaluates an entity again to find an unknown key. Does nothing for at least 15 s after that, for any key, or if the
    * entity was evaluated in the same second.
    */
-  lookFor(entityId: string, now: NumericDate, found: (verdict: Verdict) => boolean): Promise<void>
+  searchKey(entityId: string, now: NumericDate, hasKey: (verdict: Verdict) => boolean): Promise<void>
 }
 
 const options: VerdictCacheOptions<KnownVerdict> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
@@ -52,7 +52,7 @@ export function createKnownEntities(
 ): KnownEntities {
   const entities = createVerdictCache<KnownVerdict>(capacity, options)
   const configurations = createVerdictCache<KnownVerdict>(capacity, options)
-  const searches = createVerdictCache<boolean>(capacity, { refuses: (found) => !found })
+  const searches = createVerdictCache<boolean>(capacity, { refuses: (isFound) => !isFound })
   const judge = createEntityJudge(ctx, config, withMarks)
   const builds = createStrangerBuilds(ctx.asker)
   const judgeEntity =
@@ -64,11 +64,11 @@ export function createKnownEntities(
     }
   const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<KnownVerdict> => {
     const isStranger = ctx.asker !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
-    const reach = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
-    if (!isStranger || entities.stands(entityId, now)) return reach()
-    const reached = await builds.run(reach)
-    if (!failed(reached)) return reached
-    return { verdict: fail('trust_unavailable', `trust_chain.${reached.code}`), establishedAt: undefined }
+    const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
+    if (!isStranger || entities.stands(entityId, now)) return evaluate()
+    const outcome = await builds.run(evaluate)
+    if (!failed(outcome)) return outcome
+    return { verdict: fail('trust_unavailable', `trust_chain.${outcome.code}`), establishedAt: undefined }
   }
 
   return {
@@ -87,11 +87,11 @@ export function createKnownEntities(
         return judge(entityId, now, before, refusals)
       })
     },
-    lookFor: async (entityId, now, found) => {
+    searchKey: async (entityId, now, hasKey) => {
       if (entities.peek(entityId, now)?.establishedAt === now) return
       await searches.get(entityId, now, async (refusals) => {
         const { verdict } = await entities.renew(entityId, now, judgeEntity(entityId, now))
-        return { verdict: found(verdict), expiresAt: now + refusalSeconds(refusals) } // FED-37
+        return { verdict: hasKey(verdict), expiresAt: now + refusalSeconds(refusals) } // FED-37
       })
     },
   }

@@ -55,8 +55,8 @@ type FetchOutcome = Published | Failure<NamedSuperiorCode>
  * Creates the check. It fetches the configuration of each entity directly below an intermediate. The configuration must
  * name that superior, and contain the key that signed the entity's statement in the chain. A chain without
  * intermediates needs no request. Concurrent checks share one request to an entity. A configuration is cached as long
- * as a superior's statement (FED-38, FED-42), a refusal for at least 15 seconds, at most `capacity` of each. Does not
- * repeat the checks of `validateTrustChain`.
+ * as a superior's statement (FED-38, FED-42), a refusal for at least 15 seconds. The cache has at most `capacity`
+ * entries of each kind. Does not repeat the checks of `validateTrustChain`.
  */
 export function createNamedSuperiorCheck(
   ctx: FederationTrustContext,
@@ -66,7 +66,7 @@ export function createNamedSuperiorCheck(
   const { maximumAgeSeconds, staleOnOutageSeconds } = agesOf(config)
   const outcomes = createVerdictCache<FetchOutcome>(capacity)
 
-  const fetched = async (entityId: string, begun: NumericDate): Promise<FetchOutcome> => {
+  const fetchConfiguration = async (entityId: string, begun: NumericDate): Promise<FetchOutcome> => {
     const { size, seconds } = defaultResolveLimits
     const policy = policyOf(config, begun, entityId)
     const get = createStatementFetcher(ctx.fetch, {
@@ -79,32 +79,32 @@ export function createNamedSuperiorCheck(
     const statement = await get(entityConfigurationUrl(entityId), new SharedBudget(1), { at: 'configuration' })
     if (failed(statement)) return statement
     const now = onArrival(begun, ctx.clock)
-    const read = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })
-    if (failed(read)) return read
-    const usableUntil = Math.min(expiryOf(read), now + maximumAgeSeconds + staleOnOutageSeconds)
-    return { superiors: read.authority_hints, keys: read.keys, askedAt: now, usableUntil }
+    const configuration = await verifyEntityConfiguration(ctx, statement.jws.compact, { ...policy, entityId, now })
+    if (failed(configuration)) return configuration
+    const usableUntil = Math.min(expiryOf(configuration), now + maximumAgeSeconds + staleOnOutageSeconds)
+    return { superiors: configuration.authority_hints, keys: configuration.keys, askedAt: now, usableUntil }
   }
 
   const outcomeOf = (entityId: string, now: NumericDate) => async (refusals: number) => {
     const before = outcomes.peek(entityId, now)
-    const read = await fetched(entityId, now)
-    if (!failed(read)) {
-      const { askedAt, usableUntil } = read
-      return { verdict: read, expiresAt: Math.min(usableUntil, askedAt + maximumAgeSeconds), knownUntil: usableUntil }
+    const verdict = await fetchConfiguration(entityId, now)
+    if (!failed(verdict)) {
+      const { askedAt, usableUntil } = verdict
+      return { verdict, expiresAt: Math.min(usableUntil, askedAt + maximumAgeSeconds), knownUntil: usableUntil }
     }
-    const again = now + refusalSeconds(refusals)
-    if (read.code !== 'unreachable' || before === undefined || failed(before) || now >= before.usableUntil)
-      return { verdict: read, expiresAt: again }
+    const retryAt = now + refusalSeconds(refusals)
+    if (verdict.code !== 'unreachable' || before === undefined || failed(before) || now >= before.usableUntil)
+      return { verdict, expiresAt: retryAt }
     ctx.onStaleTrust?.(entityId) // FED-42
     const { usableUntil } = before
-    return { verdict: { ...before, askedAt: now }, expiresAt: Math.min(usableUntil, again), knownUntil: usableUntil }
+    return { verdict: { ...before, askedAt: now }, expiresAt: Math.min(usableUntil, retryAt), knownUntil: usableUntil }
   }
 
   /**
    * Returns a failure unless the entity names the superior and has the key. If the cached configuration does not match,
    * fetches it again, because keys may have changed.
    */
-  const confirms = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
+  const checkEntity = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
     const known = await outcomes.get(entityId, now, outcomeOf(entityId, now))
     if (failed(known)) return known
     const mismatch = mismatchIn(known, superior, key)
@@ -116,7 +116,7 @@ export function createNamedSuperiorCheck(
   return async ({ path, signingKeys }, now) => {
     for (let index = path.length - 3; index >= 0; index -= 1) {
       const [entityId, superior] = path.slice(index) as [string, string]
-      const failure = await confirms(entityId, superior, signingKeys[index] as PublicJwk, now)
+      const failure = await checkEntity(entityId, superior, signingKeys[index] as PublicJwk, now)
       if (failure) return failure
     }
     return undefined
@@ -129,7 +129,8 @@ function mismatchIn(
   key: PublicJwk,
 ): undefined | Failure<'superior_not_hinted' | 'subject_key_mismatch'> {
   if (!superiors.includes(superior)) return fail('superior_not_hinted', 'configuration.payload.authority_hints') // FED-54
-  const found = findKey(keys, key.kid)
-  if (found === undefined || !sameKey(found, key)) return fail('subject_key_mismatch', 'configuration.payload.jwks') // FED-54
+  const publishedKey = findKey(keys, key.kid)
+  if (publishedKey === undefined || !sameKey(publishedKey, key))
+    return fail('subject_key_mismatch', 'configuration.payload.jwks') // FED-54
   return undefined
 }

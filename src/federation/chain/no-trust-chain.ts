@@ -13,7 +13,7 @@ export const noTrustChain = (reason: Failure | undefined, path: readonly string[
 /**
  * Returns the failure for a missing answer. `at` names the document that could not be fetched, for example
  * `trust_chain.unreachable.configuration`. With `tellsTrouble`, `at` also has the cause (`.refused`). `tellsTrouble`
- * must be false if clients can read the failure, because the clients could scan ports.
+ * must be false if clients can read the failure. Otherwise clients could scan ports.
  */
 export const trustUnavailable = (
   { code, at }: Failure,
@@ -23,7 +23,7 @@ export const trustUnavailable = (
   fail('trust_unavailable', placeOf(fail(code, tellsTrouble ? at : at.split('.', 1)[0])), evidenceOf(undefined, path))
 
 /**
- * Returns the expected value, and the path with the found value. Truncates the latter two, because refusals are cached.
+ * Returns the expected value, and the path with the found value. Truncates path and found value: refusals are cached.
  */
 function evidenceOf(reason: Failure | undefined, path: readonly string[]): FoundEvidence | undefined {
   const { expected, found } = reason?.evidence ?? {}

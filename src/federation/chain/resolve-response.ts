@@ -84,7 +84,7 @@ export interface ResolveResponse {
 
 /**
  * Verifies a response: `typ`, resolver, subject, times, the form of metadata and chain, and the signature with one of
- * the resolver's keys. Does not validate the chain or the trust marks in it.
+ * the resolver's keys. Does not validate the chain or the trust marks in it. `skew` is in seconds.
  */
 export async function verifyResolveResponse(
   ctx: CryptoContext,

@@ -52,7 +52,7 @@ export interface ResolveOptions extends TrustChainPolicy {
   readonly forStranger?: boolean
 }
 
-/** Returns the deadline: the given one, or one that starts now. Later responses are ignored (FED-37). */
+/** Returns `deadline`, or a new deadline that starts now. Later responses are ignored (FED-37). */
 export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
   deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
 
@@ -96,14 +96,14 @@ export async function resolveTrustChains(
   const build = new Build(ctx, { ...options, subject })
   await build.run()
   const { anchors } = options
-  const leadsTo = ({ path }: RejectedPath): number => Number(anchors.has(path.at(-1) as string))
+  const leadsToAnchor = ({ path }: RejectedPath): number => Number(anchors.has(path.at(-1) as string))
   return {
     chains: build.chains,
-    rejected: build.rejected.toSorted((a, b) => leadsTo(b) - leadsTo(a) || b.path.length - a.path.length),
+    rejected: build.rejected.toSorted((a, b) => leadsToAnchor(b) - leadsToAnchor(a) || b.path.length - a.path.length),
   }
 }
 
-/** State of a search: the path to an entity, and what is left of the limits for the paths above it. */
+/** State of a search: the path to an entity, and the remaining budgets for the paths above it. */
 interface SearchState {
   readonly path: readonly string[]
   /** Subject's configuration first, statement about the current entity last. */
@@ -125,7 +125,7 @@ class Build {
   readonly #cancel = new AbortController()
   /** Aborts at the deadline, or when the search is complete. */
   readonly #stopped: AbortSignal
-  /** Resolves when the found chains are sufficient, because `#finish` was called. */
+  /** Resolves when `#finish` is called: the found chains are sufficient. */
   readonly #finished: Promise<void>
   #finish: () => void = () => undefined
   readonly #prefer: ReturnType<typeof preferencesOf>
@@ -162,13 +162,13 @@ class Build {
 
   /** Fetches the subject's configuration and follows its hints. */
   async #search(): Promise<void> {
-    const { subject, configuration: given, anchors } = this.#options
+    const { subject, configuration: compact, anchors } = this.#options
     const { depth } = this.#limits
     const documents = SharedBudget.withReserve(this.#limits.documents, 2 * depth)
     const configuration =
-      given === undefined
+      compact === undefined
         ? await this.#configuration(subject, documents, 'statement[0]')
-        : parseEntityStatement(given, this.#options, 'statement[0]')
+        : parseEntityStatement(compact, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
     if (configuration.sub !== subject)
       return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub'), [configuration]) // FED-28
@@ -206,7 +206,7 @@ class Build {
     return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', statementAt: at })
   }
 
-  /** Follows the hints of an entity: anchors first, superiors of one origin one after the other. */
+  /** Follows the hints of an entity, anchors first. Follows superiors of the same origin sequentially. */
   async #followHints(entity: EntityStatement, here: SearchState): Promise<void> {
     const { path, statements } = here
     const { anchors } = this.#options
@@ -259,10 +259,10 @@ class Build {
     if (!isOwn) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
     const statement = await this.#statement(configuration, subject, documents)
     if (failed(statement)) return statement
-    const reached = [...path, superior]
+    const longerPath = [...path, superior]
     if (this.#options.anchors.has(superior))
-      await this.#validateChain(reached, [...statements, statement, configuration])
-    else await this.#followHints(configuration, { ...here, path: reached, statements: [...statements, statement] })
+      await this.#validateChain(longerPath, [...statements, statement, configuration])
+    else await this.#followHints(configuration, { ...here, path: longerPath, statements: [...statements, statement] })
     return undefined
   }
 
@@ -287,8 +287,8 @@ class Build {
       this.#origins.giveBack(superior.sub)
       this.#origins.giveBack(endpoint)
     }
-    const wanted = { at: 'statement', onArrival: refundOrigins }
-    const statement = await this.#get(createFetchUrl(url, subject), documents, wanted)
+    const request = { at: 'statement', onArrival: refundOrigins }
+    const statement = await this.#get(createFetchUrl(url, subject), documents, request)
     if (failed(statement)) return statement
     return check(statement) ?? statement
   }

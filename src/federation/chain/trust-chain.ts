@@ -77,7 +77,7 @@ export interface TrustChain {
   readonly federationKeys: readonly PublicJwk[]
   /** The verifying key of each statement, in the same order. */
   readonly signingKeys: readonly PublicJwk[]
-  /** Trust marks of the subject's configuration. Not verified (`resolveTrustMarks`). */
+  /** Trust marks of the subject's configuration. Not verified: use `resolveTrustMarks`. */
   readonly trustMarks: readonly TrustMarkEntry[]
   /** The anchor's claims about trust marks, if the chain contains its configuration. */
   readonly trustMarkPermissions: TrustMarkPermissions | undefined
@@ -94,7 +94,7 @@ interface Structure {
   /** The anchor's configuration, if the chain contains it. */
   readonly anchorConfiguration: EntityStatement | undefined
   readonly anchor: string
-  readonly pinned: readonly PublicJwk[]
+  readonly pinnedKeys: readonly PublicJwk[]
 }
 
 /**
@@ -136,7 +136,7 @@ export async function validateTrustChain(
   if (failed(structure)) return structure
   const signingKeys = await verifySignatures(ctx, parsed, structure)
   if (failed(signingKeys)) return signingKeys
-  const { subject, superiors, anchorConfiguration, anchor, pinned } = structure
+  const { subject, superiors, anchorConfiguration, anchor, pinnedKeys } = structure
   const anchorStatement = superiors.length === 0 ? subject : anchorConfiguration
   const metadata = resolveMetadata(subject, superiors, policy.urls)
   if (failed(metadata)) return metadata
@@ -146,7 +146,7 @@ export async function validateTrustChain(
     path: [subject.sub, ...superiors.map(({ iss }) => iss)],
     statements: parsed.map(({ jws }) => jws.compact),
     metadata,
-    federationKeys: superiors[0]?.keys ?? pinned,
+    federationKeys: superiors[0]?.keys ?? pinnedKeys,
     signingKeys,
     trustMarks: readTrustMarks(subject.jws.payload.trust_marks),
     trustMarkPermissions: anchorStatement && readTrustMarkPermissions(anchorStatement.jws.payload),
@@ -162,8 +162,8 @@ function parseStatements(
   if (statements.length === 0) return fail('chain_empty', 'trust_chain')
   if (statements.length > maximumLength) return fail('chain_too_long', 'trust_chain') // FED-37
   const parsed: EntityStatement[] = []
-  for (const [index, given] of statements.entries()) {
-    const statement = typeof given === 'string' ? parseEntityStatement(given, policy, `statement[${index}]`) : given // FED-16
+  for (const [index, input] of statements.entries()) {
+    const statement = typeof input === 'string' ? parseEntityStatement(input, policy, `statement[${index}]`) : input // FED-16
     if (failed(statement)) return statement
     const times = checkJwtTimes(statement.jws.payload, policy, `statement[${index}].payload`) // FED-16
     if (failed(times)) return times
@@ -182,22 +182,22 @@ function checkStructure(
   const last = above.at(-1)
   const anchorConfiguration = last?.kind === 'configuration' ? last : undefined
   const superiors = anchorConfiguration ? above.slice(0, -1) : above
-  const misplaced = superiors.findIndex(({ kind }) => kind !== 'subordinate')
-  if (misplaced >= 0) return fail('order_wrong', `statement[${misplaced + 1}]`) // FED-14
-  const broken = above.findIndex(({ sub }, index) => statements[index]?.iss !== sub)
-  if (broken >= 0) return fail('link_broken', `statement[${broken + 1}].payload.sub`) // FED-14
+  const misplacedIndex = superiors.findIndex(({ kind }) => kind !== 'subordinate')
+  if (misplacedIndex >= 0) return fail('order_wrong', `statement[${misplacedIndex + 1}]`) // FED-14
+  const brokenIndex = above.findIndex(({ sub }, index) => statements[index]?.iss !== sub)
+  if (brokenIndex >= 0) return fail('link_broken', `statement[${brokenIndex + 1}].payload.sub`) // FED-14
   const path = [subject, ...superiors].map(({ iss }) => iss)
   if (new Set(path).size !== path.length) return fail('chain_loop', 'trust_chain') // FED-14
   if (anchorConfiguration && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject is its own superior
   const anchor = path.at(-1) as string
-  const pinned = policy.anchors.get(anchor)
-  if (superiors.length === 0 && pinned === undefined) return fail('chain_too_short', 'trust_chain') // FED-14
+  const pinnedKeys = policy.anchors.get(anchor)
+  if (superiors.length === 0 && pinnedKeys === undefined) return fail('chain_too_short', 'trust_chain') // FED-14
   const [nearest] = superiors
   if (nearest && !subject.authority_hints.includes(nearest.iss))
     return fail('superior_not_hinted', 'statement[0].payload.authority_hints') // FED-12
-  if (pinned === undefined)
+  if (pinnedKeys === undefined)
     return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, { found: anchor }) // FED-15
-  return { subject, superiors, anchorConfiguration, anchor, pinned }
+  return { subject, superiors, anchorConfiguration, anchor, pinnedKeys }
 }
 
 /**
@@ -235,46 +235,46 @@ function signingKeysOf({
   subject,
   superiors,
   anchorConfiguration,
-  pinned,
+  pinnedKeys,
 }: Structure): readonly PublicJwk[] | Failure<KeyCode> {
   const [nearest] = superiors
   const ownKey = findKey(subject.keys, subject.kid)
   if (ownKey === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
-  const attested = findKey(nearest?.keys ?? pinned, subject.kid)
+  const expectedKey = findKey(nearest?.keys ?? pinnedKeys, subject.kid)
   const mismatchCode = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
-  if (attested === undefined || !sameKey(ownKey, attested))
+  if (expectedKey === undefined || !sameKey(ownKey, expectedKey))
     return fail(mismatchCode, 'statement[0].payload.jwks', {
-      ...kidsOf(nearest?.keys ?? pinned, subject),
+      ...kidsOf(nearest?.keys ?? pinnedKeys, subject),
       isShownAnywhere: true,
     }) // FED-14
-  const keys = [attested]
+  const keys = [expectedKey]
   for (const [index, statement] of superiors.entries()) {
     const above = superiors[index + 1]
-    const signingKey = findKey((above ?? anchorConfiguration)?.keys ?? pinned, statement.kid)
+    const signingKey = findKey((above ?? anchorConfiguration)?.keys ?? pinnedKeys, statement.kid)
     if (signingKey === undefined && anchorConfiguration && !above)
       return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
     if (signingKey === undefined)
       return fail(
         above ? 'kid_unknown' : 'anchor_key_mismatch',
         `statement[${index + 1}].header.kid`,
-        kidsOf(above?.keys ?? pinned, statement),
+        kidsOf(above?.keys ?? pinnedKeys, statement),
       ) // FED-14
-    if (!above && !isPinned(pinned, statement, signingKey))
-      return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`, kidsOf(pinned, statement)) // FED-15
+    if (!above && !isPinned(pinnedKeys, statement, signingKey))
+      return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`, kidsOf(pinnedKeys, statement)) // FED-15
     keys.push(signingKey)
   }
   if (anchorConfiguration) {
     const at = `statement[${superiors.length + 1}]`
     const signingKey = findKey(anchorConfiguration.keys, anchorConfiguration.kid)
     if (signingKey === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
-    if (!isPinned(pinned, anchorConfiguration, signingKey))
-      return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinned, anchorConfiguration)) // FED-15
+    if (!isPinned(pinnedKeys, anchorConfiguration, signingKey))
+      return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinnedKeys, anchorConfiguration)) // FED-15
     keys.push(signingKey)
   }
   return keys
 }
 
-function isPinned(pinned: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
-  const expected = findKey(pinned, statement.kid)
+function isPinned(pinnedKeys: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
+  const expected = findKey(pinnedKeys, statement.kid)
   return expected !== undefined && sameKey(expected, key)
 }

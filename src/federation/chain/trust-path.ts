@@ -28,8 +28,7 @@ export const anchorOf = (entity: Pick<TrustedEntity, 'entityId' | 'trustChain'>)
 
 /**
  * Returns true if a chain is newer than the known one: it has statements that are not in the known chain, and all of
- * them were issued after `known.establishedAt`. One older statement among them, even the subject's own, is enough for
- * false.
+ * them were issued after `known.establishedAt`. If one of them is older, even the subject's own, returns false.
  */
 export function isNewerChain(
   trustChain: readonly string[],

@@ -32,7 +32,7 @@ export interface VerdictCache<T> {
   renew(name: string, now: NumericDate, judge: Judge<T>): Promise<T>
 }
 
-/** Maximum number of times that the time for a refusal doubles. */
+/** Maximum number of doublings of the time for a refusal. */
 const maximumDoublings = 4
 
 /**
@@ -46,14 +46,14 @@ export const refusalSeconds = (refusals: number): number => 15 * 2 ** Math.min(r
  * accepted ones.
  */
 export function createVerdictCache<T>(capacity: number, options: VerdictCacheOptions<T> = {}): VerdictCache<T> {
-  const kept = createKeptVerdicts(capacity, options)
+  const cache = createKeptVerdicts(capacity, options)
   const pending = new Map<string, Promise<T>>()
 
-  const reach = (name: string, now: NumericDate, judge: Judge<T>): Promise<T> => {
-    const refusals = kept.refusalsBefore(name, now)
+  const evaluate = (name: string, now: NumericDate, judge: Judge<T>): Promise<T> => {
+    const refusals = cache.refusalsBefore(name, now)
     const started = judge(refusals)
       .then((judged) => {
-        kept.keep(name, now, judged, refusals)
+        cache.keep(name, now, judged, refusals)
         return judged.verdict
       })
       .finally(() => pending.delete(name))
@@ -63,15 +63,15 @@ export function createVerdictCache<T>(capacity: number, options: VerdictCacheOpt
 
   return {
     get: (name, now, judge) => {
-      const known = kept.findValid(name, now)
-      if (known === undefined) return pending.get(name) ?? reach(name, now, judge)
+      const known = cache.findValid(name, now)
+      if (known === undefined) return pending.get(name) ?? evaluate(name, now, judge)
       const due = known.renewAt !== undefined && now >= known.renewAt
-      if (due && !pending.has(name)) reach(name, now, judge).catch(() => undefined)
+      if (due && !pending.has(name)) evaluate(name, now, judge).catch(() => undefined)
       return known.verdict
     },
-    stands: (name, now) => kept.findValid(name, now) !== undefined,
-    peek: kept.peek,
-    replace: (name, now, judged) => kept.keep(name, now, { ...judged, renewAt: kept.renewalOf(name) ?? now }, 0),
-    renew: (name, now, judge) => pending.get(name) ?? reach(name, now, judge),
+    stands: (name, now) => cache.findValid(name, now) !== undefined,
+    peek: cache.peek,
+    replace: (name, now, judged) => cache.keep(name, now, { ...judged, renewAt: cache.renewalOf(name) ?? now }, 0),
+    renew: (name, now, judge) => pending.get(name) ?? evaluate(name, now, judge),
   }
 }

@@ -3,10 +3,8 @@
  * superior's endpoint. Without this limit, one request to this service would cause many requests to that host (FED-51).
  */
 
-/**
- * Initial budget of an unknown origin: one request for a path that fails at its first step, two for a complete path.
- */
-const documentsOfUnknown = 3
+/** Initial number of requests to an unknown origin: one if a path fails at its first step, two for a whole path. */
+const initialRequests = 3
 
 interface OriginBudget {
   left: number
@@ -36,8 +34,8 @@ export class OriginBudgets {
   }
 
   /**
-   * Runs a request within the budget of its origin. If the budget is spent, waits for pending requests, which may give
-   * it back (`giveBack`). Resolves to `undefined` if nothing is left.
+   * Runs a request within the budget of its origin. If the budget is spent, waits for pending requests, which may be
+   * refunded (`giveBack`). Resolves to `undefined` if nothing is left.
    */
   async run<T>(url: string, request: () => Promise<T>): Promise<T | undefined> {
     if (!this.#isUnknown(url)) return request()
@@ -67,7 +65,7 @@ export class OriginBudgets {
 
   #of(url: string): OriginBudget {
     const origin = originOf(url)
-    const budget = this.#budgets.get(origin) ?? { left: documentsOfUnknown, running: 0, waiting: [] }
+    const budget = this.#budgets.get(origin) ?? { left: initialRequests, running: 0, waiting: [] }
     this.#budgets.set(origin, budget)
     return budget
   }

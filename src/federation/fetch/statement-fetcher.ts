@@ -31,27 +31,27 @@ interface StatementFetcherOptions extends EntityStatementPolicy {
   /** Responses after this deadline are ignored. */
   readonly deadline: AbortSignal
   readonly origins: OriginBudgets
-  /** Job for an unknown client that needs the documents: any object that identifies it. Absent for other builds. */
+  /** Object that identifies the job of an unknown client. Absent if no unknown client needs the documents. */
   readonly strangerWork?: object
 }
 
-interface WantedStatement {
+interface FetchInput {
   /** Place of a fetch failure. */
   readonly at: string
   /** Place of a failure of the statement. Defaults to `at`. */
   readonly statementAt?: string
   /**
-   * Called once with the parsed statement, before other requests to its origin go on. Not called for a cached document.
+   * Called once with the parsed statement, before waiting requests to its origin continue. Not for a cached document.
    */
   readonly onArrival?: (statement: EntityStatement) => void
 }
 
 /** Fetches the document at a URL. `budget` is that of the path that needs it. */
-export type StatementFetcher = (url: string, budget: SharedBudget, wanted: WantedStatement) => Promise<FetchedStatement>
+export type StatementFetcher = (url: string, budget: SharedBudget, input: FetchInput) => Promise<FetchedStatement>
 
 /**
- * Creates the fetcher. A document that was fetched before does not use the budget. The result is a failure for a
- * malformed or late document. Does not verify signatures.
+ * Creates the fetcher. A document that was fetched before does not use the budget. Returns a failure for a malformed or
+ * late document. Does not verify signatures.
  */
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
   const { deadline: signal, size, origins, strangerWork } = options
@@ -71,7 +71,7 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
       if (!failed(statement)) onArrival?.(statement)
       return statement
     }
-    const document = origins.run(url, ask).then((found) => found ?? fail('limit_reached', at)) // FED-51
+    const document = origins.run(url, ask).then((statement) => statement ?? fail('limit_reached', at)) // FED-51
     documents.set(url, document)
     return document
   }

@@ -13,8 +13,8 @@ export type Asker = () => string | undefined
 /** Queue of builds for unknown entities. */
 export interface StrangerBuilds {
   /**
-   * Runs a build in the client's turn. Resolves to a failure if the client has too many waiting builds, or if its turn
-   * does not come within 3 s. Rejects with the error of the build.
+   * Waits for a free place, then runs the build. Resolves to a failure if the client has too many waiting builds, or if
+   * it gets no place within 3 s. Rejects with the error of the build.
    */
   run<T>(build: () => MaybePromise<T>): Promise<T | Failure<'builds_exhausted'>>
 }
@@ -25,7 +25,7 @@ const places = 16
 const placesEach = 4
 /** Maximum number of waiting builds of one client. */
 const waitingEach = 16
-/** Maximum time that a build waits for its turn. */
+/** Maximum time that a build waits for a place. */
 const waitMilliseconds = 3000
 
 /** Creates the queue of one evaluator or resolver. */

@@ -55,25 +55,25 @@ export async function surveyFederation(
   const { depth: maximumDepth = 4, entities: maximumEntities = 500, each = maximumEntities } = options
   const survey = new Map<string, SurveyedEntity>()
   const known = new Set(first)
-  let left = maximumEntities
+  let remaining = maximumEntities
   let level = [...known]
   for (let depth = 0; level.length > 0; depth += 1) {
-    const asked = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth < maximumDepth)))
+    const results = await Promise.all(level.map((entityId) => ask(fetch, entityId, options, depth < maximumDepth)))
     level = []
-    for (const { entityId, configuration, listed } of asked) {
-      let share = depth === 0 ? left : Math.min(left, each)
-      const taken = listed.filter((one) => {
+    for (const { entityId, configuration, listed } of results) {
+      let share = depth === 0 ? remaining : Math.min(remaining, each)
+      const included = listed.filter((one) => {
         if (known.has(one)) return true
         if (share === 0) return false
         share -= 1
-        left -= 1
+        remaining -= 1
         known.add(one)
         level.push(one)
         return true
       })
       survey.set(entityId, {
-        ...{ entityId, depth, configuration, subordinates: taken },
-        omitted: listed.length - taken.length,
+        ...{ entityId, depth, configuration, subordinates: included },
+        omitted: listed.length - included.length,
       })
     }
   }
@@ -105,7 +105,7 @@ const isShort = (id: unknown): id is string => typeof id === 'string' && id.leng
 
 /**
  * Returns the identifiers that an entity lists, each once. Returns none if the entity has no list endpoint, does not
- * answer, or answers with something else than a JSON array. Skips values that are too long or not strings.
+ * answer, or answers with anything but a JSON array of at most 256 KiB. Skips values that are too long or not strings.
  */
 export async function listSubordinates(
   fetch: Fetch,

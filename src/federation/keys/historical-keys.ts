@@ -74,7 +74,7 @@ export type HistoricalKeysCode =
 /**
  * Verifies a set: `typ`, issuer, times, the form of the keys, and the signature with one of the entity's current keys.
  * Skips keys of unsupported types (RFC 7517 §5, D-134). The result also contains compromised keys: check `revoked`
- * before you use a key. An unknown revocation reason becomes `unspecified`.
+ * before you use a key. An unknown revocation reason becomes `unspecified`. `skew` is in seconds.
  */
 export async function verifyHistoricalKeys(
   ctx: CryptoContext,

@@ -104,7 +104,7 @@ export interface CurrentRingKeys {
   readonly published: readonly PublicJwk[]
   /** Keys that no longer sign, for the endpoint of OpenID Federation 1.0 §8.7. */
   readonly historical: readonly HistoricalKey[]
-  /** A different text for other published keys or another signer. */
+  /** Text that changes with the published keys and the signer. */
   readonly revision: string
 }
 
@@ -128,15 +128,15 @@ export function fixedRingKeys(signer: Signer, further: readonly PublicJwk[] = []
  */
 export async function addRingKey(
   ring: KeyRing,
-  act: Pick<RingKeyRecord, 'createdAt' | 'createdReason'> & { readonly createdBy: string },
+  creation: Pick<RingKeyRecord, 'createdAt' | 'createdReason'> & { readonly createdBy: string },
 ): Promise<Signer | undefined> {
-  const made = await makeKey(ring.vault)
-  if (made === undefined) return undefined
+  const signer = await makeKey(ring.vault)
+  if (signer === undefined) return undefined
   try {
-    await ring.store.add({ kid: made.kid, jwk: made.publicJwk, ...act })
-    return made
+    await ring.store.add({ kid: signer.kid, jwk: signer.publicJwk, ...creation })
+    return signer
   } catch (thrown) {
-    await discardUnlessStored(ring, made.kid).catch(() => undefined) // report the store's error instead
+    await discardUnlessStored(ring, signer.kid).catch(() => undefined) // report the store's error instead
     throw thrown
   }
 }

@@ -30,8 +30,8 @@ export function statusKeysOf(trust: TrustEvaluator, entity: TrustedEntity, type:
   return {
     keys: keysOf(entity),
     lookFor: async (kid) => {
-      const found = await trust.evaluate(entity.entityId, [type], kid === undefined ? { unverified: true } : { kid })
-      return failed(found) ? found : keysOf(found)
+      const current = await trust.evaluate(entity.entityId, [type], kid === undefined ? { unverified: true } : { kid })
+      return failed(current) ? current : keysOf(current)
     },
   }
 }

@@ -61,8 +61,8 @@ interface MarkRenewal {
   /** Requests the mark from its issuer and records the result. */
   renew(one: OwnMark, now: NumericDate): Promise<void>
   /**
-   * Uses a mark that the holder got before or in another process, if it has the right holder and type and has not
-   * expired. Does nothing for any other mark.
+   * Uses a stored mark, or a mark that another process of the holder received. Ignores a malformed or expired mark, and
+   * a mark of another holder or type.
    */
   takeOver(one: OwnMark, compact: string | undefined): void
 }
@@ -79,18 +79,18 @@ export function createMarkRenewal(
     const mark = parseOwnTrustMark(compact, { ...holder, trustMarkType: one.trustMarkType })
     if (!failed(mark) && ctx.clock.now() < endOfMark(mark)) one.mark = mark
   }
-  const keepGiven = async (one: OwnMark, given: TrustMark, now: NumericDate): Promise<void> => {
+  const setMark = async (one: OwnMark, issued: TrustMark, now: NumericDate): Promise<void> => {
     delete one.fault
-    await store.keep(one.trustMarkType, given.jws.compact)
-    one.mark = given
+    await store.keep(one.trustMarkType, issued.jws.compact)
+    one.mark = issued
     one.givenAt = now
-    one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(given) - now) / 2))
+    one.dueAt = now + Math.min(renewalSeconds, Math.ceil((endOfMark(issued) - now) / 2))
   }
   /**
    * Records a failure. If the issuer answers that there is no such mark, removes the mark. Otherwise keeps the mark, or
    * uses the stored one if the mark is missing or has expired.
    */
-  const keepFault = async (one: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
+  const setFault = async (one: OwnMark, fault: Failure<OwnTrustMarkRequestCode>, now: NumericDate): Promise<void> => {
     one.fault = fault
     if (fault.code === 'mark_not_given') {
       delete one.mark
@@ -102,9 +102,9 @@ export function createMarkRenewal(
   }
   return {
     renew: async (one, now) => {
-      const given = await requestTrustMark(ctx, holder, one.trustMarkType, one.issuer ?? '')
+      const issued = await requestTrustMark(ctx, holder, one.trustMarkType, one.issuer ?? '')
       delete one.silentAt
-      await (failed(given) ? keepFault(one, given, now) : keepGiven(one, given, now))
+      await (failed(issued) ? setFault(one, issued, now) : setMark(one, issued, now))
     },
     takeOver,
   }
@@ -118,8 +118,8 @@ const ignoringErrors = (kept: KeptTrustMarks | undefined): KeptTrustMarks => ({
 })
 
 /**
- * Returns a sentence about a mark that could not be requested, or a configured mark in the last quarter of its life or
- * after it. Returns `undefined` for any other mark.
+ * Returns a sentence about a mark that could not be requested, or a configured mark in the last quarter of its lifetime
+ * or after it. Returns `undefined` for any other mark.
  */
 export function noteOf({ trustMarkType, issuer, mark, fault }: OwnMark, now: NumericDate): string | undefined {
   const name = `the trust mark ${trustMarkType}`

@@ -98,28 +98,28 @@ export async function requestTrustMark(
   const endpoint = configuration.metadata.federation_entity?.federation_trust_mark_endpoint
   const url = parseUrl(typeof endpoint === 'string' ? endpoint : '', config.urls)
   if (failed(url)) return url
-  let given = true
+  let isIssued = true
   const fetch: Fetch = async (request) => {
     const response = await ctx.fetch(request)
-    given = response.status !== 404 // §8.6.2
+    isIssued = response.status !== 404 // §8.6.2
     return response
   }
   const request = new Request(createTrustMarkUrl(url, { trustMarkType, sub: config.holder }), options)
   const answer = await fetchText(fetch, request, trustMarkMediaType, 'trust_mark')
-  if (!given) return fail('mark_not_given', 'trust_mark')
+  if (!isIssued) return fail('mark_not_given', 'trust_mark')
   if (failed(answer)) return answer
   const mark = parseOwnTrustMark(answer, { ...config, trustMarkType })
   return failed(mark) || now < endOfMark(mark) ? mark : fail('expired', 'trust_mark.payload.exp')
 }
 
-type AskOptions = ReturnType<typeof requestOptions>
+type RequestOptions = ReturnType<typeof requestOptions>
 const requestOptions = () => ({ redirect: 'error', signal: AbortSignal.timeout(timeoutMilliseconds) }) as const
 
 async function configurationOf(
   ctx: TrustMarkRequestContext,
   config: TrustMarkHolder,
   entityId: string,
-  options: AskOptions,
+  options: RequestOptions,
 ): Promise<Verified<EntityStatement> | Failure<FetchCode | EntityConfigurationCode>> {
   const request = new Request(entityConfigurationUrl(entityId), options)
   const compact = await fetchText(ctx.fetch, request, entityStatementMediaType, 'configuration')

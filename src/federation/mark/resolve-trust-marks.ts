@@ -40,15 +40,15 @@ import {
 } from './trust-mark-status.ts'
 
 type StatusFault = FetchCode | TrustMarkStatusCode
-/** Failure codes of the status response. They have a prefix. */
-type NamedStatusFault =
+/** Failure codes of the status response, with the prefix `mark_status_` or `status_`. */
+type PrefixedStatusFault =
   | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
   | Extract<StatusFault, `status_${string}`>
 
 /** Reasons to reject a mark: the mark itself, its status, or a missing answer. */
 export type ResolveTrustMarkCode =
   | TrustMarkCode
-  | NamedStatusFault
+  | PrefixedStatusFault
   | 'mark_status_endpoint_missing'
   | 'mark_inactive'
   | 'anchor_silent'
@@ -85,23 +85,23 @@ type Issuer = { readonly keys: readonly PublicJwk[]; readonly statusEndpoint: un
 export async function resolveTrustMarks(
   ctx: ResolveContext,
   chain: Verified<TrustChain>,
-  given: ResolveTrustMarksOptions,
+  callerOptions: ResolveTrustMarksOptions,
 ): Promise<ResolvedTrustMarks> {
-  const now = onArrival(given.now, ctx.clock)
-  const options = { ...given, now, deadline: deadlineOf(given) } // FED-37: one deadline for all marks
+  const now = onArrival(callerOptions.now, ctx.clock)
+  const options = { ...callerOptions, now, deadline: deadlineOf(callerOptions) } // FED-37: one deadline for all marks
   const entries = chain.trustMarks.filter(({ trust_mark_type: type }) => options.types?.includes(type) ?? true)
   const valid: { entry: TrustMarkEntry; mark: Verified<ValidTrustMark> }[] = []
   const rejected: { trustMarkType: string; failure: Failure<ResolveTrustMarkCode> }[] = []
   if (entries.length === 0) return { valid, rejected }
-  const below = onlyBelow(chain.anchor, options)
+  const anchorOptions = limitToAnchor(chain.anchor, options)
   const issuers = new Map<string, Promise<Issuer | Failure<TrustMarkIssuerCode>>>()
   const issuerOf = (entityId: string): Promise<Issuer | Failure<TrustMarkIssuerCode>> => {
-    const known = issuers.get(entityId) ?? resolveIssuer(ctx, entityId, below)
+    const known = issuers.get(entityId) ?? resolveIssuer(ctx, entityId, anchorOptions)
     issuers.set(entityId, known)
     return known
   }
-  const inChain = options.askAnchor === true ? undefined : chain.trustMarkPermissions
-  const trustMarkPermissions = inChain ?? (await resolvePermissions(ctx, chain.anchor, below))
+  const chainPermissions = options.askAnchor === true ? undefined : chain.trustMarkPermissions
+  const trustMarkPermissions = chainPermissions ?? (await resolvePermissions(ctx, chain.anchor, anchorOptions))
   const verification = { ...options, holder: chain.subject, issuerOf }
   for (const [index, entry] of entries.slice(0, maximumMarks).entries()) {
     const result = failed(trustMarkPermissions)
@@ -116,7 +116,7 @@ export async function resolveTrustMarks(
 }
 
 /** Returns the policy limited to one anchor. */
-const onlyBelow = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
+const limitToAnchor = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
   ...options,
   graceMilliseconds: usualGraceMilliseconds,
   anchors: new Map([[anchor, anchors.get(anchor) ?? []]]),
@@ -158,11 +158,11 @@ async function resolveIssuer(
   options: ResolveOptions,
 ): Promise<Issuer | Failure<TrustMarkIssuerCode>> {
   const { chains, rejected } = await resolveTrustChains(ctx, entityId, options)
-  const [shortest] = chains
-  if (shortest === undefined)
+  const [preferred] = chains
+  if (preferred === undefined)
     return fail(findUnreachablePath(rejected) ? 'mark_issuer_unavailable' : 'mark_issuer_untrusted', 'issuer') // FED-07
-  const statusEndpoint = shortest.metadata.federation_entity?.federation_trust_mark_status_endpoint
-  return { keys: shortest.federationKeys, statusEndpoint }
+  const statusEndpoint = preferred.metadata.federation_entity?.federation_trust_mark_status_endpoint
+  return { keys: preferred.federationKeys, statusEndpoint }
 }
 
 /** Fetches the anchor's configuration and returns its claims about trust marks. */
@@ -198,6 +198,6 @@ async function askStatus(
   return undefined
 }
 
-/** Returns the code with its prefix. */
-const withPrefix = (code: StatusFault): NamedStatusFault =>
-  (code.startsWith('status_') ? code : `mark_status_${code}`) as NamedStatusFault
+/** Adds the prefix `mark_status_`, unless the code begins with `status_`. */
+const withPrefix = (code: StatusFault): PrefixedStatusFault =>
+  (code.startsWith('status_') ? code : `mark_status_${code}`) as PrefixedStatusFault

@@ -14,7 +14,7 @@ export interface TrustMarkOwner {
 
 /** Parsed `trust_mark_issuers` and `trust_mark_owners`. */
 export interface TrustMarkPermissions {
-  /** Permitted issuers by type. An empty list permits every member. An absent type is not recognized. */
+  /** Permitted issuers by type. An empty list permits every entity. Marks of an absent type are refused. */
   readonly issuers: ReadonlyMap<string, readonly string[]>
   /** Owners by type. A mark of a type without owner must have no delegation. */
   readonly owners: ReadonlyMap<string, TrustMarkOwner>
@@ -22,7 +22,7 @@ export interface TrustMarkPermissions {
 
 /**
  * Parses the claims. SPID and CIE still publish the claim under its draft name, `trust_marks_issuers` (FED-36). A type
- * with a malformed list of issuers is left out, so that nobody may issue it. A malformed owner has no keys. Skips
+ * with a malformed list of issuers is omitted, so that nobody may issue it. A malformed owner has no keys. Skips
  * malformed keys of an owner.
  */
 export function readTrustMarkPermissions(configuration: JsonObject): TrustMarkPermissions {
@@ -42,8 +42,8 @@ const issuersOf = (type: string, names: Json | undefined): readonly [string, rea
 function ownerOf(value: Json | undefined): TrustMarkOwner {
   const { sub, jwks } = isJsonObject(value) ? value : {}
   const keys = isJsonObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
-  const readable = keys.map((key) => parsePublicJwk(key, 'jwks')).filter((key): key is PublicJwk => !failed(key))
-  return { entityId: typeof sub === 'string' ? sub : '', keys: readable }
+  const validKeys = keys.map((key) => parsePublicJwk(key, 'jwks')).filter((key): key is PublicJwk => !failed(key))
+  return { entityId: typeof sub === 'string' ? sub : '', keys: validKeys }
 }
 
 /** Returns `trust_mark_owners` for an anchor's configuration. */

@@ -59,15 +59,13 @@ export function createTrustMarkSource(
     )
     await Promise.all(due.map((one) => renewal.renew(one, now)))
   }
-  const missing = (now: NumericDate) => marks.filter((one) => one.silentAt !== undefined && !isShown(one, now))
-  /**
-   * Replaces missing marks whose issuer does not answer by those that another process of the holder publishes (D-329).
-   */
-  const takeFromOthers = async (): Promise<void> => {
+  const missingMarks = (now: NumericDate) => marks.filter((one) => one.silentAt !== undefined && !isShown(one, now))
+  /** Replaces missing marks whose issuer does not answer with those that another process publishes (D-329). */
+  const usePublishedMarks = async (): Promise<void> => {
     const now = ctx.clock.now()
-    if (missing(now).length === 0) return
+    if (missingMarks(now).length === 0) return
     const published = await fetchPublishedTrustMarks(ctx, config)
-    for (const one of missing(now)) {
+    for (const one of missingMarks(now)) {
       renewal.takeOver(one, published.find(({ trust_mark_type: type }) => type === one.trustMarkType)?.trust_mark)
     }
   }
@@ -75,14 +73,14 @@ export function createTrustMarkSource(
   const renew = (): Promise<void> => {
     pending ??= renewDue().finally(() => {
       pending = undefined
-      takeFromOthers() // not awaited: the request may reach this process, which may be waiting for `pending`
+      usePublishedMarks() // not awaited: the request may reach this process, which may be waiting for `pending`
     })
     return pending
   }
 
   const shown = (now: NumericDate): readonly TrustMarkEntry[] => {
     const isDue = ({ silentAt = now }: OwnMark): boolean => !isFresh(silentAt, retrySeconds, now)
-    if (missing(now).some(isDue)) renew()
+    if (missingMarks(now).some(isDue)) renew()
     return marks.flatMap((one) =>
       one.mark && isShown(one, now) ? [{ trust_mark_type: one.trustMarkType, trust_mark: one.mark.jws.compact }] : [],
     )

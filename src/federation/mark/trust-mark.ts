@@ -68,8 +68,8 @@ export function readTrustMarks(claim: Json | undefined): readonly TrustMarkEntry
 }
 
 /**
- * Returns a `trust_marks` claim. Includes `id` for readers of the drafts, which otherwise refuse the whole statement
- * (FED-36).
+ * Returns a `trust_marks` claim. Includes `id`, because readers that follow the drafts otherwise refuse the whole
+ * statement (FED-36).
  */
 export const trustMarksClaim = (entries: readonly TrustMarkEntry[]): readonly JsonObject[] =>
   entries.map(({ trust_mark_type, trust_mark }) => ({ id: trust_mark_type, trust_mark_type, trust_mark }))
@@ -156,8 +156,8 @@ export function parseTrustMark(
   if (typeof sub !== 'string') return fail('mark_claim_missing', `${at}.payload.sub`) // FED-07
   if (typeof type !== 'string') return fail('mark_claim_missing', `${at}.payload.trust_mark_type`) // FED-07
   if (iat === undefined) return fail('mark_claim_missing', `${at}.payload.iat`) // FED-07
-  const timely = checkJwtTimes(jws.payload, { now: 0, skew: Number.POSITIVE_INFINITY }, `${at}.payload`)
-  if (failed(timely)) return fail('time_invalid', timely.at) // GEN-10
+  const times = checkJwtTimes(jws.payload, { now: 0, skew: Number.POSITIVE_INFINITY }, `${at}.payload`)
+  if (failed(times)) return fail('time_invalid', times.at) // GEN-10
   const isText = delegation === undefined || typeof delegation === 'string'
   if (!isText) return fail('mark_claim_malformed', `${at}.payload.delegation`) // FED-35
   return {
@@ -177,7 +177,7 @@ export interface ValidTrustMark extends TrustMark {
   readonly expiresAt: NumericDate
 }
 
-/** The mark's issuer has no trust chain to the anchor, or its chain cannot be fetched now. */
+/** Reasons not to trust a mark's issuer: no trust chain to the anchor, or a chain that cannot be fetched now. */
 export type TrustMarkIssuerCode = 'mark_issuer_untrusted' | 'mark_issuer_unavailable'
 
 /** Reasons to refuse a trust mark (OpenID Federation 1.0 §7.3). */

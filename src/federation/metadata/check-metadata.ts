@@ -1,20 +1,20 @@
 /**
- * Checks resolved metadata, the last step of their resolution: after all policies, they must match the schemas of their
- * entity types (FED-20).
+ * Checks resolved metadata as the last step of the resolution, after all policies. The metadata must match the schemas
+ * of their entity types (FED-20).
  */
 import { type Failure, fail, failed, type JsonObject, parseUrl, type UrlPolicy } from '../../base/index.ts'
 import { parsePublicJwk } from '../../jose/index.ts'
 import type { Metadata } from '../statement/entity-statement.ts'
 import { credentialIssuer } from './credential-issuer.ts'
 import { federationEntity } from './federation-entity.ts'
-import type { Kind } from './members.ts'
+import type { Shape } from './members.ts'
 import { authorizationServer } from './oauth-authorization-server.ts'
 import { openidRelyingParty } from './openid-relying-party.ts'
 import { relyingParty } from './relying-party.ts'
 import { walletProvider } from './wallet-provider.ts'
 import { walletSolution } from './wallet-solution.ts'
 
-const kinds: Readonly<Record<string, Kind>> = {
+const shapes: Readonly<Record<string, Shape>> = {
   federation_entity: federationEntity,
   wallet_provider: walletProvider,
   wallet_solution: walletSolution,
@@ -34,18 +34,18 @@ export type MetadataCode = 'metadata_key_private' | 'metadata_schema_violated' |
  */
 export function checkMetadata(metadata: Metadata, urls: UrlPolicy, at: string): undefined | Failure<MetadataCode> {
   for (const [type, parameters] of Object.entries(metadata)) {
-    const fault = Object.hasOwn(kinds, type) ? kinds[type]?.(parameters) : undefined
+    const fault = Object.hasOwn(shapes, type) ? shapes[type]?.(parameters) : undefined
     if (fault !== undefined) return fail('metadata_schema_violated', `${at}.${type}${fault}`) // FED-20
     const keys = (parameters.jwks as { keys?: readonly never[] } | undefined)?.keys
-    const secret = Array.isArray(keys) ? keys.findIndex(isPrivate) : -1
-    if (secret >= 0) return fail('metadata_key_private', `${at}.${type}.jwks.keys[${secret}]`) // GEN-15
-    const endpoint = type === 'federation_entity' ? badEndpoint(parameters, urls) : undefined
+    const privateIndex = Array.isArray(keys) ? keys.findIndex(isPrivate) : -1
+    if (privateIndex >= 0) return fail('metadata_key_private', `${at}.${type}.jwks.keys[${privateIndex}]`) // GEN-15
+    const endpoint = type === 'federation_entity' ? findInvalidEndpoint(parameters, urls) : undefined
     if (endpoint !== undefined) return fail('federation_endpoint_invalid', `${at}.${type}.${endpoint}`) // GEN-19
   }
   return undefined
 }
 
-function badEndpoint(parameters: JsonObject, urls: UrlPolicy): string | undefined {
+function findInvalidEndpoint(parameters: JsonObject, urls: UrlPolicy): string | undefined {
   const endpoints = Object.keys(parameters).filter((name) => /^federation_.*_endpoint$/.test(name))
   return endpoints.find((name) => failed(parseUrl(String(parameters[name]), urls)))
 }

@@ -8,46 +8,46 @@ import { isJsonObject, type Json } from '../../base/index.ts'
  * Checks a value. Returns the place of the first fault: `''` for the value itself, a path such as `.keys.0` for a part
  * of it. Returns `undefined` if there is no fault.
  */
-export type Kind = (value: Json) => string | undefined
+export type Shape = (value: Json) => string | undefined
 
-const kindOf =
-  (fits: (value: Json) => boolean): Kind =>
+const shapeOf =
+  (fits: (value: Json) => boolean): Shape =>
   (value) =>
     fits(value) ? undefined : ''
 
 const isText = (value: Json): value is string => typeof value === 'string'
 
 /** A string, possibly empty. */
-export const text: Kind = kindOf(isText)
+export const text: Shape = shapeOf(isText)
 
 /** An absolute URL of any scheme, without fragment. Code that uses the URL must check it with `parseUrl`. */
-export const endpoint: Kind = kindOf((value) => isText(value) && URL.canParse(value) && !value.includes('#'))
+export const endpoint: Shape = shapeOf((value) => isText(value) && URL.canParse(value) && !value.includes('#'))
 
 /** An absolute URL, possibly with a fragment. */
-export const page: Kind = kindOf((value) => isText(value) && URL.canParse(value))
+export const page: Shape = shapeOf((value) => isText(value) && URL.canParse(value))
 
 /** No value. For a member that must be absent. */
-export const nothing: Kind = kindOf(() => false)
+export const nothing: Shape = shapeOf(() => false)
 
-/** An array, possibly empty, whose elements are all of one kind. */
+/** An array, possibly empty, whose elements are all of one shape. */
 export const listOf =
-  (kind: Kind): Kind =>
+  (shape: Shape): Shape =>
   (value) => {
     if (!Array.isArray(value)) return ''
     for (let index = 0; index < value.length; index += 1) {
-      const fault = kind(value[index])
+      const fault = shape(value[index])
       if (fault !== undefined) return `.${index}${fault}`
     }
     return undefined
   }
 
-/** An object whose members are all of one kind. */
+/** An object whose members are all of one shape. */
 export const mapOf =
-  (kind: Kind): Kind =>
+  (shape: Shape): Shape =>
   (value) => {
     if (!isJsonObject(value)) return ''
     for (const name in value) {
-      const fault = kind(value[name] as Json)
+      const fault = shape(value[name] as Json)
       if (fault !== undefined) return `.${name}${fault}`
     }
     return undefined
@@ -55,15 +55,15 @@ export const mapOf =
 
 /** An object with all required members. Optional members must be valid if present. */
 export const shaped = (
-  required: Readonly<Record<string, Kind>>,
-  optional: Readonly<Record<string, Kind>> = {},
-): Kind => {
-  const kinds = Object.entries({ ...optional, ...required })
+  required: Readonly<Record<string, Shape>>,
+  optional: Readonly<Record<string, Shape>> = {},
+): Shape => {
+  const members = Object.entries({ ...optional, ...required })
   return (value) => {
     if (!isJsonObject(value)) return ''
-    for (const [name, kind] of kinds) {
+    for (const [name, shape] of members) {
       const member = value[name]
-      const fault = member === undefined ? missing(required, name) : kind(member)
+      const fault = member === undefined ? missing(required, name) : shape(member)
       if (fault !== undefined) return `.${name}${fault}`
     }
     return undefined
@@ -73,12 +73,12 @@ export const shaped = (
 const missing = (required: object, name: string): string | undefined => (Object.hasOwn(required, name) ? '' : undefined)
 
 /** An array of strings, possibly empty. */
-export const names: Kind = listOf(text)
+export const names: Shape = listOf(text)
 
 /** A string or an array of strings. */
-export const nameOrNames: Kind = (value) => (isText(value) ? undefined : names(value))
+export const nameOrNames: Shape = (value) => (isText(value) ? undefined : names(value))
 
-const jwks: Kind = shaped({ keys: listOf(shaped({ kty: text })) })
+const jwks: Shape = shaped({ keys: listOf(shaped({ kty: text })) })
 
 /** The three ways to publish protocol keys (OpenID Federation 1.0 §5.2.1). */
 export const keyMembers = { jwks, jwks_uri: endpoint, signed_jwks_uri: endpoint }

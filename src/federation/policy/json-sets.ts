@@ -25,8 +25,8 @@ export const isSubset = (part: readonly Json[], whole: readonly Json[]): boolean
 
 /** Returns the common values in the order of the first array. */
 export const intersection = (a: readonly Json[], b: readonly Json[]): readonly Json[] => {
-  const kept = textsOf(b)
-  return a.filter((value) => kept.has(canonicalText(value)))
+  const texts = textsOf(b)
+  return a.filter((value) => texts.has(canonicalText(value)))
 }
 
 /** Returns all values of both arrays, each once, in order of appearance. */

@@ -33,15 +33,15 @@ export function parseMetadataPolicy(json: JsonObject, at: string): MetadataPolic
   const policy = new Map<string, ReadonlyMap<string, ParameterPolicy>>()
   for (const [type, parameters] of Object.entries(json)) {
     if (!isJsonObject(parameters)) return fail('policy_malformed', `${at}.${type}`) // FED-22
-    const ofType = new Map<string, ParameterPolicy>()
+    const typePolicy = new Map<string, ParameterPolicy>()
     for (const [parameter, operands] of Object.entries(parameters)) {
       const place = `${at}.${type}.${parameter}`
       if (!isJsonObject(operands)) return fail('policy_malformed', place) // FED-22
-      const ofParameter = parseOperands(parameter, operands, place)
-      if (failed(ofParameter)) return ofParameter
-      ofType.set(parameter, ofParameter)
+      const parameterPolicy = parseOperands(parameter, operands, place)
+      if (failed(parameterPolicy)) return parameterPolicy
+      typePolicy.set(parameter, parameterPolicy)
     }
-    policy.set(type, ofType)
+    policy.set(type, typePolicy)
   }
   return policy
 }
@@ -80,14 +80,14 @@ export function mergeMetadataPolicy(
   if (superior.size === 0) return subordinate
   const merged = new Map(superior)
   for (const [type, parameters] of subordinate) {
-    const ofType = new Map(superior.get(type))
+    const typePolicy = new Map(superior.get(type))
     for (const [parameter, policy] of parameters) {
-      const above = ofType.get(parameter)
-      const ofParameter = above ? mergeOperands(above, policy, `${at}.${type}.${parameter}`) : policy
-      if (failed(ofParameter)) return ofParameter
-      ofType.set(parameter, ofParameter)
+      const above = typePolicy.get(parameter)
+      const parameterPolicy = above ? mergeOperands(above, policy, `${at}.${type}.${parameter}`) : policy
+      if (failed(parameterPolicy)) return parameterPolicy
+      typePolicy.set(parameter, parameterPolicy)
     }
-    merged.set(type, ofType)
+    merged.set(type, typePolicy)
   }
   return merged
 }
@@ -130,15 +130,15 @@ export function applyMetadataPolicy(
 ): Metadata | Failure<'policy_violated'> {
   let result = metadata
   for (const [type, parameters] of Object.entries(metadata)) {
-    const ofType = policy.get(type)
-    const applied = ofType ? applyToParameters(ofType, parameters, `${at}.${type}`) : parameters
+    const typePolicy = policy.get(type)
+    const applied = typePolicy ? applyToParameters(typePolicy, parameters, `${at}.${type}`) : parameters
     if (failed(applied)) return applied
     if (applied !== parameters) result = { ...result, [type]: applied }
   }
   return result
 }
 
-/** Returns the same object if nothing changes. */
+/** Applies the policies of one entity type. Returns the same object if nothing changes. */
 function applyToParameters(
   policies: ReadonlyMap<string, ParameterPolicy>,
   parameters: JsonObject,
@@ -146,10 +146,10 @@ function applyToParameters(
 ): JsonObject | Failure<'policy_violated'> {
   let changed: Map<string, Json> | undefined
   for (const [parameter, policy] of policies) {
-    const given = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined
-    const value = applyOperands(parameter, policy, given, `${at}.${parameter}`)
+    const current = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined
+    const value = applyOperands(parameter, policy, current, `${at}.${parameter}`)
     if (failed(value)) return value
-    if (value === given) continue
+    if (value === current) continue
     changed ??= new Map(Object.entries(parameters))
     if (value === undefined) changed.delete(parameter)
     else changed.set(parameter, value)
@@ -160,10 +160,10 @@ function applyToParameters(
 function applyOperands(
   parameter: string,
   policy: ParameterPolicy,
-  given: Json | undefined,
+  current: Json | undefined,
   at: string,
 ): Json | undefined | Failure<'policy_violated'> {
-  let value = given === undefined ? undefined : asList(parameter, given)
+  let value = current === undefined ? undefined : asList(parameter, current)
   for (const name of operatorNames) {
     const operand = policy.get(name)
     if (operand === undefined) continue

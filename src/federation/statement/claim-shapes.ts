@@ -62,11 +62,11 @@ function isObjectOf(fits: (member: Json | undefined, urls: UrlPolicy) => boolean
 function isMarkList(value: Json): boolean {
   if (!Array.isArray(value)) return false
   const entries = readTrustMarks(value)
-  return entries.length === value.length && entries.every(showsItsType)
+  return entries.length === value.length && entries.every(namesItsType)
 }
 
 /** Returns true if an entry contains a JWS that names the entry's type. Checks neither its algorithm nor signature. */
-function showsItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): boolean {
+function namesItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): boolean {
   const [header, payload, signature = '', ...more] = trust_mark.split('.', 4)
   if (more.length > 0 || signature === '' || decodeBase64url(signature) === undefined) return false
   const claims = readPart(header) && readPart(payload)
@@ -75,8 +75,8 @@ function showsItsType({ trust_mark_type: type, trust_mark }: TrustMarkEntry): bo
 
 function readPart(part = ''): JsonObject | undefined {
   const text = decodeBase64urlText(part)
-  const read = text === undefined ? undefined : parseJsonObject(text, 'trust_mark')
-  return failed(read) ? undefined : read
+  const claims = text === undefined ? undefined : parseJsonObject(text, 'trust_mark')
+  return failed(claims) ? undefined : claims
 }
 
 /** Returns true for a set of public keys. Accepts keys of unsupported types (RFC 7517 §5). */

@@ -29,7 +29,7 @@ import { type RenewableDocument, renewed } from './renewed.ts'
 const describePath = ({ path, failure: { code, at } }: RejectedPath): string =>
   printable(`${code} at ${at} (${path.join(' > ')})`)
 
-/** The service has no trust chain that is valid now and ends at one of its pinned anchors. */
+/** Error: the service has no valid trust chain to one of its pinned anchors. */
 export class NoOwnTrustChain extends Unavailable {
   /** Failure of the most informative path, if any. */
   readonly failure: RejectedPath['failure'] | undefined
@@ -56,7 +56,7 @@ export interface EntityConfigurationPublisher {
    * Returns the service's own chain, subject first, without the anchor's configuration. The chain of an anchor is its
    * configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if there is no valid chain.
    */
-  trustChain(how?: ChainOptions): Promise<readonly string[]>
+  trustChain(options?: ChainOptions): Promise<readonly string[]>
   /**
    * Returns the keys in the anchor's configuration, as of the last build of the chain, that are not pinned here.
    * Usually they are the anchor's next keys.
@@ -83,7 +83,7 @@ export interface UnpinnedKey {
 /** The current value of metadata that change while the service runs. */
 export interface CurrentMetadata {
   readonly metadata: EntityConfigurationInput['metadata']
-  /** A different text for other metadata. */
+  /** Text that changes with the metadata. */
   readonly revision: string
 }
 
@@ -150,7 +150,7 @@ export function createEntityConfigurationPublisher(
       const now = ctx.clock.now()
       if (config.authorityHints.length === 0) return [(await configurations.at(now)).value]
       const chain = await (anew ? chains.anew(now) : chains.at(now))
-      return withAnchor ? chain.whole : chain.withoutAnchor
+      return withAnchor ? chain.withAnchor : chain.withoutAnchor
     },
     unpinnedKeys: chains.unpinnedKeys,
   }
@@ -159,7 +159,7 @@ export function createEntityConfigurationPublisher(
 interface OwnConfigurations {
   /** Returns the current configuration, or signs a new one. */
   at(now: NumericDate): MaybePromise<RenewableDocument<string>>
-  /** Returns a different text for other keys, metadata or trust marks. */
+  /** Returns a text that changes with the keys, the metadata and the trust marks. */
   revisionAt(now: NumericDate): MaybePromise<string>
 }
 
@@ -197,7 +197,7 @@ function createOwnConfigurations(ctx: PublisherContext, config: PublisherConfig)
 /** The service's own chain in both forms (OpenID Federation 1.0 §4). */
 interface OwnChain {
   /** Ends with the anchor's configuration. */
-  readonly whole: readonly string[]
+  readonly withAnchor: readonly string[]
   readonly withoutAnchor: readonly string[]
 }
 
@@ -218,12 +218,12 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
       configuration,
       graceMilliseconds: usualGraceMilliseconds,
     })
-    const [shortest] = valid
-    if (shortest === undefined) throw new NoOwnTrustChain(rejected[0])
-    const { statements, path, expiresAt } = shortest
+    const [preferred] = valid
+    if (preferred === undefined) throw new NoOwnTrustChain(rejected[0])
+    const { statements, path, expiresAt } = preferred
     const renewAt = now + Math.ceil((expiresAt - now) / 2)
-    unpinned = unpinnedIn(shortest, policy)
-    const value = { whole: statements, withoutAnchor: statements.slice(0, Math.max(1, path.length)) }
+    unpinned = findUnpinnedKeys(preferred, policy)
+    const value = { withAnchor: statements, withoutAnchor: statements.slice(0, Math.max(1, path.length)) }
     return { value, renewAt, expiresAt } // FED-26
   }
   const currentChain = renewed(build)
@@ -235,14 +235,14 @@ function createOwnChains(ctx: PublisherContext, config: PublisherConfig, configu
 }
 
 /** Returns the keys of the anchor's configuration that are not pinned. */
-function unpinnedIn(
+function findUnpinnedKeys(
   { anchor, path, statements }: TrustChain,
   policy: EntityStatementPolicy & { readonly anchors: TrustAnchors },
 ): readonly UnpinnedKey[] {
   const anchorConfiguration = parseEntityStatement(statements[path.length] ?? '', policy, 'configuration')
   if (failed(anchorConfiguration)) return []
-  const pinned = policy.anchors.get(anchor) ?? []
-  return anchorConfiguration.keys.flatMap(({ kid = '' }) => (findKey(pinned, kid) ? [] : [{ anchor, kid }]))
+  const pinnedKeys = policy.anchors.get(anchor) ?? []
+  return anchorConfiguration.keys.flatMap(({ kid = '' }) => (findKey(pinnedKeys, kid) ? [] : [{ anchor, kid }]))
 }
 
 function fixedMetadata(metadata: EntityConfigurationInput['metadata']): () => CurrentMetadata {

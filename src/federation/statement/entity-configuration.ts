@@ -112,7 +112,7 @@ export type EntityConfigurationCode =
 
 /**
  * Verifies that a configuration is about this entity, valid now, and signed with one of the keys in it. Does not
- * establish trust: a superior must confirm the keys.
+ * establish trust: a superior must confirm the keys. `skew` is in seconds.
  *
  * @example
  * ```ts

@@ -1,7 +1,7 @@
 /**
  * The entity statement (OpenID Federation 1.0 §3): about the entity itself (Entity Configuration, `iss` = `sub`) or
- * about a subordinate (Subordinate Statement). Parses both kinds and makes all checks that need neither the signature
- * nor other statements, including claims that only one kind may have.
+ * about a subordinate (Subordinate Statement). Parses both kinds and performs all checks that need neither the
+ * signature nor other statements, including claims that only one kind may have.
  *
  * Two deviations of the Italian federation are accepted and ignored: `constraints` in an anchor's configuration, and
  * `trust_marks` in a Subordinate Statement.
@@ -68,7 +68,7 @@ export interface EntityStatement {
   readonly kid: string
   readonly iss: string
   readonly sub: string
-  /** Federation keys of the subject, each with a `kid` that no other one has. Without keys of unsupported types. */
+  /** Federation keys of the subject, each with a unique `kid`. Does not include keys of unsupported types. */
   readonly keys: readonly PublicJwk[]
   /** Metadata by entity type. Empty if absent. */
   readonly metadata: Metadata
@@ -134,8 +134,8 @@ export function parseEntityStatement(
   const payload = policy.toleratesEmptyHints ? withoutEmptyHints(jws.payload) : jws.payload
   const { kid } = header
   if (typeof kid !== 'string' || kid === '') return fail('kid_missing', `${at}.header.kid`) // FED-16
-  const forbidden = forbiddenHeaders.find((name) => Object.hasOwn(header, name))
-  if (forbidden !== undefined) return fail('trust_chain_forbidden', `${at}.header.${forbidden}`) // FED-17
+  const forbiddenHeader = forbiddenHeaders.find((name) => Object.hasOwn(header, name))
+  if (forbiddenHeader !== undefined) return fail('trust_chain_forbidden', `${at}.header.${forbiddenHeader}`) // FED-17
   const place = `${at}.payload`
   const { iss, sub } = payload
   if (typeof iss !== 'string') return fail('iss_missing', `${place}.iss`) // FED-16
@@ -145,8 +145,8 @@ export function parseEntityStatement(
   if (!isEntityId(iss, policy.urls)) return fail('entity_id_invalid', `${place}.iss`) // FED-28
   const kind = iss === sub ? 'configuration' : 'subordinate'
   if (kind === 'subordinate' && !isEntityId(sub, policy.urls)) return fail('entity_id_invalid', `${place}.sub`) // FED-28
-  const misplaced = misplacedClaim(kind, payload)
-  if (misplaced !== undefined) return fail('claim_misplaced', `${place}.${misplaced}`) // FED-17
+  const misplacedName = misplacedClaim(kind, payload)
+  if (misplacedName !== undefined) return fail('claim_misplaced', `${place}.${misplacedName}`) // FED-17
   if (payload.crit !== undefined) return fail('crit_unknown', `${place}.crit`) // FED-18: no extension is supported
   if (payload.metadata_policy_crit !== undefined) return fail('policy_crit_unknown', `${place}.metadata_policy_crit`) // FED-18
   const keys = parseKeys(payload.jwks, `${place}.jwks`)
@@ -155,8 +155,8 @@ export function parseEntityStatement(
   if (failed(metadata)) return metadata
   const authority_hints = parseHints(payload.authority_hints, policy.urls, `${place}.authority_hints`)
   if (failed(authority_hints)) return authority_hints
-  const malformed = misshapenClaim(kind, payload, policy.urls)
-  if (malformed !== undefined) return fail('claim_malformed', `${place}.${malformed}`) // FED-17
+  const malformedName = misshapenClaim(kind, payload, policy.urls)
+  if (malformedName !== undefined) return fail('claim_malformed', `${place}.${malformedName}`) // FED-17
   const { metadata_policy, constraints } = payload
   if (!objectOrAbsent(metadata_policy)) return fail('claim_malformed', `${place}.metadata_policy`)
   if (!objectOrAbsent(constraints)) return fail('claim_malformed', `${place}.constraints`)
@@ -211,8 +211,8 @@ export function parseMetadata(value: Json | undefined, at: string): Metadata | F
   for (const [type, parameters] of Object.entries(value)) {
     if (parameters === null) return fail('metadata_null', `${at}.${type}`) // FED-17
     if (!isJsonObject(parameters)) return fail('metadata_malformed', `${at}.${type}`) // FED-17
-    const empty = nullMember(parameters)
-    if (empty !== undefined) return fail('metadata_null', `${at}.${type}.${empty}`) // FED-17
+    const nullName = nullMember(parameters)
+    if (nullName !== undefined) return fail('metadata_null', `${at}.${type}.${nullName}`) // FED-17
   }
   return value as Metadata
 }

@@ -23,20 +23,24 @@ export function certifyOwnKeys(
 ): RingKeys {
   const { entityId, settings } = config
   const { test, ownLifetimeSeconds: lifetimeSeconds } = settings
-  const organization = { organizationName: config.organizationName.slice(0, longestOrganizationName), test }
+  const organizationName = [...config.organizationName].slice(0, longestOrganizationName).join('')
   const renewals = signers.map((signer) => ({
     kid: signer.kid,
     certificate: renewed(async (now) => {
-      const made = await issueOwnCertificate(signer, { entityId, random, now, lifetimeSeconds }, organization)
-      return { ...made, value: made.certificate }
+      const issued = await issueOwnCertificate(
+        signer,
+        { entityId, random, now, lifetimeSeconds },
+        { organizationName, test },
+      )
+      return { ...issued, value: issued.certificate }
     }),
   }))
   return {
     changed: keys.changed,
     current: async (now) => {
       const ring = await keys.current(now)
-      const made = renewals.map(async ({ kid, certificate }) => [kid, (await certificate(now, '')).value] as const)
-      const certificates = new Map(await Promise.all(made))
+      const current = renewals.map(async ({ kid, certificate }) => [kid, (await certificate(now, '')).value] as const)
+      const certificates = new Map(await Promise.all(current))
       const published = ring.published.map((jwk) => {
         const certificate = certificates.get(jwk.kid ?? '')
         return certificate === undefined ? jwk : { ...jwk, x5c: [certificate] }

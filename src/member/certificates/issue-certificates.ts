@@ -30,7 +30,7 @@ interface TimedCertificate {
 }
 
 /** The member for which a certificate is issued, the time of issue and the lifetime. */
-interface Issue {
+interface IssuanceInput {
   readonly entityId: string
   readonly random: Random
   readonly now: NumericDate
@@ -42,7 +42,7 @@ interface Issue {
  * expires no later than the issuer's certificate.
  */
 export async function issueProtocolCertificate(
-  { entityId, random, now, lifetimeSeconds }: Issue,
+  { entityId, random, now, lifetimeSeconds }: IssuanceInput,
   issuer: CertifiedSigner,
   key: PublicJwk,
   listUrl: string,
@@ -70,7 +70,7 @@ export async function issueProtocolCertificate(
 /** Issues the self-signed certificate of a federation key, for the member's Entity Configuration. */
 export async function issueOwnCertificate(
   signer: Signer,
-  { entityId, random, now, lifetimeSeconds }: Issue,
+  { entityId, random, now, lifetimeSeconds }: IssuanceInput,
   { organizationName, test }: { readonly organizationName: string; readonly test: boolean },
 ): Promise<TimedCertificate> {
   const spki = spkiOf(signer.publicJwk)

@@ -71,31 +71,31 @@ export function createCertifiedSigners(
   signers: readonly Signer[],
   policy: StatementPolicy,
 ): CertifiedSigners {
-  let parsed: { readonly statement: string | undefined; readonly stated: readonly (CertifiedSigner | string)[] }
-  const statedNow = async () => {
+  let parsed: { readonly statement: string | undefined; readonly results: readonly (CertifiedSigner | string)[] }
+  const readCurrent = async () => {
     const [, statement] = await publisher.trustChain()
     if (parsed?.statement !== statement || parsed === undefined) {
       const jwks = readKeys(statement, policy)
-      parsed = { statement, stated: signers.map((signer) => readCertificate(jwks, signer)) }
+      parsed = { statement, results: signers.map((signer) => readCertificate(jwks, signer)) }
     }
-    return parsed.stated
+    return parsed.results
   }
-  const checkPeriod = (stated: CertifiedSigner | string | undefined, now: NumericDate): CertifiedSigner | string => {
-    if (stated === undefined || typeof stated === 'string') return stated ?? 'there is no federation key'
-    return stated.notBefore <= now && now < stated.notAfter ? stated : 'the stated certificate is not valid now'
+  const checkPeriod = (entry: CertifiedSigner | string | undefined, now: NumericDate): CertifiedSigner | string => {
+    if (entry === undefined || typeof entry === 'string') return entry ?? 'there is no federation key'
+    return entry.notBefore <= now && now < entry.notAfter ? entry : "that in the superior's statement is not valid now"
   }
-  const orThrow = (signerOrReason: CertifiedSigner | string): CertifiedSigner => {
+  const requireSigner = (signerOrReason: CertifiedSigner | string): CertifiedSigner => {
     if (typeof signerOrReason === 'string') throw new NoMemberCertificate(signerOrReason)
     return signerOrReason
   }
   return {
     first: async (now) => {
-      const checked = (await statedNow()).map((stated) => checkPeriod(stated, now))
-      return orThrow(checked.find((one) => typeof one !== 'string') ?? checked[0] ?? checkPeriod(undefined, now))
+      const checked = (await readCurrent()).map((result) => checkPeriod(result, now))
+      return requireSigner(checked.find((one) => typeof one !== 'string') ?? checked[0] ?? checkPeriod(undefined, now))
     },
     find: async (kid, now) => {
       const index = signers.findIndex((signer) => signer.kid === kid)
-      return index < 0 ? undefined : orThrow(checkPeriod((await statedNow())[index], now))
+      return index < 0 ? undefined : requireSigner(checkPeriod((await readCurrent())[index], now))
     },
   }
 }
@@ -111,12 +111,12 @@ function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigne
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
   const certificate = der && parsePathCertificate(der, 'x5c[0]')
   if (certificate === undefined) return "the superior's statement has none"
-  if (failed(certificate)) return `the stated certificate is malformed, ${certificate.code}`
+  if (failed(certificate)) return `that in the superior's statement is malformed, ${certificate.code}`
   const { subject, keyId, isAuthority, usages } = certificate
   const { notBefore, notAfter, spki } = certificate.certificate
-  if (!sameBytes(spki, spkiOf(signer.publicJwk))) return 'the stated certificate has another key'
+  if (!sameBytes(spki, spkiOf(signer.publicJwk))) return "that in the superior's statement has another key"
   const signs = isAuthority && usages?.includes('keyCertSign') !== false
-  if (!signs || keyId === undefined) return 'the key of the stated certificate must not sign certificates'
+  if (!signs || keyId === undefined) return "that in the superior's statement must not sign certificates"
   return { signer, chain, subject, keyId, notBefore, notAfter }
 }
 

@@ -69,10 +69,10 @@ export function createMemberCertificates(
     renewed(async (now) => {
       const issuer = await signers.first(now)
       const issue = { ...ctx, entityId, now, lifetimeSeconds: settings.lifetimeSeconds }
-      const made = await issueProtocolCertificate(issue, issuer, key, listUrl(issuer.signer.kid))
-      return { ...made, value: [made.certificate, ...issuer.chain] }
+      const issued = await issueProtocolCertificate(issue, issuer, key, listUrl(issuer.signer.kid))
+      return { ...issued, value: [issued.certificate, ...issuer.chain] }
     })
-  const certified = new Map<string, ReturnType<typeof certify>>()
+  const certificatesByKey = new Map<string, ReturnType<typeof certify>>()
 
   /**
    * Signs the revocation list of the current period, which lasts half of the list's lifetime. Time and entries
@@ -100,8 +100,8 @@ export function createMemberCertificates(
       const now = ctx.clock.now()
       const { signer, chain } = await signers.first(now)
       const cacheKey = JSON.stringify([key.kty, key.crv, key.x, key.y, key.n, key.e])
-      const currentCertificate = certified.get(cacheKey) ?? certify(key)
-      certified.set(cacheKey, currentCertificate)
+      const currentCertificate = certificatesByKey.get(cacheKey) ?? certify(key)
+      certificatesByKey.set(cacheKey, currentCertificate)
       return (await currentCertificate(now, `${signer.kid} ${chain.join(' ')}`)).value
     },
     revocationList: async (kid) => {

@@ -12,7 +12,7 @@ export type Advice = readonly [reason: string, remedy: string]
 /** Reason and remedy by failure code. */
 export type AdviceTable = Readonly<Record<string, Advice>>
 
-/** `name` is a phrase that can begin a sentence: a name of the wire, or a noun with a capital article. */
+/** Returns the advice for a name that can begin a sentence: a name of the wire, or a noun with a capital article. */
 type Form = (name: string) => Advice
 
 /** Returns a name as it is written within a sentence: an article begins with a small letter. */
@@ -45,8 +45,11 @@ export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send
 /** Returns the advice for a member that is not allowed. */
 export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${within(name)} out.`]
 
-/** Returns the advice for a time that must not be in the past. */
+/** Returns the advice for an end that must not be in the past. */
 const past: Form = (name) => [`${name} is over.`, 'Obtain a new one. If it is new, compare the clocks of both parties.']
+
+/** Returns the advice for a time that is too long ago. */
+const early: Form = (name) => [`${name} is too long ago.`, past(name)[1]]
 
 /** Returns the advice for a time that must not be in the future. */
 const future: Form = (name) => [
@@ -59,7 +62,7 @@ const forms: Readonly<Record<string, Form>> = {
   ...{ missing, required: missing, malformed, invalid: malformed, mismatch, unsupported, unknown, used },
   ...{ repeated, duplicate: repeated, duplicated: repeated, doubled: repeated },
   ...{ unexpected: surplus, present: surplus, forbidden: surplus },
-  ...{ expired: past, early: past, over: past, not_yet_valid: future, late: future, from_future: future },
+  ...{ expired: past, early, over: past, not_yet_valid: future, late: future, from_future: future },
 }
 
 const suffixPattern = new RegExp(`^(.+)_(${Object.keys(forms).join('|')})$`)

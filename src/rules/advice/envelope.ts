@@ -54,5 +54,5 @@ export const envelopeAdvice = {
   answer_too_large: ['The answer of the other party is too large.', 'Have it send a smaller answer.'],
   answer_unreadable: ['The answer of the other party cannot be read.', 'Have it send a text of the usual size.'],
   not_text: ['The answer of the other party is not UTF-8.', 'Have it encode its answer as UTF-8.'],
-  response_not_text: ['The response is not UTF-8.', 'Have it encode its response as UTF-8.'],
+  response_not_text: ['The response is not UTF-8.', 'Have the other party encode its response as UTF-8.'],
 } as const satisfies AdviceTable

@@ -2,7 +2,7 @@
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
 const anew = 'Have the issuer of the statement correct it and sign it anew.'
-const chain = 'Build the chain from the subject to the Trust Anchor, each statement about the issuer of the one before.'
+const chain = 'Begin with the subject, end at the Trust Anchor: each statement is about the issuer of the previous one.'
 const policy = 'Have the superior correct its metadata policy.'
 const metadata = 'Have the entity change its metadata, or the superior its policy.'
 const mark = 'Obtain a new trust mark from its issuer, and publish it.'
@@ -63,7 +63,7 @@ export const federationAdvice = {
   chain_too_long: ['The chain is too long.', 'Send a shorter chain.'],
   chain_loop: ['An entity occurs twice in the chain.', chain],
   order_wrong: ['The statements of the chain are in the wrong order.', chain],
-  link_broken: ['A statement is not about the issuer of the one before.', chain],
+  link_broken: ['A statement is not about the issuer of the previous statement.', chain],
   subject_key_mismatch: [
     'The statement of the superior contains other keys than the entity signs with.',
     'Check which service answers at the entity identifier. If its key is new, have the superior take it over (fiducia federation refresh).',
@@ -82,7 +82,10 @@ export const federationAdvice = {
   policy_violated: ['metadata violates the policy of a superior.', metadata],
   sub_invalid: ['sub is not an entity identifier.', askSub],
   sub_is_issuer: ['sub is the authority itself.', askSub],
-  intermediate_mismatch: ['intermediate is not the expected value.', 'Send true or false.'],
+  intermediate_mismatch: [
+    'intermediate must be true for an entity with a fetch endpoint, and false for any other.',
+    'Correct intermediate, or have the entity change federation_fetch_endpoint.',
+  ],
   subject_unknown: ['sub is not an immediate subordinate of this authority.', 'Have its operator add the entity.'],
   subject_suspended: ['sub is suspended at this authority.', 'Have its operator resume the entity.'],
   subordinate_known: ['The subordinate is registered already.', 'Change the entry instead of adding it.'],
@@ -102,11 +105,11 @@ export const federationAdvice = {
     'Send the entity configuration of the entity as the form parameter entity_configuration.',
   ],
   announcer_unknown: [
-    'The announcement is not signed with a key that the superior states.',
+    'No key in the statement of the superior signed the announcement.',
     'Sign the entity configuration with a federation key that the current statement contains.',
   ],
   announcement_outdated: [
-    'A later entity configuration was announced already.',
+    'A later entity configuration was announced, or the keys changed after this one was signed.',
     'Send the latest entity configuration, with a later iat.',
   ],
   announcement_replaced: [
@@ -120,7 +123,7 @@ export const federationAdvice = {
     'Sign with another federation key, and have all parties pin its certificate instead.',
   ],
   certificate_list_unknown: [
-    'This authority has no key of this name, or no revocation list for it.',
+    'This authority has no key with this kid, or no revocation list for the key.',
     'Take the URL from the certificate.',
   ],
   intermediate_unbounded: [

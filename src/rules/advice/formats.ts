@@ -1,6 +1,6 @@
 /**
- * Advice on JSON, JWS, JWK, JWE, SD-JWT, status lists, nonces and DIDs. advice.ts states what each table must hold to:
- * the characters and the length of a text, one row for each code, and how `named` forms the texts.
+ * Advice on JSON, JWS, JWK, JWE, SD-JWT, status lists, nonces and DIDs. `advice.ts` states the rules for all tables:
+ * permitted characters, maximum length, and one row for each code.
  */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 

@@ -85,11 +85,11 @@ export const walletAdvice = {
   status_list_unknown: ['There is no such status list.', 'Use the URI of the credential.'],
   status_list_time_unsupported: ['This service does not keep earlier status lists.', 'Leave time out.'],
   show_malformed: ['The request names no Wallet Instance.', 'Send hardware_key_tag.'],
-  key_not_held: ['The key ring does not contain the key.', listKeys],
+  key_not_held: ['The key store has no private key for this kid.', 'Restore the private key, or create a new key.'],
   key_not_pending: ['The key is not pending.', listKeys],
   key_signs: ['The key signs now.', 'Activate another key first.'],
   key_too_young: ['The key was published too recently.', 'Wait until caches have the new key.'],
-  key_unattested: ['No authority states the key yet.', 'Have the superior take over the key.'],
+  key_unattested: ['A trust chain of this entity lacks the key.', 'Have each superior add the key to its statement.'],
   keys_are_configured: ['The keys come from the settings, and not from a key ring.', 'Change the settings.'],
   vault_unavailable: ['The key store cannot be written.', 'Check that the disk or the token is available.'],
 } as const satisfies AdviceTable

@@ -1,4 +1,4 @@
-/** Operations of the operator on certificates: list, revoke, renew, and withdraw a member's key at once. */
+/** Operations of the operator on certificates: list, revoke, renew, and withdraw a member's key immediately. */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
@@ -14,7 +14,7 @@ import type { IssuedCertificate } from './issued-certificates.ts'
 import type { Certification } from './open-certification.ts'
 
 /** Maximum number of certificates in an answer. */
-const shownCertificates = 500
+const maximumShown = 500
 
 /** A certificate as the administration shows it. */
 type CertificateView = JsonObject & { readonly serial: string; readonly state: string }
@@ -52,7 +52,7 @@ export async function showCertificates(
   const now = ctx.clock.now()
   const [serial, subject] = [query.get('serial'), query.get('entity_id')]
   if (serial === undefined)
-    return (await store.list({ limit: shownCertificates, ...(subject !== undefined && { subject }) })).map((one) =>
+    return (await store.list({ limit: maximumShown, ...(subject !== undefined && { subject }) })).map((one) =>
       viewOf(one, now),
     )
   const found = await store.bySerial(serial)
@@ -90,8 +90,9 @@ export async function revokeCertificates(
 }
 
 /**
- * Issues new certificates for a member's federation keys, or for one of them, also after a revocation as compromised.
- * Returns them. Refuses an unknown member or key. Throws a TypeError if this authority has no certificate.
+ * Issues new certificates for a member's federation keys, or for one of them, even if the former certificates were
+ * revoked as compromised. Returns the new certificates. Refuses an unknown member or key. Throws a TypeError if this
+ * authority has no certificate.
  */
 export async function renewCertificates(
   ctx: TrustAnchorServices,
@@ -110,10 +111,10 @@ export async function renewCertificates(
   )
   const keys = record.keys.filter((jwk) => kid === undefined || jwk.kid === kid)
   decision.that('FED-105', TA.unknownEntry, keys.length > 0, 'key_unknown', 'kid')
-  const made: IssuedCertificate[] = []
-  for (const jwk of keys) made.push(await authority.renew(record, jwk, act(reason)))
+  const issued: IssuedCertificate[] = []
+  for (const jwk of keys) issued.push(await authority.renew(record, jwk, act(reason)))
   decision.note('change', 'renewed')
-  return made.map((one) => viewOf(one, ctx.clock.now()))
+  return issued.map((one) => viewOf(one, ctx.clock.now()))
 }
 
 /**
@@ -152,15 +153,15 @@ export async function withdrawKey(
 function withoutKey(record: Subordinate, kid: string): { change: SubordinateChange; isLast: boolean } {
   const keys = record.keys.filter((jwk) => jwk.kid !== kid)
   const { protocolKeys = {} } = record
-  const pinned = Object.entries(protocolKeys).some(([, set]) => set.keys.some((jwk) => jwk.kid === kid))
-  const left = Object.entries(protocolKeys).map(([type, set]) => [
+  const isPinned = Object.entries(protocolKeys).some(([, set]) => set.keys.some((jwk) => jwk.kid === kid))
+  const remaining = Object.entries(protocolKeys).map(([type, set]) => [
     type,
     { keys: set.keys.filter((jwk) => jwk.kid !== kid) },
   ])
   return {
     change: {
       ...(keys.length > 0 && keys.length < record.keys.length && { keys }),
-      ...(pinned && { protocolKeys: Object.fromEntries(left) }),
+      ...(isPinned && { protocolKeys: Object.fromEntries(remaining) }),
     },
     isLast: keys.length === 0,
   }

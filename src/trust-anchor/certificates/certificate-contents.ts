@@ -59,12 +59,12 @@ const altNamesOf = (entityId: string): CertificateRequestExtension =>
 export function issueOwnCertificate(
   signer: Signer,
   { entityId, name, jwk }: CertifiedKey,
-  frame: SerialAndValidity,
+  validity: SerialAndValidity,
 ): Promise<Uint8Array> {
   const spki = spkiOf(jwk)
   const keyId = keyIdentifierOf(spki)
   return signCertificate(signer, {
-    ...frame,
+    ...validity,
     subject: name,
     issuer: name,
     spki,
@@ -88,11 +88,11 @@ interface MemberBounds {
 export function issueMemberCertificate(
   issuer: CertificateIssuer,
   member: CertifiedKey & MemberBounds,
-  frame: SerialAndValidity,
+  validity: SerialAndValidity,
 ): Promise<Uint8Array> {
   const spki = spkiOf(member.jwk)
   return signCertificate(issuer.signer, {
-    ...frame,
+    ...validity,
     subject: member.name,
     issuer: issuer.name,
     spki,

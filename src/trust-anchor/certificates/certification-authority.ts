@@ -57,7 +57,7 @@ interface AuthorityParts {
   readonly superior?: (kid: string) => Promise<SuperiorCertificate | undefined>
 }
 
-/** Actor in the log when the service issues a certificate by itself. */
+/** Actor in the log when the service issues a certificate automatically. */
 const renewalActor = 'renewal'
 /** Seconds by which `notBefore` precedes the issue, for verifiers whose clock is slow. */
 const backdatedSeconds = 300
@@ -66,8 +66,8 @@ const backdatedSeconds = 300
 const renewalOf = ({ notBefore, notAfter }: IssuedCertificate): NumericDate => notBefore + (notAfter - notBefore) / 2
 
 /**
- * Revocation reasons after which the service issues a new certificate by itself. After other reasons only the operator
- * does.
+ * Revocation reasons after which the service issues a new certificate automatically. After other reasons only the
+ * operator does.
  */
 const replaceable: readonly unknown[] = ['superseded', 'cessationOfOperation']
 
@@ -91,50 +91,51 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       { country: 'IT', organizationName: new URL(id).hostname, ...organizationOf },
       { entityId: id, test: settings.test },
     )
-  const { organizationName = organization.organization_name.slice(0, longestName), ...registered } = settings.subject
+  const ownOrganization = [...organization.organization_name].slice(0, longestName).join('')
+  const { organizationName = ownOrganization, ...registered } = settings.subject
   const ownName = subjectOf({ organizationName, ...registered }, entityId)
   const crlUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${kid}`)
-  const frame = async (now: NumericDate, lifeSeconds: number, notAfter: NumericDate): Promise<SerialAndValidity> => ({
+  const nextValidity = async (now: NumericDate, lifeSeconds: number, end: NumericDate): Promise<SerialAndValidity> => ({
     serial: serialOf(await store.next('serial'), random),
     notBefore: now - backdatedSeconds,
-    notAfter: Math.min(now + lifeSeconds, notAfter),
+    notAfter: Math.min(now + lifeSeconds, end),
   })
   /**
-   * Stores a certificate of the next generation. If another replica was faster, returns the certificate of that
+   * Stores a certificate of the next generation. If another replica stored it first, returns the certificate of that
    * replica.
    */
   const record = async (
     ids: Pick<IssuedCertificate, 'subject' | 'kid' | 'issuerKid'>,
     former: IssuedCertificate | undefined,
-    made: { readonly frame: SerialAndValidity; readonly der: Uint8Array },
+    signed: { readonly validity: SerialAndValidity; readonly der: Uint8Array },
     act: Act,
   ): Promise<IssuedCertificate> => {
     const generation = (former?.generation ?? 0) + 1
-    const certificate = { ...ids, generation, certificate: encodeBase64(made.der), ...made.frame }
+    const certificate = { ...ids, generation, certificate: encodeBase64(signed.der), ...signed.validity }
     if ((await store.add(certificate, act)) === 'added') return certificate
-    const faster = await store.find(ids.subject, ids.kid, ids.issuerKid)
-    if (faster === undefined) throw new TypeError('a certificate is missing from the store')
-    return faster
+    const stored = await store.find(ids.subject, ids.kid, ids.issuerKid)
+    if (stored === undefined) throw new TypeError('a certificate is missing from the store')
+    return stored
   }
 
-  const makeOwn = async (jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined> => {
+  const findOrIssueOwn = async (jwk: PublicJwk, now: NumericDate): Promise<IssuedCertificate | undefined> => {
     const { kid = '' } = jwk
     const former = await store.find(entityId, kid, kid)
     if (former && isCurrent(former, now)) return former
     const signer = await signerOf(kid, now)
     if (signer === undefined) return former
-    const dates = await frame(now, settings.rootLifetimeSeconds, Number.POSITIVE_INFINITY)
+    const validity = await nextValidity(now, settings.rootLifetimeSeconds, Number.POSITIVE_INFINITY)
     // Others pin the name together with the key, so it does not change while the key is in use.
     const name = former ? certificateNames(former.certificate).subject : ownName
-    const der = await issueOwnCertificate(signer, { entityId, name, jwk }, dates)
+    const der = await issueOwnCertificate(signer, { entityId, name, jwk }, validity)
     const act = { at: now, actor: renewalActor }
-    return record({ subject: entityId, kid, issuerKid: kid }, former, { frame: dates, der }, act)
+    return record({ subject: entityId, kid, issuerKid: kid }, former, { validity, der }, act)
   }
   const ownCertificates = new Map<string, IssuedCertificate>()
   const own: CertificationAuthority['own'] = async (jwk, now) => {
-    const kept = ownCertificates.get(jwk.kid ?? '')
-    if (kept && isCurrent(kept, now)) return kept
-    const made = await makeOwn(jwk, now)
+    const known = ownCertificates.get(jwk.kid ?? '')
+    if (known && isCurrent(known, now)) return known
+    const made = await findOrIssueOwn(jwk, now)
     if (made) ownCertificates.set(made.kid, made)
     return made
   }
@@ -155,7 +156,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
    * certificates that the member issued contain that name as their issuer. By default, the subject comes from the
    * record. Returns `undefined` if this authority has no certificate.
    */
-  const make = async (
+  const issueForMember = async (
     member: SubordinateEntry,
     jwk: PublicJwk,
     former: IssuedCertificate | undefined,
@@ -166,16 +167,16 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     const issued = await issuer(issuerKid, act.at)
     if (issued === undefined) return undefined
     const above = superior ? await superior(issuerKid) : await own(issued.signer.publicJwk, act.at)
-    const dates = await frame(act.at, settings.memberLifetimeSeconds, above?.notAfter ?? 0)
-    const der = await issueMemberCertificate(issued, { ...member, name, jwk }, dates)
-    return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { frame: dates, der }, act)
+    const validity = await nextValidity(act.at, settings.memberLifetimeSeconds, above?.notAfter ?? 0)
+    const der = await issueMemberCertificate(issued, { ...member, name, jwk }, validity)
+    return record({ subject: member.entityId, kid: jwk.kid ?? '', issuerKid }, former, { validity, der }, act)
   }
   const latest = async (member: SubordinateEntry, jwk: PublicJwk, now: NumericDate) =>
     store.find(member.entityId, jwk.kid ?? '', (await parts.active(now)).kid)
 
   /** Returns true if the latest certificate of the member's key, by any key of this authority, is withheld. */
-  const wasWithheld = async ({ entityId: subject }: SubordinateEntry, { kid }: PublicJwk): Promise<boolean> => {
-    const last = (await store.list({ subject, limit: readCertificates })).find((one) => one.kid === kid)
+  const isLatestWithheld = async ({ entityId: subject }: SubordinateEntry, { kid }: PublicJwk): Promise<boolean> => {
+    const last = (await store.list({ subject, limit: maximumRead })).find((one) => one.kid === kid)
     return last !== undefined && isWithheld(last)
   }
 
@@ -184,19 +185,19 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
     issuer,
     chainOf: async (member, jwk, now) => {
       const former = await latest(member, jwk, now)
-      if (former ? isWithheld(former) : await wasWithheld(member, jwk)) return undefined
+      if (former ? isWithheld(former) : await isLatestWithheld(member, jwk)) return undefined
       const act = { at: now, actor: renewalActor }
       const above = superior ? await superior((await parts.active(now)).kid) : undefined
       const names = former && certificateNames(former.certificate)
       // If the superior changes the name of this entity, certificates with the former name as issuer are replaced.
-      const isBelow = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))
-      const isUsable = former !== undefined && isBelow && isCurrent(former, now)
-      const found = isUsable ? former : await make(member, jwk, former, act, names?.subject)
-      if (found === undefined || isWithheld(found)) return undefined
-      return [found.certificate, ...(above?.chain ?? [])] // FED-101
+      const hasIssuerName = above === undefined || (names !== undefined && sameBytes(names.issuer, above.name))
+      const isUsable = former !== undefined && hasIssuerName && isCurrent(former, now)
+      const current = isUsable ? former : await issueForMember(member, jwk, former, act, names?.subject)
+      if (current === undefined || isWithheld(current)) return undefined
+      return [current.certificate, ...(above?.chain ?? [])] // FED-101
     },
     renew: async (member, jwk, act) => {
-      const made = await make(member, jwk, await latest(member, jwk, act.at), act)
+      const made = await issueForMember(member, jwk, await latest(member, jwk, act.at), act)
       if (made === undefined) throw new TypeError('the authority has no certificate')
       return made
     },
@@ -204,7 +205,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
 }
 
 /** Maximum number of certificates of a member that are read, latest first. */
-const readCertificates = 500
+const maximumRead = 500
 
 /** Maximum length of an organization's name in a certificate (X.520). */
 const longestName = 64

@@ -24,9 +24,9 @@ export const EVENTS_RULES = joinRules<FetchRequestCode>()(
 )
 
 /** Maximum number of log entries of one entity that are read, latest first. */
-const readEvents = 1000
+const maximumEvents = 1000
 /** Number of cached answers. */
-const keptAnswers = 500
+const cacheCapacity = 500
 /** Seconds for which a signed answer is reused if nothing changes. */
 const reuseSeconds = 300
 
@@ -37,15 +37,18 @@ const kinds: Readonly<Partial<Record<OperatorEvent['action'], SubordinateEventKi
   resumed: 'registration', // D-736
 }
 
-/** Members of a record that are in no statement. Their change is no event. */
-const unstated: readonly string[] = ['acceptsAnnouncedKeys', 'certificateSubject'] satisfies (keyof SubordinateEntry)[]
+/** Members of a record that the statement does not contain. Changing them causes no event. */
+const recordOnlyMembers: readonly string[] = [
+  'acceptsAnnouncedKeys',
+  'certificateSubject',
+] satisfies (keyof SubordinateEntry)[]
 
 /**
- * Returns the kinds of event for a change of these members. A change of any other member of the statement than `keys`
- * and `metadata` is a policy update (D-736).
+ * Returns the kinds of event for a change of these members. Any member of the statement except `keys` and `metadata`
+ * counts as a policy update (D-736).
  */
 function kindsOfChange(members: readonly string[]): readonly SubordinateEventKind[] {
-  const policy = members.some((name) => name !== 'keys' && name !== 'metadata' && !unstated.includes(name))
+  const policy = members.some((name) => name !== 'keys' && name !== 'metadata' && !recordOnlyMembers.includes(name))
   return [
     ...(members.includes('keys') ? (['jwks_update'] as const) : []),
     ...(members.includes('metadata') ? (['metadata_update'] as const) : []),
@@ -53,14 +56,12 @@ function kindsOfChange(members: readonly string[]): readonly SubordinateEventKin
   ]
 }
 
-/**
- * Returns the events, oldest first. Leaves out updates at the time of a registration, which are part of it (FED-110).
- */
+/** Returns the events, oldest first. Omits updates at the time of a registration: they are part of it (FED-110). */
 function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
   const events = log.toReversed().flatMap(({ action, at, members = [] }) => {
     const kind = kinds[action]
-    const found = kind === undefined ? kindsOfChange(action === 'changed' ? members : []) : [kind]
-    return found.map((event): SubordinateEvent => ({ event, at }))
+    const eventKinds = kind === undefined ? kindsOfChange(action === 'changed' ? members : []) : [kind]
+    return eventKinds.map((event): SubordinateEvent => ({ event, at }))
   })
   const registered = new Set(events.flatMap(({ event, at }) => (event === 'registration' ? [at] : [])))
   return events.filter(({ event, at }) => !event.endsWith('_update') || !registered.has(at))
@@ -68,13 +69,13 @@ function eventsOf(log: readonly OperatorEvent[]): readonly SubordinateEvent[] {
 
 /** Creates the route `GET /subordinate_events`. It caches signed answers in memory. */
 export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
-  const signed = createRecent<Promise<string>>(keptAnswers)
+  const signed = createRecent<Promise<string>>(cacheCapacity)
   const respond = (parameters: ReadonlyMap<string, string>): Promise<string> =>
     ctx.decide('trust-anchor/subordinate_events', async (decision) => {
       const now = ctx.clock.now()
       const { entityId: issuer } = ctx.config
       const { sub: subject } = decision.checkNow(EVENTS_RULES, () => parseFetchRequest(parameters, issuer))
-      const log = (await ctx.subordinates.log({ entityId: subject, limit: readEvents })).filter(isOfSubordinate)
+      const log = (await ctx.subordinates.log({ entityId: subject, limit: maximumEvents })).filter(isOfSubordinate)
       decision.that('FED-110', TA.unknownSubject, log.length > 0, 'subject_unknown')
       decision.note('entity', subject)
       const events = eventsOf(log)

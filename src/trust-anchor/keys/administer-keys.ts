@@ -1,6 +1,6 @@
 /**
- * Administration of the federation keys (FED-10). All chains below break if the active key is missing from a
- * superior's Subordinate Statement.
+ * Administration of the federation keys (FED-10). Every chain below this entity breaks if a superior's Subordinate
+ * Statement lacks the active key.
  */
 import { z } from 'zod'
 import type { AnswerWithHeaders } from '../../http/index.ts'
@@ -14,7 +14,6 @@ export const KEY_RING_RULES = keyRingRules('FED-10', TA.unknownEntry)
 /** Schema of `kid` of a federation key. */
 export const federationKid = z.string()
 
-/** Returns the administration of the federation keys. */
 export const federationKeyAdministration = (ctx: TrustAnchorServices): KeyRingAdministration<AnswerWithHeaders> =>
   createKeyRingAdministration<AnswerWithHeaders, 'request_malformed'>(
     { ...ctx, chainAlgorithms: ctx.config.algorithms },

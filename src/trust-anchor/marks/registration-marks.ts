@@ -13,7 +13,7 @@ export const registrationMarkType = (entityId: string, role: string): string =>
   new URL(`/trust_marks/registration-entity/${role}`, entityId).href
 
 /** The part of a member's record that determines its marks. */
-interface Marked {
+interface MarkHolder {
   readonly entityId: string
   readonly entityTypes: readonly string[]
   readonly intermediate: boolean
@@ -25,7 +25,7 @@ interface MarkTypes {
   readonly trustMarks: readonly { readonly type: string }[]
 }
 
-function marksOf({ entityTypes, intermediate }: Marked, { entityId, trustMarks }: MarkTypes): readonly string[] {
+function marksOf({ entityTypes, intermediate }: MarkHolder, { entityId, trustMarks }: MarkTypes): readonly string[] {
   const roles = intermediate ? [...entityTypes, 'intermediate'] : entityTypes
   const types = new Set(roles.map((role) => registrationMarkType(entityId, role)))
   return trustMarks.flatMap(({ type }) => (types.has(type) ? [type] : []))
@@ -34,7 +34,7 @@ function marksOf({ entityTypes, intermediate }: Marked, { entityId, trustMarks }
 /** Grants a member the registration marks of its types (FED-109). Does not change grants that are not revoked. */
 export async function grantRegistrationMarks(
   grants: TrustMarkGrants,
-  member: Marked,
+  member: MarkHolder,
   config: MarkTypes,
   act: Act,
 ): Promise<void> {
@@ -44,8 +44,8 @@ export async function grantRegistrationMarks(
 /** Grants the registration marks of a member's new types and revokes those of its former types (FED-109). */
 export async function exchangeRegistrationMarks(
   grants: TrustMarkGrants,
-  before: Marked,
-  after: Marked,
+  before: MarkHolder,
+  after: MarkHolder,
   config: MarkTypes,
   act: Act,
 ): Promise<void> {

@@ -12,7 +12,6 @@ import { issueTrustMark, issueTrustMarkStatus, listTrustMarkHolders } from './is
 
 const noCache = { 'cache-control': 'no-cache' }
 
-/** Creates the route `GET /trust_mark`. */
 export const trustMarkEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.trustMark,
@@ -34,7 +33,6 @@ export function trustMarkListEndpoint(ctx: TrustAnchorServices): Route {
   }
 }
 
-/** Creates the route `POST /trust_mark_status`. */
 export const trustMarkStatusEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'POST',
   path: paths.trustMarkStatus,

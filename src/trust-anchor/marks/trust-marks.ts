@@ -38,7 +38,6 @@ export interface TrustMarkSigner {
 /** Maximum number of cached marks. The least recently used mark is dropped first and signed again if requested. */
 const capacity = 10_000
 
-/** Creates the signer of trust marks. */
 export function createTrustMarkSigner(ctx: {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys

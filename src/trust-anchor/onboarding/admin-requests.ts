@@ -84,7 +84,7 @@ export const grantRequest = z.strictObject({ trust_mark_type: z.string(), sub: z
 /** Request that withdraws a key of a member immediately. */
 export const withdrawalRequest = z.strictObject({ entity_id: z.string(), kid: z.string(), reason })
 
-/** Request that decides about announced keys. `issued_at` is that of the announcement that the operator has seen. */
+/** Request that decides about announced keys. `issued_at` identifies the announcement that the operator has seen. */
 export const announcementRequest = z.strictObject({
   entity_id: z.string(),
   issued_at: z.number(),

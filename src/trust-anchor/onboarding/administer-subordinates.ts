@@ -26,14 +26,14 @@ import { findMissingConstraint } from './policies.ts'
 import { type SubordinateView, viewOf } from './subordinate-view.ts'
 
 /**
- * Evaluates an entity and adds it. With `dry_run`, only evaluates it. `taken` is true if the entity was added. Refuses
+ * Evaluates an entity and adds it. With `dry_run`, only evaluates it. `added` is true if the entity was added. Refuses
  * an entity that does not meet the requirements, and without `dry_run` one that is already in the register.
  */
 export async function onboardSubordinate(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,
   body: JsonObject,
-): Promise<{ readonly taken: boolean; readonly view: SubordinateView }> {
+): Promise<{ readonly added: boolean; readonly view: SubordinateView }> {
   const request = readAdminRequest(decision, onboardRequest, body)
   const now = ctx.clock.now()
   const candidate = await fetchCandidate(ctx, decision, request.entity_id, now)
@@ -46,7 +46,7 @@ export async function onboardSubordinate(
   const entry: SubordinateEntry = {
     entityId: request.entity_id,
     ...{ keys: certifies ? keys.map(bareKey) : keys, entityTypes, intermediate: request.intermediate },
-    ...pinnedKeys(ctx, decision, candidate, { entityTypes, intermediate: request.intermediate }),
+    ...protocolKeysToPin(ctx, decision, candidate, { entityTypes, intermediate: request.intermediate }),
     ...(certifies && subject && { certificateSubject: subject }),
     ...(request.accepts_announced_keys !== undefined && { acceptsAnnouncedKeys: request.accepts_announced_keys }),
     ...(request.metadata && { metadata: request.metadata }),
@@ -57,24 +57,24 @@ export async function onboardSubordinate(
   const { metadata: resolved } = await checkCandidate(ctx, decision, candidate, entry, now)
   requireBounds(decision, entry)
   const resolution = { resolved, emptied: emptiedLists(candidate.statement.metadata, resolved) }
-  if (request.dry_run) return { taken: false, view: viewOf(entry, ctx, resolution) }
-  const given = act(request.reason)
+  if (request.dry_run) return { added: false, view: viewOf(entry, ctx, resolution) }
+  const operatorAct = act(request.reason)
   const known = await ctx.subordinates.find(entry.entityId)
   if (known === undefined && marksRegistration)
-    await grantRegistrationMarks(ctx.trustMarkGrants, entry, ctx.config, given)
-  const outcome = await ctx.subordinates.add(entry, given)
+    await grantRegistrationMarks(ctx.trustMarkGrants, entry, ctx.config, operatorAct)
+  const outcome = await ctx.subordinates.add(entry, operatorAct)
   decision.that('FED-06', TA.alreadyKnown, outcome === 'added', 'subordinate_known', 'entity_id')
   decision.note('change', 'added')
   const record = await ctx.subordinates.find(entry.entityId)
-  const taken = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
-  return { taken: true, view: viewOf(taken, ctx, resolution) }
+  const stored = decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown')
+  return { added: true, view: viewOf(stored, ctx, resolution) }
 }
 
 /**
  * Returns the protocol keys of a leaf that its statement must contain by value, in the profiles with such statements
  * (FED-108). Refuses a leaf that has no keys for one of its types.
  */
-function pinnedKeys(
+function protocolKeysToPin(
   { config }: Pick<TrustAnchorServices, 'config'>,
   decision: Operator['decision'],
   { statement }: Pick<CandidateConfiguration, 'statement'>,
@@ -111,8 +111,8 @@ export async function changeSubordinate(
   const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown')
   decision.note('entity', record.entityId)
   const { change, emptied } = await changeOf(ctx, operator, record, request, now)
-  const changes = Object.keys(change).length > 0
-  if (changes) {
+  const hasChanges = Object.keys(change).length > 0
+  if (hasChanges) {
     const outcome = await ctx.subordinates.change(
       record.entityId,
       change,
@@ -128,7 +128,7 @@ export async function changeSubordinate(
   }
   if (request.status !== undefined) {
     const verb = request.status === 'active' ? 'resume' : 'suspend'
-    const expected = request.revision === undefined || !changes ? request.revision : request.revision + 1
+    const expected = request.revision === undefined || !hasChanges ? request.revision : request.revision + 1
     const outcome = await ctx.subordinates[verb](record.entityId, act(request.reason), expected)
     decision.that('FED-06', TA.outdated, outcome !== 'outdated', 'subordinate_outdated', 'revision')
     decision.note('change', request.status)
@@ -179,7 +179,7 @@ function pinsOfTypes(
   candidate: Pick<CandidateConfiguration, 'statement'>,
   { entityTypes, intermediate, protocolKeys: known = {} }: Subordinate,
 ): Pick<SubordinateEntry, 'protocolKeys'> {
-  const { protocolKeys } = pinnedKeys(ctx, decision, candidate, { entityTypes, intermediate })
+  const { protocolKeys } = protocolKeysToPin(ctx, decision, candidate, { entityTypes, intermediate })
   if (protocolKeys === undefined) return {}
   const pins = Object.entries(protocolKeys).map(([type, keys]) => [type, known[type] ?? keys] as const)
   return { protocolKeys: Object.fromEntries(pins) }
@@ -197,7 +197,7 @@ export function keysOfConfiguration(
 ): Pick<SubordinateEntry, 'keys' | 'protocolKeys'> {
   const { keys } = candidate.statement
   const { certifies } = trustAnchorWire[ctx.config.profile]
-  return { keys: certifies ? keys.map(bareKey) : keys, ...pinnedKeys(ctx, decision, candidate, record) }
+  return { keys: certifies ? keys.map(bareKey) : keys, ...protocolKeysToPin(ctx, decision, candidate, record) }
 }
 
 /** Returns the entry of a subordinate, without its status and revision. */

@@ -74,8 +74,8 @@ export function administrationEndpoints(ctx: TrustAnchorServices): readonly Rout
       body: await showSubordinates(ctx, operator, query),
     })),
     route('POST', subordinates, rightToOnboard, async (operator, request) => {
-      const { taken, view } = await onboardSubordinate(ctx, operator, jsonOf(request))
-      return { body: view, status: taken ? 201 : 200 }
+      const { added, view } = await onboardSubordinate(ctx, operator, jsonOf(request))
+      return { body: view, status: added ? 201 : 200 }
     }),
     route('PATCH', subordinates, 'members', async (operator, request) => ({
       body: await changeSubordinate(ctx, operator, jsonOf(request)),

@@ -1,8 +1,8 @@
 /**
  * Announcement of keys (D-734): a member sends its Entity Configuration with the keys that its superior's next
  * statement shall contain, signed with a federation key in the current statement. The operator approves the
- * announcement, or has done so in advance. The member must not sign with a new key before all statements without that
- * key have expired.
+ * announcement, unless the record accepts announced keys. The member must not sign with a new key before all statements
+ * without that key have expired.
  */
 import { type Failure, fail, failed, type JsonObject, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -107,11 +107,11 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
 }
 
 /** Maximum number of log entries of a member that are read, latest first. */
-const readEvents = 500
+const maximumEvents = 500
 
-/** Returns the time of the last change of a member's keys, or 0. Anybody could replay older configurations. */
+/** Returns the time of the last change of a member's keys, or 0. Anybody can replay an older configuration. */
 async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: string): Promise<NumericDate> {
-  const log = await subordinates.log({ entityId, limit: readEvents })
+  const log = await subordinates.log({ entityId, limit: maximumEvents })
   const isOfKeys = (name: string): boolean => name === 'keys' || name === 'protocolKeys'
   return log.find(({ action, members }) => action === 'changed' && members?.some(isOfKeys))?.at ?? 0
 }
@@ -139,8 +139,8 @@ async function recordKeys(
 }
 
 /**
- * Approves or refuses the announced keys of a member. Returns the resulting record. Needs a pending announcement, and
- * refuses if it is not the one that the operator has seen.
+ * Approves or refuses the announced keys of a member. Returns the resulting record. Refuses if no announcement is
+ * pending, or if the pending one is not the one that the operator has seen.
  */
 export async function decideAnnouncement(
   ctx: TrustAnchorServices,
@@ -164,7 +164,7 @@ export async function decideAnnouncement(
   return viewOf(decision.found('FED-112', TA.unknownEntry, after, 'subordinate_unknown'), ctx)
 }
 
-/** Returns the pending announcements, each with its keys and what becomes of them (FED-112). */
+/** Returns the pending announcements, each with its keys and their changes (FED-112). */
 export async function listAnnouncements(ctx: TrustAnchorServices): Promise<readonly JsonObject[]> {
   const pending = await storeOf(ctx).list()
   return Promise.all(
@@ -178,7 +178,7 @@ export async function listAnnouncements(ctx: TrustAnchorServices): Promise<reado
   )
 }
 
-/** Returns the keys that the record has if the operator approves this configuration. */
+/** Returns the keys that the record would have after the approval of this configuration. */
 function keysAfter(
   { config }: TrustAnchorServices,
   { protocolKeys, entityTypes, intermediate }: Subordinate,

@@ -42,9 +42,9 @@ export function checkCandidateMetadata(
 
 /** Returns the names (`type.member`) of the candidate's lists that are empty or absent in the resolved metadata. */
 export function emptiedLists(own: Metadata, resolved: Metadata): readonly string[] {
-  return Object.entries(resolved).flatMap(([type, left]) =>
+  return Object.entries(resolved).flatMap(([type, resolvedMembers]) =>
     Object.entries(own[type] ?? {}).flatMap(([name, value]) =>
-      isFilled(value) && !isFilled(left[name]) ? [`${type}.${name}`] : [],
+      isFilled(value) && !isFilled(resolvedMembers[name]) ? [`${type}.${name}`] : [],
     ),
   )
 }

@@ -116,22 +116,22 @@ export async function checkCandidate(
 ): Promise<Verified<TrustChain>> {
   const { algorithms, loopbackHttp, clockSkewSeconds: skew, entityId, authorityHints } = ctx.config
   const { federation_entity } = candidate.statement.metadata
-  const superior = federation_entity?.federation_fetch_endpoint !== undefined
-  decision.that('FED-40', TA.candidateRefused, superior === entry.intermediate, 'intermediate_mismatch', 'intermediate')
+  const isConsistent = (federation_entity?.federation_fetch_endpoint !== undefined) === entry.intermediate
+  decision.that('FED-40', TA.candidateRefused, isConsistent, 'intermediate_mismatch', 'intermediate')
   const { metadata } = candidate.statement
-  const lacking = entry.entityTypes.find((type) => !Object.hasOwn(metadata, type))
-  decision.that('FED-25', TA.candidateRefused, lacking === undefined, 'entity_type_missing', 'metadata')
-  const own = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => fetchOwnChain(ctx))
-  const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...own]
+  const missingType = entry.entityTypes.find((type) => !Object.hasOwn(metadata, type))
+  decision.that('FED-25', TA.candidateRefused, missingType === undefined, 'entity_type_missing', 'metadata')
+  const above = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => fetchOwnChain(ctx))
+  const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...above]
   const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
-  const hinted = candidate.statement.authority_hints.includes(entityId)
-  decision.that('FED-12', TA.candidateRefused, hinted, 'superior_not_hinted', 'configuration.payload.authority_hints')
+  const isHinted = candidate.statement.authority_hints.includes(entityId)
+  decision.that('FED-12', TA.candidateRefused, isHinted, 'superior_not_hinted', 'configuration.payload.authority_hints')
   const chain = await decision.check(CANDIDATE_CHAIN_RULES, () =>
     validateTrustChain(ctx, statements, { ...policy, subject: entry.entityId }),
   )
-  const removed = entry.entityTypes.find((type) => !Object.hasOwn(chain.metadata, type)) ?? ''
-  const place = `resolved_metadata.${removed}`
-  decision.that('FED-25', TA.candidateRefused, removed === '', 'entity_type_missing', place) // D-322
+  const removedType = entry.entityTypes.find((type) => !Object.hasOwn(chain.metadata, type)) ?? ''
+  const place = `resolved_metadata.${removedType}`
+  decision.that('FED-25', TA.candidateRefused, removedType === '', 'entity_type_missing', place) // D-322
   await decision.check(CANDIDATE_METADATA_RULES, () => checkCandidateMetadata(chain.metadata, policy.urls))
   return chain
 }

@@ -50,7 +50,7 @@ const checkedBy = (check: (value: JsonObject) => CheckResult) =>
 /** Returns the path of a failure whose place has no prefix. */
 const pathOf = ({ at }: Failure<string>): string[] => (at === '' ? [] : [at.slice(1)])
 
-const checkForm = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
+const formFaultOf = (constraints: JsonObject) => checkConstraints(constraints, { intermediates: 0, subjects: [] }, '')
 
 /** Schema of a configured subordinate. Does not fetch or check the entity itself. */
 export const configuredSubordinate = z
@@ -65,7 +65,7 @@ export const configuredSubordinate = z
     metadataPolicy: checkedBy((value) => parseMetadataPolicy(value, ''))
       .optional()
       .describe('Policy for the metadata of the subordinate and of entities below it. Replaces the default policy.'), // FED-22
-    constraints: checkedBy(checkForm)
+    constraints: checkedBy(formFaultOf)
       .optional()
       .describe('Constraints of the statement (`max_path_length`, `naming_constraints`, `allowed_entity_types`).'), // FED-23
     credentialTypes: z
@@ -87,19 +87,19 @@ export const configuredSubordinate = z
   })
   .superRefine((entry, { addIssue }) => {
     const { entityId, entityTypes, intermediate, constraints = {} } = entry
-    if (failed(checkForm(constraints))) return // reported above
+    if (failed(formFaultOf(constraints))) return // reported above
     const add = (path: string[], message: string) =>
       addIssue({ code: 'custom', path: ['constraints', ...path], message })
     const validIds = isEntityId(entityId, { loopbackHttp: true }) ? [entityId] : []
     const nameFault = checkConstraints(constraints, { intermediates: 0, subjects: validIds }, '')
     if (failed(nameFault)) add(pathOf(nameFault), faults[nameFault.code]) // FED-23
-    const left = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
-    if (!entityTypes.every((type) => Object.hasOwn(left, type)))
+    const allowedTypes = removeForbiddenTypes(constraints, Object.fromEntries(entityTypes.map((type) => [type, {}])))
+    if (!entityTypes.every((type) => Object.hasOwn(allowedTypes, type)))
       add([typesMember(constraints)], 'does not allow all of its entityTypes') // FED-24
     const missing = findMissingConstraint(entry)
     if (missing) add(missing.split('.'), 'is missing: without it, the intermediate could add any entity') // FED-53
-    const issues = !intermediate && entityTypes.includes('openid_credential_issuer')
-    if (issues && entry.credentialTypes === undefined && !hasOwnIssuancePolicy(entry))
+    const isIssuer = !intermediate && entityTypes.includes('openid_credential_issuer')
+    if (isIssuer && entry.credentialTypes === undefined && !hasOwnIssuancePolicy(entry))
       addIssue({
         code: 'custom',
         path: ['credentialTypes'],

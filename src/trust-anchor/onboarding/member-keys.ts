@@ -58,22 +58,22 @@ export function hasSameKeys(
   )
 }
 
-const includesKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
-  others.every((key) => some.some((other) => other.kid === key.kid && sameKey(key, other)))
+const includesKeys = (keys: readonly PublicJwk[], subset: readonly PublicJwk[]): boolean =>
+  subset.every((key) => keys.some((other) => other.kid === key.kid && sameKey(key, other)))
 
-const sameKeys = (some: readonly PublicJwk[], others: readonly PublicJwk[]): boolean =>
-  some.length === others.length && includesKeys(some, others) && includesKeys(others, some)
+const sameKeys = (a: readonly PublicJwk[], b: readonly PublicJwk[]): boolean =>
+  a.length === b.length && includesKeys(a, b) && includesKeys(b, a)
 
-/** A key of a member, and what an announcement does with it. */
+/** A key of a member, and its change by an announcement. */
 interface KeyChange extends JsonObject {
   readonly entity_type: string
   readonly kid: string
-  /** RFC 7638. The member chooses `kid` freely, so an operator must compare this. */
+  /** RFC 7638. The member chooses `kid` freely, so an operator must compare the thumbprint. */
   readonly thumbprint: string
   readonly change: 'kept' | 'added' | 'removed'
 }
 
-/** Returns all keys of both, with what becomes of them if `next` replaces `former`. */
+/** Returns all keys of both records, each with its change if `next` replaces `former`. */
 export function changesOfKeys(
   ctx: CryptoContext,
   former: Pick<SubordinateEntry, 'keys' | 'protocolKeys'>,

@@ -95,7 +95,7 @@ export const hasOwnIssuancePolicy = ({
 
 /**
  * Returns the policy for permitted credential types. A leaf may issue exactly these types. An entity below an
- * intermediate may issue those of them that its own superior permits, by default none. Does not use `value`, because
+ * intermediate may issue the subset that its own superior permits, by default none. Does not use `value`, because
  * clients of earlier drafts cannot merge `value` with `subset_of` of a superior.
  */
 const issuancePolicy = ({ intermediate, credentialTypes = [] }: SubordinateEntry): JsonObject => ({
@@ -117,9 +117,9 @@ function defaultPolicyFor(subordinate: SubordinateEntry, { algorithms, profile }
 
 /**
  * Returns the constraints of a subordinate. By default, a leaf may have only the types of its record and no
- * subordinates, and an intermediate may have only leaves below it, with types of the profile. A constraint of the
- * record replaces the default of the same name. `allowed_leaf_entity_types` of draft 36 is written under its final name
- * (FED-36).
+ * subordinates. By default, an intermediate may have only leaves below it, with types of the profile. A constraint of
+ * the record replaces the default of the same name. `allowed_leaf_entity_types` of draft 36 is written under its final
+ * name (FED-36).
  */
 export function constraintsFor(
   { entityTypes, intermediate, constraints }: SubordinateEntry,

@@ -5,7 +5,6 @@ import type { TrustAnchorServices } from '../context.ts'
 import { paths } from '../paths.ts'
 import { createEntityResolver } from './resolve-entity.ts'
 
-/** Creates the route `GET /resolve`. */
 export const resolveEndpoint = (ctx: TrustAnchorServices): Route => {
   const resolve = createEntityResolver(ctx)
   return {

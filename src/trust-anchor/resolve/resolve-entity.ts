@@ -75,7 +75,7 @@ interface Resolution {
 }
 
 /** Maximum number of cached resolutions. */
-const keptResolutions = 500
+const maximumResolutions = 500
 
 /**
  * Creates the use case with its cache: a function that returns a signed resolve response. The function throws a
@@ -86,7 +86,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
   const urls = { loopbackHttp: ctx.config.loopbackHttp }
   // The HTTP layer passes the same parameters object for a repeated query, which is then parsed once.
   const requestOf = memoizeByObject((parameters: ResolveParameters) => parseResolveRequest(parameters, urls))
-  const cache = createVerdictCache<Resolution>(keptResolutions, { refuses: ({ chain }) => failed(chain) })
+  const cache = createVerdictCache<Resolution>(maximumResolutions, { refuses: ({ chain }) => failed(chain) })
   const builds = createStrangerBuilds(ctx.asker)
   /** Returns true for an active subordinate of this entity, and for a subject with a cached valid chain. */
   const isKnown = async (subject: string, name: string, now: NumericDate): Promise<boolean> => {
@@ -101,26 +101,26 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const anchors = selectAnchors(await ctx.knownAnchors(), request)
       decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
-      const reach = (forStranger: boolean) =>
+      const resolveCached = (forStranger: boolean) =>
         cache.get(name, now, async () => {
           const verdict = await resolve(ctx, request.sub, anchors, now, forStranger)
           const latest = now + ctx.config.resolveCacheSeconds
           return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
         })
       const isStranger = ctx.asker !== undefined && !cache.stands(name, now) && !(await isKnown(request.sub, name, now))
-      const reached = isStranger ? await builds.run(() => reach(true)) : await reach(false)
+      const outcome = isStranger ? await builds.run(() => resolveCached(true)) : await resolveCached(false)
       const resolution = decision.found(
         'FED-49',
         TA.buildsExhausted,
-        failed(reached) ? undefined : reached,
+        failed(outcome) ? undefined : outcome,
         'builds_exhausted',
       )
       const { chain, subjectAtFault } = resolution
       decision.checkNow(RESOLVE_SUBJECT_RULES, () => (subjectAtFault && failed(chain) ? chain : undefined))
-      const found = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
-      decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => uncertifiedKey(ctx.config, found))
-      decision.note('entity', found.subject)
-      return respond(ctx, request, resolution, found, now)
+      const validChain = decision.checkNow(RESOLVE_CHAIN_RULES, () => chain)
+      decision.checkNow(RESOLVE_CERTIFICATE_RULES, () => uncertifiedKey(ctx.config, validChain))
+      decision.note('entity', validChain.subject)
+      return respond(ctx, request, resolution, validChain, now)
     })
 }
 
@@ -193,7 +193,7 @@ async function respond(
   const known = responses.get(name)
   if (known) return known
   const valid = marks?.valid ?? []
-  const ends = valid.map(({ mark }) => mark.expiresAt)
+  const markExpiries = valid.map(({ mark }) => mark.expiresAt)
   const response = createResolveResponse(signer, {
     issuer: ctx.config.entityId,
     subject: chain.subject,
@@ -203,7 +203,7 @@ async function respond(
     trustChain: chain.statements,
     trustMarks: valid.map(({ entry }) => entry),
     issuedAt: now,
-    expiresAt: Math.min(chain.expiresAt, now + longestLife(ctx.config), ...ends), // FED-10
+    expiresAt: Math.min(chain.expiresAt, now + longestLife(ctx.config), ...markExpiries), // FED-10
   })
   responses.set(name, response)
   response.catch(() => responses.delete(name))

@@ -11,7 +11,7 @@ export interface KeptLists {
   find(name: string | undefined, build: () => Promise<HttpResponse>): Promise<HttpResponse>
 }
 
-/** Maximum number of cached responses. Each can have some megabytes. */
+/** Maximum number of cached responses. Each can be several megabytes. */
 const keptLists = 16
 
 /**

@@ -27,7 +27,7 @@ export function listSubordinates(
   const marks = ctx.config.trustMarks.length > 0
   return ctx.decide('trust-anchor/list', async (decision) => {
     const request = decision.checkNow(LIST_RULES, () => parseListRequest(parameters, types, { marks }))
-    return lists.find(keptNameOf(ctx.config, request), async () => respondList(ctx, await readEntityIds(ctx, request)))
+    return lists.find(cacheNameOf(ctx.config, request), async () => respondList(ctx, await readEntityIds(ctx, request)))
   })
 }
 
@@ -37,13 +37,13 @@ const knownTypes: ReadonlySet<string> = new Set(['federation_entity', ...entityT
  * Returns the name under which the response is cached. Returns `undefined` for a request with several entity types or
  * with an unknown type of entity or trust mark, because clients could send any number of such requests.
  */
-function keptNameOf(
+function cacheNameOf(
   { trustMarks }: Pick<TrustAnchorServices['config'], 'trustMarks'>,
-  { entityTypes: asked, intermediate, trustMark }: ListRequest,
+  { entityTypes: types, intermediate, trustMark }: ListRequest,
 ): string | undefined {
-  if (asked.length > 1 || asked.some((type) => !knownTypes.has(type))) return undefined
+  if (types.length > 1 || types.some((type) => !knownTypes.has(type))) return undefined
   const isKnown = ['any', undefined, ...trustMarks.map(({ type }) => type)].includes(trustMark?.type)
-  return isKnown ? JSON.stringify([asked, intermediate ?? null, trustMark?.type ?? null]) : undefined
+  return isKnown ? JSON.stringify([types, intermediate ?? null, trustMark?.type ?? null]) : undefined
 }
 
 async function readEntityIds(
@@ -53,7 +53,7 @@ async function readEntityIds(
   const holders = await holdersOf(ctx, request)
   const all = await ctx.subordinates.list()
   return all
-    .filter((subordinate) => passes(subordinate, request) && (holders?.has(subordinate.entityId) ?? true))
+    .filter((subordinate) => matchesFilters(subordinate, request) && (holders?.has(subordinate.entityId) ?? true))
     .map(({ entityId }) => entityId)
 }
 
@@ -70,7 +70,7 @@ async function holdersOf(
  * Returns true for an active subordinate that matches the filters. Every entity matches `federation_entity`, even if
  * its record does not name that type.
  */
-const passes = (subordinate: Subordinate, { entityTypes: asked, intermediate }: ListRequest): boolean =>
+const matchesFilters = (subordinate: Subordinate, { entityTypes: types, intermediate }: ListRequest): boolean =>
   subordinate.status === 'active' &&
   (intermediate === undefined || subordinate.intermediate === intermediate) &&
-  (asked.length === 0 || asked.some((type) => type === 'federation_entity' || subordinate.entityTypes.includes(type)))
+  (types.length === 0 || types.some((type) => type === 'federation_entity' || subordinate.entityTypes.includes(type)))

@@ -2,7 +2,6 @@
 import { type HttpResponse, respondText } from '../../http/index.ts'
 import type { TrustAnchorServices } from '../context.ts'
 
-/** Returns the response. */
 export function respondList(
   { crypto }: Pick<TrustAnchorServices, 'crypto'>,
   entityIds: readonly string[],

@@ -27,7 +27,6 @@ interface SignedStatement {
   readonly jwt: Promise<string>
 }
 
-/** Creates the cache of signed statements. */
 export function createStatementCache(ctx: {
   readonly config: TrustAnchorConfig
   readonly keys: RingKeys
@@ -52,7 +51,7 @@ export function createStatementCache(ctx: {
       // After the clock was set back, statements with a later `iat` must not be served.
       if (known?.revision === subordinate.revision && known.issuedAt <= now) return known.jwt
       const times = { issuedAt: now, expiresAt: epochStart + lifetime }
-      const jwt = certified(authority, subordinate, now).then((entry) => issue(signer, config, entry, times))
+      const jwt = withCertificates(authority, subordinate, now).then((entry) => issue(signer, config, entry, times))
       const entry = { revision: subordinate.revision, issuedAt: now, jwt }
       signed.set(subordinate.entityId, entry)
       jwt.catch(() => {
@@ -66,7 +65,7 @@ export function createStatementCache(ctx: {
 }
 
 /** Returns the record with `x5c` in each of its keys that has a certificate: the chain of this key (FED-105). */
-async function certified<T extends SubordinateEntry>(
+async function withCertificates<T extends SubordinateEntry>(
   authority: Pick<CertificationAuthority, 'chainOf'> | undefined,
   entry: T,
   now: NumericDate,

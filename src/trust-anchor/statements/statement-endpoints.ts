@@ -11,7 +11,6 @@ import { issueSubordinateStatement } from './issue-subordinate-statement.ts'
 import { createKeptLists } from './kept-lists.ts'
 import { listSubordinates } from './list-subordinates.ts'
 
-/** Creates the route `GET /fetch`. */
 export const fetchStatementEndpoint = (ctx: TrustAnchorServices): Route => ({
   method: 'GET',
   path: paths.fetch,
