@@ -1,5 +1,6 @@
 /** Operations of the operator on certificates: list, revoke, renew, and withdraw a member's key immediately. */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
+import type { Act } from '../../member/index.ts'
 import { TA } from '../answers.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import {
@@ -138,12 +139,38 @@ export async function withdrawKey(
   decision.that('FED-113', TA.unknownEntry, hasKey, 'key_unknown', 'kid')
   const certificates = (await store.unexpired(entityId, ctx.clock.now())).filter((one) => one.kid === kid)
   for (const one of certificates) await store.revoke(one, 'keyCompromise', act(reason))
-  const changes = { ...change, ...(record.acceptsAnnouncedKeys === true && { acceptsAnnouncedKeys: false }) }
-  if (Object.keys(changes).length > 0) await ctx.subordinates.change(entityId, changes, act(reason))
-  if (isLast) await ctx.subordinates.suspend(entityId, act(reason))
-  decision.note('change', isLast ? 'suspended' : 'changed')
-  const status = isLast ? 'suspended' : record.status
+  const wasLast = await removeKey(ctx, entityId, kid, act(reason))
+  decision.note('change', wasLast ? 'suspended' : 'changed')
+  const status = wasLast ? 'suspended' : record.status
   return { entity_id: entityId, status, revoked: certificates.map(({ serial }) => serial) }
+}
+
+/** Maximum number of times that a record is read again because it changed meanwhile. */
+const maximumTries = 5
+
+/**
+ * Removes a key from the record, and suspends the member if the key was its last. Returns whether it was. If another
+ * process changes the record meanwhile, reads it again, so that this change is not lost.
+ */
+async function removeKey(
+  { subordinates }: TrustAnchorServices,
+  entityId: string,
+  kid: string,
+  act: Act,
+): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    const record = await subordinates.find(entityId)
+    if (record === undefined) return false
+    const { change, isLast } = withoutKey(record, kid)
+    const changes = { ...change, ...(record.acceptsAnnouncedKeys === true && { acceptsAnnouncedKeys: false }) }
+    const expectedRevision = tries < maximumTries ? record.revision : undefined
+    if (Object.keys(changes).length > 0) {
+      const outcome = await subordinates.change(entityId, changes, act, expectedRevision)
+      if (outcome === 'outdated') continue
+    }
+    if (isLast) await subordinates.suspend(entityId, act)
+    return isLast
+  }
 }
 
 /**

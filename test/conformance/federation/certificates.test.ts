@@ -381,6 +381,27 @@ describe('certificates', () => {
       assert.deepEqual([(await administer('/subordinates/withdraw-key', body)).status, lastRule()], [404, rule])
   })
 
+  test('FED-113 a withdrawal keeps a key that another operator adds at the same time', async () => {
+    const [second, added] = [await generateSigner({ crypto }), await generateSigner({ crypto })]
+    const both = [member.signer.publicJwk, second.publicJwk]
+    await anchor.administer('POST', '/subordinates/remove', { entity_id: member.entityId })
+    await admit(anchor, { entity_id: member.entityId, jwks: { keys: both } })
+    const { subordinates } = anchor.context
+    const { change } = subordinates
+    subordinates.change = async (...args) => {
+      subordinates.change = change
+      const { keys } = (await subordinates.find(member.entityId)) ?? assert.fail()
+      const act = { actor: 'other', at: clock.now(), reason: 'next key' }
+      await subordinates.change(member.entityId, { keys: [...keys, added.publicJwk] }, act)
+      return subordinates.change(...args)
+    }
+    assert.equal((await administer('/subordinates/withdraw-key', { kid: second.kid })).status, 200)
+    assert.deepEqual(
+      (await statedKeys(anchor, member.entityId)).map(({ kid }) => kid),
+      [member.signer.kid, added.kid],
+    )
+  })
+
   test('FED-113 the statement no longer contains a withdrawn protocol key', async () => {
     const { status } = await administer('/subordinates/withdraw-key', { kid: protocolKey.kid })
     const { payload } = decodeJwt(await (await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)).text())
