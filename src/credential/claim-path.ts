@@ -13,7 +13,7 @@ const synonyms: readonly (readonly string[])[] = [
  * Calls `select` with each spelling of the path and returns the first result that is not empty (RP-57). Tries the path
  * as requested, then each name of the claim at the top level, in `credentialSubject` and in `verified_claims.claims`.
  * Returns an empty list if `select` finds nothing. Searches technical claims at the top level only, because their
- * values are not checked elsewhere (D-266).
+ * values in the wrappers are not checked (D-266).
  */
 export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
   const requested = select(path)
@@ -127,8 +127,8 @@ const segment =
 
 /**
  * Parses a subset of JSONPath: names, indices and wildcards, as in `$.address.locality`, `$['a b']`, `$.list[0]`,
- * `$.list[*]` and `$.address.*`. Returns an empty path for `$`, and `undefined` for anything else and for more
- * than 512 characters.
+ * `$.list[*]` and `$.address.*`. Returns an empty path for `$`. Returns `undefined` for unsupported syntax, and for
+ * more than 512 characters.
  */
 export function parseJsonPath(text: string): ClaimPath | undefined {
   if (!text.startsWith('$') || text.length > 512) return undefined

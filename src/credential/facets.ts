@@ -9,7 +9,7 @@ import type { CredentialType } from './credential-type.ts'
 import type { CredentialFormatName } from './formats.ts'
 import type { ClaimSelector, SelectedClaim } from './select-claims.ts'
 
-/** The place of the claims in an SD-JWT: at the top level, or in `verified_claims` (D-07). */
+/** Place of the claims in an SD-JWT: the top level (`flat`), or `verified_claims` (D-07). */
 export type ClaimsLayout = 'flat' | 'verified_claims'
 
 /** Content of a credential about one person, for an issuer to sign. */

@@ -20,7 +20,7 @@ export interface CredentialAuthority {
   readonly values: readonly string[]
 }
 
-/** Content of a credential for queries, independent of its format. Does not prove that it is genuine. */
+/** Content of a credential for queries, independent of its format. Does not prove that the credential is genuine. */
 export interface PresentableCredential {
   /** `dc+sd-jwt`, `vc+sd-jwt`, `mso_mdoc`, or `jwt` for a Wallet Attestation. */
   readonly format: string

@@ -1,6 +1,6 @@
 /**
- * Settings of the OpenID Provider by which a Relying Party serves its applications. A login is one query to the wallet,
- * and the claims that the application gets from the wallet's answer.
+ * Settings of the OpenID Provider by which a Relying Party serves its applications. A login consists of one query to
+ * the wallet, and of the claims that the application gets from the wallet's answer.
  */
 import { z } from 'zod'
 import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
@@ -114,8 +114,8 @@ const client = z
   })
 
 const unique = (values: readonly (string | undefined)[]): boolean => {
-  const given = values.filter((value) => value !== undefined)
-  return new Set(given).size === given.length
+  const present = values.filter((value) => value !== undefined)
+  return new Set(present).size === present.length
 }
 
 /** The login without settings: the default query, which asks for name and tax number. */
@@ -147,7 +147,7 @@ export const openIdLoginConfig = z
       .enum([...profileNames, autoProfile])
       .optional()
       .describe(
-        "Profile of the wallets that may log in, which the service must offer, or `auto` for that of the wallet that the user chooses. Defaults to the profile of the service's own identifier.",
+        "Profile of the wallets with which users may log in. The service must offer it. With `auto`, the user chooses a wallet of any offered profile. Defaults to the profile of the service's own identifier.",
       ),
     claimsLifetimeSeconds: z
       .int()

@@ -15,10 +15,10 @@ export function createOpenIdRoutes(parts: OpenIdLoginParts, orders: Presentation
   const { config, publicUrl, secrets, crypto } = parts
   const issuer = joinUrl(publicUrl, config.path)
   const logins = prepareLogins(config.logins, parts)
-  const derive = (purpose: string) => secrets.map(({ secret }) => crypto.hmac(secret, `openid ${purpose}`))
-  const sealingKeys = derive('records') as [Uint8Array, ...Uint8Array[]]
+  const deriveKeys = (purpose: string) => secrets.map(({ secret }) => crypto.hmac(secret, `openid ${purpose}`))
+  const sealingKeys = deriveKeys('records') as [Uint8Array, ...Uint8Array[]]
   const records = createSealedRecords({ ...parts, sealingKeys })
-  const cookieKeys = derive('cookies').map(encodeBase64url)
+  const cookieKeys = deriveKeys('cookies').map(encodeBase64url)
   const provider = new Provider(issuer, providerConfiguration({ ...parts, issuer, logins, records, cookieKeys }))
   const returnUrl = `${issuer}${endpoints.return}`
   const application = { id: openIdApplication, apiKeyDigests: [], returnUrls: [returnUrl], loopbackReturnUrls: false }

@@ -32,11 +32,11 @@ interface AnswerOptions {
   readonly origins?: ReadonlySet<string>
 }
 
-/** Creates the routes of the OpenID Provider: those that the library answers, each with a decision, and our own. */
+/** Creates the routes of the OpenID Provider. Each answer of the library is recorded as a decision. */
 export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const { path } = ctx.config
   const listener = ctx.provider.callback()
-  const answered =
+  const libraryHandler =
     (place: string, { isPage = false, withCookies = false, origins }: AnswerOptions = {}) =>
     (request: EndpointRequest): Promise<HttpResponse> =>
       decideRequest(ctx.orders, {
@@ -52,9 +52,9 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
   const forms = { accepts: ['form'], bodyLimit } as const
   const discovery = '/.well-known/openid-configuration'
   const resume = `${authorization}/:uid`
-  const authorize = answered(authorization, { isPage: true })
+  const authorize = libraryHandler(authorization, { isPage: true })
   const origins = new Set(ctx.config.clients.flatMap(({ browserOrigins }) => browserOrigins))
-  const [tokenOf, userinfoOf] = [answered(token, { origins }), answered(userinfo, { origins })]
+  const [tokenOf, userinfoOf] = [libraryHandler(token, { origins }), libraryHandler(userinfo, { origins })]
   const preflights: readonly Route[] =
     origins.size === 0
       ? []
@@ -62,17 +62,17 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
           { method: 'OPTIONS', path: token, kind: 'machine', handle: tokenOf },
           { method: 'OPTIONS', path: userinfo, kind: 'machine', handle: userinfoOf },
         ]
-  const end = (request: EndpointRequest) => endSession({ ...ctx, surface: `relying-party${path}${logout}` }, request)
+  const logOut = (request: EndpointRequest) => endSession({ ...ctx, surface: `relying-party${path}${logout}` }, request)
   const rows: readonly Route[] = [
-    { method: 'GET', path: discovery, kind: 'document', handle: answered(discovery) },
-    { method: 'GET', path: jwks, kind: 'document', handle: answered(jwks) },
+    { method: 'GET', path: discovery, kind: 'document', handle: libraryHandler(discovery) },
+    { method: 'GET', path: jwks, kind: 'document', handle: libraryHandler(jwks) },
     { method: 'GET', path: authorization, kind: 'page', handle: authorize },
     { method: 'POST', path: authorization, kind: 'page', ...forms, handle: authorize },
     {
       method: 'GET',
       path: resume,
       kind: 'page',
-      handle: withEndedPage(ctx, answered(resume, { isPage: true, withCookies: true })),
+      handle: withEndedPage(ctx, libraryHandler(resume, { isPage: true, withCookies: true })),
     },
     {
       method: 'GET',
@@ -85,8 +85,8 @@ export function openIdRoutes(ctx: EndpointContext): readonly Route[] {
     { method: 'GET', path: userinfo, kind: 'machine', handle: userinfoOf },
     { method: 'POST', path: userinfo, kind: 'machine', ...forms, handle: userinfoOf },
     ...preflights,
-    { method: 'GET', path: logout, kind: 'page', handle: end },
-    { method: 'POST', path: logout, kind: 'page', ...forms, handle: end },
+    { method: 'GET', path: logout, kind: 'page', handle: logOut },
+    { method: 'POST', path: logout, kind: 'page', ...forms, handle: logOut },
   ]
   return rows.map((row) => ({ ...row, path: path + row.path }))
 }

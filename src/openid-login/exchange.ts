@@ -12,12 +12,9 @@ const passedHeaders = [
   ...['access-control-request-method', 'access-control-request-headers'],
 ]
 
-/** Response headers that the server and the app set themselves. They are dropped. */
+/** Response headers that the server or the app sets itself. They are dropped. */
 const droppedHeaders = /^(?:content-length|transfer-encoding|connection)$/
-/**
- * Response headers for pages of other origins (Fetch §3.3). They are dropped unless the origin is one of `origins`, so
- * other pages can read public documents only.
- */
+/** Response headers for pages of other origins (Fetch §3.3). They are dropped unless the origin is one of `origins`. */
 const crossOriginHeaders = /^(?:vary|access-control-.*)$/
 
 /** Request and response for `oidc-provider`. */
@@ -53,7 +50,7 @@ class CollectedResponse extends ServerResponse {
     return this
   }
 
-  collected(isReadable: boolean): HttpResponse {
+  toHttpResponse(isReadable: boolean): HttpResponse {
     const headers: Record<string, string | readonly string[]> = {}
     for (const [name, value] of Object.entries(this.getHeaders())) {
       if (value === undefined || droppedHeaders.test(name) || (!isReadable && crossOriginHeaders.test(name))) continue
@@ -107,7 +104,7 @@ export function createNodeExchange(
   const response = new CollectedResponse(message)
   const isReadable = origins?.has(request.header('origin') ?? '') === true
   const ended = new Promise<HttpResponse>((resolve) =>
-    response.once('finish', () => resolve(response.collected(isReadable))),
+    response.once('finish', () => resolve(response.toHttpResponse(isReadable))),
   )
   return { request: message, response, ended }
 }

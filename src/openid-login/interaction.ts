@@ -1,6 +1,7 @@
 /**
- * The login of a user: orders a presentation in this process, redirects the browser to the presentation, and creates
- * the account of one login from the result (RP-121). The application gets `access_denied` if the user presents no data.
+ * The login of a user: orders a presentation in this process, redirects the browser to the presentation, and creates an
+ * account from the result, for this login only (RP-121). The application gets `access_denied` if the user presents no
+ * data.
  */
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import {
@@ -147,7 +148,7 @@ const saveEnded = ({ records }: InteractionContext, { uid, params }: Interaction
 
 /**
  * Returns the client of a login that has ended, or `undefined` if no such login is known. Users open such a login again
- * by going back or by clicking twice.
+ * when they go back or click twice.
  */
 export async function findEnded(
   { records, config }: Pick<InteractionContext, 'records' | 'config'>,

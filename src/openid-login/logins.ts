@@ -1,4 +1,4 @@
-/** Selects the login of a request, and maps what the wallet presented to `sub` and claims. */
+/** Selects the login of a request, and maps the presented credentials to `sub` and claims. */
 import {
   type CryptoContext,
   encodeBase64url,
@@ -86,8 +86,8 @@ export const permittedLogins = (
 ): readonly PreparedLogin[] => (client.logins ?? [...logins.keys()]).flatMap((name) => logins.get(name) ?? [])
 
 /**
- * Returns the value at a path in the credentials of a presentation's result. If a query has several credentials, uses
- * the first.
+ * Returns the value at a path in the credentials of a presentation's result. If it has several credentials for a query,
+ * uses the first.
  */
 function valueAt(credentials: JsonObject, [id, ...path]: Path): Json | undefined {
   const credential = credentials[String(id)]
@@ -111,8 +111,8 @@ export const mapClaims = ({ claims }: Pick<PreparedLogin, 'claims'>, credentials
 
 /**
  * Returns the pairwise `sub` (OpenID Connect Core 1.0 §8.1). It reveals neither the claim nor the `sub` of another
- * sector. Equal values of claims with different names give different ones. A `transient` one is random. Returns
- * `undefined` if the claim is missing, empty, or neither a string nor a number.
+ * sector. Claims with equal values but different names give different subjects. A `transient` subject is random.
+ * Returns `undefined` if the claim is missing, empty, or neither a string nor a number.
  */
 export function createSubject(
   { crypto, random }: CryptoContext & { readonly random: Random },
@@ -134,7 +134,7 @@ function claimNameOf([, ...path]: Path): string {
 
 /**
  * Returns the sector of a client. Clients of one sector get the same `sub`. Defaults to the host of the first redirect
- * URI, with its port. If that host changes, such a client gets a new `sub` for each user.
+ * URI, with its port. If that host changes, a client without `sector` gets a new `sub` for each user.
  */
 export const sectorOf = ({
   sector,

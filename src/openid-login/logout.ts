@@ -1,6 +1,6 @@
 /**
  * The logout endpoint (OpenID Connect RP-Initiated Logout 1.0). There is no session to end, because each login asks the
- * wallet. The browser returns to the application, or shows a page which says that the user is not logged in.
+ * wallet. The browser returns to the application, or gets a page which says that the user is not logged in.
  */
 import { decodeBase64url, decodeUtf8, isJsonObject, type JsonObject } from '../base/index.ts'
 import {
@@ -28,11 +28,11 @@ interface LogoutContext {
  * unregistered URL. `id_token_hint` only selects the client. It is not verified, because it grants nothing.
  */
 export async function endSession(ctx: LogoutContext, request: EndpointRequest): Promise<HttpResponse> {
-  const sent = request.method === 'POST' ? formOf(request) : request.query
-  const uri = sent.get('post_logout_redirect_uri')
-  const state = sent.get('state')
+  const parameters = request.method === 'POST' ? formOf(request) : request.query
+  const uri = parameters.get('post_logout_redirect_uri')
+  const state = parameters.get('state')
   await ctx.orders.decide(ctx.surface, async (decision) => {
-    const id = sent.get('client_id') ?? audienceOf(sent)
+    const id = parameters.get('client_id') ?? audienceOf(parameters)
     const client = ctx.config.clients.find(({ clientId }) => clientId === id)
     const isRegistered = uri === undefined || client?.postLogoutRedirectUris.includes(uri) === true
     decision.that('RP-120', RP.applicationWrong, isRegistered, 'openid_logout_uri_unknown', 'post_logout_redirect_uri')
@@ -44,8 +44,8 @@ export async function endSession(ctx: LogoutContext, request: EndpointRequest): 
 }
 
 /** Returns the audience of the `id_token_hint`, without verification. Returns `undefined` unless it is a string. */
-function audienceOf(sent: Parameters): string | undefined {
-  const [, payload = ''] = (sent.get('id_token_hint') ?? '').split('.')
+function audienceOf(parameters: Parameters): string | undefined {
+  const [, payload = ''] = (parameters.get('id_token_hint') ?? '').split('.')
   const text = decodeUtf8(decodeBase64url(payload) ?? new Uint8Array()) ?? ''
   try {
     const claims: JsonObject = JSON.parse(text)

@@ -23,7 +23,7 @@ const texts: Readonly<Record<PageLanguage, Texts>> = {
   en: {
     loggedOut: {
       title: 'You are not logged in here',
-      lead: 'This service keeps no login: the next time it asks your wallet again.',
+      lead: 'This service does not keep you logged in: next time, it will ask your wallet again.',
       next: 'If the application still shows you as logged in, log out there too. You can then close this page.',
     },
     ended: {

@@ -99,14 +99,14 @@ export function providerConfiguration(parts: ProviderParts): Readonly<Record<str
         const found = await records.find({ kind: claimsKind, id: accountParts(accountId)[1] })
         if (found === undefined) throw loginOverError(use)
         const all = Object.entries(found.claims as JsonObject)
-        const isWhole =
+        const includesAll =
           use === 'userinfo' || config.clients.some((one) => one.clientId === client?.clientId && one.claimsInIdToken)
-        const included = isWhole ? all : all.filter(([name]) => Object.hasOwn(requested, name))
+        const included = includesAll ? all : all.filter(([name]) => Object.hasOwn(requested, name))
         return { ...Object.fromEntries(included), sub: accountId }
       },
     }),
     interactions: {
-      policy: policyOf(),
+      policy: createPolicy(),
       url: (_ctx: unknown, { uid }: { readonly uid: string }) => `${issuer}${endpoints.interaction}/${uid}`,
     },
     pairwiseIdentifier: async (_ctx: unknown, accountId: string) => accountParts(accountId)[0],
@@ -168,10 +168,10 @@ function metadataOf(client: OpenIdClient, { logins, credentials }: ProviderParts
 }
 
 /**
- * Returns a policy that asks the user only once: a login that does not give a required `acr` or `sub` fails with
+ * Creates a policy that asks the user only once. A login that does not result in a required `acr` or `sub` fails with
  * `access_denied`. Responses omit requested claims that the wallet did not present.
  */
-function policyOf(): interactionPolicy.Policy {
+function createPolicy(): interactionPolicy.Policy {
   const policy = interactionPolicy.base()
   policy.get('consent')?.checks.remove('op_claims_missing')
   for (const { checks } of policy)

@@ -57,7 +57,7 @@ interface LibraryRequest {
 
 /**
  * Runs the library, and records its outcome as a decision. Throws the `Refusal` if an error page must show it.
- * Otherwise returns the library's response, with the trace of a refusal. Throws an error that is a fault of the
+ * Otherwise returns the library's response, with the trace of a refusal. Rethrows an error that is a fault of the
  * provider itself.
  */
 export async function decideRequest(

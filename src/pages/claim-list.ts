@@ -1,7 +1,7 @@
-/** Renders a person's claims as a list. A unique identifier, which means nothing to readers, is collapsed. */
+/** Renders a person's claims as a list. A unique identifier is collapsed, because it means nothing to readers. */
 import type { Json } from '../base/index.ts'
 import { type Html, html, type PageLanguage } from '../http/index.ts'
-import { knownClaim, labelClaim } from './claim-labels.ts'
+import { canonicalClaim, labelClaim } from './claim-labels.ts'
 import { describeClaim } from './describe-claim.ts'
 
 /** One claim of a list. */
@@ -16,13 +16,13 @@ export interface ListedClaim {
 
 const explanations: Readonly<Record<PageLanguage, string>> = {
   it: 'È un codice che distingue i tuoi dati da quelli di ogni altra persona. Non serve ricordarlo.',
-  en: 'It is a code that distinguishes your data from those of any other person. You need not remember it.',
+  en: 'This code distinguishes your data from the data of any other person. You do not need to remember it.',
   de: 'Ein Code, der Ihre Daten von denen jeder anderen Person unterscheidet. Sie müssen ihn sich nicht merken.',
   fr: 'C’est un code qui distingue vos données de celles de toute autre personne. Vous n’avez pas à le retenir.',
   sl: 'To je koda, po kateri se vaši podatki ločijo od podatkov vseh drugih oseb. Ni si je treba zapomniti.',
 }
 
-const isIdentifier = ({ name }: ListedClaim): boolean => knownClaim(name.split('.').at(-1) ?? name) === 'unique_id'
+const isIdentifier = ({ name }: ListedClaim): boolean => canonicalClaim(name.split('.').at(-1) ?? name) === 'unique_id'
 
 /** Renders the claims with their labels, values as readable text. Unique identifiers come last, collapsed. */
 export function renderClaims(language: PageLanguage, claims: readonly ListedClaim[]): Html {

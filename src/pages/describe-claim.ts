@@ -1,7 +1,7 @@
 /** Formats the value of any claim as one line of text for citizens. */
 import { type Json, printable } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
-import { knownClaim } from './claim-labels.ts'
+import { canonicalClaim } from './claim-labels.ts'
 import { describeCountry, describePlace } from './describe-place.ts'
 import { describeDate, describeGender, describeTaxNumber } from './describe-values.ts'
 
@@ -18,16 +18,16 @@ const booleanWords: Readonly<Record<PageLanguage, readonly [yes: string, no: str
  * characters only.
  */
 export function describeClaim(language: PageLanguage, name: string, value: Json): string {
-  const known = knownClaim(name.split('.').at(-1) ?? name)
-  if (known === 'place_of_birth') return describePlace(language, value)
+  const canonical = canonicalClaim(name.split('.').at(-1) ?? name)
+  if (canonical === 'place_of_birth') return describePlace(language, value)
   if (typeof value === 'boolean') return booleanWords[language][value ? 0 : 1]
   if (typeof value === 'object' && value !== null)
     return Object.values(value)
       .map((one) => describeClaim(language, name, one))
       .join(', ')
   const text = String(value)
-  if (known === 'nationality') return describeCountry(language, text)
-  if (known === 'gender') return describeGender(language, text)
-  if (known === 'tax_id_number') return describeTaxNumber(text)
+  if (canonical === 'nationality') return describeCountry(language, text)
+  if (canonical === 'gender') return describeGender(language, text)
+  if (canonical === 'tax_id_number') return describeTaxNumber(text)
   return typeof value === 'string' ? describeDate(language, text) : printable(text)
 }

@@ -56,7 +56,7 @@ const textOf = (value: Json | undefined): string | undefined => (typeof value ==
 
 /**
  * Returns a place of birth as readable text: `Roma (RM)`, `Polonia`. Accepts a cadastral code, a name, or the object of
- * OpenID Connect for Identity Assurance.
+ * OpenID Connect for Identity Assurance. Names Italy only without locality and region.
  *
  * @example
  * ```ts
@@ -70,8 +70,10 @@ export function describePlace(language: PageLanguage, place: Json): string {
   if (typeof place === 'string') return describeLocality(language, place)
   if (!isJsonObject(place)) return printable(String(place))
   const [locality, region, country] = [textOf(place.locality), textOf(place.region), textOf(place.country)]
-  const foreign = country !== undefined && country !== 'IT' ? describeCountry(language, country) : undefined
-  if (locality === undefined) return [region && printable(region), foreign].filter(Boolean).join(', ')
+  const countryName = country === undefined ? undefined : describeCountry(language, country)
+  const foreign = country === 'IT' ? undefined : countryName
+  if (locality === undefined)
+    return region ? [printable(region), foreign].filter(Boolean).join(', ') : (countryName ?? '')
   if (findState(language, locality) !== undefined) return foreign ?? describeLocality(language, locality)
   const municipality = findMunicipality(locality)
   const town = municipality === undefined ? printable(locality) : municipality.name

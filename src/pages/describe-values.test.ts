@@ -27,6 +27,8 @@ test('a place is described by the name of its municipality or of its state', () 
   assert.equal(describePlace('it', { locality: 'Z404' }), 'Stati Uniti d’America'.replace('’', "'"))
   assert.equal(describePlace('it', { locality: 'Graz', country: 'AT' }), 'Graz, Austria')
   assert.equal(describePlace('it', { locality: 'X999' }), 'X999')
+  assert.equal(describePlace('it', { region: 'RM', country: 'IT' }), 'RM')
+  assert.equal(describePlace('it', { country: 'IT' }), 'Italia')
   assert.equal(describePlace('it', 'Napoli'), 'Napoli')
 })
 

@@ -87,14 +87,14 @@ export const relyingPartyRows = {
     'it-wallet-1.4': ['dc+sd-jwt'],
   }),
   acceptsMdocs: wireRow<boolean>({
-    says: 'mdocs can be requested, and the metadata have their format',
+    says: 'mdocs can be requested, and the metadata contain their format',
     source: `it-wallet §PID; ${metadataText}: vp_formats of 1.0.2 has dc+sd-jwt only`,
     seed: true,
     'it-wallet-1.0': false,
     'it-wallet-1.4': true,
   }),
   responseEncryptions: wireRow<readonly ('A128GCM' | 'A256GCM')[]>({
-    says: 'Content encryptions offered in addition to the configured one, preferred first',
+    says: 'Accepted content encryptions, preferred first. If there are none, the configured one is accepted',
     source: `${remoteFlow}, Authorization Response; OpenID4VC HAIP 1.0 §5`,
     seed: [],
     'it-wallet-1.0': [],
@@ -220,7 +220,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': false,
   }),
   ignoredResponseModes: wireRow<readonly string[]>({
-    says: 'Values of response_modes_supported in wallet_metadata that say nothing about a posted response',
+    says: 'Values of response_modes_supported in wallet_metadata that do not concern a posted response',
     source: 'IT-Wallet 1.3.3, Remote Flow, Wallet Metadata Parameters: query; 1.4.6: direct_post.jwt',
     quirk: {
       name: 'query_response_mode',
@@ -245,7 +245,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': false,
   }),
   pidTypes: wireRow<readonly string[]>({
-    says: 'Types of the person identification data in the default query. AUTHORITY stands for the first superior',
+    says: 'PID types in the default query. AUTHORITY is replaced by the identifier of the first superior',
     source: 'it-wallet §PID; IT-Wallet 1.0.2, PID; 1.3.3, PID; 1.4.6, IT-Wallet ID',
     seed: ['eu.eudiw.pid.it'],
     'it-wallet-1.0': ['AUTHORITY/vct/v1.0.0/personidentificationdata'],
@@ -273,7 +273,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': true,
   }),
   sessionCookie: wireRow<string>({
-    says: "Name of the cookie that binds a browser to its presentation, before the session's id",
+    says: 'Prefix of the name of the cookie that binds a browser to its presentation',
     source: 'it-wallet §Authentication, Status endpoint; the entity of each other profile has its own name',
     seed: 'relying-party-session',
     'it-wallet-1.0': 'relying-party-1.0-session',

@@ -7,7 +7,7 @@ export type WireRow<T> = Readonly<Record<ProfileName, T>> & {
   readonly says: string
   /** Document and section of each version. */
   readonly source: string
-  /** Set if a value deviates from its profile's text because deployed software needs it. */
+  /** Present if a value deviates from the text of its profile because deployed software requires it. */
   readonly quirk?: Quirk
 }
 
@@ -24,7 +24,7 @@ export type WireRows = Readonly<Record<string, WireRow<unknown>>>
 /** Values of one profile: one for each row. */
 type WireOf<R extends WireRows> = { readonly [K in keyof R]: R[K][ProfileName] }
 
-/** Returns the rows unchanged and checks their types. */
+/** Returns the row unchanged. Checks at compile time that all its values have the type `T`. */
 export const wireRow = <const T>(row: WireRow<T>): WireRow<T> => row
 
 /** Returns the values of all rows, by profile. */

@@ -23,7 +23,7 @@ export const RP = {
   invalidProof: { status: 400, error: 'invalid_dpop_proof', text: 'The DPoP proof is not valid.' },
   responseInvalid: { status: 400, error: 'invalid_request', text: 'The response does not match the request.' },
   credentialInvalid: { status: 400, error: 'invalid_request', text: 'A credential is not valid.' }, // RP-54
-  untrusted: { status: 403, error: 'invalid_request', text: 'A party behind the response is not trusted.' }, // RP-54
+  untrusted: { status: 403, error: 'invalid_request', text: 'The issuer or Wallet Provider is not trusted.' }, // RP-54
   bindingBroken: { status: 403, error: 'invalid_request', text: 'A presentation was not made for this request.' }, // RP-54
   walletBelowLevel: {
     status: 403,
@@ -35,7 +35,7 @@ export const RP = {
     error: 'invalid_request',
     text: 'The wallet must prove possession of the attested key: fetch the request with it, or sign the response.',
   },
-  sessionInvalid: { status: 403, error: 'invalid_session', text: 'The session is unknown, or of another browser.' },
+  sessionInvalid: { status: 403, error: 'invalid_session', text: 'This browser has no such session.' },
   apiKeyInvalid: {
     status: 401,
     error: 'invalid_client',
@@ -56,7 +56,7 @@ export const RP = {
   selfUntrusted: {
     status: 503,
     error: 'temporarily_unavailable',
-    text: 'This service has no valid trust chain, so that no wallet would answer its request.',
+    text: 'This service has no valid trust chain. No wallet would answer its request.',
     headers: { 'retry-after': '60' },
   },
   unknownPresentation: { status: 404, error: 'not_found', text: 'This application has no such presentation.' },

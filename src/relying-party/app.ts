@@ -32,8 +32,8 @@ export interface RelyingParty extends Member {
   /**
    * Deletes sessions beyond their maximum age with their data, orders that no browser began, redeemed results unless
    * the configuration keeps them, and old audit entries (RP-20). Sends due deletion requests to applications (RP-140).
-   * The caller must call it regularly. `now` decides what is deleted. With several replicas, it must be the time of the
-   * slowest clock (D-245). It defaults to the time of this process's clock, which deletion requests always contain.
+   * The caller must call it regularly. `now` defaults to the time of this process's clock. With several replicas, it
+   * must be the time of the slowest clock (D-245). Deletion requests always use the clock of this process.
    */
   forgetOldSessions(now?: NumericDate): Promise<void>
   /** Services of this entity. Pass them in `furtherEntities` to the entity that accepts the orders of applications. */
@@ -42,8 +42,7 @@ export interface RelyingParty extends Member {
 
 /**
  * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer, for an unusable token of
- * an administrator, and for a missing evaluator of certificates or missing own certificates in a profile that needs
- * them.
+ * an administrator, and in a profile with certificates for a missing certificate evaluator or missing own certificates.
  *
  * @example
  * ```ts
@@ -74,7 +73,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const { config, furtherRoutes, hasApplicationApi = true } = ctx
   const registered = ctx.administrators && hasApplicationApi ? ctx.stores.applications : undefined
   const hasApplications = config.applications.length > 0 || registered !== undefined
-  // A further entity cannot know from whom the main entity takes orders.
+  // A further entity cannot know whether the main entity takes orders, so it assumes that it does.
   const takesOrders = hasApplications || furtherRoutes !== undefined || !hasApplicationApi
   const member = createMember({
     name: 'relying-party',
@@ -111,7 +110,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
       ...(registered && { routes: registeredApplicationsEndpoints(services, registered) }),
     },
   })
-  // An ordered session also waits for its browser before the start, and for the application after the end.
+  // Before the start, an ordered session also waits for its browser; after the end, for the application.
   const orderWaitSeconds = config.startLifetimeSeconds + config.referenceLifetimeSeconds
   const maximumSessionAge =
     config.startLifetimeSeconds +

@@ -37,10 +37,10 @@ import { walletLinks } from './wallets/wallet-links.ts'
 
 const day = 86_400
 
-/** Parses a value with a parser of `oid4vp`, and reports the parser's failure. */
-const parsedBy = <T>(read: (value: Json | undefined) => T | Failure) =>
+/** Returns a schema that uses a parser of `oid4vp`. A Failure of the parser becomes an issue of the schema. */
+const parsedBy = <T>(parse: (value: Json | undefined) => T | Failure) =>
   z.unknown().transform((value, ctx): T => {
-    const result = read(value as Json | undefined)
+    const result = parse(value as Json | undefined)
     if (!failed(result)) return result as T
     ctx.addIssue({ code: 'custom', message: `${result.code} at ${result.at}` })
     return z.NEVER
@@ -66,7 +66,7 @@ const members = z.strictObject({
   walletLinks: walletLinks
     .default([])
     .describe(
-      'Links of single wallets, from which the user chooses: on the same device before the wallet opens, on another device on request. Defaults to none: `walletAuthorizationEndpoint` opens every wallet.',
+      'Links that open one wallet each. The user chooses one: always on the same device, on request with a QR code. Defaults to none: `walletAuthorizationEndpoint` opens every wallet.',
     ),
 
   presentationDefinitions: z
@@ -108,7 +108,7 @@ const members = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      'Asks also for the Wallet Attestation in variant 2. An order may override this. Libraries that support only the formats of OpenID4VP then refuse the whole query.',
+      'Also asks for the Wallet Attestation in variant 2. An order may override this. Wallets that support only the formats of OpenID4VP refuse a query with the attestation.',
     ), // RP-56, D-151
 
   walletAttestationTypes: z
@@ -123,7 +123,7 @@ const members = z.strictObject({
     .boolean()
     .default(true)
     .describe(
-      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Libraries that expect it only next to `request_uri` refuse such an object.",
+      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Wallet libraries that expect it only next to `request_uri` refuse this Request Object.",
     ), // RP-08, D-21, D-184
 
   responseModes: z
@@ -135,7 +135,7 @@ const members = z.strictObject({
     .array(z.enum(['encrypted', 'signed', 'signed_encrypted']))
     .min(1)
     .default(['encrypted', 'signed_encrypted'])
-    .describe('Permitted protections of a `direct_post.jwt` response. `signed` counts only if it is the only one.'), // RP-10, D-472
+    .describe('Permitted protections of a `direct_post.jwt` response. `signed` is accepted only if listed alone.'), // RP-10, D-472
   encryptedResponseEnc: z
     .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
     .default('A256GCM')
@@ -189,7 +189,7 @@ const members = z.strictObject({
     .min(10)
     .max(3600)
     .default(120)
-    .describe('Seconds for which an order waits for a browser, and a request for a wallet to fetch it.'),
+    .describe('Seconds that an order waits for a browser, and that a request waits for a wallet to fetch it.'),
   requestLifetimeSeconds: z
     .int()
     .min(10)
@@ -304,31 +304,31 @@ export const relyingPartyConfig = members
       message: 'must not ask for an mdoc, and neither must a query in "dcqlQueries": no wallet of the profile has one',
     },
   )
-  .transform((given, ctx) => {
-    const config = withProfile(given)
+  .transform((settings, ctx) => {
+    const config = withProfile(settings)
     const [authority = ''] = config.authorityHints
     const dcqlQuery = config.dcqlQuery ?? defaultDcqlQuery(config.profile, authority)
     const queries = [dcqlQuery, ...Object.values(config.dcqlQueries)]
-    const hasMdoc = queries.some(asksForMdoc) || acceptMdocs(config.presentationDefinitions)
+    const hasMdoc = queries.some(asksForMdoc) || definitionsNameMdoc(config.presentationDefinitions)
     const mdocAlgorithms = config.mdocAlgorithms ?? (hasMdoc ? config.algorithms : []) // RP-25
     const { acceptsMdocs } = relyingPartyWire[config.profile]
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
-    const completed = config.askWalletAttestation
+    const withAttestation = config.askWalletAttestation
       ? askWalletAttestation({ ...config, walletAttestationTypes }, dcqlQuery)
       : dcqlQuery
-    // The query is parsed once more, because the attestation's query has an id too.
-    const complete = parseDcqlQuery(completed as unknown as Json, { strict: true }, 'dcqlQuery')
-    if (failed(complete)) {
-      ctx.addIssue({ code: 'custom', path: ['dcqlQuery'], message: `${complete.code} at ${complete.at}` }) // RP-37
+    // Parsed again, because the added query for the attestation could have the id of another query.
+    const checkedQuery = parseDcqlQuery(withAttestation as unknown as Json, { strict: true }, 'dcqlQuery')
+    if (failed(checkedQuery)) {
+      ctx.addIssue({ code: 'custom', path: ['dcqlQuery'], message: `${checkedQuery.code} at ${checkedQuery.at}` }) // RP-37
       return z.NEVER
     }
     return {
       ...config,
-      /** Queries by name for orders without a configured query of that name. */
+      /** Preset queries by name, for orders. A configured query of the same name takes precedence. */
       presets: presetQueries(config.profile, authority),
       walletAttestationTypes,
       mdocAlgorithms: acceptsMdocs ? mdocAlgorithms : [], // RP-180
-      dcqlQuery: complete,
+      dcqlQuery: checkedQuery,
     }
   })
 
@@ -344,22 +344,22 @@ function withProfile<C extends ProfileDependentConfig>(config: C): C {
   const wire = relyingPartyWire[config.profile]
   return {
     ...config,
-    variants: within(config.variants, wire.variants),
-    responseModes: within(config.responseModes, wire.responseModes),
-    responseProtections: within(config.responseProtections, wire.responseProtections),
+    variants: keepSupported(config.variants, wire.variants),
+    responseModes: keepSupported(config.responseModes, wire.responseModes),
+    responseProtections: keepSupported(config.responseProtections, wire.responseProtections),
     askWalletAttestation: config.askWalletAttestation && wire.walletAttestation !== 'none',
   }
 }
 
-/** Returns the configured values that are possible. Returns all possible values if no configured one is possible. */
-const within = <T>(configured: readonly T[], possible: readonly T[]): T[] => {
-  const common = configured.filter((one) => possible.includes(one))
-  return common.length > 0 ? common : [...possible]
+/** Returns the configured values that are supported, or all supported values if no configured one is supported. */
+const keepSupported = <T>(configured: readonly T[], supported: readonly T[]): T[] => {
+  const common = configured.filter((one) => supported.includes(one))
+  return common.length > 0 ? common : [...supported]
 }
 
 /**
- * Returns true if the settings require a wallet level and wallets of the profile can prove one. In a profile without
- * such a proof, every presentation and every order is refused if a level is required.
+ * Returns true if the settings require a wallet level and wallets of the profile can prove one. If wallets cannot prove
+ * the required level, every presentation and every order is refused.
  */
 const requiresLevel = ({ requiredWalletLevels, profile }: z.output<typeof members>): boolean =>
   requiredWalletLevels.length > 0 && relyingPartyWire[profile].provesWalletLevel
@@ -369,7 +369,7 @@ export const asksForMdoc = ({ credentials }: DcqlQuery): boolean =>
   credentials.some(({ format }) => format === formatMdoc)
 
 /** Returns true if a definition, or a descriptor of one, names the format of mdocs. */
-const acceptMdocs = (definitions: readonly PresentationDefinition[]): boolean =>
+const definitionsNameMdoc = (definitions: readonly PresentationDefinition[]): boolean =>
   definitions
     .flatMap(({ format, input_descriptors: descriptors }) => [format, ...descriptors.map((one) => one.format)])
     .some((formats) => Object.hasOwn(formats ?? {}, formatMdoc))

@@ -64,7 +64,7 @@ export interface RelyingPartyContext extends LeafContext {
    * shown. Called again with the same `sessionId` if the same browser reloads the page (RP-97).
    */
   readonly receive?: (presentation: ReceivedPresentation) => MaybePromise<Response | undefined>
-  /** Additional endpoints, which may order presentations in this process. */
+  /** Creates additional endpoints, which may order presentations in this process. */
   readonly furtherRoutes?: (orders: PresentationApi) => readonly Route[]
 }
 
@@ -93,9 +93,9 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
   const requestKeys = [ctx.requestSigner.publicJwk, ...(ctx.furtherRequestKeys ?? [])]
   const metadata = relyingPartyMetadata(config, requestKeys, publishedResponseKeys(ctx), offersErasure(ctx))
   const wire = relyingPartyWire[config.profile]
-  const inProfile = trustInProfile(ctx, config.profile)
-  const trust = withKnownEntities(inProfile, config.entityId)
-  const attestations = { ...ctx, trust }
+  const profileTrust = trustInProfile(ctx, config.profile)
+  const trust = withKnownEntities(profileTrust, config.entityId)
+  const attestationContext = { ...ctx, trust }
   const member = createLeafServices<RpAnswer>(ctx, metadata)
   return {
     ...ctx,
@@ -115,12 +115,12 @@ export function createServices(ctx: RelyingPartyContext): RelyingPartyServices {
     issuerCertificates: wire.credentialCertificates ? requireCertificates(ctx, config.profile) : undefined,
     requestCertificates: wire.certificates ? requireOwnCertificates(member, config.profile) : undefined,
     verifierMetadata: metadata.openid_credential_verifier ?? {},
-    attestations: createWalletAttestationVerifier(attestations, {
+    attestations: createWalletAttestationVerifier(attestationContext, {
       algorithms: config.algorithms,
       skew: config.clockSkewSeconds,
       clock: ctx.clock,
     }),
     status: createStatusResolver({ ...ctx, urls, statusWithoutList: statusWithoutList(ctx.testSwitches) }),
-    findWallets: createWalletFinder({ ...ctx, trust: inProfile }),
+    findWallets: createWalletFinder({ ...ctx, trust: profileTrust }),
   }
 }

@@ -37,9 +37,9 @@ export const offersErasure = ({
 }): boolean => relyingPartyWire[config.profile].erasure && stores.erasures !== undefined
 
 /**
- * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer. Also throws one for a key
- * in `responseKeys` that does not support `encryptedResponseEnc` or is not on the curve of the profile. The service
- * then does not start (RP-22, RP-24, RP-131). `hasErasure` defaults to false.
+ * Creates the metadata. Throws a TypeError for a configuration that no wallet could answer. Also throws one if
+ * `responseKeys` is empty, or if one of its keys does not support `encryptedResponseEnc` or is not on the curve of the
+ * profile. The service then does not start (RP-22, RP-24, RP-131). `hasErasure` defaults to false.
  */
 export function relyingPartyMetadata(
   config: RelyingPartyConfig,
@@ -49,7 +49,7 @@ export function relyingPartyMetadata(
 ): EntityConfigurationInput['metadata'] & RelyingPartyTypes {
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
-    throw new TypeError('no decrypter for encryptedResponseEnc')
+    throw new TypeError('a response key does not support encryptedResponseEnc')
   const { responseKeyCurve: curve } = relyingPartyWire[config.profile]
   if (curve !== 'any' && !responseKeys.every(({ publicJwk }) => publicJwk.crv === curve))
     throw new TypeError(`an entity of ${config.profile} publishes only response keys on ${curve}`) // RP-131

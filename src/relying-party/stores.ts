@@ -34,9 +34,9 @@ export interface PresentationTransitions {
   begin(session: PresentationSession): Promise<void>
   /**
    * Changes issued to fetched, with the new expiry and the response mode. A session that is already fetched keeps both,
-   * because a repeated fetch is answered again (RP-33). Stores the attested level and key if they are given. Spends the
-   * proof of the fetch. Returns `over` for an unknown, ordered, completed, rejected or expired session, and `Lost` if
-   * the proof was spent before.
+   * because a repeated fetch is answered again (RP-33). Stores the attested level and key if present. Spends the proof
+   * of the fetch. Returns `over` for an unknown, ordered, completed, rejected or expired session, and `Lost` if the
+   * proof was spent before.
    */
   recordFetch(input: {
     readonly id: string
@@ -47,16 +47,14 @@ export interface PresentationTransitions {
     readonly attestedKey?: string
     readonly now: NumericDate
   }): Promise<'fetched' | 'over' | Lost<'dpop_jti'>>
-  /**
-   * Completes a session with its result. Of concurrent responses one succeeds, and the other ones get `over` (RP-51).
-   */
+  /** Completes a session with its result. Of concurrent responses one succeeds. The others get `over` (RP-51). */
   complete(input: {
     readonly id: string
     readonly result: JsonObject
     readonly responseCode: string
     readonly now: NumericDate
   }): Promise<'completed' | 'over'>
-  /** Rejects a session. `responseCode` is given if the wallet must send the browser back. */
+  /** Rejects a session. `responseCode` is present if the wallet must send the browser back. */
   reject(input: {
     readonly id: string
     readonly rejection: string
@@ -114,8 +112,8 @@ export interface PresentationOrders {
     readonly expiresAt: NumericDate
   }): Promise<'referred' | 'lost'>
   /**
-   * Stores when the reference was first redeemed and writes the audit entry, both only once. Returns the session as it
-   * was before. Returns `gone` if the session is deleted or has another reference.
+   * Stores when the reference was first redeemed and writes the audit entry, both only once. Returns the session before
+   * this call. Returns `gone` if the session is deleted or has another reference.
    */
   redeemReference(input: {
     readonly id: string
@@ -196,10 +194,10 @@ export interface ErasureTask {
 /** Deletions of presented claims that people requested (RP-140). */
 export interface Erasures {
   /**
-   * Deletes the session with this id, and all sessions whose result contains one of the texts. Stores the tasks, which
-   * are due at once, instead of open tasks with the same application and holder. Writes `audit`, and for each deleted
-   * session of an application a copy with that application and the id of the session. Returns `over` and changes
-   * nothing if there is no session with this id: of concurrent calls for one session one succeeds.
+   * Deletes the session with this id, and all sessions whose result contains one of the texts. Stores the tasks, due at
+   * once. A task replaces an open task with the same application and holder. Writes `audit`. For each deleted session
+   * of an application, writes a copy of `audit` with that application and the id of the session. Returns `over` and
+   * changes nothing if there is no session with this id: of concurrent calls for one session one succeeds.
    */
   erase(input: {
     readonly session: string

@@ -34,8 +34,8 @@ export const sdJwtHolderFacet: HolderFacet = {
   authorityKeys: () => [],
   present: async (ctx, { credential }, claims, holder, session) => {
     const disclosable = orThrow(listDisclosableClaims(ctx, credential))
-    const within = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
-    const presented = orThrow(presentSdJwt(ctx, credential, [...claims, ...within]))
+    const nested = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))
+    const presented = orThrow(presentSdJwt(ctx, credential, [...claims, ...nested]))
     const keyBinding = await createKeyBindingJwt(ctx, holder, presented, {
       aud: session.clientId, // WI-87, WI-140
       nonce: session.nonce, // WI-87

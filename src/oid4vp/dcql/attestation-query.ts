@@ -1,6 +1,6 @@
 /**
- * DCQL queries for the Wallet Attestation. Recognizes such a query, and adds one to every query of variant 2 unless the
- * deployment disables it (RP-56, D-17).
+ * DCQL credential queries for the Wallet Attestation. Recognizes these queries, and adds one to a query of variant 2
+ * (RP-56, D-17).
  */
 
 import { asksAttestation, canonicalFormat } from '../../credential/index.ts'
@@ -9,7 +9,7 @@ import { capabilityNames } from '../../wallet-attestation/capabilities.ts'
 import type { DcqlCredentialQuery, DcqlQuery } from './schema.ts'
 
 /**
- * Matches the types by which published requests ask for the Wallet Attestation. The attestation itself has no type
+ * Matches the types by which deployed requests ask for the Wallet Attestation. The attestation itself has no type
  * claim.
  */
 const attestationType = /wallet.{0,20}attestation/i
@@ -30,9 +30,9 @@ const attestationClaims = [
 const isAttestationClaim = (name: unknown): boolean => attestationClaims.some((one) => one === name)
 
 /**
- * Returns true for a query for the Wallet Attestation. The format is `jwt` or `wallet-attestation+jwt`; and
- * `vct_values` is absent, or one of these types names the attestation, or the query asks for at least one claim and
- * only for claims of the attestation. Any other query of these formats asks for a credential of that type (D-473).
+ * Returns true for a query for the Wallet Attestation. Its format is `jwt` or `wallet-attestation+jwt`. In addition,
+ * `vct_values` is absent or contains a type that names the attestation, or the query has claims, all of them claims of
+ * the attestation. Any other query of these formats asks for a credential of its `vct_values` (D-473).
  */
 export function isAttestationQuery({ format, meta, claims = [] }: DcqlCredentialQuery): boolean {
   if (!asksAttestation([format])) return false
@@ -62,7 +62,7 @@ type NamesAttestation<Text> = Text extends string
     : false
   : false
 
-/** True if `attestation` follows within 20 characters. */
+/** True if at most 20 characters precede `attestation`. */
 type IsNear<Text extends string, Passed extends readonly unknown[] = []> = Text extends `attestation${string}`
   ? true
   : Passed['length'] extends 20
@@ -84,7 +84,7 @@ type AsksAttestationClaims<Query> = Query extends { readonly claims: readonly [u
 export const answerFormat = (query: DcqlCredentialQuery): string =>
   asksAttestation([query.format]) && !isAttestationQuery(query) ? formatDcSdJwt : canonicalFormat(query.format)
 
-const id = 'wallet_attestation'
+const attestationId = 'wallet_attestation'
 
 /**
  * Returns true for a query for the Wallet Attestation as an SD-JWT (IT-Wallet 1.0): all types of the query name the
@@ -97,7 +97,7 @@ export const isSdJwtAttestationQuery = ({ format, meta }: DcqlCredentialQuery): 
 
 /**
  * Adds a credential query for the Wallet Attestation as an SD-JWT of these types, without claims. The added query is
- * optional, so that wallets without such an attestation can answer the other ones. Returns a query that already asks
+ * optional, so that wallets without such an attestation can answer the other queries. Returns a query that already asks
  * for the attestation unchanged. Does not check that the id `wallet_attestation` is unused.
  */
 export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly string[]): DcqlQuery {
@@ -105,8 +105,8 @@ export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly stri
   const sets = query.credential_sets ?? [{ options: [query.credentials.map((one) => one.id)] }]
   return {
     ...query,
-    credentials: [...query.credentials, { id, format: formatDcSdJwt, meta: { vct_values: [...types] } }],
-    credential_sets: [...sets, { options: [[id]], required: false }],
+    credentials: [...query.credentials, { id: attestationId, format: formatDcSdJwt, meta: { vct_values: [...types] } }],
+    credential_sets: [...sets, { options: [[attestationId]], required: false }],
   }
 }
 
@@ -122,7 +122,7 @@ export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
     ...query,
     // `meta` is required (OpenID4VP 1.0 §6.1) and empty, because the attestation has no `vct`. `jwt` is the
     // specification's own format. Wallets that support only the standard's formats refuse the query (D-151).
-    credentials: [...query.credentials, { id, format: 'jwt', meta: {}, claims }], // RP-56
-    ...(query.credential_sets ? { credential_sets: [...query.credential_sets, { options: [[id]] }] } : {}),
+    credentials: [...query.credentials, { id: attestationId, format: 'jwt', meta: {}, claims }], // RP-56
+    ...(query.credential_sets ? { credential_sets: [...query.credential_sets, { options: [[attestationId]] }] } : {}),
   }
 }

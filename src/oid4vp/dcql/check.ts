@@ -41,8 +41,8 @@ export interface AnsweredQuery {
 
 /**
  * Checks ids, number of presentations, format, type, authorities and every claim path of each answered query, and that
- * each required set is answered. Returns one entry for each credential. A query needs exactly one presentation, with
- * `multiple` at least one. Does not verify credentials.
+ * each required set is answered. Returns one entry for each credential. An answered query needs exactly one
+ * presentation, or at least one if it has `multiple`. Does not verify credentials.
  */
 export function checkDcqlResponse(
   query: DcqlQuery,

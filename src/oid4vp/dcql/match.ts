@@ -1,6 +1,6 @@
 /**
- * Matches one credential with one credential query (OpenID4VP 1.0 §6.4). The wallet selects claims this way, and the
- * Relying Party checks the credentials that it received.
+ * Matches one credential with one credential query (OpenID4VP 1.0 §6.4). The wallet uses this to select claims, the
+ * Relying Party to check the credentials that it received.
  */
 import { type Failure, fail, failed, type Json } from '../../base/index.ts'
 import {
@@ -104,9 +104,10 @@ function unionOf(answers: readonly (readonly ClaimGroup[])[]): readonly Selected
   const added = new Set<ClaimGroup>()
   const claims = new Set<SelectedClaim>()
   for (const groups of answers) {
-    const further = groups.filter((group) => !added.has(group))
-    for (const group of further) added.add(group)
-    const sorted = further.length > 1 ? further.flat().sort((a, b) => a.position - b.position) : further.flat()
+    const newGroups = groups.filter((group) => !added.has(group))
+    for (const group of newGroups) added.add(group)
+    const flat = newGroups.flat()
+    const sorted = newGroups.length > 1 ? flat.sort((a, b) => a.position - b.position) : flat
     for (const { claim } of sorted) claims.add(claim)
   }
   return [...claims]
@@ -126,11 +127,11 @@ function claimAnswers(credential: PresentableCredential): (claim: DcqlClaimQuery
     const groups = grouped.get(found) ?? groupClaims(found)
     grouped.set(found, groups)
     if (values === undefined) return [groups.all]
-    const fitting = [...new Set(values)].flatMap((value) => {
+    const matchingGroups = [...new Set(values)].flatMap((value) => {
       const group = groups.byValue.get(value)
       return group ? [group] : []
     })
-    return fitting.length === 0 ? 'claim_value_mismatch' : fitting
+    return matchingGroups.length === 0 ? 'claim_value_mismatch' : matchingGroups
   }
   return (claim) => {
     const answer = answers.get(claim) ?? evaluate(claim)

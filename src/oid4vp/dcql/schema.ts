@@ -16,6 +16,7 @@ export type DcqlCode =
   | 'dcql_claim_sets_invalid'
   | 'dcql_credential_sets_invalid'
 
+/** Maximum lengths of the lists in a query. */
 const limits = { credentials: 32, claims: 128, sets: 32, options: 64, values: 256, pathElements: 16 }
 
 const claimQuery = z.looseObject({
@@ -78,7 +79,7 @@ export interface DcqlPolicy {
 }
 
 /**
- * Parses a query: shape, sizes, unique ids, and that sets contain only ids of the query. Does not check whether the
+ * Parses a query: shape, sizes, unique ids, and that sets contain only ids of the query. Does not check that the
  * Relying Party may request these credentials (`checkRelyingPartyPolicy`).
  *
  * @example

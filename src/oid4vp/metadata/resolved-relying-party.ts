@@ -1,6 +1,6 @@
 /**
- * Parses a Relying Party's resolved metadata in the wallet (it-wallet §Entity configuration of a Relying Party), in the
- * current and the earlier form, under either entity type.
+ * Parses a Relying Party's resolved metadata in the wallet (it-wallet §Entity configuration of a Relying Party).
+ * Accepts the member names of current and earlier drafts, and both entity types.
  */
 import { z } from 'zod'
 import { type Failure, fail, failed, isJsonObject, type JsonObject, type PublicJwk, placeOf } from '../../base/index.ts'
@@ -12,7 +12,7 @@ import { type RelyingPartyType, relyingPartyTypes } from './relying-party-metada
 
 const strings = z.array(z.string())
 
-/** Algorithms of a response: one name, or a list in the earlier form (D-427). */
+/** Algorithms of a response: one name, or a list of names as in earlier drafts (D-427). */
 const oneOrMore = z.union([z.string().transform((one) => [one]), strings]).optional()
 
 /** Algorithms of a signed response. `none` is forbidden (WI-115). */

@@ -104,7 +104,7 @@ const onlyVpToken = (value: unknown): boolean =>
 
 /**
  * Returns a `wallet_nonce` of 1 to 512 visible ASCII characters, and refuses any other value. The Request Object
- * repeats it (RP-40).
+ * repeats the nonce (RP-40).
  */
 export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce_malformed'> {
   if (typeof value !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(value))
@@ -140,7 +140,7 @@ export interface NegotiatedRequest {
   readonly formats: readonly string[]
 }
 
-/** Wallet and Relying Party share no value of a capability, so no Request Object is created. */
+/** Reasons why wallet and Relying Party are incompatible. No Request Object is created then. */
 export type NegotiationCode =
   | 'client_id_scheme_unsupported'
   | 'no_common_format'

@@ -51,9 +51,9 @@ export function matchDescriptor(
 }
 
 /**
- * Returns a required relation that no supported credential can prove, or `undefined` if none is required: that the user
- * issued the credential, or that two claims concern the same person. The key binding proves only that the holder is the
- * credential's subject.
+ * Returns the member that requires a relation which no supported credential can prove: the user issued the credential,
+ * or two claims concern the same person. The key binding proves only that the holder is the credential's subject.
+ * Returns `undefined` if no such relation is required.
  */
 function unmetRelation({ subject_is_issuer: issuer, same_subject: same }: InputDescriptor['constraints']) {
   if (issuer === 'required') return 'subject_is_issuer'

@@ -130,17 +130,17 @@ function lookUp(value: string, definitions: readonly PresentationDefinition[]) {
   return undefined
 }
 
-const inherited = new WeakMap<PresentationDefinition, readonly InputDescriptor[]>()
+const inheritedDescriptors = new WeakMap<PresentationDefinition, readonly InputDescriptor[]>()
 
 /**
  * Returns the descriptors. Those without `format` get that of the definition. Returns the same objects for each call.
  */
 function inherit(definition: PresentationDefinition): readonly InputDescriptor[] {
-  const known = inherited.get(definition)
+  const known = inheritedDescriptors.get(definition)
   if (known) return known
   const { format } = definition
   const descriptors = definition.input_descriptors.map((one) => (one.format || !format ? one : { ...one, format }))
-  inherited.set(definition, descriptors)
+  inheritedDescriptors.set(definition, descriptors)
   return descriptors
 }
 

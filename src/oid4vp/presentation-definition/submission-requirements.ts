@@ -1,6 +1,6 @@
 /**
- * Submission requirements (Presentation Exchange 2.0) define which input descriptors the wallet must answer: all, or a
- * number of a group. Our Relying Party always requires all.
+ * Submission requirements (Presentation Exchange 2.0) define which input descriptors the wallet must answer: all of a
+ * group, or a number of them. Our Relying Party always requires all.
  */
 import { z } from 'zod'
 
@@ -33,7 +33,7 @@ const submissionRequirement: z.ZodType<SubmissionRequirement> = z
 /** Schema of submission requirements: 1 to 32 in each list. Does not limit the depth of nesting. */
 export const submissionRequirements = z.array(submissionRequirement).min(1).max(limit)
 
-interface Grouped {
+interface GroupedDescriptor {
   readonly id: string
   readonly group?: readonly string[] | undefined
 }
@@ -44,7 +44,7 @@ interface Grouped {
  */
 export function chooseDescriptors(
   requirements: readonly SubmissionRequirement[],
-  descriptors: readonly Grouped[],
+  descriptors: readonly GroupedDescriptor[],
   isAnswerable: (id: string) => boolean,
 ): ReadonlySet<string> | undefined {
   const chosen = requirements.map((requirement) => satisfy(requirement, descriptors, isAnswerable))
@@ -53,7 +53,7 @@ export function chooseDescriptors(
 
 function satisfy(
   requirement: SubmissionRequirement,
-  descriptors: readonly Grouped[],
+  descriptors: readonly GroupedDescriptor[],
   isAnswerable: (id: string) => boolean,
 ): readonly string[] | undefined {
   const { rule, from, from_nested: nested, count, min, max = Number.POSITIVE_INFINITY } = requirement
@@ -63,7 +63,7 @@ function satisfy(
       .filter(({ group = [] }) => from !== undefined && group.includes(from))
       .map(({ id }) => (isAnswerable(id) ? [id] : undefined))
   const needed = rule === 'all' ? options.length : (count ?? min ?? 1)
-  const met = options.filter((ids) => ids !== undefined).slice(0, needed)
-  const isMet = met.length === needed && options.length > 0 && (rule === 'all' || needed <= max)
-  return isMet ? met.flat() : undefined
+  const satisfied = options.filter((ids) => ids !== undefined).slice(0, needed)
+  const isMet = satisfied.length === needed && options.length > 0 && (rule === 'all' || needed <= max)
+  return isMet ? satisfied.flat() : undefined
 }

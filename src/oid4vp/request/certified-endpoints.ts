@@ -1,5 +1,5 @@
 /**
- * Checks which endpoints the certificate of a Relying Party covers (IT-Wallet 1.4.6, Remote Flow, `x5c`). The
+ * Checks that the certificate of a Relying Party covers its endpoints (IT-Wallet 1.4.6, Remote Flow, `x5c`). The
  * certificate covers an endpoint if the certificate's URI names contain the URL of the endpoint, or its DNS names
  * contain the host.
  */
@@ -17,7 +17,7 @@ export type PresentationEndpoints = Readonly<
 >
 
 /**
- * Checks that the names cover every endpoint that is given. Compares hosts case-insensitively, and URLs after
+ * Checks that the names cover every endpoint in `endpoints`. Compares hosts case-insensitively, and URLs after
  * normalization. A wildcard name covers nothing. Does not verify the certificate.
  */
 export function checkCertifiedEndpoints(

@@ -4,7 +4,7 @@
  */
 import { type Failure, fail, isEntityId, type UrlPolicy } from '../../base/index.ts'
 
-/** Prefix of a Relying Party in a federation. An https URL without prefix means the same. */
+/** Prefix of a Relying Party in a federation. An https URL without a prefix has the same meaning. */
 const federationPrefix = 'openid_federation:'
 
 /** A parsed client identifier. */

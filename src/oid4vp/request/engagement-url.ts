@@ -84,7 +84,7 @@ const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method
 
 /**
  * Parses an engagement URL of at most 8192 characters, or 65 536 if it contains a `request`. Ignores unknown and empty
- * parameters (GEN-22). Without a prefix in `client_id`, ignores a `request` beside a `request_uri`. Does not check that
+ * parameters (GEN-22). Ignores a `request` next to a `request_uri` if `client_id` has no prefix. Does not check that
  * the request URI belongs to the Relying Party (`checkRequestUri`).
  *
  * @example
@@ -118,9 +118,9 @@ export function parseEngagementUrl(text: string, policy: UrlPolicy): ReadEngagem
     return { client_id: clientId, entity_id: entityId, request, state, request_uri_method: 'get' }
   if (requestUri === undefined) return fail('request_uri_missing', 'request_uri') // WI-63
   if (failed(parseUrl(requestUri, policy))) return fail('request_uri_malformed', 'request_uri') // WI-64
-  const lowered = method?.toLowerCase() ?? 'get' // WI-15, WI-66
-  if (lowered !== 'get' && lowered !== 'post') return fail('request_uri_method_unsupported', 'request_uri_method') // WI-66
-  return { client_id: clientId, entity_id: entityId, request_uri: requestUri, state, request_uri_method: lowered }
+  const verb = method?.toLowerCase() ?? 'get' // WI-15, WI-66
+  if (verb !== 'get' && verb !== 'post') return fail('request_uri_method_unsupported', 'request_uri_method') // WI-66
+  return { client_id: clientId, entity_id: entityId, request_uri: requestUri, state, request_uri_method: verb }
 }
 
 /** Checks that a request URI is one of those in the Relying Party's metadata. Ignores queries (WI-64, RP-22). */

@@ -48,9 +48,9 @@ export interface RequestExpectation {
   readonly profile?: ProfileName
   /** `client_id` of the engagement URL, with its prefix. */
   readonly clientId: string
-  /** `state` of the engagement URL. If given, the Request Object must have the same. */
+  /** `state` of the engagement URL. If present, the Request Object must have the same `state`. */
   readonly state?: string | undefined
-  /** Nonce that the wallet sent. If given, the Request Object must repeat it. */
+  /** Nonce that the wallet sent. If present, the Request Object must repeat it. */
   readonly walletNonce?: string | undefined
   /** Accepted values of `aud` besides the audience for any wallet and the Relying Party itself (D-176). */
   readonly audiences?: readonly string[]
@@ -104,8 +104,8 @@ export type RequestObjectParseCode =
 const types = [typRequestObject, typJwt, undefined] // WI-93
 
 /**
- * Parses a Request Object. Checks what needs no key: header, claims, times, variant. Does not verify the signature or
- * the trust in the Relying Party. The caller must not show the result or act on it.
+ * Parses a Request Object. Checks header, claims, times and variant. Does not verify the signature or the trust in the
+ * Relying Party. The caller must not show the result or act on it.
  */
 export function parseRequestObject(
   compact: string,

@@ -1,6 +1,6 @@
 /**
- * The wallet's error response (OpenID4VP D20 §6.4; RP-83): the user refused, or the wallet cannot serve the request. A
- * plain form in both response modes, posted only to a verified `response_uri` (WI-89, WI-90).
+ * The wallet's error response (OpenID4VP D20 §6.4; RP-83): the user refused, or the wallet cannot answer the request.
+ * It is a plain form in both response modes, and is posted only to a verified `response_uri` (WI-89, WI-90).
  */
 import { type Failure, fail, type JsonObject } from '../../base/index.ts'
 

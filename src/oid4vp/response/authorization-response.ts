@@ -76,7 +76,7 @@ export type EncryptResponse = (
 export interface ResponseProtectionSettings {
   /** Profile of the Relying Party. It defines the shape of the response. Defaults to `seed`. */
   readonly profile?: ProfileName
-  /** Encrypts the members, or the signed JWT with `sign`. */
+  /** Encrypts the members or, if `sign` is present, the signed JWT. */
   readonly encrypt?: EncryptResponse
   /** Signs with the attested key (JARM). The response is valid for `lifetimeSeconds`. */
   readonly sign?: {

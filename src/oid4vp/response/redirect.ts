@@ -118,13 +118,13 @@ function isAttestedPath(path: string, attested: string): boolean {
 
 /** Returns true if the URL has a path segment, or a value in query or fragment, that the attested URL lacks. */
 function addsCode(url: URL, attested: URL): boolean {
-  const known = givenParts(attested)
-  return url.pathname !== attested.pathname || givenParts(url).some((value) => !known.includes(value))
+  const known = valueParts(attested)
+  return url.pathname !== attested.pathname || valueParts(url).some((value) => !known.includes(value))
 }
 
 /**
  * Returns the parts of query and fragment. Leaves out empty parts and parts whose first `=` is at their end, such as
  * `response_code=`. A part without `=` counts as a value.
  */
-const givenParts = ({ search, hash }: URL): readonly string[] =>
+const valueParts = ({ search, hash }: URL): readonly string[] =>
   [search, hash].flatMap((text) => text.slice(1).split('&')).filter((part) => !/^[^=]*=$|^$/.test(part))

@@ -1,6 +1,6 @@
 /**
  * Selects the protection of a response in the wallet (WI-84): a signature only, or encryption with key and algorithms
- * of the Relying Party's attested metadata. `jose` encrypts.
+ * of the Relying Party's attested metadata. Does not encrypt.
  */
 import { type Failure, fail, failed, type PublicJwk } from '../../base/index.ts'
 import {
@@ -63,9 +63,9 @@ export function selectResponseEncryption(
   const enc = encs.find(isJweEncryption)
   if (enc === undefined) return fail('encryption_alg_unsupported', 'metadata.authorization_encrypted_response_enc') // WI-84
   const keys = metadata.keys.filter((key) => !sameKey(key, requestKey))
-  const tried = wanted.map((alg) => selectRecipient(keys, alg))
-  const chosen = tried.find((one) => !failed(one)) ?? selectRecipient(keys, wanted[0])
-  return failed(chosen) ? chosen : { ...chosen, enc }
+  const selections = wanted.map((alg) => selectRecipient(keys, alg))
+  const selection = selections.find((one) => !failed(one)) ?? selectRecipient(keys, wanted[0])
+  return failed(selection) ? selection : { ...selection, enc }
 }
 
 /** Returns the listed algorithms that we support, or `[undefined]` for any algorithm if the metadata have no list. */

@@ -80,7 +80,7 @@ const signedTypes = [undefined, 'JWT', 'oauth-authz-resp+jwt']
 /**
  * Parses the plaintext of a JWE (`decrypted`), or the signed JWT of the form (`signed`). Checks the protection, the
  * `state` in the JWT, that `outerState` equals it, and the `exp` of an unsigned response. Members with an `error` that
- * is not `null` are an error response, whatever else they contain (D-269). Does not verify a signature.
+ * is not `null` are an error response, even if they contain a `vp_token` (D-269). Does not verify a signature.
  */
 export function parseResponseJwt(
   source: { readonly decrypted: Uint8Array } | { readonly signed: string },
@@ -121,8 +121,7 @@ function checkExpiry(
 }
 
 /**
- * Returns the metadata member that a wallet disregards if it uses this protection, which is not among the accepted
- * ones.
+ * Returns the metadata member that a wallet disregards by this protection. The protection must not be an accepted one.
  */
 const decisiveMember = (protection: ResponseProtection, accepted: readonly ResponseProtection[]): string =>
   protection === 'signed' || (protection === 'signed_encrypted' && accepted.includes('signed'))

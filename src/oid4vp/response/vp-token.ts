@@ -1,7 +1,7 @@
 /**
  * Shapes of `vp_token` (D-16). Variant 1: one presentation or an array of them, with a `presentation_submission`.
- * Variant 2: an object from query ids to one presentation or an array. Presentations are strings here and are verified
- * later.
+ * Variant 2: an object that maps each query id to one presentation or an array of them. Presentations are strings here
+ * and are verified later.
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject, parseJson } from '../../base/index.ts'
 

@@ -141,7 +141,7 @@ export const applicationDescriptions: RouteDescriptions = {
     refusals: [keyRefusals, unknownPresentation],
   },
   'GET /api/audit': {
-    summary: 'Lists what was begun, redeemed and erased, without personal data; at most 1000 entries',
+    summary: 'Lists when presentations were begun, redeemed and erased, without personal data; at most 1000 entries',
     query: z.object({
       since: z
         .string()

@@ -1,7 +1,7 @@
 /**
- * Result for the application that redeems a reference: the outcome and, if data was presented, the claims by the ids
- * and paths of the application's query, with the checks of each credential (RP-91). The Wallet Attestation is omitted,
- * because the attested key would identify the wallet.
+ * Result for the application that redeems a reference: the outcome and, if data was presented, the claims under the ids
+ * and paths of the application's query, and the issuer and status of each credential (RP-91). The Wallet Attestation is
+ * omitted, because the attested key would identify the wallet.
  */
 import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { cancelled } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
-import { underOwnNames } from './pid-query.ts'
+import { underSpecificationNames } from './pid-query.ts'
 import { type PresentedClaims, resultFromJson } from './presentation-result.ts'
 
 type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
@@ -71,7 +71,7 @@ function credentialsById(session: PresentationSession, all: readonly PresentedCl
       const paths = query?.claims?.map(({ path }) => path)
       const list = presented.map((one) => {
         const credential = credentialOf(one, paths)
-        return { ...credential, claims: underOwnNames(credential.claims as JsonObject, profile) }
+        return { ...credential, claims: underSpecificationNames(credential.claims as JsonObject, profile) }
       })
       return [id, query?.multiple === true ? list : (list[0] ?? null)]
     }),

@@ -48,7 +48,7 @@ export const applicationSchema = z.strictObject({
     .boolean()
     .default(false)
     .describe(
-      'Also permits every URL on a loopback host, with any port and path, but none with a parameter `reference` or `state` or longer than 2048 characters. For development.',
+      'Also permits every URL on a loopback host, for development. Refuses a URL with a parameter `reference` or `state`, and one of more than 2048 characters.',
     ),
   credentialTypes: z
     .array(z.string())

@@ -73,8 +73,8 @@ export function orderPresentation(
     const application = await requireApplication(ctx, decision, caller)
     const order = decision.checkNow(ORDER_RULES, () => parseOrder(body))
     const [entity, ...others] = decision.checkNow(ORDER_RULES, () => entitiesOf(ctx, order))
-    const asked = [await askAt(ctx, entity, decision, application, order)] as [Awaited<ReturnType<typeof askAt>>]
-    for (const other of others) asked.push(await askAt(ctx, other, decision, application, order))
+    const asked = [await queryFor(ctx, entity, decision, application, order)] as [Awaited<ReturnType<typeof queryFor>>]
+    for (const other of others) asked.push(await queryFor(ctx, other, decision, application, order))
     const [{ query, request }] = asked
     const names = [entity, ...others].map(({ config }) => config.profile)
     const queries = Object.fromEntries(asked.map((one, index) => [names[index], one.query]))
@@ -85,7 +85,7 @@ export function orderPresentation(
     const id = randomToken(ctx.random) // RP-09
     const { flow, request_uri_method, response_mode: responseMode } = order
     const variant = request.kind
-    const beginning = {
+    const sessionInput = {
       variant,
       flow,
       requestUriMethod: request_uri_method ?? (variant === 'dcql' ? 'post' : 'get'),
@@ -99,7 +99,7 @@ export function orderPresentation(
         ...(translated.length > 0 && { translated }),
       },
     } as const
-    const session = await createSession(entity, id, beginning, now)
+    const session = await createSession(entity, id, sessionInput, now)
     await entity.sessions.order({ session })
     return { id, startUrl: `${urlOf(entity.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
   })
@@ -117,10 +117,10 @@ const orderOf = (
 })
 
 /**
- * Returns the query of the order for this entity. Throws a `Refusal` if the entity does not offer the order's variant
- * or mode, or is not allowed to request the data.
+ * Returns the query of the order for `entity`. Throws a `Refusal` if the entity does not offer the order's variant or
+ * response mode, or is not allowed to request the data.
  */
-async function askAt(
+async function queryFor(
   { config: { dcqlQueries } }: RelyingPartyServices,
   entity: RelyingPartyServices,
   decision: Decision<RpAnswer>,
@@ -137,8 +137,8 @@ type Entities = readonly [RelyingPartyServices, ...RelyingPartyServices[]]
 
 /**
  * Returns the entities for the order's profile: one, or for `auto` all that the person's choice of a wallet may select.
- * Leaves out an entity at which wallets cannot prove a required level or present the attestation that the order
- * demands, and a further choice that accepts no mdocs if the query asks for one. Fails if no entity is left.
+ * Omits an entity whose wallets cannot prove a required level or present the attestation that the order demands. If the
+ * query asks for an mdoc, also omits every entity after the first that accepts no mdocs. Fails if none remains.
  */
 function entitiesOf(ctx: RelyingPartyServices, order: Order): Entities | Failure<OrderCode> {
   const { profile = ctx.config.profile, scope, wallet_attestation: isDemanded = false } = order
@@ -153,8 +153,8 @@ function entitiesOf(ctx: RelyingPartyServices, order: Order): Entities | Failure
   if (first === undefined) return fail('wallet_level_unprovable', 'profile')
   // A scope is defined for one entity only: the first.
   if (scope !== undefined || others.length === 0) return [first]
-  const accepting = others.filter(({ config }) => config.mdocAlgorithms.length > 0)
-  return [first, ...(orderAsksForMdoc(ctx, order) ? accepting : others)]
+  const acceptingMdocs = others.filter(({ config }) => config.mdocAlgorithms.length > 0)
+  return [first, ...(orderAsksForMdoc(ctx, order) ? acceptingMdocs : others)]
 }
 
 /** Returns true if the query of the order asks for an mdoc. Returns false for a malformed or unknown query. */

@@ -14,55 +14,56 @@ import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { askWalletAttestation, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
 import { ORDER_QUERY_RULES, ORDER_RULES, type Order } from './order-rules.ts'
-import { inProfile } from './pid-query.ts'
+import { translateQuery } from './pid-query.ts'
 
 /** The query of an order for one entity. */
 interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** Ids of the credential queries that were translated to the profile, and may have other claim names. */
+  /** Ids of the credential queries that were translated to the profile. Their claim names may differ. */
   readonly translated: readonly string[]
 }
 
 /**
- * Returns the query for the session, and the same request for the check of the limits. Throws a `Refusal` for an
+ * Returns the query for the session, and the same request for `checkRelyingPartyPolicy`. Throws a `Refusal` for an
  * invalid query, for one that contradicts `wallet_attestation`, and for one without the Wallet Attestation if the
  * configuration needs it.
  */
 export async function readRequest(
   { config }: Pick<RelyingPartyServices, 'config'>,
   decision: Decision<RpAnswer>,
-  { dcql_query, request, scope, wallet_attestation: given, response_mode: mode }: Order,
+  { dcql_query, request, scope, wallet_attestation: attestationOption, response_mode: mode }: Order,
   serviceQueries: RelyingPartyServices['config']['dcqlQueries'],
 ): Promise<AskedQuery> {
-  const asked = (given ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
+  const wantsAttestation =
+    (attestationOption ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
   const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
   if (scope !== undefined) {
     const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
     const asksAttestation = definitionAsksAttestation(definition)
-    const answerable = asksAttestation || !(asked || needsAttestation(demands))
+    const answerable = asksAttestation || !(wantsAttestation || needsAttestation(demands))
     decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
-    const agrees = !asksAttestation || given !== false
+    const agrees = !asksAttestation || attestationOption !== false
     decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
     return { query: { scope }, request: { kind: 'scope', definition }, translated: [] }
   }
-  const answerable = asked || !needsAttestation(demands)
+  const answerable = wantsAttestation || !needsAttestation(demands)
   decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
   const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
     request === undefined
       ? readQuery(config, dcql_query as JsonObject)
-      : registeredQuery([config.dcqlQueries, serviceQueries, config.presets], request),
+      : namedQuery([config.dcqlQueries, serviceQueries, config.presets], request),
   )
-  const named = inProfile(config, query)
-  const completed = asked ? askWalletAttestation(config, named) : named
-  // The query is parsed once more, because the attestation's query has an id too.
-  const complete = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
-    readQuery(config, completed as unknown as JsonObject),
+  const translated = translateQuery(config, query)
+  const withAttestation = wantsAttestation ? askWalletAttestation(config, translated) : translated
+  // Parsed again, because the added query for the attestation could have the id of another query.
+  const checkedQuery = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
+    readQuery(config, withAttestation as unknown as JsonObject),
   )
   return {
-    query: complete as unknown as JsonObject,
-    request: { kind: 'dcql', query: complete },
-    translated: named.credentials.filter((one) => !query.credentials.includes(one)).map(({ id }) => id),
+    query: checkedQuery as unknown as JsonObject,
+    request: { kind: 'dcql', query: checkedQuery },
+    translated: translated.credentials.filter((one) => !query.credentials.includes(one)).map(({ id }) => id),
   }
 }
 
@@ -77,8 +78,8 @@ function readQuery(
   const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')
   if (failed(query)) return query
   const acceptedFormats = [formatDcSdJwt, 'jwt', ...(mdocAlgorithms.length > 0 ? [formatMdoc] : [])]
-  const foreign = query.credentials.findIndex(({ format }) => !acceptedFormats.includes(canonicalFormat(format)))
-  if (foreign >= 0) return fail('format_unaccepted', `dcql_query.credentials.${foreign}.format`)
+  const unaccepted = query.credentials.findIndex(({ format }) => !acceptedFormats.includes(canonicalFormat(format)))
+  if (unaccepted >= 0) return fail('format_unaccepted', `dcql_query.credentials.${unaccepted}.format`)
   return query
 }
 
@@ -86,7 +87,7 @@ function readQuery(
  * Returns the query with this name: configured for the entity, otherwise configured for the service, otherwise a preset
  * of the entity. Fails if there is none (D-744).
  */
-function registeredQuery(
+function namedQuery(
   all: readonly Readonly<Record<string, DcqlQuery>>[],
   name: string,
 ): DcqlQuery | Failure<'request_unknown'> {

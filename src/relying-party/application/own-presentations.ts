@@ -13,8 +13,8 @@ const auditLimit = 1000
 
 /**
  * Returns the status of a presentation. The answer contains claims only if the result was redeemed, the configuration
- * keeps redeemed results, and `resultLifetimeSeconds` are not over. It never contains the reference. Refuses a
- * presentation of another application as unknown.
+ * keeps redeemed results, and `resultLifetimeSeconds` have not passed since the presentation. It never contains the
+ * reference. Refuses a presentation of another application as unknown.
  */
 export function showPresentation(
   ctx: RelyingPartyServices,

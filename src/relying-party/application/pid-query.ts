@@ -20,19 +20,19 @@ type Entity = Pick<RelyingPartyConfig, 'profile' | 'authorityHints'>
  * of the specification, and removes a query for a Wallet Attestation that the profile does not have. Returns the same
  * object if nothing changes.
  */
-export function inProfile({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
+export function translateQuery({ profile, authorityHints }: Entity, query: DcqlQuery): DcqlQuery {
   if (profile === 'seed') return query
   const [authority = ''] = authorityHints
   const { credentials: asked, ...rest } = withoutAttestation(profile, query)
-  const credentials = asked.map((one) => translated(one, profile, authority))
+  const credentials = asked.map((one) => translateEntry(one, profile, authority))
   const isSame = asked === query.credentials && credentials.every((one, index) => one === asked[index])
   return isSame ? query : { ...rest, credentials }
 }
 
 /** Removes the query for a Wallet Attestation in the format `jwt`, unless the profile has this format. */
 function withoutAttestation(profile: ProfileName, query: DcqlQuery): DcqlQuery {
-  const isAsked = relyingPartyWire[profile].walletAttestation === 'jwt'
-  const ids = isAsked ? [] : query.credentials.filter(isAttestationQuery).map(({ id }) => id)
+  const isSupported = relyingPartyWire[profile].walletAttestation === 'jwt'
+  const ids = isSupported ? [] : query.credentials.filter(isAttestationQuery).map(({ id }) => id)
   if (ids.length === 0) return query
   const credentials = query.credentials.filter(({ id }) => !ids.includes(id))
   const { credential_sets: sets, ...rest } = query
@@ -42,7 +42,7 @@ function withoutAttestation(profile: ProfileName, query: DcqlQuery): DcqlQuery {
 
 const { pidTypes: specificationTypes } = relyingPartyWire.seed
 
-function translated(query: DcqlCredentialQuery, profile: ProfileName, authority: string): DcqlCredentialQuery {
+function translateEntry(query: DcqlCredentialQuery, profile: ProfileName, authority: string): DcqlCredentialQuery {
   const types = query.meta?.vct_values
   if (
     types === undefined ||
@@ -60,7 +60,7 @@ function translated(query: DcqlCredentialQuery, profile: ProfileName, authority:
 }
 
 /** Returns the claims of a result under the names of the specification instead of those of the profile. */
-export function underOwnNames(claims: JsonObject, profile: ProfileName = 'seed'): JsonObject {
+export function underSpecificationNames(claims: JsonObject, profile: ProfileName = 'seed'): JsonObject {
   const names = new Map(Object.entries(relyingPartyWire[profile].pidClaimNames).map(([name, alias]) => [alias, name]))
   return Object.fromEntries(Object.entries(claims).map(([name, value]) => [names.get(name) ?? name, value]))
 }

@@ -35,7 +35,7 @@ export interface PresentationResult {
   readonly credentials: readonly PresentedClaims[]
   /** Level in the Wallet Attestation. Without an attestation, the configured lowest level (RP-04). */
   readonly walletLevel: string
-  /** True if a Wallet Attestation states the level. Otherwise nothing is known of the wallet. */
+  /** True if a Wallet Attestation states the level. Otherwise nothing is known about the wallet. */
   readonly walletAttested: boolean
   /**
    * True if the wallet proved possession of the attested key in this exchange. Otherwise the level is only a hint

@@ -18,7 +18,7 @@ export const REDEMPTION_RULES = rules<'redemption_malformed'>()(RP.malformed, { 
 
 /**
  * Returns the result, or the outcome of a presentation without data. Returns the same again until the reference expires
- * (RP-97). Throws the same `Refusal` for another application's reference and for an unknown one, and another one for an
+ * (RP-97). Throws the same `Refusal` for an unknown reference and for another application's, and a different one for an
  * expired reference.
  */
 export function redeemReference(

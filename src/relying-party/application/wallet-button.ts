@@ -1,7 +1,7 @@
 /**
  * `<it-wallet-button>`: a custom element for pages of applications, as a script without dependencies. Until the script
- * runs, the page shows the link inside the element. The style sheet is constructed, so that a policy against inline
- * styles does not block it.
+ * runs, the page shows the link inside the element. It constructs its style sheet, so that a policy against inline
+ * styles does not block the sheet.
  */
 import { type PageLanguage, type Route, respondText } from '../../http/index.ts'
 import { walletMark } from '../../pages/index.ts'
@@ -70,7 +70,7 @@ export class ItWalletButton extends HTMLElement {
     if (this.isConnected) this.#render()
   }
 
-  // The language of the element, or of the page around it. The address of the element, or of the link within it.
+  // Uses the language of the element or of the page, and the address of the element or of the link inside it.
   #render() {
     const tag = (this.closest('[lang]')?.lang ?? '').toLowerCase().split('-', 1)[0]
     const language = Object.hasOwn(labels, tag) ? tag : 'it'

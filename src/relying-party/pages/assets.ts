@@ -8,7 +8,7 @@ let secondsLeft = Number(page.dataset.seconds)
 let over = false
 let failures = 0
 
-// A reload shows this request again and starts no new one.
+// With the id in the address, a reload shows this request again and starts no new one.
 const here = new URL(location.href)
 if (here.pathname.endsWith('/presentations/new')) {
   here.searchParams.set('session', new URL(page.dataset.stateUrl).searchParams.get('id'))
@@ -19,7 +19,7 @@ function show(state) {
   for (const one of document.querySelectorAll('#state > p')) one.hidden = one.id !== 'state-' + state
 }
 
-// The heading asks for a scan that is no longer possible, and the focused element may become hidden.
+// Replaces the heading, which asks for a scan. Moves the focus if its element becomes hidden.
 function end(state, next = 'retry') {
   const hadFocus = element('request').contains(document.activeElement)
   over = true
@@ -65,7 +65,7 @@ async function poll() {
     failures = 0
     show(going[status])
   } catch {
-    // One response may get lost: the next poll asks again.
+    // Shows nothing for a single lost response, because the next poll asks again.
     failures += 1
     if (failures > 1 || !navigator.onLine) show('unreachable')
   }

@@ -69,8 +69,8 @@ export const elsewherePage = (page: PageContext): Html =>
   )
 
 /**
- * Renders the page for a browser that began the presentation on this device and to which the wallet has not yet brought
- * the response code (RP-96). Contains no data of the presentation.
+ * Renders the page for the browser that began the presentation on this device, until the wallet brings it the response
+ * code (RP-96). Contains no data of the presentation.
  */
 export function inWalletPage(page: PageContext & ReturnLink): Html {
   const words = texts[page.language]
@@ -90,7 +90,7 @@ const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['
   return status >= 500 ? 'unavailable' : 'input'
 }
 
-/** Renders what to do, and a reference with which support finds the decision. Does not render the reason (RP-80). */
+/** Renders advice, and a reference by which support finds the decision. Does not render the reason (RP-80). */
 export function errorPage(page: PageContext & ReturnLink, status: number, trace: string): Html {
   const words = texts[page.language]
   const [title, lead] = words.faults[faultOf(status, page.ordered)]

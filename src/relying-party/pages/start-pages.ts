@@ -48,7 +48,7 @@ export function landingPage(page: PageContext): Html {
   return layout(page, page.config.clientName, html`<p id="landing">${words.landing}</p>`)
 }
 
-/** Renders the body of the 302, for browsers that do not follow it into an app (RP-28). */
+/** Renders the body of the 302, for browsers that do not open the wallet by the redirect (RP-28). */
 export function walletLinkPage(
   page: PageContext & { readonly engagementUrl: string; readonly session: PresentationSession },
 ): Html {
@@ -71,8 +71,7 @@ function renderCancel(page: PageContext, session: PresentationSession): Html {
 const states = ['waiting', 'fetched', 'completed', 'rejected', 'expired', 'lost', 'unreachable'] as const
 
 interface WaitingPage extends PageContext {
-  readonly config: PageContext['config'] &
-    Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions' | keyof LinkedConfig>
+  readonly config: PageContext['config'] & Pick<RelyingPartyConfig, 'presentationDefinitions' | keyof LinkedConfig>
   readonly session: PresentationSession
   readonly engagementUrl: string
   /** Number of the chosen wallet's link. */

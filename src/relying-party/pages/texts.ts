@@ -73,7 +73,7 @@ export const texts = {
     scopeVariant: 'Request by name',
     dcqlVariant: 'DCQL request',
     scan: 'Scan the QR code',
-    asksFor: 'asks you for these data:',
+    asksFor: 'asks you for this data:',
     reason: 'Reason:',
     scanLead: 'Open IT-Wallet on your phone and scan the code.',
     scanWarning:
@@ -100,7 +100,7 @@ export const texts = {
     done: 'Presentation received',
     doneLead: 'This is the data that the service has received and verified.',
     issuer: 'Issued by',
-    walletUnknown: 'The wallet has given no proof of itself: the service knows nothing about it.',
+    walletUnknown: 'The wallet has not proved its identity: the service knows nothing about it.',
     elsewhere: 'Continue on the other screen',
     elsewhereLead: 'You are done on your phone. Go back to the page where you began.',
     inWallet: 'Continue in your wallet',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inProfile } from '../application/pid-query.ts'
+import { translateQuery } from '../application/pid-query.ts'
 import { defaultDcqlQuery } from './default-requests.ts'
 
 test('RP-139 a PID type contains the identifier of the superior unchanged', () => {
@@ -9,5 +9,5 @@ test('RP-139 a PID type contains the identifier of the superior unchanged', () =
   const typesOf = ({ credentials }: ReturnType<typeof defaultDcqlQuery>) => credentials[0]?.meta?.vct_values
   assert.deepEqual(typesOf(defaultDcqlQuery('it-wallet-1.0', authority)), types)
   const entity = { profile: 'it-wallet-1.0' as const, authorityHints: [authority] }
-  assert.deepEqual(typesOf(inProfile(entity, defaultDcqlQuery('seed', authority))), types)
+  assert.deepEqual(typesOf(translateQuery(entity, defaultDcqlQuery('seed', authority))), types)
 })

@@ -83,7 +83,7 @@ export function erasureDcqlQuery(profile: ProfileName, authority: string): DcqlQ
 }
 
 /**
- * Returns further queries by their names in orders: one for each PID type of the profile. Returns none for a profile
+ * Returns preset queries by the names that orders use: one for each PID type of the profile. Returns none for a profile
  * with a single type.
  */
 export const presetQueries = (profile: ProfileName, authority: string): Readonly<Record<string, DcqlQuery>> => {
@@ -92,7 +92,7 @@ export const presetQueries = (profile: ProfileName, authority: string): Readonly
   return Object.fromEntries(presets.map(([name, type]) => [name, defaultDcqlQuery(profile, authority, [type])]))
 }
 
-/** Name in orders by PID type. */
+/** Names that orders use, by PID type. */
 const presetNames: Readonly<Record<string, string>> = {
   'urn:it-wallet:eid:1': 'it-wallet-id',
   'urn:eudi:pid:it:1': 'pid',

@@ -1,6 +1,6 @@
 /**
- * Distinguishes unreachable parties in requests of unauthenticated senders. For a party that this process has trusted
- * before, the answer is 503 (try again). For an entity identifier that it has never trusted, the answer is an ordinary
+ * Selects the failure for an unreachable party that an unauthenticated sender names. If this process has trusted the
+ * party before, the answer is 503 (try again). If it has never trusted the entity identifier, the answer is an ordinary
  * refusal, so that invented identifiers do not make this service look broken (D-120).
  */
 import { fail, failed } from '../../base/index.ts'
@@ -10,9 +10,9 @@ const capacity = 1000
 
 /**
  * Wraps an evaluator, and remembers the last 1000 entities that the evaluator trusted. Keeps the failure
- * `trust_unavailable` for a remembered entity, for `ownId`, if only the status of a trust mark is unavailable, and if
- * the limit on chain builds prevented the search (FED-49). Replaces that failure with `no_trust_chain` in all other
- * cases.
+ * `trust_unavailable` for a remembered entity and for `ownId`. Also keeps it if only the status of a trust mark is
+ * unavailable, or if the limit on chain builds prevented the search (FED-49). Otherwise replaces it with
+ * `no_trust_chain`.
  */
 export function withKnownEntities(trust: TrustEvaluator, ownId: string): TrustEvaluator {
   const known = new Set<string>()

@@ -4,7 +4,7 @@ import type { RelyingPartyConfig } from '../config.ts'
 import { requestedClaims } from './requested-claims.ts'
 
 type Config = Parameters<typeof requestedClaims>[0]
-const noConfig: Config = { scope: '', presentationDefinitions: [] }
+const noConfig: Config = { presentationDefinitions: [] }
 
 const ofQuery = (...credentials: object[]) =>
   requestedClaims(noConfig, { variant: 'dcql', query: { credentials } as never })
@@ -17,7 +17,7 @@ const ofDescriptors = (...descriptors: { format?: object; paths: string[] }[]) =
   const presentationDefinitions = [
     { id: 'all', input_descriptors },
   ] as unknown as RelyingPartyConfig['presentationDefinitions']
-  return requestedClaims({ scope: 'all', presentationDefinitions }, { variant: 'scope', query: { scope: 'all' } })
+  return requestedClaims({ presentationDefinitions }, { variant: 'scope', query: { scope: 'all' } })
 }
 const claims = (...names: string[]) => names.map((name) => ({ path: [name] }))
 
@@ -41,12 +41,29 @@ test('RP-56 the page does not name the claims of a Wallet Attestation, in any of
   assert.deepEqual(ofDescriptors(either), ['birthdate'])
 })
 
+test('the page names the claims of the scope that an application ordered', () => {
+  const definition = (id: string, path: string) => ({
+    id,
+    input_descriptors: [{ id, constraints: { fields: [{ path: [path] }] } }],
+  })
+  const config = {
+    scope: 'name',
+    presentationDefinitions: [definition('name', '$.given_name'), definition('birth', '$.birthdate')],
+  }
+  assert.deepEqual(requestedClaims(config, { variant: 'scope', query: { scope: 'birth' } }), ['birthdate'])
+})
+
 test('RP-12 the page names the elements of an mdoc, in a query and in an input descriptor', () => {
   const [namespace, element] = ['eu.europa.ec.eudi.pid.1', 'family_name']
   const mdoc = { id: 'pid', format: 'mso_mdoc', claims: [{ path: [namespace, element] }] }
   assert.deepEqual(ofQuery(mdoc), [element])
   const format = { mso_mdoc: {} }
   assert.deepEqual(ofDescriptors({ format, paths: [`$['${namespace}']['${element}']`] }), [element])
+})
+
+test('RP-57 the page names claims without the wrappers of older drafts', () => {
+  const paths = ['$.credentialSubject.given_name', '$.verified_claims.claims.birthdate']
+  assert.deepEqual(ofDescriptors({ paths }), ['given_name', 'birthdate'])
 })
 
 test('the page names each claim once, in the order of the request, by its first step', () => {

@@ -1,26 +1,30 @@
 /** Names of the requested claims, for the page that shows the request to the user. */
-import { failed } from '../../base/index.ts'
-import { formatDcSdJwt, type VerifierFacet, verifierFacet } from '../../credential/index.ts'
+import { failed, type JsonObject } from '../../base/index.ts'
+import { formatDcSdJwt, unwrap, type VerifierFacet, verifierFacet } from '../../credential/index.ts'
 import {
   answerFormat,
   asksAttestation,
   type ClaimPath,
   type DcqlQuery,
   isAttestationQuery,
+  type PresentationDefinition,
   parseJsonPath,
   resolveScope,
 } from '../../oid4vp/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 
-type Queried = Pick<RelyingPartyConfig, 'scope' | 'presentationDefinitions'>
-
 /**
- * Returns the names of the requested claims, each once, in the order of the request. Omits technical claims, and the
- * claims of the Wallet Attestation.
+ * Returns the names of the claims that the session requests, each once, in the order of the request. Omits technical
+ * claims, and the claims of the Wallet Attestation.
  */
-export function requestedClaims(config: Queried, { variant, query }: Pick<PresentationSession, 'variant' | 'query'>) {
-  return [...new Set(variant === 'dcql' ? namesOfQuery(query as unknown as DcqlQuery) : namesOfScope(config))]
+export function requestedClaims(
+  { presentationDefinitions }: Pick<RelyingPartyConfig, 'presentationDefinitions'>,
+  { variant, query }: Pick<PresentationSession, 'variant' | 'query'>,
+): readonly string[] {
+  const isDcql = variant === 'dcql'
+  const names = isDcql ? namesOfQuery(query as unknown as DcqlQuery) : namesOfScope(query, presentationDefinitions)
+  return [...new Set(names)]
 }
 
 const namesOfQuery = ({ credentials }: DcqlQuery): readonly string[] =>
@@ -31,8 +35,8 @@ const namesOfQuery = ({ credentials }: DcqlQuery): readonly string[] =>
       return (query.claims ?? []).flatMap(({ path }) => nameOf(facet, path))
     })
 
-function namesOfScope({ scope, presentationDefinitions }: Queried): readonly string[] {
-  const resolved = resolveScope(scope, presentationDefinitions)
+function namesOfScope({ scope }: JsonObject, definitions: readonly PresentationDefinition[]): readonly string[] {
+  const resolved = resolveScope(String(scope), definitions)
   if (failed(resolved)) return []
   return resolved.descriptors
     .map(({ format = {}, constraints }) => ({ formats: Object.keys(format), fields: constraints?.fields ?? [] }))
@@ -47,6 +51,6 @@ function namesOfScope({ scope, presentationDefinitions }: Queried): readonly str
 /** Returns the name of the claim at a path. Empty for a technical claim, and for a path that names no claim. */
 function nameOf(facet: VerifierFacet, path: ClaimPath): readonly string[] {
   const claim = facet.claimPath(path)
-  const [name] = claim
+  const [name] = unwrap(claim)
   return typeof name === 'string' && !facet.isTechnical(claim) ? [name] : []
 }

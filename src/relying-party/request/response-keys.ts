@@ -1,7 +1,7 @@
 /**
  * Keys for encrypted responses: the current key, further keys of other algorithms, and former keys. A former key is no
  * longer published. It is accepted for a while after a rotation, because wallets that fetched a Request Object before
- * still encrypt to it (RP-27, RP-49).
+ * the rotation still encrypt to it (RP-27, RP-49).
  */
 import { type CryptoContext, type Failure, failed, type NumericDate, type PublicJwk } from '../../base/index.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../jose/index.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 
-/** A response key besides the current one. */
+/** A response key in addition to the current one. */
 export interface FurtherResponseKey {
   readonly decrypter: Decrypter
   /** True if the metadata contain the key. */
@@ -57,14 +57,14 @@ export async function decryptResponse(
   const further = furtherResponseKeys.filter(({ acceptedUntil }) => acceptedUntil === undefined || now < acceptedUntil)
   const keys = [...(requestKey ? [requestKey] : []), decrypter, ...further.map((one) => one.decrypter)]
   const { kid, alg } = jwe.header
-  const named = keys.filter((key) => (kid === undefined ? key.alg === alg : key.kid === kid))
-  let refusal: Failure<JweCode> | undefined
-  for (const key of named.length > 0 ? named : [decrypter]) {
-    const opened = await key.decrypt(jwe, at)
-    if (!failed(opened)) return { ...opened, decrypter: key }
-    refusal ??= opened
+  const matching = keys.filter((key) => (kid === undefined ? key.alg === alg : key.kid === kid))
+  let firstFailure: Failure<JweCode> | undefined
+  for (const key of matching.length > 0 ? matching : [decrypter]) {
+    const decrypted = await key.decrypt(jwe, at)
+    if (!failed(decrypted)) return { ...decrypted, decrypter: key }
+    firstFailure ??= decrypted
   }
-  return refusal as Failure<JweCode>
+  return firstFailure as Failure<JweCode>
 }
 
 /** Prefix of the `kid` of a key for one request. The session's id follows it. */

@@ -34,15 +34,15 @@ interface VerifiedRequester {
   readonly level: string | undefined
   /** Thumbprint of the attested key, whose possession is proved. `undefined` without a DPoP proof. */
   readonly key: string | undefined
-  /** Claim of the proof, to be spent together with the fetch. */
+  /** Single-use claim on the `jti` of the proof, to be stored together with the fetch. */
   readonly claims: readonly Claim<'dpop_jti'>[]
 }
 
 /**
  * Verifies the Wallet Attestation, its status and the DPoP proof of a wallet that fetches the request. Returns the
- * attested level and key, and the claim of the proof, which the caller must spend. Without a proof, ignores the
- * attestation and returns none of them. Throws a `Refusal` if one of the three is not valid. Does not check that the
- * level suffices (RP-46) or that the proof is new.
+ * attested level and key, and the single-use claim on the proof, which the caller must store. Without a proof, ignores
+ * the attestation and returns none of them. Throws a `Refusal` if one of the three is not valid. Does not check that
+ * the level suffices (RP-46) or that the proof is new.
  */
 export async function verifyRequester(
   ctx: Pick<RelyingPartyServices, 'config' | 'crypto' | 'trust' | 'attestations' | 'status'>,

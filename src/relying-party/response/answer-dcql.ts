@@ -1,6 +1,6 @@
 /**
- * Evaluates the response to a DCQL query (variant 2): verifies each presentation, and compares all of them with the
- * query (RP-13, RP-56, RP-58, RP-85).
+ * Evaluates the response to a DCQL query (variant 2): verifies each presentation, and compares the presentations with
+ * the query (RP-13, RP-56, RP-58, RP-85).
  */
 import { type Decision, type JsonObject, joinRules, rows } from '../../base/index.ts'
 import {
@@ -41,14 +41,14 @@ export const DCQL_RULES = joinRules<DcqlResponseCode>()(
 export interface QueryAnswer {
   readonly presented: readonly PresentedClaims[]
   readonly verified: readonly VerifiedPresentation[]
-  /** True if more was disclosed than requested. */
+  /** True if a claim was disclosed that was not requested. */
   readonly surplus: boolean
 }
 
 /**
  * Returns the requested claims of each credential, except of a Wallet Attestation as an SD-JWT, and whether more was
- * disclosed. `asked` is a query that was checked when it was created. Throws a `Refusal` at the first presentation that
- * is not valid, and if the verified ones do not satisfy the query (OpenID4VP 1.0 §6, §8.6).
+ * disclosed. Does not check the form of `asked`. Throws a `Refusal` at the first presentation that is not valid, and if
+ * the verified presentations do not satisfy the query (OpenID4VP 1.0 §6, §8.6).
  */
 export async function answerDcql(
   ctx: RelyingPartyServices,
@@ -63,13 +63,13 @@ export async function answerDcql(
   const verified = new Map<PresentedCredential, VerifiedPresentation>()
   const credentials: DcqlPresentations[] = []
   for (const { id, format, isAttestation, presentations: texts } of listed) {
-    const ofId: PresentedCredential[] = []
+    const credentialsOfId: PresentedCredential[] = []
     for (const text of texts) {
       const one = await verifyPresentation(ctx, decision, { format, text }, { ...expected, isAttestation }) // RP-58
       verified.set(one.credential, one)
-      ofId.push(one.credential)
+      credentialsOfId.push(one.credential)
     }
-    credentials.push({ id, credentials: ofId })
+    credentials.push({ id, credentials: credentialsOfId })
   }
   const answers = decision.checkNow(DCQL_RULES, () => checkDcqlResponse(query, credentials))
   const presented = answers.flatMap(({ id, credential, claims, surplus }) => {

@@ -12,7 +12,7 @@ export const attestationRulesOf = (requirement: string, answer: RpAnswer) =>
   walletAttestationRules<RpAnswer>(requirement, answer, RP.unavailable)
 
 /**
- * Rules of a status list. A list that is not valid is not the wallet's fault, but a credential that needs it is refused
+ * Rules of a status list. If the list is invalid, the credential is refused, although the wallet is not at fault
  * (RP-71).
  */
 export const STATUS_RULES = joinRules<StatusCode>()(

@@ -23,8 +23,7 @@ interface StatusSubject {
 }
 
 /**
- * Failure codes of a list that cannot be fetched, for which `acceptUnknownStatus` makes an exception. An invalid list
- * has other codes.
+ * Failure codes of a list that cannot be fetched, which `acceptUnknownStatus` accepts. An invalid list has other codes.
  */
 const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
   'unreachable',
@@ -37,9 +36,9 @@ const unavailableCodes: ReadonlySet<string> = new Set<FetchCode>([
 
 /**
  * Returns the status of a credential. Returns `none` if the credential refers to no list and the configuration does not
- * require a status. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`,
- * and for an issuer that a test switch names. Throws a `Refusal` for every other fault. Fetches the list unless a fresh
- * one is cached (draft-ietf-oauth-status-list-12 §8.3).
+ * require a status. Returns `unknown` if the list cannot be fetched and the configuration has `acceptUnknownStatus`.
+ * Also returns it if a test switch names the issuer and `status` has no `status_list`. Throws a `Refusal` for every
+ * other fault. Fetches the list unless a fresh one is cached (draft-ietf-oauth-status-list-12 §8.3).
  */
 export async function checkStatus(
   ctx: Pick<RelyingPartyServices, 'config' | 'status' | 'trust' | 'testSwitches'>,

@@ -1,6 +1,6 @@
 /**
  * Checks whether an issuer may issue a credential type (RP-60, D-237). The issuer itself writes the type into a
- * credential: without this check every issuer of the federation could issue a PID.
+ * credential. Without this check, every issuer of the federation could issue a PID.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
@@ -21,10 +21,10 @@ export function mayIssue(
   const lists = [metadata.credentials_supported, metadata.credential_configurations_supported].filter(isJsonObject)
   if (types.length === 0) return false
   return types.every((type) => {
-    const named = lists.length === 0 || lists.some((list) => names(list, type))
+    const isListed = lists.length === 0 || lists.some((list) => listsType(list, type))
     const isAllowed = allowed === undefined || (Array.isArray(allowed) && allowed.includes(type))
     const issuers = Object.hasOwn(credentialIssuers, type) ? credentialIssuers[type] : undefined
-    return named && isAllowed && (issuers === undefined || issuers.includes(entityId))
+    return isListed && isAllowed && (issuers === undefined || issuers.includes(entityId))
   })
 }
 
@@ -39,10 +39,10 @@ export const statedTypes = ({ vct, type }: JsonObject): readonly string[] =>
  * Returns true if the list names the type: as the name of an entry, or in the entry's own member for the type
  * (OpenID4VCI D13 §A; it-wallet: `credential_definition`).
  */
-const names = (list: JsonObject, type: string): boolean =>
-  Object.hasOwn(list, type) || Object.values(list).some((entry) => isJsonObject(entry) && describes(entry, type))
+const listsType = (list: JsonObject, type: string): boolean =>
+  Object.hasOwn(list, type) || Object.values(list).some((entry) => isJsonObject(entry) && entryHasType(entry, type))
 
-function describes({ vct, doctype, credential_definition: definition }: JsonObject, type: string): boolean {
+function entryHasType({ vct, doctype, credential_definition: definition }: JsonObject, type: string): boolean {
   const defined: Json | undefined = isJsonObject(definition) ? definition.type : undefined
   return vct === type || doctype === type || (Array.isArray(defined) && defined.includes(type))
 }

@@ -116,8 +116,8 @@ interface Decrypted extends OpenedJwe {
 }
 
 /**
- * Decrypts with the key for one request if the header names it, otherwise with a key of the metadata. Throws a
- * `Refusal` also for a content encryption that the metadata do not offer.
+ * Decrypts with the key for one request if the header names it, otherwise with a key of the metadata. Also throws a
+ * `Refusal` for a content encryption that the metadata do not list.
  */
 async function decrypt(
   ctx: ResponseContext,

@@ -18,8 +18,8 @@ export interface PresentationExpectation {
 }
 
 /**
- * Status of a credential: `none` if the credential refers to no list; `unknown` if the list could not be fetched and
- * the configuration accepts that.
+ * Status of a credential. `none`: the credential refers to no list. `unknown`: the list could not be fetched and the
+ * configuration accepts that.
  */
 export type CredentialStatus = 'valid' | 'suspended' | 'unknown' | 'none'
 

@@ -1,7 +1,6 @@
 /**
  * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint): the wallet opens this URL
- * in the browser. The person is authenticated by a presentation of the PID, whose key binding proves possession
- * (RP-140).
+ * in the browser. A presentation of the PID authenticates the person: its key binding proves possession (RP-140).
  */
 import { failed, type JsonObject, parseUrl, randomToken, type UrlPolicy } from '../../base/index.ts'
 import { type EndpointRequest, fitsLocation } from '../../http/index.ts'
@@ -35,7 +34,7 @@ export function beginErasure(
     const [authority = ''] = config.authorityHints
     const id = randomToken(ctx.random) // RP-09
     const cookie = createSessionCookie(ctx, config, id)
-    const beginning = {
+    const sessionInput = {
       variant: 'dcql',
       flow: 'same-device',
       requestUriMethod: 'post',
@@ -45,12 +44,12 @@ export function beginErasure(
       cookie: cookie.digest,
       erasure: callbackUrl === undefined ? {} : { callbackUrl },
     } as const
-    const session = await createSession(ctx, id, beginning, now)
+    const session = await createSession(ctx, id, sessionInput, now)
     await ctx.sessions.begin(session)
     return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
   })
 }
 
-/** Returns true for an https URL that is short enough, and that the header `Location` can contain. */
+/** Returns true for an https URL of permitted length that the header `Location` can contain. */
 const isCallback = (url: string, policy: UrlPolicy): boolean =>
   url.length <= longestCallback && fitsLocation(url) && !failed(parseUrl(url, policy))

@@ -1,6 +1,6 @@
 /**
  * Begins an ordered presentation at the `start_url` that the application got. A cookie binds the presentation to the
- * first browser that opens this URL. The same browser may reload the page. Once the presentation has ended, also
+ * first browser that opens this URL. The same browser may reload the page. After the presentation has ended, with or
  * without data, a reload redirects the browser (RP-92). Other browsers are refused (RP-81, RP-90).
  */
 import type { NumericDate } from '../../base/index.ts'
@@ -15,10 +15,10 @@ import { createSessionCookie, matchSessionCookie } from './session-cookie.ts'
 import { engagementUrlOf } from './start-presentation.ts'
 
 /**
- * Returns the session with the URL that opens the wallet, and a cookie the first time. For the browser that began a
- * presentation which has ended, returns a redirect, which leads to `leave` if no data was presented. Throws a `Refusal`
- * for an unknown order, for an order that expired before a browser began it, for an order that another browser began,
- * and for a result that no longer waits.
+ * Returns the session with the URL that opens the wallet, and a cookie the first time. If the presentation has ended,
+ * returns a redirect. It leads to `leave` if no data was presented. Throws a `Refusal` for an unknown order, for an
+ * order that expired before a browser began it, for an order that another browser began, and for a result that has
+ * expired or was deleted.
  */
 export function beginPresentation(
   ctx: RelyingPartyServices,

@@ -1,7 +1,7 @@
 /**
- * Deletes the claims that a person presented, at the person's request: in the store at once, at the applications by one
- * task for each (RP-140). A task contains the person's identifier until the application has confirmed, at most 30 days.
- * The audit records the deletion without the person.
+ * Deletes the claims that a person presented, at the person's request. Deletes them in the store at once, and stores a
+ * task to request the deletion from each application (RP-140). A task contains the person's identifier until the
+ * application has confirmed, at most 30 days. The audit records the deletion without the person.
  */
 import { type Decision, type JsonObject, type NumericDate, randomToken } from '../../base/index.ts'
 import { signJwt } from '../../jose/index.ts'
@@ -53,8 +53,8 @@ const isIdentifier = (value: unknown): boolean => typeof value === 'string' && v
 
 /** Number of requests that are sent at the same time. */
 const batchSize = 20
-/** Seconds after which a round begins no further batch, because it delays the deletion of old sessions. */
-const roundSeconds = 30
+/** Seconds after which a call begins no further batch, so that the next deletion of old sessions is not delayed. */
+const callSeconds = 30
 /** Seconds until a failed task is retried. Doubles with each attempt up to the second number. */
 const [firstPause, longestPause] = [60, 6 * 3600]
 /** Seconds for which a task is retried and its receipt is kept. */
@@ -69,26 +69,26 @@ export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures
   let sent: number
   do {
     const batch = await erasures.due(now, batchSize)
-    await Promise.all(batch.map((task) => attempt(ctx, erasures, task, now)))
+    await Promise.all(batch.map((task) => processTask(ctx, erasures, task, now)))
     sent = batch.length
-  } while (sent === batchSize && ctx.clock.now() - now < roundSeconds)
+  } while (sent === batchSize && ctx.clock.now() - now < callSeconds)
   await erasures.prune(now - keptSeconds)
 }
 
-async function attempt(
+async function processTask(
   ctx: RelyingPartyServices,
   erasures: Erasures,
   task: ErasureTask,
   now: NumericDate,
 ): Promise<void> {
-  const done = await send(ctx, task, now)
-  if (done) return erasures.settle(task.id, now)
+  const isDone = await requestErasure(ctx, task, now)
+  if (isDone) return erasures.settle(task.id, now)
   const pause = Math.min(longestPause, firstPause * 2 ** Math.min(task.attempts, 10))
   await erasures.postpone(task.id, now + pause)
 }
 
 /** Returns true if the application has answered 2xx, no longer exists or has no `erasureUrl` any more. */
-async function send(ctx: RelyingPartyServices, task: ErasureTask, now: NumericDate): Promise<boolean> {
+async function requestErasure(ctx: RelyingPartyServices, task: ErasureTask, now: NumericDate): Promise<boolean> {
   const { config, requestSigner } = ctx
   const { erasureUrl } = (await findApplication(ctx, task.application)) ?? {}
   if (erasureUrl === undefined) return true

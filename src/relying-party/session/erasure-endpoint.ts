@@ -25,7 +25,7 @@ export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
 /**
  * Returns the erasure response: 204, with the receipt and the wallet's callback URL as headers. The specification
  * requires 204 without a body, so that only a header can give the wallet the callback URL. Browsers do not follow
- * `location` in a 204: the wallet reads it from the browser that it opened, and ends the visit.
+ * `location` in a 204. The wallet reads the header in the browser that it opened.
  */
 export const respondErased = ({ receipt, callbackUrl }: Erased): HttpResponse => ({
   status: 204,

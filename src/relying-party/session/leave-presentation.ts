@@ -22,8 +22,8 @@ export const leaveUrlOf = (
 
 /**
  * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for an unknown
- * order, for a browser that did not begin the presentation, and for a completed presentation, which continues only with
- * the response code.
+ * order, for a browser that did not begin the presentation, for a completed presentation, which continues only with the
+ * response code, and for a session that was deleted in the meantime.
  */
 export function leavePresentation(
   ctx: RelyingPartyServices,

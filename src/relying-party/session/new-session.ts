@@ -46,9 +46,9 @@ async function profileValues({ crypto, config }: SessionContext): Promise<Partia
 }
 
 /**
- * Returns the session of an order as a session of this entity. Used after the person has chosen a wallet of the
- * entity's profile (RP-138). Replaces profile, response key and, if the order has a query for the profile, the query.
- * Does not store the session.
+ * Returns the session of an order as a session of this entity, after the person has chosen a wallet of its profile
+ * (RP-138). Replaces profile, response key and, if the order has a query for the profile, the query. Does not store the
+ * session.
  */
 export async function adoptSession(
   ctx: SessionContext,

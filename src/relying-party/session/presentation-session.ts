@@ -41,8 +41,8 @@ export interface PresentationOrder {
   /** Queries by profile. Present until the person has chosen the wallet (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
   /**
-   * Ids of the credential queries that were translated to a profile, and may have other claim names than the
-   * application's query (D-747). Absent if none was.
+   * Ids of the credential queries that were translated to a profile (D-747). Their claim names may differ from the
+   * application's query. Absent if no query was translated.
    */
   readonly translated?: readonly string[]
   /** True if the person chose the wallet, and with it the entity. */
@@ -91,8 +91,8 @@ export interface PresentationSession {
   /** Random value of `response_code` in the redirect URI. */
   readonly responseCode?: string
   /**
-   * Verified claims by credential. Personal data: deleted some time after redemption unless the configuration keeps
-   * them, at the latest with the session.
+   * Verified claims by credential. Personal data. Deleted with the session, or after redemption unless the
+   * configuration keeps redeemed results.
    */
   readonly result?: JsonObject
   readonly completedAt?: NumericDate

@@ -1,7 +1,7 @@
 /**
- * Reloads of the page with the QR code by the browser that began the presentation. The page shows the same request
- * again: a reload does not start a second session, and the wallet's response still reaches this page. If the wallet has
- * responded, the browser continues, also without JavaScript.
+ * Handles a reload of the page with the QR code by the browser that began the presentation. The page shows the same
+ * request again: a reload does not start a second session, and the page still notices the wallet's response. If the
+ * wallet has responded, the browser continues, even without JavaScript.
  */
 import type { NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'

@@ -1,7 +1,7 @@
 /**
- * Return of the browser to `redirect_uri` (it-wallet §Redirect URI response). Checks that the response code belongs to
- * an ended session, that the result has not expired, and that this browser began the session. Only that browser gets
- * the result, and gets the same result again until the result expires.
+ * Handles the return of the browser to `redirect_uri` (it-wallet §Redirect URI response). Checks that the response code
+ * belongs to an ended session, that the result has not expired, and that this browser began the session. Only that
+ * browser gets the result. It gets the same result again until the result expires.
  */
 import { type Decision, failed, type NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -20,10 +20,10 @@ type Resumed =
   | ({ readonly kind: 'referred' } & Referral)
   /** The person's claims were deleted, at the person's request (RP-140). */
   | { readonly kind: 'erased'; readonly erased: Erased }
-  /** Cross device, opened by the wallet: the person continues on the other screen (RP-82). */
+  /** Cross-device flow, URL opened by the wallet: the person continues on the other screen (RP-82). */
   | { readonly kind: 'elsewhere' }
   /**
-   * Same device, before the wallet brought the response code to this browser: the person continues in the wallet
+   * Same-device flow, before the wallet brought the response code to this browser: the person continues in the wallet
    * (RP-96).
    */
   | { readonly kind: 'in-wallet' }
@@ -33,9 +33,9 @@ type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'
 /**
  * Returns the result, or sends the browser to the application that ordered it (RP-97). Refuses any browser but the one
  * that began the session (RP-17, RP-81). In a cross-device session the wallet may open the URL in another browser. The
- * first such browser (it brings the response code but has no cookie of ours) gets `elsewhere`; later ones are refused
- * (RP-82, RP-135). The waiting page returns with `?session=`, without a response code. On the same device that gets the
- * result only after this browser has once brought the response code; before that, `in-wallet` (RP-96).
+ * first such browser, with the response code and without a cookie of this entity, gets `elsewhere`. Later ones are
+ * refused (RP-82, RP-135). The waiting page returns with `?session=` and no response code. In a same-device session it
+ * gets `in-wallet` until this browser has once brought the response code (RP-96).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {

@@ -73,9 +73,9 @@ export function renewSessionCookie(
   session: SessionOfCookie,
   request: CookieRequest,
 ): RenewedCookie {
-  const shown = request.cookie(cookieName(policyOf(config, session.id))) ?? ''
-  const isRenewed = session.cookieRenewed === true && digestOf(ctx, shown) === session.cookie
-  const value = isRenewed ? shown : renewedValue(ctx, session, shown)
+  const current = request.cookie(cookieName(policyOf(config, session.id))) ?? ''
+  const isRenewed = session.cookieRenewed === true && digestOf(ctx, current) === session.cookie
+  const value = isRenewed ? current : renewedValue(ctx, session, current)
   const { digest, header } = newCookie(ctx, config, session.id, value)
   return {
     digest,
@@ -101,7 +101,7 @@ export function matchSessionCookie(
 ): 'own' | 'foreign' | 'none' {
   const value = request.cookie(cookieName(policyOf(config, session.id)))
   if (value === undefined) return request.header('cookie')?.includes(`${baseNameOf(config)}-`) ? 'foreign' : 'none'
-  const isOwn = (shown: string): boolean => digestOf(ctx, shown) === session.cookie
-  const takesFormer = session.cookieRenewed === true && (session.returnedAt === undefined || bringsResponseCode)
-  return isOwn(value) || (takesFormer && isOwn(renewedValue(ctx, session, value))) ? 'own' : 'foreign'
+  const isOwn = (candidate: string): boolean => digestOf(ctx, candidate) === session.cookie
+  const acceptsFormer = session.cookieRenewed === true && (session.returnedAt === undefined || bringsResponseCode)
+  return isOwn(value) || (acceptsFormer && isOwn(renewedValue(ctx, session, value))) ? 'own' : 'foreign'
 }

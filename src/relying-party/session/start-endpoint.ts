@@ -1,4 +1,4 @@
-/** `GET /presentations/new`: opens the wallet, on this device with a 302 and a link, on another one with a QR code. */
+/** `GET /presentations/new`: opens a wallet on this device by a 302 and a link, on another device by a QR code. */
 import { type EndpointRequest, type HttpResponse, type Route, redirect, respondPage } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { qrPage, walletLinkPage } from '../pages/start-pages.ts'
@@ -23,8 +23,8 @@ export const startEndpoint = (ctx: RelyingPartyServices): Route => ({
 })
 
 /**
- * Renders a begun or reopened presentation: the choice of a wallet, the link or QR code, or a redirect. A returning
- * browser has its cookie already.
+ * Renders a begun or reopened presentation: the choice of a wallet, the link or QR code, or a redirect. A browser that
+ * reopens a presentation already has its cookie.
  */
 export async function respondStarted(
   ctx: Pick<RelyingPartyServices, 'config' | 'clock' | 'crypto' | 'findWallets' | 'sessions'>,

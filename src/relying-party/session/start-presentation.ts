@@ -57,7 +57,7 @@ export function startPresentation(
     const cookie = createSessionCookie(ctx, config, id)
     const query = variant === 'dcql' ? (config.dcqlQuery as unknown as JsonObject) : { scope: config.scope }
     const responseMode = config.responseModes[0] ?? 'direct_post.jwt'
-    const beginning = {
+    const sessionInput = {
       variant,
       flow,
       requestUriMethod,
@@ -66,7 +66,7 @@ export function startPresentation(
       cookie: cookie.digest,
       status: 'issued',
     } as const
-    const session = await createSession(ctx, id, beginning, now)
+    const session = await createSession(ctx, id, sessionInput, now)
     await ctx.sessions.begin(session)
     return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
   })
@@ -74,7 +74,7 @@ export function startPresentation(
 
 /**
  * Returns the URL that opens the wallet for a session. `link` defaults to the configured endpoint. Throws a TypeError
- * for an unusable link; the settings were validated at start.
+ * for an unusable link, which validated settings do not contain.
  */
 export function engagementUrlOf(
   { config }: Pick<RelyingPartyServices, 'config'>,

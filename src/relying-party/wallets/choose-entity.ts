@@ -1,6 +1,6 @@
 /**
- * Chooses the entity of an order for which the person chooses the wallet (RP-138). The presentation begins after the
- * choice. A wallet of another profile leads to the page of that profile's entity, which begins the presentation.
+ * Selects the entity for an order with the profile `auto`: that of the profile of the wallet that the person chooses
+ * (RP-138). For a wallet of another profile, redirects to the entity of that profile, which begins the presentation.
  */
 import { type EndpointRequest, encodeParameters, type HttpResponse, redirect } from '../../http/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -10,8 +10,8 @@ import { respondWalletChoice } from './wallet-choice.ts'
 import { chosenProfile } from './wallet-links.ts'
 
 /**
- * Returns the page for the choice, or the redirect to the entity that was chosen. Returns `undefined` if this entity
- * begins the presentation, and if the request names no order with this choice.
+ * Returns the page for the choice, or the redirect to the selected entity. Returns `undefined` if this entity begins
+ * the presentation, or if the request names no order with such a choice.
  */
 export async function chooseEntity(
   ctx: RelyingPartyServices,

@@ -24,10 +24,10 @@ export interface FederationWallet {
 }
 
 /**
- * Seconds for which a result is reused, and an empty one; maximum Wallet Providers from one Trust Anchor, and timeout
- * of a list request in milliseconds.
+ * Limits of the search. `reuseSeconds` applies to a result, `emptyReuseSeconds` to an empty result and a rejection.
+ * `providers` is the maximum number for one Trust Anchor, `listMilliseconds` the timeout of a list request.
  */
-const limits = { keptSeconds: 600, emptyKeptSeconds: 60, providers: 32, listMilliseconds: 5000 }
+const limits = { reuseSeconds: 600, emptyReuseSeconds: 60, providers: 32, listMilliseconds: 5000 }
 
 interface FinderContext {
   readonly trust: TrustEvaluator
@@ -44,32 +44,32 @@ interface FinderContext {
 export type FindWallets = () => Promise<readonly FederationWallet[]>
 
 /**
- * Creates a finder that searches the federation at most once in ten minutes. It keeps an empty result and a rejection
- * for one minute, because an outage may have caused them.
+ * Creates a finder that reuses a result for ten minutes. It reuses an empty result and a rejection for one minute only,
+ * because an outage may have caused them.
  */
 export function createWalletFinder(ctx: FinderContext): FindWallets {
-  let kept: { until: NumericDate; readonly found: Promise<readonly FederationWallet[]> } | undefined
+  let latest: { until: NumericDate; readonly wallets: Promise<readonly FederationWallet[]> } | undefined
   const search = async (since: NumericDate): Promise<readonly FederationWallet[]> => {
-    let found: readonly FederationWallet[] = []
+    let wallets: readonly FederationWallet[] = []
     try {
-      found = await findAll(ctx)
-      return found
+      wallets = await findAll(ctx)
+      return wallets
     } finally {
-      if (kept && found.length === 0) kept.until = since + limits.emptyKeptSeconds
+      if (latest && wallets.length === 0) latest.until = since + limits.emptyReuseSeconds
     }
   }
   return () => {
     const now = ctx.clock.now()
-    if (kept === undefined || kept.until <= now) kept = { until: now + limits.keptSeconds, found: search(now) }
-    return kept.found
+    if (latest === undefined || latest.until <= now) latest = { until: now + limits.reuseSeconds, wallets: search(now) }
+    return latest.wallets
   }
 }
 
 async function findAll(ctx: FinderContext): Promise<readonly FederationWallet[]> {
   const lists = await Promise.all([...ctx.anchors.keys()].map((anchor) => listOf(ctx, anchor)))
   const providers = [...new Set(lists.flat())]
-  const found = await Promise.all(providers.map((provider) => trustedWallet(ctx, provider)))
-  return found.flatMap((one) => one ?? [])
+  const wallets = await Promise.all(providers.map((provider) => trustedWallet(ctx, provider)))
+  return wallets.flatMap((one) => one ?? [])
 }
 
 async function trustedWallet(ctx: FinderContext, provider: string): Promise<FederationWallet | undefined> {

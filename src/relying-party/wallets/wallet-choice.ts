@@ -82,7 +82,7 @@ interface OfferedWallet {
   readonly name: string
 }
 
-/** Name of the default link if there is no other wallet to offer. */
+/** Name of the default link if no other wallet is offered. */
 const anyWallet = 'IT-Wallet'
 
 /**
@@ -96,9 +96,9 @@ export function offeredWallets(
 ): readonly OfferedWallet[] {
   const nameOf = new Map(federation.map(({ provider, name }) => [provider, name]))
   const configured = config.walletLinks.flatMap(({ name, provider }, index) => {
-    const known = provider === undefined ? name : nameOf.get(provider)
-    const shown = known ?? (federation.length === 0 ? name : undefined)
-    return shown === undefined ? [] : [{ number: String(index + 1), name: shown }]
+    const listedName = provider === undefined ? name : nameOf.get(provider)
+    const shownName = listedName ?? (federation.length === 0 ? name : undefined)
+    return shownName === undefined ? [] : [{ number: String(index + 1), name: shownName }]
   })
   const linked = new Set(config.walletLinks.map(({ provider }) => provider))
   const others = federation
@@ -111,7 +111,7 @@ export function offeredWallets(
 
 /** Maximum length of a search in characters. Further characters are ignored. */
 const longestSearch = 100
-const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const foldForSearch = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 /**
  * Returns the page with the wallets of `profiles`, by default of the entity's profile. Each link leads to the URL of
@@ -131,17 +131,17 @@ export async function respondWalletChoice(
     return profile !== undefined && profiles.includes(profile)
   }
   const all = offeredWallets(config, await ctx.findWallets()).filter(hasProfile)
-  const found = all.filter(({ name }) => folded(name).includes(folded(searched.trim())))
-  const kept = [...query].filter(([name]) => ![searchParameter, walletParameter, languageParameter].includes(name))
+  const matching = all.filter(({ name }) => foldForSearch(name).includes(foldForSearch(searched.trim())))
+  const fields = [...query].filter(([name]) => ![searchParameter, walletParameter, languageParameter].includes(name))
   const link = (changes: Record<string, string>): string =>
-    `${url}?${encodeParameters({ ...Object.fromEntries(kept), ...changes })}`
+    `${url}?${encodeParameters({ ...Object.fromEntries(fields), ...changes })}`
   const { ordered, backUrl } = await findReturnLink(ctx, request)
   const cancelUrl = ordered ? backUrl : urlOf(config, 'home')
   const body = renderChoice(language, {
-    fields: kept,
+    fields,
     action: url,
     searched,
-    found,
+    matching,
     allUrl: link({}),
     urlOfWallet: ({ number }) => link({ [walletParameter]: number }),
     cancelUrl,
@@ -157,7 +157,7 @@ interface Choice {
   readonly fields: readonly (readonly [name: string, value: string])[]
   readonly action: string
   readonly searched: string
-  readonly found: readonly OfferedWallet[]
+  readonly matching: readonly OfferedWallet[]
   readonly allUrl: string
   readonly urlOfWallet: (wallet: OfferedWallet) => string
   readonly cancelUrl: string | undefined
@@ -165,17 +165,17 @@ interface Choice {
 
 function renderChoice(language: PageLanguage, choice: Choice): Html {
   const words = texts[language]
-  const { fields, action, searched, found, allUrl, urlOfWallet, cancelUrl } = choice
+  const { fields, action, searched, matching, allUrl, urlOfWallet, cancelUrl } = choice
   return html`<p>${words.lead}</p>
 <form class="search" role="search" method="get" action="${action}">
 ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<div><label for="search">${words.search}</label><input type="search" id="search" name="${searchParameter}" value="${searched}" maxlength="${longestSearch}" autocomplete="off"></div>
 <button id="find" type="submit">${words.find}</button>
 </form>
 ${
-  found.length === 0
+  matching.length === 0
     ? html`<p class="notice warning" id="none-found" role="status">${words.none} <a id="show-all" href="${allUrl}">${words.all}</a></p>`
     : html`<ul class="choices" id="wallets">
-${found.map((wallet, index) => html`<li><a class="button login" id="wallet-${index + 1}" href="${urlOfWallet(wallet)}">${walletMark}<span>${wallet.name}</span></a></li>\n`)}</ul>`
+${matching.map((wallet, index) => html`<li><a class="button login" id="wallet-${index + 1}" href="${urlOfWallet(wallet)}">${walletMark}<span>${wallet.name}</span></a></li>\n`)}</ul>`
 }
 ${cancelUrl === undefined ? '' : html`<p><a id="cancel" href="${cancelUrl}">${words.cancel}</a></p>`}`
 }

@@ -1,4 +1,4 @@
-/** Links that open wallets: the configured default, and those among which a person chooses. */
+/** Links that open wallets: the configured default, and the links from which a person chooses. */
 import { z } from 'zod'
 import type { Parameters } from '../../http/index.ts'
 import { type ProfileName, profileNames } from '../../profiles/index.ts'
@@ -76,7 +76,7 @@ export function profileOfLink(config: ProfileLinks, number: string | undefined):
 
 /**
  * Returns the profile of the chosen wallet. If the links have only one of the offered profiles, returns that one. If
- * they have none of them, returns the first offered one. Returns `undefined` if the person still has to choose.
+ * the links have no offered profile, returns the first offered one. Returns `undefined` until the person has chosen.
  */
 export function chosenProfile(
   config: ProfileLinks,
