@@ -1,6 +1,6 @@
 /**
  * Integrity assertion of an Android device: a Play Integrity token. A port decodes it (the vendor's service, or locally
- * with the app's keys), and the verdict is checked here. A missing member or one of another type is a failure
+ * with the app's keys), and the verdict is checked here. A missing member, or a member of another type, is a failure
  * (https://developer.android.com/google/play/integrity/verdicts; WP-62, WP-63).
  */
 import {
@@ -20,7 +20,7 @@ import { misfitOf, type RequestDetails, readDigest, requestDetails } from './pla
 import { applicationOf, checkVerdict, type PlayIntegrityPolicy, type PlayVerdictCode } from './play-verdict.ts'
 import type { IntegrityVerdict } from './port.ts'
 
-/** Reasons for a token that was not decoded. The last two concern an outage and our configuration, not the device. */
+/** Reasons why a token was not decoded. The last two are an outage and a fault of our configuration. */
 export type PlayDecodeCode =
   | 'play_token_undecodable'
   | 'play_token_forged'

@@ -22,7 +22,7 @@ import {
  */
 export type CNonceCode = NonceCode
 
-/** Keys, lifetime and access token that a c_nonce is checked with. A store checks whether it was used before. */
+/** Keys, lifetime and access token for the check of a c_nonce. */
 export interface CNoncePolicy {
   readonly keys: NonceKeys
   /** Seconds. The value of `c_nonce_expires_in`. */

@@ -76,7 +76,7 @@ export interface KeyProofPolicy extends JwtPolicy {
   readonly cNonce: CNoncePolicy
 }
 
-/** A key whose possession is proved. Claim `cNonceClaim(proof)`, otherwise the proof can be used again. */
+/** A key whose possession is proved. The caller must claim `cNonceClaim(proof)`, or the proof can be used again. */
 export interface KeyProof {
   /** The public key to bind, without optional members. */
   readonly jwk: PublicJwk
@@ -124,8 +124,9 @@ export const createKeyProof = (
 
 /**
  * Verifies a proof: the form of the header and its key, `iss`, `aud`, times and age, the origin and age of the c_nonce,
- * and the signature. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` together
- * with the effect. Does not check that the key is new, because only the wallet can ensure that (PP-96).
+ * and the signature. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` in the
+ * store call that registers the credential. Does not check that the key is new, because only the wallet can ensure that
+ * (PP-96).
  *
  * @example
  * ```ts

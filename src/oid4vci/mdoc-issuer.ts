@@ -1,7 +1,7 @@
 /**
- * Document signers in a provider's metadata (PP-108): keys with `x5c`. The certificate of the key is first, that of the
- * provider's own authority last. The PID Provider publishes them. Wallets and relying parties accept them only from a
- * verified trust chain.
+ * Keys of document signers in a provider's metadata (PP-108). Each has its certificate chain as `x5c`: the certificate
+ * of the key first, that of the provider's own authority last. The PID Provider publishes the keys. Wallets and relying
+ * parties accept them only from a verified trust chain.
  */
 import {
   type CryptoContext,

@@ -28,8 +28,8 @@ export interface CredentialDisplay {
 /** Credentials, algorithms and keys for an issuer's metadata. */
 export interface OfferedCredentials {
   /**
-   * Accepted algorithms for what wallets and Wallet Providers sign. The algorithms of credentials come from `keys` and
-   * `documentKeys`.
+   * Accepted algorithms for the signatures of wallets and Wallet Providers. The algorithms of credentials come from
+   * `keys` and `documentKeys`.
    */
   readonly algorithms: readonly JwsAlgorithm[]
   readonly type: CredentialType

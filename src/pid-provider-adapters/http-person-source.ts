@@ -1,9 +1,9 @@
 /**
  * An authentic source over HTTP, which provides the attributes of a person after each login. The request is a POST of
- * `{"tax_id_number"}`. The response contains the attributes as JSON, under the names of a PID. 404 means that there is
- * no such person. The PID Provider authenticates with a bearer token or `private_key_jwt` (RFC 7523 §2.2, sent as a
- * bearer token), and the source with its TLS certificate. After several failures in a row, no request is sent for a
- * while (`circuit-breaker.ts`).
+ * `{"tax_id_number"}`, with the prefix `TINIT-`. The response contains the attributes as JSON, under the names of a
+ * PID. 404 means that there is no such person. The PID Provider authenticates with a bearer token or `private_key_jwt`
+ * (RFC 7523 §2.2, sent as a bearer token), and the source with its TLS certificate. After `failures` consecutive
+ * outages, no request is sent for `pauseSeconds`.
  */
 import {
   type Clock,
@@ -37,9 +37,9 @@ import type { PersonSourceConfig } from './person-source-config.ts'
 export interface PersonSourceParts {
   readonly clock: Clock
   readonly random: Random
-  /** Guarded: permits https only, except on loopback. */
+  /** Guarded client: permits https only, except on loopback. */
   readonly fetch: Fetch
-  /** Required for `private_key_jwt`. The source must have its public key. */
+  /** Required for `private_key_jwt`. The source must know the public key. */
   readonly signer?: Signer
 }
 
@@ -100,8 +100,7 @@ async function ask(
 }
 
 /**
- * Parses the attributes. The answer must concern the requested person. A missing tax number counts as the requested
- * one.
+ * Parses the attributes. Refuses an answer with the tax number of another person. An answer may omit the tax number.
  */
 function readPerson(
   answer: JsonObject,

@@ -40,8 +40,8 @@ export interface MdocIssuerRequest {
 
 const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
 /**
- * A certificate with its private key. `subject` is RFC 4514 text. The subject is stored, because a change of the
- * settings must not change it.
+ * A certificate with its private key. `subject` is the text of RFC 4514. It is stored, so that a change of the settings
+ * does not change it.
  */
 export const certified = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
 export type Certified = z.infer<typeof certified>

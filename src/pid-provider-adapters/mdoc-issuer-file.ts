@@ -53,8 +53,8 @@ const noticeSeconds = 60 * day
 
 /**
  * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
- * Throws `PrivateFileError` for a damaged file, also if a certificate or key in it cannot be read, and for a read-only
- * file that is missing or contains no usable certificate.
+ * Throws `PrivateFileError` if the file is damaged, or a certificate or key in it cannot be read. Also throws it for a
+ * read-only file that is missing or contains no usable certificate.
  */
 export async function loadMdocIssuer(
   ctx: Context,

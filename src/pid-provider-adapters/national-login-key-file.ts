@@ -44,9 +44,8 @@ export async function loadNationalLoginKey(
 }
 
 /**
- * Loads the encryption key for userinfo, or creates it. Returns `undefined` if it is missing and the files are
- * read-only, so that files of older versions remain usable. Throws `PrivateFileError` for a file without an RSA key of
- * at least 2048 bits.
+ * Loads the encryption key for userinfo, or creates it. Returns `undefined` if the file is missing and must not be
+ * written: older versions created none. Throws `PrivateFileError` for a file without an RSA key of at least 2048 bits.
  */
 export async function loadUserinfoDecrypter(
   ctx: CryptoContext,

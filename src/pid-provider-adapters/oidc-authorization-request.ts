@@ -10,7 +10,7 @@ import { codeChallengeMethod } from '../oauth/index.ts'
 import { type PendingOidcLogin, requestedLevel } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
 
-/** Returns the scope. SPID refuses scopes that its metadata does not list, such as `profile` (D-146). */
+/** Returns the scope. SPID providers refuse scopes that their metadata do not list, such as `profile` (D-146). */
 const scopeOf = ({ scopes_supported }: ServerMetadata): string =>
   scopes_supported?.includes('profile') === false ? 'openid' : 'openid profile'
 

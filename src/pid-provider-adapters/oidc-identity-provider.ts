@@ -72,9 +72,9 @@ export interface OidcIdentityProviderOptions {
   readonly algorithms?: readonly JwsAlgorithm[]
   /** Requested claims about the person. Defaults to all that a PID needs. */
   readonly requestedClaims?: readonly string[]
-  /** Maximum duration of a login. Defaults to 600. */
+  /** Maximum duration of a login in seconds. Defaults to 600. */
   readonly loginLifetimeSeconds?: number
-  /** Maximum clock difference. Defaults to 30. */
+  /** Maximum clock difference in seconds. Defaults to 30. */
   readonly skewSeconds?: number
   /** Permits plain http endpoints on loopback hosts, for the sandbox. */
   readonly loopbackHttp?: boolean
@@ -202,7 +202,7 @@ function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, 
   return url
 }
 
-/** Creates a configuration for one step, whose clock is `now` of the decision. */
+/** Creates the library's configuration for one step. Its clock shows `now`. */
 function configure(
   options: Options,
   { metadata }: RegisteredProvider,

@@ -1,8 +1,8 @@
 /**
- * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file itself
- * validates each response: refusals, tokens with the ID Token, and userinfo. So every failure has the code of the rule
- * that the response violates, and no code depends on the library. The library gets only the parts of a response that
- * its next step needs.
+ * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file validates each
+ * response before the library gets it: error responses, tokens with the ID Token, and userinfo. So every failure code
+ * names the rule that the response violates, and none depends on the library. The library gets only the parts of a
+ * response that its next step needs.
  */
 import type { CustomFetch } from 'openid-client'
 import {

@@ -55,8 +55,8 @@ export interface RegisteredProvider {
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
 /**
- * Parses provider metadata, without the members that are null. The issuer must be the expected one. The endpoints must
- * use https, or http on loopback if the policy permits it.
+ * Parses provider metadata. Ignores members that are null. The issuer must be the expected one. The endpoints must use
+ * https, or http on loopback if the policy permits it.
  */
 export function parseProviderMetadata(
   value: JsonObject,

@@ -43,9 +43,9 @@ export interface SamlIdentityProviderOptions {
   readonly profile?: SamlProfileName
   /** Index of the AttributeConsumingService in our metadata that lists the attributes of a PID. Defaults to 0. */
   readonly attributeConsumingServiceIndex?: number
-  /** Maximum duration of a login. Defaults to 600. */
+  /** Maximum duration of a login in seconds. Defaults to 600. */
   readonly loginLifetimeSeconds?: number
-  /** Maximum clock difference. Defaults to 30. */
+  /** Maximum clock difference in seconds. Defaults to 30. */
   readonly skewSeconds?: number
 }
 

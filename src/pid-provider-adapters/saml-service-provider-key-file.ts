@@ -1,6 +1,6 @@
 /**
- * The PID Provider's key as a SAML service provider, with its certificate, in an owner-only file; and the metadata
- * document that it signs (PP-113).
+ * The PID Provider's key as a SAML service provider, with its certificate, in an owner-only file. Also creates the
+ * metadata document that the key signs (PP-113).
  */
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -18,7 +18,8 @@ const day = 86_400
 
 /**
  * Loads the key at `path`, or creates it with a certificate for `holder`: a common name, or a public body as the
- * national registry requires. Throws `PrivateFileError` for a damaged file.
+ * national registry requires. Throws `PrivateFileError` for a damaged file, and for a missing file that must not be
+ * written.
  */
 export async function loadServiceProviderKey(
   { clock }: { readonly clock: Clock },

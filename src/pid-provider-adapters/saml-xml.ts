@@ -17,6 +17,7 @@ export interface SamlDocument {
   readonly root: SamlElement
 }
 
+/** Maximum length of a document in characters. */
 const limits = { size: 262_144 }
 
 /** Decodes a message of the HTTP POST binding: base64 of UTF-8. */

@@ -125,9 +125,9 @@ export const walletInstanceUrl = (walletProvider: string, thumbprint: string): s
   joinUrl(walletProvider, `/instance/${thumbprint}`)
 
 /**
- * Parses a request. Checks what needs no store and no signature: shape, types, capabilities, `kid`, `iss`, `aud`,
- * times. Requires an EC key and refuses `presentation_definition_uri_supported` with any value but false. Does not
- * check challenge, evidence or the value of `sub` (WP-102). The caller must verify the result with
+ * Parses a request. Checks the form of the claims, the capabilities, `iss`, `aud` and the times, and that a `kid` is
+ * present. Requires an EC key. Refuses `presentation_definition_uri_supported` with any value but false. Does not check
+ * challenge, evidence or the value of `sub` (WP-102). The caller must verify the result with
  * `verifyWalletAttestationRequest`.
  */
 export function parseWalletAttestationRequest(

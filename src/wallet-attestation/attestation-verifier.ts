@@ -48,7 +48,7 @@ export interface WalletAttestationVerifierOptions {
    * Maximum number of cached attestations. A full cache keeps at least the most recently used half. Defaults to 5000.
    */
   readonly capacity?: number
-  /** Clock for dropping attestations that were not used for two minutes or more. */
+  /** Clock of the cache, which drops attestations that were not used for two minutes or more. */
   readonly clock: Clock
 }
 
@@ -62,7 +62,7 @@ interface CachedAttestation {
   readonly expiresAt: NumericDate
 }
 
-/** Maximum number of shared chains: one for each Wallet Provider, and another one after the chain was renewed. */
+/** Maximum number of shared chains: two for a Wallet Provider whose chain was just renewed, otherwise one. */
 const maximumSharedChains = 64
 
 /**

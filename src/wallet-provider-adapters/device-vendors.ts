@@ -1,7 +1,6 @@
 /**
- * Device vendors of a Wallet Provider, created from its configuration: Android with the vendor's status list in the
- * background and a decoder of Play tokens, Apple with App Attest (WP-08, WP-52, WP-62). Faults of configuration, files
- * and keys are thrown at start.
+ * Device vendors of a Wallet Provider, created from its configuration: Android with a decoder of Play tokens and the
+ * vendor's status list, which is fetched in the background; Apple with App Attest (WP-08, WP-52, WP-62).
  */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
@@ -61,7 +60,7 @@ export interface StatusListState {
 export interface DeviceVendors {
   /** Input of `createWalletProvider`, which refuses `unfitForProduction` in production (DIS-02). */
   readonly deviceIntegrity: DeviceIntegrity
-  /** Sentences for display at start (WP-79). */
+  /** Sentences about relaxed checks, for display at start (WP-79). */
   readonly relaxations: readonly string[]
   /** Returns the state of the status list, or `undefined` if no Android device is accepted. */
   statusList(): StatusListState | undefined

@@ -49,9 +49,9 @@ type BeginContext = Pick<
 >
 
 /**
- * Returns the choice among several providers, or the location of the login with its session. Throws a refusal while no
- * provider is chosen. Afterwards it returns the refusal as an `Ending`, which goes back to the wallet (RFC 6749
- * §4.1.2.1).
+ * Returns the choice among several providers, or the location of the login with its session. Throws a `Refusal` before
+ * a provider is chosen. Once one is chosen, returns each refusal as an `Ending`, which redirects to the wallet (RFC
+ * 6749 §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,

@@ -54,7 +54,7 @@ export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]):
   })
 }
 
-/** Returns the browser's session with the newest login, otherwise its newest session. */
+/** Returns the browser's newest session that has a login, otherwise its newest session. */
 async function findNewestSession(
   { stores, clock }: ConsentContext,
   sessionIds: readonly string[],
@@ -134,6 +134,7 @@ interface SessionOfForm {
   readonly sessionId?: string
   /** Handle under which the result of this answer is stored. */
   readonly handle: string
+  /** The session, if it has not ended. */
   readonly found?: AuthorizationSession
   /** The session, or the stored result of the same answer. */
   readonly known?: Grant | AuthorizationSession
@@ -141,7 +142,7 @@ interface SessionOfForm {
 
 /**
  * Returns the session of this browser whose form was sent, or the stored result of the same answer. Otherwise returns
- * the newest session, which then refuses the answer.
+ * the newest session, whose token does not match.
  */
 async function findSessionOfForm(
   ctx: ConsentContext,

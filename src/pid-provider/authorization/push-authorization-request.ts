@@ -66,9 +66,9 @@ interface PushedMessage {
 }
 
 /**
- * Returns a new `request_uri`. Throws a `Refusal` for any fault. Everything single-use (the Request Object's `jti`, the
- * proofs) is claimed in the store call that stores the request, so a refusal spends nothing. Does not ensure that the
- * client stays trusted: later steps must check again (it-wallet §Pushed authorization request; RFC 9126 §2).
+ * Returns a new `request_uri`. Throws a `Refusal` for any fault. The store call that stores the request also claims the
+ * `jti` of the Request Object and of the proofs, so a refusal spends nothing. Does not ensure that the client stays
+ * trusted: later steps must check again (it-wallet §Pushed authorization request; RFC 9126 §2).
  */
 export function pushAuthorizationRequest(
   ctx: PushContext,

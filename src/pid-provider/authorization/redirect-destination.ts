@@ -21,8 +21,8 @@ export const isRedirectDestination = (text: string): boolean =>
 
 /**
  * Returns true if wallets of this provider may use a redirect URI, by the `redirect_uris` of its metadata (RFC 7591 §2)
- * and by the operator's list. Compares only the destinations. A missing list permits everything; if both exist, both
- * must permit the destination. Ignores an entry of `redirect_uris` that is not a URI. A list without a usable
+ * and by the operator's list. Compares only the destinations. A missing list permits every destination. If both exist,
+ * both must permit the destination. Ignores an entry of `redirect_uris` that is not a URI. A list without a usable
  * entry, and a value that is not a list, permit nothing.
  */
 export function mayRedirect(

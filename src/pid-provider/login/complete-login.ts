@@ -118,7 +118,7 @@ interface LoginCompleted {
   readonly sessionId: string
 }
 
-/** Result of a login, and the browser's session in which it happened. */
+/** Result of a login, and the session id with which the browser sent the answer. */
 interface CompletedLogin {
   readonly step: LoginCompleted | Ending
   /** Session id in the cookie. `undefined` if the cookie contains no known session. */
@@ -128,9 +128,9 @@ interface CompletedLogin {
 const loginSurface = 'pid-provider/login/callback/:provider'
 
 /**
- * Returns the session's new id for the consent page. Claims the answer before the provider is asked about it (PP-65),
- * so the answer stays spent after a later failure. Such a failure is returned as an `Ending`, which goes back to the
- * wallet. A repeated answer gets the same result again. Throws a `Refusal` for an answer that does not belong to an
+ * Returns the session's new id for the consent page. Claims the answer before it sends a request to the provider
+ * (PP-65), so the answer stays spent after a later failure. Returns such a failure as an `Ending`, which redirects to
+ * the wallet. A repeated answer gets the same result again. Throws a `Refusal` for an answer that does not belong to an
  * open login of this browser. Does not ask for consent.
  */
 export async function completeLogin(
@@ -202,8 +202,8 @@ interface AnsweredSession {
 }
 
 /**
- * Returns the session of this browser that began the answered login. Otherwise returns the newest session, which then
- * refuses the answer.
+ * Returns the session of this browser that began the answered login. Otherwise returns the newest session, whose origin
+ * check then fails.
  */
 async function findAnsweredSession(
   ctx: LoginContext,

@@ -19,8 +19,8 @@ const longestLife = 130 * 365.25 * 86_400
 const earliestZone = 14 * 3600
 
 /**
- * Returns the attributes unchanged, or a failure whose `at` names the implausible one. Does not compare the tax number
- * with the other attributes.
+ * Returns the attributes unchanged, or a failure whose `at` names the first implausible attribute. Does not compare the
+ * tax number with the other attributes.
  */
 export function checkAttributePlausibility(
   attributes: NationalAttributes,

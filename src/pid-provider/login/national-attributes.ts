@@ -55,7 +55,7 @@ export interface NationalAttributes {
   readonly fiscal_number: string
 }
 
-/** Attributes from a login: the tax number, and the others as far as the provider sends them. */
+/** Attributes from a login: the tax number, and the other attributes that the provider sends. */
 export type LoginAttributes = Pick<NationalAttributes, 'fiscal_number'> & Partial<NationalAttributes>
 
 /** Reasons to refuse the attributes of a login. */
@@ -66,8 +66,8 @@ export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
 
 /**
  * Parses the attributes of a login. Fails with `attribute_missing` without a tax number, and with `attribute_malformed`
- * for any value of the wrong shape. `at` names the claim. A blank claim counts as missing. Does not check the origin of
- * the claims, nor that they suffice for a PID: the person source does (D-382).
+ * for a claim of the wrong form. The failure names the claim as `at`. A blank claim counts as missing. Does not check
+ * the origin of the claims, nor that they suffice for a PID: the person source does (D-382).
  */
 export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
   if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67

@@ -11,7 +11,7 @@ import type { PageFrame } from './layout.ts'
 export const pageFrame = (
   { config, endpoints }: Pick<PidProviderServices, 'config' | 'endpoints'>,
   language: EndpointRequest['language'],
-  /** Defaults to the page of the newest open request, which changes nothing. */
+  /** Defaults to the consent page. Opening it changes nothing. */
   url: string = endpoints.consent,
 ): PageFrame => ({ language, look: createPageLook(config, endpoints.styleSheet), url })
 
@@ -26,8 +26,8 @@ interface EndedVisit {
 }
 
 /**
- * Redirects to the wallet and removes the session from the browser's cookies. If the ending has an explanation, instead
- * returns a page with it and a link to the wallet, and keeps the cookies, so that the page can be reloaded.
+ * Redirects to the wallet and removes the session from the browser's cookies. An ending with an explanation gets a page
+ * with a link to the wallet instead. The cookies then stay, so that the page can be reloaded.
  */
 export async function respondEnding(
   ctx: PidProviderServices,

@@ -40,7 +40,7 @@ export interface FollowedInstances {
   readonly revoked: number
   /** Number of PIDs that were suspended. */
   readonly suspended: number
-  /** Number of lists that could not be read, or that are too short for a watched index. */
+  /** Number of lists that could not be read, or that are shorter than a watched index requires. */
   readonly unknown: number
   /** Number of those lists by failure code. */
   readonly reasons: Readonly<Record<string, number>>
@@ -53,7 +53,7 @@ type FollowContext = Pick<
   'clock' | 'config' | 'stores' | 'statusLists' | 'walletInstanceStatus' | 'trust' | 'attestationStatus'
 >
 
-/** Maximum number of lists that are fetched at once: a list that does not answer delays few others. */
+/** Maximum number of lists that are fetched at once. The next lists are fetched after all of them. */
 const listsAtOnce = 8
 
 /** Maximum number of indexes in one query to the store. */
@@ -140,6 +140,7 @@ async function follow(
   return instanceStatus
 }
 
+/** Causes that the notes name, by failure code. */
 const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   no_trust_chain: 'their Wallet Provider is not trusted',
   trust_chain_expired: 'their Wallet Provider is not trusted',

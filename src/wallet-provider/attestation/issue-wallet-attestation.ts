@@ -1,9 +1,9 @@
 /**
  * Issues a Wallet Attestation. The wallet proves its ephemeral key, its hardware key and the integrity of its device,
  * all bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent
- * after all local checks and before any request to the vendor (WP-35). A vendor's statement that can be verified
- * locally is one of these local checks. If it is valid, the challenge is spent together with the record of the
- * attestation. If it is not, the challenge is spent before the refusal.
+ * after all local checks and before any request to the vendor (WP-35). The local checks include a vendor's statement
+ * that can be verified locally. If that statement is valid, one store call spends the challenge and records the
+ * attestation. If it is invalid, the challenge is spent before the refusal.
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
@@ -182,15 +182,15 @@ interface Issuance {
   readonly now: NumericDate
 }
 
-/** Maximum number of status list places that are tried. Another request may record a place after it was chosen here. */
+/** Maximum number of status list places to try. Another request may use a place before this one records it. */
 const attempts = 16
 
 /**
- * Returns an attestation that is signed and recorded. Signs before it records, so a failure of the signer leaves the
+ * Signs and records an attestation, and returns it. Signs before it records, so a failure of the signer leaves the
  * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
- * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same step if
- * `begin` is given. Tries another place if one is in use. Throws `Unavailable` if no place is free, or if `attempts`
- * places were in use.
+ * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same store call
+ * if `begin` is present. Tries another place if one is in use. Throws `Unavailable` if no place is free, or if
+ * `maximumAttempts` places were in use.
  */
 async function issueRecorded(
   ctx: IssueContext,
@@ -269,7 +269,7 @@ async function requireGenuineDevice(
   if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
 }
 
-/** Reason of revocation for each class of failures. The other classes only refuse (WP-29). */
+/** Reason of the revocation for each class of failures that revokes. The other classes only refuse (WP-29). */
 const reasonsToRevoke: { readonly [kind in EvidenceClass]?: EvidenceReason } = {
   forged: 'evidence_forged', // WP-29
   denied: 'integrity_denied', // WP-29

@@ -1,6 +1,6 @@
 /**
- * The ID Token of the national identity provider. It states that this user logged in just now, at this level, for this
- * PID Provider (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). The adapter fetches it from the token
+ * The ID Token of the national identity provider. It states that the user has just logged in for this PID Provider, and
+ * at which level (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). The adapter fetches it from the token
  * endpoint. This file only verifies it.
  */
 import { z } from 'zod'

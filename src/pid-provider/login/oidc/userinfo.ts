@@ -1,7 +1,7 @@
 /**
- * The userinfo response of the national identity provider: the person's attributes as a signed JWT. It is encrypted to
- * the PID Provider if the metadata contain a key for that (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). The
- * adapter fetches it with the access token of the login. This file only decrypts and verifies it.
+ * The userinfo response of the national identity provider: the person's attributes as a signed JWT. The provider
+ * encrypts it if the metadata of the PID Provider contain an encryption key (OpenID Connect Core 1.0 §5.3.2; SPID/CIE
+ * rules 2023-10). The adapter fetches it with the access token of the login. This file only decrypts and verifies it.
  */
 import { z } from 'zod'
 import {

@@ -1,6 +1,6 @@
 /**
- * The permitted signatures of a SAML answer and their places: checks against signature wrapping (PP-63). They read the
- * document only. The adapter verifies the signatures with the registered keys.
+ * Checks the places, references and algorithms of the signatures in a SAML answer, against signature wrapping (PP-63).
+ * The adapter verifies the signatures with the registered keys.
  *
  * SAML 2.0 core §5.4; SPID SAML rules of 2022-05.
  */
