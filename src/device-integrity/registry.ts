@@ -87,8 +87,8 @@ export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceI
       const vendor = vendorOf(platform)
       if (vendor === undefined)
         return fail('platform_unsupported', 'payload.integrity_assertion', { found: platform, isShownAnywhere: true })
-      const foreign = platformOfAssertion(input.integrity_assertion) !== platform
-      if (foreign) return fail('platform_mismatch', 'payload.integrity_assertion') // WP-65
+      const isForeign = platformOfAssertion(input.integrity_assertion) !== platform
+      if (isForeign) return fail('platform_mismatch', 'payload.integrity_assertion') // WP-65
       return vendor.verifyIntegrityAssertion(input)
     },
   }

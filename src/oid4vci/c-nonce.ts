@@ -54,8 +54,8 @@ export function checkCNonce(
   at: string,
 ): { readonly expiresAt: NumericDate } | Failure<CNonceCode> {
   const policy = { keys, lifetime, now }
-  const bound = checkNonce(ctx, cNonce, { ...policy, purpose: boundPurpose(tokenJti) }, at)
-  if (!failed(bound) || bound.code === 'nonce_expired') return bound
+  const boundVerdict = checkNonce(ctx, cNonce, { ...policy, purpose: boundPurpose(tokenJti) }, at)
+  if (!failed(boundVerdict) || boundVerdict.code === 'nonce_expired') return boundVerdict
   return checkNonce(ctx, cNonce, { ...policy, purpose: unboundPurpose }, at) // PP-97
 }
 

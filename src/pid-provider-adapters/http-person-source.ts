@@ -50,8 +50,8 @@ export function createPersonSource(config: PersonSourceConfig, parts: PersonSour
   const breaker = createCircuitBreaker(parts, config satisfies CircuitBreakerOptions)
   return {
     attributesOf: async ({ attributes: { fiscal_number } }) => {
-      const request = async () => ask(config, parts, await authorization(), fiscal_number)
-      const answer = await breaker.ask(request, (given) => failed(given) && given.code === 'person_source_unreachable')
+      const request = async () => requestPerson(config, parts, await authorization(), fiscal_number)
+      const answer = await breaker.ask(request, (reply) => failed(reply) && reply.code === 'person_source_unreachable')
       return answer ?? fail('person_source_unreachable', 'person_source.paused')
     },
   }
@@ -59,11 +59,11 @@ export function createPersonSource(config: PersonSourceConfig, parts: PersonSour
 
 type HttpConfig = Extract<PersonSourceConfig, { kind: 'http' }>
 
-function authorizer({ authentication: how, url }: HttpConfig, parts: PersonSourceParts): () => Promise<string> {
-  if (how.method === 'bearer') return async () => `Bearer ${how.token}`
+function authorizer({ authentication, url }: HttpConfig, parts: PersonSourceParts): () => Promise<string> {
+  if (authentication.method === 'bearer') return async () => `Bearer ${authentication.token}`
   const { signer, clock } = parts
   if (signer === undefined) throw new TypeError('a person source over private_key_jwt needs a signer')
-  const { clientId, audience = url } = how
+  const { clientId, audience = url } = authentication
   return async () => `Bearer ${await createClientAssertion(parts, signer, { clientId, audience, now: clock.now() })}`
 }
 
@@ -72,7 +72,7 @@ function authorizer({ authentication: how, url }: HttpConfig, parts: PersonSourc
  * counts. 404 is `person_unknown`, any other status than 200 `person_source_refused`, an unusable body
  * `person_malformed`.
  */
-async function ask(
+async function requestPerson(
   { url, timeoutSeconds }: HttpConfig,
   { fetch, clock }: PersonSourceParts,
   authorization: string,

@@ -20,7 +20,7 @@ const claimsRequest = (names: readonly string[]) => ({
 })
 
 /** The provider, our signing key, and the claims to request. */
-interface AskedProvider {
+interface LoginRequestInput {
   readonly configuration: Configuration
   readonly key: NationalLoginKey
   readonly requestedClaims: readonly string[]
@@ -32,7 +32,7 @@ interface AskedProvider {
  */
 export async function authorizationUrl(
   ctx: CryptoContext,
-  { configuration, key, requestedClaims }: AskedProvider,
+  { configuration, key, requestedClaims }: LoginRequestInput,
   pending: PendingOidcLogin,
 ): Promise<string> {
   const parameters = {

@@ -13,7 +13,7 @@ import { type PublicBody, publicBodyCertificate } from './saml-service-provider-
 import { importServiceProviderKey, type ServiceProviderKey } from './saml-service-provider-key.ts'
 import { createServiceProviderMetadata, type ServiceProviderMetadataInput } from './saml-service-provider-metadata.ts'
 
-const stored = z.object({ key: z.string(), certificate: z.string() })
+const fileSchema = z.object({ key: z.string(), certificate: z.string() })
 const day = 86_400
 
 /**
@@ -28,7 +28,7 @@ export async function loadServiceProviderKey(
   options: PrivateFileOptions = {},
 ): Promise<ServiceProviderKey> {
   const content = readPrivateFile(path, options) ?? (await createKey(clock, path, holder, options))
-  const { data } = stored.safeParse(content)
+  const { data } = fileSchema.safeParse(content)
   try {
     return importServiceProviderKey(data?.key ?? '', data?.certificate ?? '')
   } catch {

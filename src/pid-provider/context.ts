@@ -189,8 +189,8 @@ function checkProviderIds(providers: readonly NationalIdentityProvider[]): void 
 
 function describeServiceProviders(ctx: PidProviderContext, endpoints: Endpoints): readonly ServiceProviderDocument[] {
   return (['spid', 'cie'] as const).flatMap((profile) => {
-    const following = ctx.identityProviders.filter(({ samlProfile = 'spid' }) => samlProfile === profile)
-    const callbackUrls = callbackUrlsOf(endpoints, following, 'saml')
+    const providers = ctx.identityProviders.filter(({ samlProfile = 'spid' }) => samlProfile === profile)
+    const callbackUrls = callbackUrlsOf(endpoints, providers, 'saml')
     if (callbackUrls.length === 0) return []
     if (ctx.serviceProviderMetadata === undefined)
       throw new TypeError('an identity provider over SAML needs the metadata of the service provider')

@@ -75,7 +75,7 @@ interface Claims {
  * Returns the checks of the claims. `challenge` is the name of the claim that contains the challenge. The length limits
  * exceed anything that a real device sends.
  */
-const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
+const claimChecksWith = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
   ['iss', isFilledText],
   ['sub', mayBe(isFilledText)],
   ['aud', isFilledText],
@@ -87,7 +87,7 @@ const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge
   ['integrity_assertion', isTextUpTo(65_536)],
   ['cnf', isConfirmation],
 ]
-const claimChecks = { challenge: claimChecksBy('challenge'), nonce: claimChecksBy('nonce') }
+const claimChecks = { challenge: claimChecksWith('challenge'), nonce: claimChecksWith('nonce') }
 
 /**
  * A parsed request (it-wallet §Data formats). Only a `Verified` request proves possession of the key to be attested.

@@ -74,7 +74,6 @@ interface Copy {
 }
 
 const at = 'status_list'
-/** Maximum delay of a timer in milliseconds. A longer one runs at once. */
 
 /**
  * Creates the list from the copy in the file, if there is one. Sends no request before `refresh` or `start`. Ignores an
@@ -92,23 +91,23 @@ export function createAndroidStatusList(
   const ageOf = (one: Copy | undefined) => one && ctx.clock.now() - one.checkedAt
   async function refresh(): Promise<number> {
     try {
-      const answer = await ask(ctx, options, copy)
+      const answer = await fetchList(ctx, options, copy)
       if (failed(answer)) {
         ctx.onTrouble(answer, ageOf(copy))
         return options.minimumIntervalSeconds
       }
       copy = answer.copy
       await ctx.onSerials([...copy.serials]) // WP-52
-      keep(copy)
-      const wanted = answer.maxAge ?? options.maximumIntervalSeconds
-      return Math.max(options.minimumIntervalSeconds, Math.min(wanted, options.maximumIntervalSeconds))
+      writeCopy(copy)
+      const seconds = answer.maxAge ?? options.maximumIntervalSeconds
+      return Math.max(options.minimumIntervalSeconds, Math.min(seconds, options.maximumIntervalSeconds))
     } catch (thrown) {
       ctx.onTrouble(asError(thrown), ageOf(copy))
       return options.minimumIntervalSeconds
     }
   }
   /** Writes the copy. Called after `onSerials`, so that a failed write does not prevent revocations. */
-  function keep({ text, etag, checkedAt }: Copy): void {
+  function writeCopy({ text, etag, checkedAt }: Copy): void {
     if (options.file === undefined) return
     try {
       writePrivateFile(options.file, { text, etag, checkedAt }, { mode: 'replace' })
@@ -145,7 +144,7 @@ export function createAndroidStatusList(
 }
 
 /** Sends a conditional request. A 304 confirms the copy. */
-async function ask(
+async function fetchList(
   { fetch, clock }: AndroidStatusListContext,
   { url, timeoutMilliseconds }: AndroidStatusListOptions,
   copy: Copy | undefined,

@@ -98,7 +98,7 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
   if (config.android && list) vendors.push(androidVendor(parts, config.android, { list, cache }))
   if (config.apple) {
     const { roots, appIds, environment } = config.apple
-    const trust = { cache, roots: pinned(roots, appleAppAttestRoots), policy: { appIds, environment } }
+    const trust = { cache, roots: pinnedRoots(roots, appleAppAttestRoots), policy: { appIds, environment } }
     vendors.push(createAppleVendor({ crypto: parts.crypto, trust }))
   }
   const deviceIntegrity = createDeviceIntegrity(vendors)
@@ -115,7 +115,7 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
 }
 
 /** Returns the configured roots, or the vendor's own. */
-const pinned = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
+const pinnedRoots = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
   roots?.map(pinKey) ?? own
 
 interface AndroidParts {
@@ -133,7 +133,7 @@ function androidVendor(
     crypto: parts.crypto,
     trust: {
       cache,
-      roots: pinned(roots, googleAttestationRoots),
+      roots: pinnedRoots(roots, googleAttestationRoots),
       revokedSerials: () => list.revokedSerials(), // WP-52
       policy: { ...requirements, applications },
     },
@@ -154,12 +154,12 @@ function androidVendor(
 function playDecoder(parts: DeviceVendorsParts, { decoder }: PlayConfig): PlayIntegrityDecoder {
   if (decoder.kind === 'local') return createLocalPlayDecoder(parts, readPlayKeys(parts, decoder.keysFile))
   const { kind: _, accountFile, ...options } = decoder
-  const account = googleServiceAccount.safeParse(contentOf(parts, accountFile))
+  const account = googleServiceAccount.safeParse(readContent(parts, accountFile))
   if (!account.success) throw new PrivateFileError(accountFile, 'is not a key file of a Google service account.')
   return createGooglePlayDecoder(parts, { ...options, account: account.data })
 }
 
-function contentOf({ files = {} }: DeviceVendorsParts, path: string): unknown {
+function readContent({ files = {} }: DeviceVendorsParts, path: string): unknown {
   const content = readPrivateFile(path, files)
   if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
   return content
@@ -172,7 +172,7 @@ const playKeysSchema = z.record(
 )
 
 function readPlayKeys(parts: DeviceVendorsParts, path: string) {
-  const parsed = playKeysSchema.safeParse(contentOf(parts, path))
+  const parsed = playKeysSchema.safeParse(readContent(parts, path))
   if (!parsed.success)
     throw new PrivateFileError(path, 'contains no Play keys: {"<package>": {"decryptionKey", "verificationKey"}}.')
   const keys = Object.entries(parsed.data).map(([packageName, { decryptionKey, verificationKey }]) => {

@@ -62,8 +62,8 @@ export async function beginAuthorization(
     return await ctx.decide('pid-provider/authorize', async (decision) => {
       const now = ctx.clock.now()
       const reference = decision.checkNow(AUTHORIZE_RULES, () => parseAuthorizationQuery(query))
-      const found = await ctx.stores.pushedRequests.find(reference.request_uri, now)
-      const request = decision.found('PP-54', PP.requestGone, found, 'request_uri_unknown')
+      const storedRequest = await ctx.stores.pushedRequests.find(reference.request_uri, now)
+      const request = decision.found('PP-54', PP.requestGone, storedRequest, 'request_uri_unknown')
       const isOwn = request.clientId === reference.client_id
       decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
       const provider = findChosenProvider(ctx.identityProviders, query.get('provider'))

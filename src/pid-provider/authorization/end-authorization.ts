@@ -58,13 +58,13 @@ export async function endSession(
   session: AuthorizationSession | undefined,
   thrown: unknown,
   surface: string,
-  leave?: (ended: Ending) => AuthorizationSession,
+  createRecord?: (ended: Ending) => AuthorizationSession,
 ): Promise<Ending> {
   const ending = errorRedirect(ctx, session?.request, thrown, surface)
   if (session === undefined) throw thrown
   const { id, request } = session
   const claims = [requestUriClaim(session)]
-  const refused = leave?.(ending)
+  const refused = createRecord?.(ending)
   const sessions = ctx.stores.authorizationSessions
   const outcome = await sessions.end({ id, requestUri: request.requestUri, claims, refused })
   if (outcome === 'ended') return ending

@@ -30,13 +30,14 @@ export function mayRedirect(
   { entityId, metadata }: TrustedEntity,
   destinationsByProvider: Readonly<Record<string, readonly string[]>>,
 ): boolean {
-  const { redirect_uris: listed } = (metadata.wallet_provider ?? {}) as JsonObject
-  const byOperator = Object.hasOwn(destinationsByProvider, entityId) ? destinationsByProvider[entityId] : undefined
-  if (listed === undefined && byOperator === undefined) return true
+  const { redirect_uris: redirectUris } = (metadata.wallet_provider ?? {}) as JsonObject
+  const operatorList = Object.hasOwn(destinationsByProvider, entityId) ? destinationsByProvider[entityId] : undefined
+  if (redirectUris === undefined && operatorList === undefined) return true
   const destination = redirectDestination(redirectUri)
-  const uris = Array.isArray(listed) ? listed : []
-  const published = uris.flatMap((uri) =>
+  const uris = Array.isArray(redirectUris) ? redirectUris : []
+  const metadataList = uris.flatMap((uri) =>
     typeof uri === 'string' && URL.canParse(uri) ? [redirectDestination(uri)] : [],
   )
-  return (listed === undefined || published.includes(destination)) && (byOperator?.includes(destination) ?? true)
+  const isPublished = redirectUris === undefined || metadataList.includes(destination)
+  return isPublished && (operatorList?.includes(destination) ?? true)
 }

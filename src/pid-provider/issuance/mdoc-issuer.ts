@@ -40,8 +40,8 @@ const noticeSeconds = 30 * day
 export function mdocSignerNotes(ctx: MdocIssuerContext, now: NumericDate): readonly string[] {
   const until = issuesMdocsUntil(ctx)
   if (!ctx.config.support.formats.includes(formatMdoc) || now + noticeSeconds <= until) return []
-  const what = now > until ? 'no mdocs are issued any more' : `mdocs are issued until ${isoDay(until)} only`
-  return [`${what}: create another certificate for their signer with fiducia init, then restart the service`]
+  const consequence = now > until ? 'no mdocs are issued any more' : `mdocs are issued until ${isoDay(until)} only`
+  return [`${consequence}: create another certificate for their signer with fiducia init, then restart the service`]
 }
 
 const isoDay = (time: NumericDate): string => new Date(time * 1000).toISOString().slice(0, 10)

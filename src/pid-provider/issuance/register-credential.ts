@@ -40,7 +40,7 @@ interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
 }
 
 /** Maximum number of status list places to try. Another request may use a place before this one registers it. */
-const attempts = 16
+const maximumAttempts = 16
 
 /**
  * Returns the signed credential after it is registered. Tries another index if one is taken. A failed attempt spends
@@ -58,7 +58,7 @@ export async function issueRegistered(
   const { jti, exp } = authorized.token
   if (ctx.config.singleUseAccessToken)
     claims.push({ name: 'access_token', value: jti, expiresAt: exp + ctx.config.clockSkewSeconds }) // PP-102
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
     const place = await ctx.statusPlaces.take(issuance.now)
     const entry = registerEntry(ctx, issuance, place)
     const credential = await sign(ctx, issuance, entry)
@@ -94,7 +94,7 @@ function registerEntry(
     issuedAt: now,
     expiresAt: expiryOf(ctx, format, now),
     status: 'valid',
-    ...watchOf(ctx, grant.request),
+    ...attestationWatchOf(ctx, grant.request),
   }
 }
 
@@ -102,7 +102,7 @@ function registerEntry(
  * Returns the place where the Wallet Provider publishes the status of the instance, and when the watch ends (D-110).
  * Empty for an attestation without a status.
  */
-function watchOf(
+function attestationWatchOf(
   { config }: Pick<RegisterContext, 'config'>,
   { attestationStatus, attestationExpiresAt }: PushedRequest,
 ): Pick<IssuedCredential, 'attestationWatch'> {

@@ -224,7 +224,7 @@ export const explanations: Readonly<Record<string, Words>> = {
 }
 
 /** Explanation for every other code. */
-export const otherwise: Words = {
+export const fallback: Words = {
   it: 'La richiesta non è valida, è scaduta o è già stata usata. Ricomincia dal portafoglio digitale.',
   en: 'The request is not valid, has expired or was used already. Begin again in the wallet.',
   de: 'Die Anfrage ist nicht gültig, ist abgelaufen oder wurde schon verwendet. Beginnen Sie in der Wallet von vorn.',

@@ -104,7 +104,7 @@ async function followList(
       indexes: [...statusByIndex.keys()],
     })
     for (const credential of credentials) {
-      const outcome = await follow(ctx, credential, statusByIndex.get(credential.attestationWatch?.idx ?? -1), now)
+      const outcome = await applyStatus(ctx, credential, statusByIndex.get(credential.attestationWatch?.idx ?? -1), now)
       if (outcome !== 'unchanged') counts[outcome] += 1
     }
   }
@@ -124,7 +124,7 @@ function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
  * Gives the PID the status of its instance. Follows a suspension only if the provider's lists have a suspended status.
  * Never reinstates a PID: only an administrator does. Returns the new status, or `unchanged`.
  */
-async function follow(
+async function applyStatus(
   ctx: FollowContext,
   { id, statusList, status }: IssuedCredential,
   instanceStatus: CredentialStatus | undefined,

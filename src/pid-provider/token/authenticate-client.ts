@@ -57,10 +57,10 @@ export async function authenticateClient(
   { pushed, request, headers }: TokenClient,
   now: NumericDate,
 ): Promise<Claim<TokenClaim>> {
-  const sameMethod = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
-  decision.that('PP-73', PP.invalidClient, sameMethod, 'client_authentication_changed')
-  const proven = headers ?? request.provenAttestation
-  if (proven !== undefined) return authenticateByAttestation(ctx, decision, pushed, proven, now)
+  const isSameMethod = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
+  decision.that('PP-73', PP.invalidClient, isSameMethod, 'client_authentication_changed')
+  const provenAttestation = headers ?? request.provenAttestation
+  if (provenAttestation !== undefined) return authenticateByAttestation(ctx, decision, pushed, provenAttestation, now)
   const assertion = await decision.check(CLIENT_ASSERTION_RULES, () =>
     verifyClientAssertion(ctx, request.client_assertion ?? '', {
       ...jwtPolicy(ctx, now),

@@ -110,11 +110,11 @@ function decideAttestation<Body>(
     )
     const { expiresAt } = decision.checkNow(REQUEST_CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
 
-    const found = await ctx.walletInstances.find(request.hardware_key_tag)
+    const storedInstance = await ctx.walletInstances.find(request.hardware_key_tag)
     const instance = decision.found(
       'WP-20',
       WP.unknownInstance,
-      found,
+      storedInstance,
       'instance_unknown',
       'assertion.payload.hardware_key_tag',
     )
@@ -158,13 +158,13 @@ async function beginAttestation(
   decision: Decision<WpAnswer>,
   input: Parameters<WalletInstances['beginAttestation']>[0],
 ): Promise<void> {
-  requireBegun(decision, await ctx.walletInstances.beginAttestation(input))
+  requireFreshRequest(decision, await ctx.walletInstances.beginAttestation(input))
 }
 
 /**
  * Refuses a spent challenge, a counter that is missing or does not exceed the last one, and a revoked or held instance.
  */
-function requireBegun(decision: Decision<WpAnswer>, outcome: Outcome): void {
+function requireFreshRequest(decision: Decision<WpAnswer>, outcome: Outcome): void {
   const isFresh = typeof outcome === 'string' || outcome.lost !== 'challenge'
   decision.that('WP-19', WP.staleChallenge, isFresh, 'challenge_used', 'challenge')
   decision.that('WP-61', WP.forged, outcome !== 'counter_not_above', 'counter_not_above', 'payload.integrity_assertion')
@@ -183,7 +183,7 @@ interface Issuance {
 }
 
 /** Maximum number of status list places to try. Another request may use a place before this one records it. */
-const attempts = 16
+const maximumAttempts = 16
 
 /**
  * Signs and records an attestation, and returns it. Signs before it records, so a failure of the signer leaves the
@@ -200,9 +200,9 @@ async function issueRecorded(
 ): Promise<string> {
   const { instance, now } = issuance
   const { attestationLifetimeSeconds, attestationStatusKeptSeconds } = ctx.config
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
     const place = await ctx.statusPlaces.take(now) // WP-73
-    const attestation = await attest(ctx, issuance, place)
+    const attestation = await signAttestation(ctx, issuance, place)
     const outcome = await ctx.walletInstances.recordAttestation({
       hardwareKeyTag: instance.hardwareKeyTag,
       place,
@@ -210,13 +210,13 @@ async function issueRecorded(
       now,
       begin,
     })
-    requireBegun(decision, outcome)
+    requireFreshRequest(decision, outcome)
     if (outcome === 'recorded') return attestation
   }
   throw new Unavailable('the status lists are full', 3600)
 }
 
-async function attest(
+async function signAttestation(
   ctx: IssueContext,
   { profile, request: { ephemeralKey, capabilities }, signer, trustChain, now }: Issuance,
   place: StatusPlace,
@@ -270,7 +270,7 @@ async function requireGenuineDevice(
 }
 
 /** Reason of the revocation for each class of failures that revokes. The other classes only refuse (WP-29). */
-const reasonsToRevoke: { readonly [kind in EvidenceClass]?: EvidenceReason } = {
+const reasonsToRevoke: { readonly [failureClass in EvidenceClass]?: EvidenceReason } = {
   forged: 'evidence_forged', // WP-29
   denied: 'integrity_denied', // WP-29
   policy: 'device_below_minimum', // WP-78
@@ -282,9 +282,9 @@ async function revokeWhenDue(
   decision: Decision<WpAnswer>,
   { code, hardwareKeyTag, now }: { code: IntegrityAssertionCode; hardwareKeyTag: string; now: NumericDate },
 ): Promise<void> {
-  const kind = evidenceClass(code)
-  const reason = reasonsToRevoke[kind]
-  if (reason === undefined || (kind === 'policy' && !ctx.config.revokeBelowMinimum)) return // WP-78
+  const failureClass = evidenceClass(code)
+  const reason = reasonsToRevoke[failureClass]
+  if (reason === undefined || (failureClass === 'policy' && !ctx.config.revokeBelowMinimum)) return // WP-78
   const { maxRevocationsPerMinute: maxPerMinute } = ctx.config
   const outcome = await revokeByEvidence(ctx, { hardwareKeyTag, reason, maxPerMinute, now }) // WP-29, WP-91
   if (outcome !== 'unchanged') decision.note('change', outcome)

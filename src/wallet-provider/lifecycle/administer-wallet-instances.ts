@@ -100,8 +100,8 @@ export async function showWalletInstance(
   const { hardware_key_tag: hardwareKeyTag } = decision.checkNow(SHOW_RULES, () =>
     parseRequest(instanceSchema, 'show_malformed', body),
   )
-  const found = await ctx.walletInstances.find(hardwareKeyTag)
-  const instance = decision.found('WP-76', WP.unknownInstance, found, 'instance_unknown')
+  const storedInstance = await ctx.walletInstances.find(hardwareKeyTag)
+  const instance = decision.found('WP-76', WP.unknownInstance, storedInstance, 'instance_unknown')
   const [history, refusals] = await Promise.all([
     ctx.walletInstances.history(instance.hardwareKeyTag),
     ctx.walletInstances.refusals(instance.hardwareKeyTag),

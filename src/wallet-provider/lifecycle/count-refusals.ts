@@ -24,12 +24,12 @@ export async function runCountingRefusals<T>(
   try {
     return await run(requesting)
   } catch (thrown) {
-    if (thrown instanceof Refusal && requesting.instance) await count(ctx, surface, requesting.instance, thrown)
+    if (thrown instanceof Refusal && requesting.instance) await countRefusal(ctx, surface, requesting.instance, thrown)
     throw thrown
   }
 }
 
-async function count(
+async function countRefusal(
   { walletInstances, clock, onFault }: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,
   surface: string,
   { hardwareKeyTag }: WalletInstance,
