@@ -74,6 +74,8 @@ interface Copy {
 }
 
 const at = 'status_list'
+/** Maximum delay of a timer in milliseconds. A longer one runs at once. */
+const longestTimer = 2_147_483_647
 
 /**
  * Creates the list from the copy in the file, if there is one. Sends no request before `refresh` or `start`. Ignores an
@@ -118,7 +120,7 @@ export function createAndroidStatusList(
   async function run(loop: symbol): Promise<void> {
     const seconds = await refresh()
     if (running !== loop) return
-    timer = setTimeout(run, seconds * 1000, loop)
+    timer = setTimeout(run, Math.min(seconds * 1000, longestTimer), loop)
     timer.unref()
   }
 
