@@ -79,7 +79,7 @@ async function requestPerson(
   fiscalNumber: string,
 ): Promise<NationalAttributes | Failure<PersonSourceCode>> {
   const at = 'person_source'
-  const signal = AbortSignal.timeout(timeoutSeconds * 1000)
+  const signal = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000))
   const headers = { authorization, 'content-type': 'application/json', accept: 'application/json' }
   const body = JSON.stringify({ tax_id_number: fiscalNumber })
   let response: Response
