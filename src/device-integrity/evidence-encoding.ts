@@ -35,8 +35,8 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
   const parts = decodeUtf8(bytes)?.split(',') ?? []
   if (parts.length > maximumCertificates) return fail('chain_too_long', at) // WP-38
   const certificates = parts.map(decodeLenientBase64).filter((part) => part !== undefined)
-  const whole = certificates.length === parts.length && certificates.every(({ length }) => length > 0)
-  if (certificates.length === 0 || !whole) return fail('evidence_undecodable', at) // WP-38
+  const areAllDecoded = certificates.length === parts.length && certificates.every(({ length }) => length > 0)
+  if (certificates.length === 0 || !areAllDecoded) return fail('evidence_undecodable', at) // WP-38
   return { platform: 'android', parts: certificates }
 }
 

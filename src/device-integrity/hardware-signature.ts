@@ -1,8 +1,8 @@
 /**
  * `hardware_signature` of an Android device: ECDSA with SHA-256 by the registered hardware key over the client data.
- * The specification says "over client_data_hash". Deployed wallets signed the text (so that the signed digest is that
- * hash) and, for a time, the 32 bytes of the hash. Both are accepted, and the result states which one was used (WP-21,
- * WP-59).
+ * The specification says "over client_data_hash". Deployed wallets sign the text, so that the digest inside ECDSA is
+ * `client_data_hash`. For a time they signed the 32 bytes of the hash itself. Both are accepted. The result states
+ * which one was signed (WP-21, WP-59).
  */
 import {
   type CryptoContext,

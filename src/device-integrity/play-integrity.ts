@@ -1,6 +1,6 @@
 /**
  * Integrity assertion of an Android device: a Play Integrity token. A port decodes it (the vendor's service, or locally
- * with the app's keys), and the verdict is checked here. A missing member or one of another type is a failure
+ * with the app's keys), and the verdict is checked here. A missing member, or a member of another type, is a failure
  * (https://developer.android.com/google/play/integrity/verdicts; WP-62, WP-63).
  */
 import {
@@ -16,11 +16,11 @@ import {
   type Verified,
   verified,
 } from '../base/index.ts'
-import { misfitOf, type RequestDetails, readDigest, requestDetails } from './play-payload.ts'
+import { findMalformed, type RequestDetails, readDigest, requestDetails } from './play-payload.ts'
 import { applicationOf, checkVerdict, type PlayIntegrityPolicy, type PlayVerdictCode } from './play-verdict.ts'
 import type { IntegrityVerdict } from './port.ts'
 
-/** Reasons for a token that was not decoded. The last two concern an outage and our configuration, not the device. */
+/** Reasons why a token was not decoded. The last two are an outage and a fault of our configuration. */
 export type PlayDecodeCode =
   | 'play_token_undecodable'
   | 'play_token_forged'
@@ -71,7 +71,7 @@ export async function verifyPlayIntegrity(
   if (configured === undefined) return fail('play_app_unconfigured', at) // WP-32
   const payload = await ctx.decoder.decode(readToken(input.integrity_assertion), input.packageName)
   if (failed(payload)) return payload
-  const fault = checkRequest(ctx, payload, input) ?? checkOrigin(ctx.policy, payload)
+  const fault = checkRequest(ctx, payload, input) ?? checkTestResponse(ctx.policy, payload)
   if (fault) return fault
   const labels = checkVerdict(ctx.policy, payload, input)
   if (failed(labels)) return labels
@@ -94,14 +94,14 @@ function checkRequest(
   payload: JsonObject,
   { clientData, packageName, now }: PlayIntegrityInput,
 ): undefined | Failure<PlayIntegrityCode> {
-  const misfit = misfitOf(payload, 'requestDetails', requestDetails)
-  if (misfit !== undefined) return fail('play_request_field_missing', misfit) // WP-97
+  const malformed = findMalformed(payload, 'requestDetails', requestDetails)
+  if (malformed !== undefined) return fail('play_request_field_missing', malformed) // WP-97
   const details = payload.requestDetails as unknown as RequestDetails
   const { requestPackageName, timestampMillis } = details
   const place = `${at}.requestDetails`
   // The binding is checked first, because an unbound token says nothing about this request.
-  const unbound = checkBinding(ctx, details, clientData)
-  if (unbound) return unbound
+  const bindingFault = checkBinding(ctx, details, clientData)
+  if (bindingFault) return bindingFault
   if (requestPackageName !== packageName) return fail('play_request_package_mismatch', `${place}.requestPackageName`) // WP-62
   const madeAt = Number(timestampMillis) / 1000
   if (now - madeAt > ctx.policy.maximumAgeSeconds) return fail('play_token_stale', `${place}.timestampMillis`) // WP-63
@@ -144,7 +144,7 @@ function isTestResponse({ testingDetails }: JsonObject): boolean {
 }
 
 /** Checks that the verdict was not made for a tester, unless the policy accepts such verdicts. */
-function checkOrigin(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayIntegrityCode> {
+function checkTestResponse(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayIntegrityCode> {
   if (isTestResponse(payload) && policy.acceptTestResponses !== true)
     return fail('play_test_response', `${at}.testingDetails`) // WP-98
   return undefined

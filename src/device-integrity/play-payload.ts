@@ -56,7 +56,7 @@ export const accountDetails: Shape<AccountDetails> = [['appLicensingVerdict', is
  * Returns the place of the first fault: the group itself, or its first missing or malformed member. Returns `undefined`
  * if there is no fault.
  */
-export function misfitOf<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {
+export function findMalformed<T>(payload: JsonObject, group: string, shape: Shape<T>): string | undefined {
   const members = payload[group]
   if (!isJsonObject(members)) return `${at}.${group}`
   for (const [member, holds] of shape) if (!holds(members[member])) return `${at}.${group}.${member}`

@@ -11,7 +11,7 @@ import {
   type DeviceIntegrityLabels,
   deviceIntegrity,
   digestHex,
-  misfitOf,
+  findMalformed,
   recognisedApp,
   recognition,
 } from './play-payload.ts'
@@ -97,7 +97,7 @@ function checkDenial(
   const unconfigured = areStrings(digests) ? unconfiguredDigests(policy, digests as readonly string[], packageName) : []
   const foreign = recordedDigests.length > 0 && unconfigured.some((digest) => !recordedDigests.includes(digest))
   if (recognised && foreign) return fail('play_app_digest_foreign', `${place}.certificateSha256Digest`) // WP-62
-  if (misfitOf(payload, 'deviceIntegrity', deviceIntegrity)) return undefined
+  if (findMalformed(payload, 'deviceIntegrity', deviceIntegrity)) return undefined
   const labels = readLabels(payload)
   const isEvaluated = recognised || labels.length > 0
   if (isEvaluated && !labels.some((label) => deviceLabels.includes(label)))
@@ -111,15 +111,15 @@ function checkApp(
   payload: JsonObject,
   packageName: string,
 ): undefined | Failure<PlayVerdictCode> {
-  const misfit = misfitOf(payload, 'appIntegrity', recognition)
-  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
+  const malformed = findMalformed(payload, 'appIntegrity', recognition)
+  if (malformed !== undefined) return fail('play_verdict_field_missing', malformed) // WP-62
   const recognised = readApp(payload).appRecognitionVerdict === 'PLAY_RECOGNIZED'
   if (!recognised) return fail('play_app_unevaluated', `${at}.appIntegrity.appRecognitionVerdict`) // WP-62
-  const appMisfit = misfitOf(payload, 'appIntegrity', recognisedApp)
-  if (appMisfit !== undefined) return fail('play_verdict_field_missing', appMisfit) // WP-62
+  const malformedApp = findMalformed(payload, 'appIntegrity', recognisedApp)
+  if (malformedApp !== undefined) return fail('play_verdict_field_missing', malformedApp) // WP-62
   const app = readApp(payload)
-  const digestsHold = unconfiguredDigests(policy, app.certificateSha256Digest, packageName).length === 0
-  if (!digestsHold) return fail('play_app_digest_unconfigured', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
+  const areConfigured = unconfiguredDigests(policy, app.certificateSha256Digest, packageName).length === 0
+  if (!areConfigured) return fail('play_app_digest_unconfigured', `${at}.appIntegrity.certificateSha256Digest`) // WP-62
   const tooOld = Number(app.versionCode) < (applicationOf(policy, packageName)?.minimumVersion ?? 0)
   if (tooOld) return fail('play_app_version_too_low', `${at}.appIntegrity.versionCode`) // WP-10
   return undefined
@@ -130,14 +130,14 @@ const labelsPlace = `${at}.deviceIntegrity.deviceRecognitionVerdict`
 
 /** Checks the required label of the device, and the licence if the policy requires it. */
 function checkDevice(policy: PlayIntegrityPolicy, payload: JsonObject): undefined | Failure<PlayVerdictCode> {
-  const misfit = misfitOf(payload, 'deviceIntegrity', deviceIntegrity)
-  if (misfit !== undefined) return fail('play_verdict_field_missing', misfit) // WP-62
+  const malformed = findMalformed(payload, 'deviceIntegrity', deviceIntegrity)
+  if (malformed !== undefined) return fail('play_verdict_field_missing', malformed) // WP-62
   const labels = readLabels(payload)
   const needed = policy.requireStrongIntegrity ? 'MEETS_STRONG_INTEGRITY' : 'MEETS_DEVICE_INTEGRITY'
   if (!labels.includes(needed)) return fail('play_device_level_unmet', labelsPlace) // WP-62, WP-23
   if (policy.requireLicence) {
-    const accountMisfit = misfitOf(payload, 'accountDetails', accountDetails)
-    if (accountMisfit !== undefined) return fail('play_verdict_field_missing', accountMisfit) // WP-62
+    const malformedAccount = findMalformed(payload, 'accountDetails', accountDetails)
+    if (malformedAccount !== undefined) return fail('play_verdict_field_missing', malformedAccount) // WP-62
     const { appLicensingVerdict: licence } = payload.accountDetails as unknown as AccountDetails
     const place = `${at}.accountDetails.appLicensingVerdict`
     if (licence === 'UNLICENSED') return fail('play_app_unlicensed', place) // WP-62

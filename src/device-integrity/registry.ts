@@ -21,8 +21,8 @@ export interface DeviceIntegrity {
   /** Test settings of all vendors, which a service in production refuses (DIS-02, WP-50, WP-98). One sentence each. */
   readonly unfitForProduction: readonly string[]
   /**
-   * Verifies that object, key and challenge belong together (DIS-04). Does not check that the challenge is ours, fresh
-   * or unused, or that no other instance has the tag.
+   * Verifies that the key attestation is for this challenge and this hardware key tag (DIS-04). Does not check that the
+   * challenge is ours, fresh or unused, or that no other instance has the tag.
    */
   verifyKeyAttestation(input: KeyAttestationInput): Promise<Verified<AttestedDevice> | Failure<KeyAttestationCode>>
   /**
@@ -87,8 +87,8 @@ export function createDeviceIntegrity(vendors: readonly DeviceVendor[]): DeviceI
       const vendor = vendorOf(platform)
       if (vendor === undefined)
         return fail('platform_unsupported', 'payload.integrity_assertion', { found: platform, isShownAnywhere: true })
-      const foreign = platformOfAssertion(input.integrity_assertion) !== platform
-      if (foreign) return fail('platform_mismatch', 'payload.integrity_assertion') // WP-65
+      const isForeign = platformOfAssertion(input.integrity_assertion) !== platform
+      if (isForeign) return fail('platform_mismatch', 'payload.integrity_assertion') // WP-65
       return vendor.verifyIntegrityAssertion(input)
     },
   }

@@ -22,7 +22,7 @@ import {
  */
 export type CNonceCode = NonceCode
 
-/** Keys, lifetime and access token that a c_nonce is checked with. A store checks whether it was used before. */
+/** Keys, lifetime and access token for the check of a c_nonce. */
 export interface CNoncePolicy {
   readonly keys: NonceKeys
   /** Seconds. The value of `c_nonce_expires_in`. */
@@ -54,8 +54,8 @@ export function checkCNonce(
   at: string,
 ): { readonly expiresAt: NumericDate } | Failure<CNonceCode> {
   const policy = { keys, lifetime, now }
-  const bound = checkNonce(ctx, cNonce, { ...policy, purpose: boundPurpose(tokenJti) }, at)
-  if (!failed(bound) || bound.code === 'nonce_expired') return bound
+  const boundVerdict = checkNonce(ctx, cNonce, { ...policy, purpose: boundPurpose(tokenJti) }, at)
+  if (!failed(boundVerdict) || boundVerdict.code === 'nonce_expired') return boundVerdict
   return checkNonce(ctx, cNonce, { ...policy, purpose: unboundPurpose }, at) // PP-97
 }
 

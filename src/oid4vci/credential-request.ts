@@ -125,7 +125,7 @@ export function parseCredentialRequest(
   return { format, credentialType: support.credentialType, doctype, formatName: format, proofJwt }
 }
 
-/** Returns the members without those that are null: some serializers write null for an absent member (D-375). */
+/** Returns the members that are not null. Some serializers write null for an absent member (D-375). */
 export const statedMembers = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null))
 
@@ -188,7 +188,7 @@ const checkDefinition: TypeCheck = ({ credential_definition: definition }, suppo
 /** Reasons to refuse a `proof` without a JWT (OpenID4VCI D13 §7.2.1). */
 export type ProofMemberCode = 'proof_missing' | 'proof_malformed' | 'proof_type_unsupported' | 'proof_jwt_missing'
 
-/** Returns the JWT of the `proof` member, in either profile. Does not verify it. */
+/** Returns the JWT of the `proof` member. Used in both profiles. Does not verify it. */
 export function readProof(proof: Json | undefined): string | Failure<ProofMemberCode> {
   if (proof === undefined) return fail('proof_missing', 'body.proof') // PP-94
   if (!isJsonObject(proof)) return fail('proof_malformed', 'body.proof') // PP-94

@@ -43,7 +43,7 @@ export const createFinalCredentialResponse = (credential: string): Readonly<Reco
   credentials: [{ credential }], // PP-120
 })
 
-/** Parses the body of D13 in the wallet. Requires the requested format. Does not verify the credential. */
+/** Parses the body of a D13 response, for the wallet. Requires the requested format. Does not verify the credential. */
 export function parseCredentialResponse(
   body: JsonObject,
   requested: CredentialFormat,

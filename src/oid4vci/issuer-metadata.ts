@@ -1,7 +1,7 @@
 /**
  * Metadata of a PID Provider in its entity configuration (it-wallet §Entity configuration of a PID Provider).
- * `openid_credential_issuer` has the specification's members and the names that later wallets expect;
- * `oauth_authorization_server` is published as well (D-24). The wallet accepts this metadata only from a verified trust
+ * `openid_credential_issuer` has the specification's members, and also the names that later wallets expect.
+ * `oauth_authorization_server` is published too (D-24). The wallet accepts this metadata only from a verified trust
  * chain.
  */
 import { z } from 'zod'
@@ -59,8 +59,8 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
 
 /**
  * Creates the issuer metadata for clients without federation. They also contain the configurations in the format of
- * OpenID4VCI 1.0. The entity configuration omits these, because a library that finds one treats the whole issuer as an
- * issuer of OpenID4VCI 1.0 (D-313).
+ * OpenID4VCI 1.0. The entity configuration omits them, because a library that finds such a configuration treats the
+ * whole issuer as one of OpenID4VCI 1.0 (D-313).
  */
 export const createDiscoveredIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createIssuerMetadata(input),

@@ -76,7 +76,7 @@ export interface KeyProofPolicy extends JwtPolicy {
   readonly cNonce: CNoncePolicy
 }
 
-/** A key whose possession is proved. Claim `cNonceClaim(proof)`, otherwise the proof can be used again. */
+/** A key whose possession is proved. The caller must claim `cNonceClaim(proof)`, or the proof can be used again. */
 export interface KeyProof {
   /** The public key to bind, without optional members. */
   readonly jwk: PublicJwk
@@ -124,8 +124,9 @@ export const createKeyProof = (
 
 /**
  * Verifies a proof: the form of the header and its key, `iss`, `aud`, times and age, the origin and age of the c_nonce,
- * and the signature. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` together
- * with the effect. Does not check that the key is new, because only the wallet can ensure that (PP-96).
+ * and the signature. Does not check whether its c_nonce was used: the caller must claim `cNonceClaim(proof)` in the
+ * store call that registers the credential. Does not check that the key is new, because only the wallet can ensure that
+ * (PP-96).
  *
  * @example
  * ```ts
@@ -157,11 +158,11 @@ export async function verifyKeyProof(
   const key = resolveKey(ctx, jws.header, policy.candidates)
   if (failed(key)) return key
   const { jwk, thumbprint } = key
-  const nonce = checkClaims(ctx, jws.payload, policy)
-  if (failed(nonce)) return nonce
+  const cNonce = checkClaims(ctx, jws.payload, policy)
+  if (failed(cNonce)) return cNonce
   const signed = await verifyJws(ctx, jws, jwk, 'proof')
   if (failed(signed)) return signed
-  return verified({ jwk: bareJwk(jwk), thumbprint, ...nonce })
+  return verified({ jwk: bareJwk(jwk), thumbprint, ...cNonce })
 }
 
 interface NamedKey {
@@ -186,9 +187,9 @@ function resolveKey(
     return failed(didKey) ? didKey : { jwk: didKey, thumbprint: jwkThumbprint(ctx, didKey) }
   }
   if (sentJwk === undefined) {
-    const found = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
-    if (found === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95
-    return { jwk: found, thumbprint: jwkThumbprint(ctx, found) }
+    const namedKey = candidates.find((candidate) => jwkThumbprint(ctx, candidate) === kid)
+    if (namedKey === undefined) return fail('kid_unresolved', 'proof.header.kid') // PP-95
+    return { jwk: namedKey, thumbprint: jwkThumbprint(ctx, namedKey) }
   }
   const jwk = parsePublicJwk(sentJwk, 'proof.header.jwk')
   if (failed(jwk)) return jwk
@@ -209,8 +210,8 @@ function checkClaims(
   if (!isClient) return fail('iss_mismatch', 'proof.payload.iss', { expected: policy.clientIds, found: iss }) // PP-26
   if (!audienceWithin(aud, [policy.issuer]))
     return fail('aud_mismatch', 'proof.payload.aud', { expected: policy.issuer, found: aud }) // PP-26
-  const times = checkJwtTimes(payload, policy, 'proof.payload')
-  if (times) return times
+  const timeFault = checkJwtTimes(payload, policy, 'proof.payload')
+  if (timeFault) return timeFault
   if (!isNumericDate(iat)) return fail('iat_missing', 'proof.payload.iat') // PP-26
   if (policy.now >= staleAt(iat, policy.lifetime, policy))
     return fail('proof_stale', 'proof.payload.iat', agoEvidence(iat, policy.now, policy.lifetime + policy.skew)) // PP-26

@@ -1,7 +1,7 @@
 /**
- * Document signers in a provider's metadata (PP-108): keys with `x5c`. The certificate of the key is first, that of the
- * provider's own authority last. The PID Provider publishes them. Wallets and relying parties accept them only from a
- * verified trust chain.
+ * Keys of document signers in a provider's metadata (PP-108). Each has its certificate chain as `x5c`: the certificate
+ * of the key first, that of the provider's own authority last. The PID Provider publishes the keys. Wallets and relying
+ * parties accept them only from a verified trust chain.
  */
 import {
   type CryptoContext,
@@ -76,12 +76,12 @@ export async function verifyMdocOf(
   policy: Omit<IssuerSignedPolicy, 'trusted'>,
   at: string,
 ): Promise<Verified<IssuerSignedMdoc> | Failure<IssuerSignedVerifyCode>> {
-  const verifyBy = (one: TrustedEntity) => {
-    const trusted = trustedMdocIssuers(protocolKeys(one, 'openid_credential_issuer'))
+  const verifyBy = (entity: TrustedEntity) => {
+    const trusted = trustedMdocIssuers(protocolKeys(entity, 'openid_credential_issuer'))
     return verifyIssuerSigned(ctx, mdoc, { ...policy, trusted }, at)
   }
   const verdict = await verifyBy(issuer)
   if (!failed(verdict) || !newAuthorityCodes.has(verdict.code)) return verdict
-  const found = await ctx.trust.evaluate(issuer.entityId, ['openid_credential_issuer'], { unverified: true })
-  return failed(found) || found === issuer ? verdict : verifyBy(found)
+  const current = await ctx.trust.evaluate(issuer.entityId, ['openid_credential_issuer'], { unverified: true })
+  return failed(current) || current === issuer ? verdict : verifyBy(current)
 }

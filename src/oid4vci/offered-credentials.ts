@@ -28,8 +28,8 @@ export interface CredentialDisplay {
 /** Credentials, algorithms and keys for an issuer's metadata. */
 export interface OfferedCredentials {
   /**
-   * Accepted algorithms for what wallets and Wallet Providers sign. The algorithms of credentials come from `keys` and
-   * `documentKeys`.
+   * Accepted algorithms for the signatures of wallets and Wallet Providers. The algorithms of credentials come from
+   * `keys` and `documentKeys`.
    */
   readonly algorithms: readonly JwsAlgorithm[]
   readonly type: CredentialType
@@ -102,7 +102,7 @@ export const describeConfigurations = describeEach((format, input) => {
   const claims = descriptions[format].claims(input.type)
   return {
     format,
-    ...boundCredential(format, input, (name) => name),
+    ...commonMembers(format, input, (name) => name),
     display: input.display,
     ...(claims && { claims }),
   }
@@ -112,7 +112,7 @@ export const describeConfigurations = describeEach((format, input) => {
  * Returns the members that configurations of all drafts have. `algorithmName` returns the wire name of a signature
  * algorithm, or `undefined` to omit it.
  */
-const boundCredential = (
+const commonMembers = (
   format: CredentialFormat,
   input: OfferedCredentials,
   algorithmName: (name: JwsAlgorithm) => string | number | undefined,
@@ -135,7 +135,7 @@ function describeFinalConfiguration({ format, formatName, scope }: CredentialCon
   return {
     format: formatName,
     scope,
-    ...boundCredential(format, input, finalAlgorithm),
+    ...commonMembers(format, input, finalAlgorithm),
     credential_metadata: {
       display: input.display.map(({ logo: { url, ...logo }, ...display }) => ({
         ...display,

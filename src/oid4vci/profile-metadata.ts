@@ -52,7 +52,7 @@ export function createProfileServerMetadata(input: ProfileIssuerInput): Readonly
     client_registration_types_supported: ['automatic'],
     code_challenge_methods_supported: [codeChallengeMethod],
     acr_values_supported: wire.acrPaths?.map((path) => joinUrl(trustAnchor, path)),
-    scopes_supported: [...new Set(offered(input).map(({ scope }) => scope))],
+    scopes_supported: [...new Set(configurationsOf(input).map(({ scope }) => scope))],
     ...(wire.responseModes && { response_modes_supported: wire.responseModes }),
     response_types_supported: [responseTypeCode],
     authorization_signing_alg_values_supported: algorithms,
@@ -80,7 +80,7 @@ export function createProfileIssuerMetadata(input: ProfileIssuerInput): Readonly
     ...Object.fromEntries(endpoints),
     ...(wire.showsIssuer && { display: [{ name: issuerName, locale: display.locale }] }),
     credential_configurations_supported: Object.fromEntries(
-      offered(input).map((configuration) => [configuration.id, describeConfiguration(configuration, input)]),
+      configurationsOf(input).map((configuration) => [configuration.id, describeConfiguration(configuration, input)]),
     ),
     ...(wire.batchSize !== undefined && { batch_credential_issuance: { batch_size: wire.batchSize } }),
     ...(wire.trustFrameworks && { trust_frameworks_supported: wire.trustFrameworks }),
@@ -91,7 +91,7 @@ export function createProfileIssuerMetadata(input: ProfileIssuerInput): Readonly
 }
 
 /** Returns the configurations of the profile that the issuer has keys for. */
-const offered = ({ profile, documentKeys }: ProfileIssuerInput): readonly OfferedConfiguration[] =>
+const configurationsOf = ({ profile, documentKeys }: ProfileIssuerInput): readonly OfferedConfiguration[] =>
   (pidProviderWire[profile].configurations ?? []).filter(
     ({ format }) => format !== formatMdoc || documentKeys.length > 0,
   )
@@ -103,7 +103,7 @@ function describeConfiguration(configuration: OfferedConfiguration, input: Profi
   const type = profileTypes(trustAnchor)[configuration.type]
   const typeName = typeNameOf(configuration, trustAnchor)
   const isMdoc = format === formatMdoc
-  const shown = describeDisplay(configuration, type, input)
+  const displayMembers = describeDisplay(configuration, type, input)
   return {
     format,
     [formatNames[isMdoc ? formatMdoc : formatSdJwt].typeMember]: typeName,
@@ -120,7 +120,7 @@ function describeConfiguration(configuration: OfferedConfiguration, input: Profi
         ...(wire.keyAttestations && { key_attestations_required: wire.keyAttestations }),
       },
     },
-    ...(wire.displayPlace === 'configuration' ? shown : { credential_metadata: shown }),
+    ...(wire.displayPlace === 'configuration' ? displayMembers : { credential_metadata: displayMembers }),
   }
 }
 
@@ -137,7 +137,7 @@ function describeDisplay({ format }: OfferedConfiguration, type: CredentialType,
   const { logo, ...colours } = input.display
   const { name } = type.display
   const isFinal = pidProviderWire[input.profile].displayPlace === 'credential_metadata'
-  const described = describeClaims(type)
+  const descriptions = describeClaims(type)
   const claims =
     format === formatMdoc
       ? elementsOf(type)
@@ -152,8 +152,8 @@ function describeDisplay({ format }: OfferedConfiguration, type: CredentialType,
     ],
     claims: claims.map(({ path, claim, isPlain }) => ({
       path,
-      ...(isFinal && { mandatory: described[claim]?.mandatory, sd: isPlain ? 'never' : 'always' }),
-      display: displayNames(described[claim], input),
+      ...(isFinal && { mandatory: descriptions[claim]?.mandatory, sd: isPlain ? 'never' : 'always' }),
+      display: displayNames(descriptions[claim], input),
     })),
   }
 }

@@ -186,6 +186,11 @@ describe('http person source', () => {
     assert.ok(performance.now() - started < 2000)
   })
 
+  test('accepts a time-out with a fraction of a millisecond', async () => {
+    for (const timeoutSeconds of [1.001, 0.5004])
+      assert.equal(await codeOf(source({ timeoutSeconds }).attributesOf(login)), 'accepted')
+  })
+
   test('PP-58 pauses after failures of a source, and then asks it again', async () => {
     const asking = source({ failures: 3, pauseSeconds: 20 })
     answer = (response) => json(response, {}, 503)

@@ -1,9 +1,9 @@
 /**
  * An authentic source over HTTP, which provides the attributes of a person after each login. The request is a POST of
- * `{"tax_id_number"}`. The response contains the attributes as JSON, under the names of a PID. 404 means that there is
- * no such person. The PID Provider authenticates with a bearer token or `private_key_jwt` (RFC 7523 §2.2, sent as a
- * bearer token), and the source with its TLS certificate. After several failures in a row, no request is sent for a
- * while (`circuit-breaker.ts`).
+ * `{"tax_id_number"}`, with the prefix `TINIT-`. The response contains the attributes as JSON, under the names of a
+ * PID. 404 means that there is no such person. The PID Provider authenticates with a bearer token or `private_key_jwt`
+ * (RFC 7523 §2.2, sent as a bearer token), and the source with its TLS certificate. After `failures` consecutive
+ * outages, no request is sent for `pauseSeconds`.
  */
 import {
   type Clock,
@@ -37,9 +37,9 @@ import type { PersonSourceConfig } from './person-source-config.ts'
 export interface PersonSourceParts {
   readonly clock: Clock
   readonly random: Random
-  /** Guarded: permits https only, except on loopback. */
+  /** Guarded client: permits https only, except on loopback. */
   readonly fetch: Fetch
-  /** Required for `private_key_jwt`. The source must have its public key. */
+  /** Required for `private_key_jwt`. The source must know the public key. */
   readonly signer?: Signer
 }
 
@@ -50,8 +50,8 @@ export function createPersonSource(config: PersonSourceConfig, parts: PersonSour
   const breaker = createCircuitBreaker(parts, config satisfies CircuitBreakerOptions)
   return {
     attributesOf: async ({ attributes: { fiscal_number } }) => {
-      const request = async () => ask(config, parts, await authorization(), fiscal_number)
-      const answer = await breaker.ask(request, (given) => failed(given) && given.code === 'person_source_unreachable')
+      const request = async () => requestPerson(config, parts, await authorization(), fiscal_number)
+      const answer = await breaker.ask(request, (reply) => failed(reply) && reply.code === 'person_source_unreachable')
       return answer ?? fail('person_source_unreachable', 'person_source.paused')
     },
   }
@@ -59,11 +59,11 @@ export function createPersonSource(config: PersonSourceConfig, parts: PersonSour
 
 type HttpConfig = Extract<PersonSourceConfig, { kind: 'http' }>
 
-function authorizer({ authentication: how, url }: HttpConfig, parts: PersonSourceParts): () => Promise<string> {
-  if (how.method === 'bearer') return async () => `Bearer ${how.token}`
+function authorizer({ authentication, url }: HttpConfig, parts: PersonSourceParts): () => Promise<string> {
+  if (authentication.method === 'bearer') return async () => `Bearer ${authentication.token}`
   const { signer, clock } = parts
   if (signer === undefined) throw new TypeError('a person source over private_key_jwt needs a signer')
-  const { clientId, audience = url } = how
+  const { clientId, audience = url } = authentication
   return async () => `Bearer ${await createClientAssertion(parts, signer, { clientId, audience, now: clock.now() })}`
 }
 
@@ -72,14 +72,14 @@ function authorizer({ authentication: how, url }: HttpConfig, parts: PersonSourc
  * counts. 404 is `person_unknown`, any other status than 200 `person_source_refused`, an unusable body
  * `person_malformed`.
  */
-async function ask(
+async function requestPerson(
   { url, timeoutSeconds }: HttpConfig,
   { fetch, clock }: PersonSourceParts,
   authorization: string,
   fiscalNumber: string,
 ): Promise<NationalAttributes | Failure<PersonSourceCode>> {
   const at = 'person_source'
-  const signal = AbortSignal.timeout(timeoutSeconds * 1000)
+  const signal = AbortSignal.timeout(Math.ceil(timeoutSeconds * 1000))
   const headers = { authorization, 'content-type': 'application/json', accept: 'application/json' }
   const body = JSON.stringify({ tax_id_number: fiscalNumber })
   let response: Response
@@ -100,8 +100,7 @@ async function ask(
 }
 
 /**
- * Parses the attributes. The answer must concern the requested person. A missing tax number counts as the requested
- * one.
+ * Parses the attributes. Refuses an answer with the tax number of another person. An answer may omit the tax number.
  */
 function readPerson(
   answer: JsonObject,

@@ -40,11 +40,11 @@ export interface MdocIssuerRequest {
 
 const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
 /**
- * A certificate with its private key. `subject` is RFC 4514 text. The subject is stored, because a change of the
- * settings must not change it.
+ * A certificate with its private key. `subject` is the text of RFC 4514. It is stored, so that a change of the settings
+ * does not change it.
  */
-export const certified = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
-export type Certified = z.infer<typeof certified>
+export const certifiedKeySchema = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
+export type CertifiedKey = z.infer<typeof certifiedKeySchema>
 
 type Context = { readonly clock: Clock }
 
@@ -69,12 +69,12 @@ const oids = {
 const mdocSigningUsage = writeSequence(writeOid('1.0.18013.5.1.2'))
 
 /** Returns the certificate as DER. */
-export const derOf = ({ certificate }: Certified): Uint8Array => new Uint8Array(Buffer.from(certificate, 'base64'))
+export const derOf = ({ certificate }: CertifiedKey): Uint8Array => new Uint8Array(Buffer.from(certificate, 'base64'))
 
 /** Returns the private key. Throws if it is malformed. */
-export const keyObjectOf = ({ key }: Certified) => createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
+export const keyObjectOf = ({ key }: CertifiedKey) => createPrivateKey({ key: key as JsonWebKey, format: 'jwk' })
 
-const signingKeyOf = (owner: Certified): CertificateSigningKey => ({
+const signingKeyOf = (owner: CertifiedKey): CertificateSigningKey => ({
   privateKey: keyObjectOf(owner),
   curve: 'P-256',
   hash: 'SHA-256',
@@ -101,7 +101,7 @@ const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array):
   Buffer.from(value).equals(findExtension(certificate, oid) ?? new Uint8Array())
 
 /** Creates a certification authority with a self-signed certificate of 20 years. */
-export const createAuthority = (ctx: Context, request: MdocIssuerRequest): Certified =>
+export const createAuthority = (ctx: Context, request: MdocIssuerRequest): CertifiedKey =>
   certify(ctx, request, {
     subject: subjectOf(request, 'PID Authority'),
     days: authorityDays,
@@ -118,7 +118,7 @@ const subjectOf = ({ country, organizationName }: MdocIssuerRequest, commonName:
   ])
 
 /** Creates a signer with a certificate of the authority. The certificate expires no later than the authority's. */
-export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: Certified): Certified =>
+export const createSigner = (ctx: Context, request: MdocIssuerRequest, authority: CertifiedKey): CertifiedKey =>
   certify(ctx, request, {
     subject: signerSubject(request),
     days: signerDays,
@@ -129,24 +129,24 @@ interface CertificateInput {
   readonly subject: string
   readonly days: number
   /** Authority that signs the certificate. Absent for the certificate of an authority, which is self-signed. */
-  readonly authority?: Certified
+  readonly authority?: CertifiedKey
 }
 
-function certify(ctx: Context, request: MdocIssuerRequest, wanted: CertificateInput): Certified {
+function certify(ctx: Context, request: MdocIssuerRequest, content: CertificateInput): CertifiedKey {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const newKey: CertificateSigningKey = { privateKey: pair.privateKey, curve: 'P-256', hash: 'SHA-256' }
-  const issuer = wanted.authority && readCertificate(derOf(wanted.authority))
+  const issuer = content.authority && readCertificate(derOf(content.authority))
   const now = ctx.clock.now()
-  const latest = now + wanted.days * day
+  const latest = now + content.days * day
   const keyId = keyIdOf(pair.privateKey)
   const der = issueCertificate({
-    subject: wanted.subject,
-    issuer: wanted.authority?.subject ?? wanted.subject,
+    subject: content.subject,
+    issuer: content.authority?.subject ?? content.subject,
     serial: `4${randomBytes(16).toString('hex').slice(1)}`,
     notBefore: now - day,
     notAfter: Math.min(latest, issuer?.notAfter ?? latest),
     spki: createPublicKey(pair.privateKey).export({ type: 'spki', format: 'der' }),
-    issuerKey: wanted.authority ? signingKeyOf(wanted.authority) : newKey,
+    issuerKey: content.authority ? signingKeyOf(content.authority) : newKey,
     authority: issuer === undefined,
     pathLength: 0,
     extensions: [
@@ -160,7 +160,7 @@ function certify(ctx: Context, request: MdocIssuerRequest, wanted: CertificateIn
     ],
   })
   const key = privateKey.parse(pair.privateKey.export({ format: 'jwk' }))
-  return { subject: wanted.subject, certificate: Buffer.from(der).toString('base64'), key }
+  return { subject: content.subject, certificate: Buffer.from(der).toString('base64'), key }
 }
 
 /**

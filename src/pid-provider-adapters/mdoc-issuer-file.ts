@@ -16,8 +16,8 @@ import {
 } from '../node/index.ts'
 import { type MdocIssuer, mdocLifetime } from '../pid-provider/index.ts'
 import {
-  type Certified,
-  certified,
+  type CertifiedKey,
+  certifiedKeySchema,
   createAuthority,
   createSigner,
   derOf,
@@ -32,18 +32,18 @@ import {
 export type { MdocIssuerRequest } from './mdoc-certificates.ts'
 
 /** Returns true if the certificate and the private key can be read. */
-function isReadable(one: Certified): boolean {
+function isReadable(certifiedKey: CertifiedKey): boolean {
   try {
-    readCertificate(derOf(one))
-    keyObjectOf(one)
+    readCertificate(derOf(certifiedKey))
+    keyObjectOf(certifiedKey)
     return true
   } catch {
     return false
   }
 }
 
-const readable = certified.refine(isReadable)
-const stored = z.object({ authority: readable, signer: readable.optional() })
+const readableKeySchema = certifiedKeySchema.refine(isReadable)
+const fileSchema = z.object({ authority: readableKeySchema, signer: readableKeySchema.optional() })
 
 type Context = CryptoContext & { readonly clock: Clock }
 
@@ -53,8 +53,8 @@ const noticeSeconds = 60 * day
 
 /**
  * Loads authority and signer, or creates and saves them. Also replaces a signing certificate that cannot be used.
- * Throws `PrivateFileError` for a damaged file, also if a certificate or key in it cannot be read, and for a read-only
- * file that is missing or contains no usable certificate.
+ * Throws `PrivateFileError` if the file is damaged, or a certificate or key in it cannot be read. Also throws it for a
+ * read-only file that is missing or contains no usable certificate.
  */
 export async function loadMdocIssuer(
   ctx: Context,
@@ -63,14 +63,14 @@ export async function loadMdocIssuer(
   options: PrivateFileOptions = {},
 ): Promise<MdocIssuer> {
   const content = readPrivateFile(path, options)
-  const parsed = content === undefined ? undefined : stored.safeParse(content)
+  const parsed = content === undefined ? undefined : fileSchema.safeParse(content)
   if (parsed?.success === false)
     throw new PrivateFileError(path, 'does not contain an mdoc issuer: restore it from a backup.')
-  const found = parsed?.data
-  const authority = found?.authority ?? createAuthority(ctx, request)
-  const kept = found?.signer && isUsable(ctx, found.signer, request, options) ? found.signer : undefined
-  const signer = kept ?? createSigner(ctx, request, authority)
-  if (kept === undefined) {
+  const file = parsed?.data
+  const authority = file?.authority ?? createAuthority(ctx, request)
+  const usableSigner = file?.signer && isUsable(ctx, file.signer, request, options) ? file.signer : undefined
+  const signer = usableSigner ?? createSigner(ctx, request, authority)
+  if (usableSigner === undefined) {
     const mode = content === undefined ? 'create' : 'replace'
     const written = writePrivateFile(path, { authority, signer }, { ...options, mode })
     if (!written) return loadMdocIssuer(ctx, path, request, options)
@@ -100,7 +100,7 @@ export async function createMdocIssuer(ctx: Context, request: MdocIssuerRequest)
   return assemble(ctx, authority, createSigner(ctx, request, authority))
 }
 
-function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIssuer {
+function assemble(ctx: Context, authority: CertifiedKey, signer: CertifiedKey): MdocIssuer {
   const certificate = derOf(signer)
   return {
     signer: createLocalSigner(ctx, 'ES256', signingKey(keyObjectOf(signer))),
@@ -116,7 +116,7 @@ function assemble(ctx: Context, authority: Certified, signer: Certified): MdocIs
  */
 function isUsable(
   ctx: Context,
-  signer: Certified,
+  signer: CertifiedKey,
   request: MdocIssuerRequest,
   { readOnly = false }: PrivateFileOptions,
 ): boolean {

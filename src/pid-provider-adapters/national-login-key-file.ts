@@ -37,25 +37,24 @@ export async function loadNationalLoginKey(
   const jwk = parsed.data as JsonWebKey
   if (jwk.kty === 'RSA') importRsaKey(path, jwk)
   const alg: JwsAlgorithm = jwk.kty === 'RSA' ? 'RS256' : 'ES256' // D-147
-  const bare = bareJwk(jwk as PublicJwk)
-  const kid = jwkThumbprint(ctx, bare)
+  const publicMembers = bareJwk(jwk as PublicJwk)
+  const kid = jwkThumbprint(ctx, publicMembers)
   const key = await importNationalLoginKey(jwk, kid, alg)
-  return { key, publicJwk: { ...bare, kid, use: 'sig', alg } }
+  return { key, publicJwk: { ...publicMembers, kid, use: 'sig', alg } }
 }
 
 /**
- * Loads the encryption key for userinfo, or creates it. Returns `undefined` if it is missing and the files are
- * read-only, so that files of older versions remain usable. Throws `PrivateFileError` for a file without an RSA key of
- * at least 2048 bits.
+ * Loads the encryption key for userinfo, or creates it. Returns `undefined` if the file is missing and must not be
+ * written: older versions created none. Throws `PrivateFileError` for a file without an RSA key of at least 2048 bits.
  */
 export async function loadUserinfoDecrypter(
   ctx: CryptoContext,
   path: string,
   options: PrivateFileOptions = {},
 ): Promise<Decrypter | undefined> {
-  const kept = readPrivateFile(path, options)
-  if (kept === undefined && options.readOnly) return undefined
-  const parsed = rsa.safeParse(kept ?? (await createRsaKey(path, options)))
+  const content = readPrivateFile(path, options)
+  if (content === undefined && options.readOnly) return undefined
+  const parsed = rsa.safeParse(content ?? (await createRsaKey(path, options)))
   if (!parsed.success) throw new PrivateFileError(path, 'does not contain a private RSA key.')
   const jwk = parsed.data as JsonWebKey
   const key = { publicJwk: bareJwk(jwk as PublicJwk), native: importRsaKey(path, jwk) }

@@ -15,8 +15,8 @@ export interface NationalLoginKey {
 const hashes = { 'sha-256': 'SHA-256', 'sha-384': 'SHA-384', 'sha-512': 'SHA-512' } as const
 
 /**
- * Imports a private JWK for one algorithm. Throws if the key does not fit the algorithm: a fault of the configuration,
- * not of input.
+ * Imports a private JWK for one algorithm. Throws if the key does not fit the algorithm. That is a fault of the
+ * configuration.
  */
 export async function importNationalLoginKey(
   jwk: JsonWebKey,

@@ -10,7 +10,7 @@ import { codeChallengeMethod } from '../oauth/index.ts'
 import { type PendingOidcLogin, requestedLevel } from '../pid-provider/index.ts'
 import type { NationalLoginKey } from './national-login-key.ts'
 
-/** Returns the scope. SPID refuses scopes that its metadata does not list, such as `profile` (D-146). */
+/** Returns the scope. SPID providers refuse scopes that their metadata do not list, such as `profile` (D-146). */
 const scopeOf = ({ scopes_supported }: ServerMetadata): string =>
   scopes_supported?.includes('profile') === false ? 'openid' : 'openid profile'
 
@@ -20,7 +20,7 @@ const claimsRequest = (names: readonly string[]) => ({
 })
 
 /** The provider, our signing key, and the claims to request. */
-interface AskedProvider {
+interface LoginRequestInput {
   readonly configuration: Configuration
   readonly key: NationalLoginKey
   readonly requestedClaims: readonly string[]
@@ -32,7 +32,7 @@ interface AskedProvider {
  */
 export async function authorizationUrl(
   ctx: CryptoContext,
-  { configuration, key, requestedClaims }: AskedProvider,
+  { configuration, key, requestedClaims }: LoginRequestInput,
   pending: PendingOidcLogin,
 ): Promise<string> {
   const parameters = {

@@ -72,9 +72,9 @@ export interface OidcIdentityProviderOptions {
   readonly algorithms?: readonly JwsAlgorithm[]
   /** Requested claims about the person. Defaults to all that a PID needs. */
   readonly requestedClaims?: readonly string[]
-  /** Maximum duration of a login. Defaults to 600. */
+  /** Maximum duration of a login in seconds. Defaults to 600. */
   readonly loginLifetimeSeconds?: number
-  /** Maximum clock difference. Defaults to 30. */
+  /** Maximum clock difference in seconds. Defaults to 30. */
   readonly skewSeconds?: number
   /** Permits plain http endpoints on loopback hosts, for the sandbox. */
   readonly loopbackHttp?: boolean
@@ -91,9 +91,9 @@ const defaults = {
 /** Creates the adapter. It is stateless: any replica can complete a login that another began. */
 export function createOidcIdentityProvider(
   ctx: OidcIdentityProviderContext,
-  given: OidcIdentityProviderOptions,
+  settings: OidcIdentityProviderOptions,
 ): NationalIdentityProvider {
-  const options = { ...defaults, ...given }
+  const options = { ...defaults, ...settings }
   return {
     id: options.id,
     displayName: options.displayName,
@@ -112,8 +112,8 @@ export function createOidcIdentityProvider(
         codeVerifier: randomToken(ctx.random), // PP-113
         startedAt: now,
       }
-      const asked = { ...options, configuration: configure(options, provider, now) }
-      const location = await authorizationUrl(ctx, asked, pending)
+      const input = { ...options, configuration: configure(options, provider, now) }
+      const location = await authorizationUrl(ctx, input, pending)
       return { location, pending, requestId: pending.state }
     },
     complete: (answer) => verifyLogin(ctx, options, answer),
@@ -126,9 +126,9 @@ type Options = OidcIdentityProviderOptions & typeof defaults
 async function verifyLogin(
   ctx: OidcIdentityProviderContext,
   options: Options,
-  { parameters, pending: kept, now }: NationalAnswer,
+  { parameters, pending: storedPending, now }: NationalAnswer,
 ): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> {
-  const pending = parsePendingLogin(kept, {
+  const pending = parsePendingLogin(storedPending, {
     provider: options.id,
     now,
     lifetimeSeconds: options.loginLifetimeSeconds,
@@ -175,10 +175,10 @@ const loginPolicy = (
 ): LoginPolicy => ({
   issuer,
   keyOf: async (kid) => {
-    const known = findKey(keys, kid)
-    if (known) return known
-    const later = await registration(now, kid) // D-236
-    return failed(later) ? later : findKey(later.keys, kid)
+    const key = findKey(keys, kid)
+    if (key) return key
+    const provider = await registration(now, kid) // D-236
+    return failed(provider) ? provider : findKey(provider.keys, kid)
   },
   algorithms,
   clientId,
@@ -202,7 +202,7 @@ function callbackUrl(pending: PendingOidcLogin, parameters: ReadonlyMap<string, 
   return url
 }
 
-/** Creates a configuration for one step, whose clock is `now` of the decision. */
+/** Creates the library's configuration for one step. Its clock shows `now`. */
 function configure(
   options: Options,
   { metadata }: RegisteredProvider,

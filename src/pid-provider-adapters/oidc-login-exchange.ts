@@ -1,8 +1,8 @@
 /**
- * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file itself
- * validates each response: refusals, tokens with the ID Token, and userinfo. So every failure has the code of the rule
- * that the response violates, and no code depends on the library. The library gets only the parts of a response that
- * its next step needs.
+ * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file validates each
+ * response before the library gets it: error responses, tokens with the ID Token, and userinfo. So every failure code
+ * names the rule that the response violates, and none depends on the library. The library gets only the parts of a
+ * response that its next step needs.
  */
 import type { CustomFetch } from 'openid-client'
 import {
@@ -83,21 +83,21 @@ export function createLoginExchange(
         const { access_token } = await run()
         return idToken ? { idToken, accessToken: access_token } : fail('id_token_missing', 'token_response')
       } catch (thrown) {
-        return faultOf(thrown, fail('token_response_malformed', 'token_response'))
+        return failureOf(thrown, fail('token_response_malformed', 'token_response'))
       }
     },
     readUserinfo: async (subject, run) => {
       try {
         return await verifyUserinfo(ctx, await run(), { ...policy, subject })
       } catch (thrown) {
-        return faultOf(thrown, fail('userinfo_malformed', 'userinfo'))
+        return failureOf(thrown, fail('userinfo_malformed', 'userinfo'))
       }
     },
   }
 }
 
 /** A response that was read within the limits. */
-interface ReadAnswer {
+interface ProviderAnswer {
   readonly status: number
   readonly mediaType: string
   readonly text: string
@@ -107,7 +107,7 @@ interface ReadAnswer {
  * Sends one request and reads the response. Throws a `ThrownFailure`: `provider_malformed` if the request guard forbids
  * the URL, `provider_unreachable` if there is no readable response, or for status 429 and every server error.
  */
-async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ReadAnswer> {
+async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ProviderAnswer> {
   const { method, headers, body, redirect, signal } = options
   const { pathname } = new URL(url)
   const request = new Request(url, {
@@ -136,7 +136,7 @@ async function sendRequest(fetch: Fetch, url: string, options: Parameters<Custom
  * that the client was rejected. Any other response shows a fault of the provider or of its registration, and proves
  * nothing about the login.
  */
-function tokenFailure({ status, text }: ReadAnswer): Failure<NationalLoginCode> {
+function tokenFailure({ status, text }: ProviderAnswer): Failure<NationalLoginCode> {
   const body = parseJsonObject(text, 'token_response')
   const error = failed(body) ? undefined : body.error
   if (error === 'invalid_grant') return fail('code_rejected', 'code') // PP-62, PP-65
@@ -150,19 +150,14 @@ function tokenFailure({ status, text }: ReadAnswer): Failure<NationalLoginCode> 
  * Returns the failure for an error response of the userinfo endpoint: the provider rejects its own access token, or the
  * URL in its metadata is wrong.
  */
-const userinfoFailure = ({ status }: ReadAnswer): Failure<NationalLoginCode> =>
+const userinfoFailure = ({ status }: ProviderAnswer): Failure<NationalLoginCode> =>
   fail('provider_error', `userinfo.status.${status}`) // PP-58
-
-interface VerifiedTokens {
-  readonly idToken: Verified<NationalIdToken>
-  readonly accessToken: string
-}
 
 async function verifyTokens(
   ctx: CryptoContext,
   text: string,
   policy: NationalTokenPolicy,
-): Promise<VerifiedTokens | Failure<NationalLoginCode>> {
+): Promise<LoginTokens | Failure<NationalLoginCode>> {
   const body = parseJsonObject(text, 'token_response')
   if (failed(body)) return body
   const { id_token, access_token, token_type } = body
@@ -191,7 +186,7 @@ async function verifyUserinfo(
  * Returns the failure for an error that the library threw. Returns `whenInvalid` if the library refuses a response.
  * Rethrows an error that is a bug.
  */
-function faultOf(thrown: unknown, whenInvalid: Failure<NationalLoginCode>): Failure<NationalLoginCode> {
+function failureOf(thrown: unknown, whenInvalid: Failure<NationalLoginCode>): Failure<NationalLoginCode> {
   if (thrown instanceof ThrownFailure) return thrown.failure
   switch (openidClientFault(thrown)) {
     case 'outage':

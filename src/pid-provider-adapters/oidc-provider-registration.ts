@@ -55,8 +55,8 @@ export interface RegisteredProvider {
 export type ProviderRegistration = (now: NumericDate, kid?: Json) => Promise<RegisteredProvider | Failure<ProviderCode>>
 
 /**
- * Parses provider metadata, without the members that are null. The issuer must be the expected one. The endpoints must
- * use https, or http on loopback if the policy permits it.
+ * Parses provider metadata. Ignores members that are null. The issuer must be the expected one. The endpoints must use
+ * https, or http on loopback if the policy permits it.
  */
 export function parseProviderMetadata(
   value: JsonObject,
@@ -99,9 +99,9 @@ export function discoveryRegistration(
   policy: UrlPolicy,
   lifetimeSeconds = 300,
 ): ProviderRegistration {
-  let kept: { readonly provider: RegisteredProvider; readonly keptAt: NumericDate } | undefined
-  const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, { refuses: (found) => found !== true })
-  const fetchAnew = async (now: NumericDate): Promise<RegisteredProvider | Failure<ProviderCode>> => {
+  let cached: { readonly provider: RegisteredProvider; readonly cachedAt: NumericDate } | undefined
+  const keySearches = createVerdictCache<boolean | Failure<ProviderCode>>(1, { refuses: (hasKey) => hasKey !== true })
+  const fetchProvider = async (now: NumericDate): Promise<RegisteredProvider | Failure<ProviderCode>> => {
     const document = await getJson(ctx.fetch, joinUrl(issuer, '/.well-known/openid-configuration'))
     if (failed(document)) return document
     const provider = parseProviderMetadata(document, [], issuer, policy)
@@ -110,18 +110,18 @@ export function discoveryRegistration(
     if (failed(jwksUri)) return fail('provider_malformed', 'openid_provider.jwks_uri')
     const jwks = await getJson(ctx.fetch, jwksUri.href)
     if (failed(jwks)) return jwks
-    kept = { provider: { ...provider, keys: readKeys(jwks) }, keptAt: now }
-    return kept.provider
+    cached = { provider: { ...provider, keys: readKeys(jwks) }, cachedAt: now }
+    return cached.provider
   }
   return async (now, kid) => {
-    if (kept === undefined || !isFresh(kept.keptAt, lifetimeSeconds, now)) return fetchAnew(now)
-    if (kid === undefined || findKey(kept.provider.keys, kid)) return kept.provider
-    const found = await keySearches.get(issuer, now, async (refusals) => {
-      const provider = await fetchAnew(now) // OpenID Connect Core 1.0 §10.1.1
+    if (cached === undefined || !isFresh(cached.cachedAt, lifetimeSeconds, now)) return fetchProvider(now)
+    if (kid === undefined || findKey(cached.provider.keys, kid)) return cached.provider
+    const hasKey = await keySearches.get(issuer, now, async (refusals) => {
+      const provider = await fetchProvider(now) // OpenID Connect Core 1.0 §10.1.1
       const verdict = failed(provider) ? provider : findKey(provider.keys, kid) !== undefined
       return { verdict, expiresAt: now + refusalSeconds(refusals) } // D-236
     })
-    return failed(found) ? found : kept.provider
+    return failed(hasKey) ? hasKey : cached.provider
   }
 }
 

@@ -19,22 +19,22 @@ const authentication = z.discriminatedUnion('method', [
   }),
 ])
 
-/** `{"kind": "login"}` takes the attributes from the login; `http` asks an authentic source. */
+/** `{"kind": "login"}` takes the attributes from the login; `http` requests them from an authentic source. */
 export const personSourceConfig = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('login').describe('`login` takes the attributes of the login, `http` asks a register.'),
+    kind: z.literal('login').describe('`login` uses the attributes of the login, `http` those of an authentic source.'),
   }),
   z.strictObject({
     kind: z.literal('http'),
-    url: z.url({ protocol: /^https?$/ }).describe('URL of the register.'),
-    authentication: authentication.describe('How this service authenticates at the register.'),
-    timeoutSeconds: z.number().positive().max(30).default(3).describe('Maximum duration of one request.'),
+    url: z.url({ protocol: /^https?$/ }).describe('URL of the authentic source.'),
+    authentication: authentication.describe('How this service authenticates at the source.'),
+    timeoutSeconds: z.number().positive().max(30).default(3).describe('Maximum duration of one request in seconds.'),
     failures: z
       .int()
       .min(1)
       .default(5)
       .describe('Consecutive requests without an answer after which no request is sent for `pauseSeconds`.'),
-    pauseSeconds: z.int().min(1).default(30).describe('Seconds without requests after that number of failures.'),
+    pauseSeconds: z.int().min(1).default(30).describe('Seconds of the pause after `failures` failures.'),
   }),
 ])
 

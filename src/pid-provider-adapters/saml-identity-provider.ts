@@ -43,9 +43,9 @@ export interface SamlIdentityProviderOptions {
   readonly profile?: SamlProfileName
   /** Index of the AttributeConsumingService in our metadata that lists the attributes of a PID. Defaults to 0. */
   readonly attributeConsumingServiceIndex?: number
-  /** Maximum duration of a login. Defaults to 600. */
+  /** Maximum duration of a login in seconds. Defaults to 600. */
   readonly loginLifetimeSeconds?: number
-  /** Maximum clock difference. Defaults to 30. */
+  /** Maximum clock difference in seconds. Defaults to 30. */
   readonly skewSeconds?: number
 }
 
@@ -59,9 +59,9 @@ const defaults = {
 /** Creates the adapter. It is stateless: any replica can complete a login that another began. */
 export function createSamlIdentityProvider(
   ctx: { readonly random: Random },
-  given: SamlIdentityProviderOptions,
+  settings: SamlIdentityProviderOptions,
 ): NationalIdentityProvider {
-  const options = { ...defaults, ...given }
+  const options = { ...defaults, ...settings }
   return {
     id: options.id,
     displayName: options.displayName,
@@ -99,9 +99,9 @@ type Options = SamlIdentityProviderOptions & typeof defaults
 /** Verifies an answer in this order: session, form, registration, XML, Response, status, Assertion, attributes. */
 async function verifyLogin(
   options: Options,
-  { parameters, pending: kept, now }: NationalAnswer,
+  { parameters, pending: storedPending, now }: NationalAnswer,
 ): Promise<Verified<NationalLogin> | Failure<NationalLoginCode>> {
-  const pending = parsePendingSamlLogin(kept, {
+  const pending = parsePendingSamlLogin(storedPending, {
     provider: options.id,
     now,
     lifetimeSeconds: options.loginLifetimeSeconds,

@@ -79,8 +79,8 @@ export async function documentRegistration(
 ): Promise<SamlRegistration> {
   const provider = await parseSamlProviderMetadata(readDocument(file), entityId, policy)
   if (!failed(provider)) return async () => provider
-  const what = provider.code === 'provider_untrusted' ? 'that of another entity' : 'malformed or incomplete'
-  throw new ConfigError([`${file}: the metadata of ${entityId} is ${what} (${provider.at})`])
+  const problem = provider.code === 'provider_untrusted' ? 'that of another entity' : 'malformed or incomplete'
+  throw new ConfigError([`${file}: the metadata of ${entityId} is ${problem} (${provider.at})`])
 }
 
 function readDocument(file: string): string {
@@ -101,15 +101,15 @@ export function metadataUrlRegistration(
   policy: UrlPolicy,
   lifetimeSeconds = 300,
 ): SamlRegistration {
-  let kept: { readonly provider: RegisteredSamlProvider; readonly keptAt: NumericDate } | undefined
+  let cached: { readonly provider: RegisteredSamlProvider; readonly cachedAt: NumericDate } | undefined
   return async (now) => {
-    if (kept && isFresh(kept.keptAt, lifetimeSeconds, now)) return kept.provider
+    if (cached && isFresh(cached.cachedAt, lifetimeSeconds, now)) return cached.provider
     const request = new Request(url, { redirect: 'manual' })
     const xml = await fetchText(ctx.fetch, request, 'application/samlmetadata+xml', 'EntityDescriptor')
     if (failed(xml)) return providerFailureOf(xml)
     const provider = await parseSamlProviderMetadata(xml, entityId, policy)
     if (failed(provider)) return provider
-    kept = { provider, keptAt: now }
+    cached = { provider, cachedAt: now }
     return provider
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The PID Provider's key as a SAML service provider, with its certificate, in an owner-only file; and the metadata
- * document that it signs (PP-113).
+ * The PID Provider's key as a SAML service provider, with its certificate, in an owner-only file. Also creates the
+ * metadata document that the key signs (PP-113).
  */
 import { createHash, generateKeyPair, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -13,12 +13,13 @@ import { type PublicBody, publicBodyCertificate } from './saml-service-provider-
 import { importServiceProviderKey, type ServiceProviderKey } from './saml-service-provider-key.ts'
 import { createServiceProviderMetadata, type ServiceProviderMetadataInput } from './saml-service-provider-metadata.ts'
 
-const stored = z.object({ key: z.string(), certificate: z.string() })
+const fileSchema = z.object({ key: z.string(), certificate: z.string() })
 const day = 86_400
 
 /**
  * Loads the key at `path`, or creates it with a certificate for `holder`: a common name, or a public body as the
- * national registry requires. Throws `PrivateFileError` for a damaged file.
+ * national registry requires. Throws `PrivateFileError` for a damaged file, and for a missing file that must not be
+ * written.
  */
 export async function loadServiceProviderKey(
   { clock }: { readonly clock: Clock },
@@ -27,7 +28,7 @@ export async function loadServiceProviderKey(
   options: PrivateFileOptions = {},
 ): Promise<ServiceProviderKey> {
   const content = readPrivateFile(path, options) ?? (await createKey(clock, path, holder, options))
-  const { data } = stored.safeParse(content)
+  const { data } = fileSchema.safeParse(content)
   try {
     return importServiceProviderKey(data?.key ?? '', data?.certificate ?? '')
   } catch {

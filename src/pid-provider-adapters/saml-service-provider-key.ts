@@ -14,7 +14,7 @@ export interface ServiceProviderKey {
 /** Minimum length of an RSA key for SAML, in bits. */
 export const minimumRsaBits = 2048
 
-/** Reads key and certificate from PEM. Throws for an unusable pair: a fault of the configuration, not of input. */
+/** Reads key and certificate from PEM. Throws for an unusable pair. That is a fault of the configuration. */
 export function importServiceProviderKey(privateKeyPem: string, certificatePem: string): ServiceProviderKey {
   const privateKey = createPrivateKey(privateKeyPem)
   const certificate = new X509Certificate(certificatePem)

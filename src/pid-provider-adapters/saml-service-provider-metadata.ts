@@ -46,9 +46,9 @@ export interface ServiceProviderContact {
 }
 
 const protocol = 'urn:oasis:names:tc:SAML:2.0:protocol'
-const post = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
-const redirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
-const basicName = 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic'
+const httpPost = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST'
+const httpRedirect = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+const basicNameFormat = 'urn:oasis:names:tc:SAML:2.0:attrname-format:basic'
 
 /** Parts of the document that SAML 2.0 leaves open and each registry defines. */
 interface RegistryForm {
@@ -64,7 +64,7 @@ interface RegistryForm {
 const registryForms: Readonly<Record<SamlProfileName, RegistryForm>> = {
   spid: {
     extensions: 'https://spid.gov.it/saml-extensions',
-    logoutBinding: post,
+    logoutBinding: httpPost,
     serviceAttributes: ' isDefault="true"',
     serviceName: (texts) => localized('ServiceName', texts),
     contactPerson: ({ ipaCode, ...contact }) =>
@@ -72,7 +72,7 @@ const registryForms: Readonly<Record<SamlProfileName, RegistryForm>> = {
   },
   cie: {
     extensions: 'https://www.cartaidentita.interno.gov.it/saml-extensions',
-    logoutBinding: redirect,
+    logoutBinding: httpRedirect,
     serviceAttributes: '',
     serviceName: ({ it }) => `<md:ServiceName xml:lang="">${escapeXml(it)}</md:ServiceName>`,
     contactPerson: ({ ipaCode, municipality = '', ...contact }, { organization }) =>
@@ -120,7 +120,7 @@ function createEntityDescriptor({ profile = 'spid', ...input }: ServiceProviderM
     `<md:AttributeConsumingService index="0"${form.serviceAttributes}>`,
     form.serviceName(input.serviceName),
     ...samlProfiles[profile].requestedAttributes.map(
-      (name) => `<md:RequestedAttribute Name="${name}" NameFormat="${basicName}" isRequired="true"/>`, // PP-67
+      (name) => `<md:RequestedAttribute Name="${name}" NameFormat="${basicNameFormat}" isRequired="true"/>`, // PP-67
     ),
     '</md:AttributeConsumingService></md:SPSSODescriptor>',
     organization(input.organization),
@@ -133,7 +133,7 @@ const keyDescriptor = (certificate: string): string =>
   `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data><ds:X509Certificate>${certificateText(certificate)}</ds:X509Certificate></ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`
 
 const assertionConsumerService = (url: string, index: number): string =>
-  `<md:AssertionConsumerService index="${index}"${index === 0 ? ' isDefault="true"' : ''} Binding="${post}" Location="${escapeXml(url)}"/>`
+  `<md:AssertionConsumerService index="${index}"${index === 0 ? ' isDefault="true"' : ''} Binding="${httpPost}" Location="${escapeXml(url)}"/>`
 
 const localized = (name: string, texts: LocalizedText): string =>
   (['it', 'en'] as const)

@@ -6,14 +6,14 @@
  */
 
 /** Bounds. Each is several times the number in the largest answer or metadata of an identity provider. */
-const limits = { depth: 32, names: 256, namespaces: 512, besideRoot: 64, pieces: 2000, annotatedPieces: 4000 }
+const limits = { depth: 32, names: 256, namespaces: 512, outsideRoot: 64, pieces: 2000, annotatedPieces: 4000 }
 
 const space = String.raw`[ \t\n]`
 const name = String.raw`[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?`
 const reference = '&(?:amp|lt|gt|quot|apos|#[0-9]{1,7}|#x[0-9A-Fa-f]{1,6});'
 /** Returns a pattern for text without these unescaped characters. It matches each text in one way only. */
-const without = (letters: string): string => `[^${letters}&]*(?:${reference}[^${letters}&]*)*`
-const attribute = `${space}+${name}${space}*=${space}*(?:"${without('"<')}"|'${without("'<")}')`
+const textWithout = (letters: string): string => `[^${letters}&]*(?:${reference}[^${letters}&]*)*`
+const attribute = `${space}+${name}${space}*=${space}*(?:"${textWithout('"<')}"|'${textWithout("'<")}')`
 
 const startTag = `<(${name})((?:${attribute}){0,64})${space}*(/?)>`
 const endTag = `</(${name})${space}*>`
@@ -39,7 +39,7 @@ export function isPlainXml(xml: string, { annotated = false } = {}): boolean {
   const open: string[] = []
   const names = new Set<string>()
   let namespaces = 0
-  let besideRoot = 0
+  let outsideRoot = 0
   for (let at = 0; at < xml.length; ) {
     piecesLeft -= 1
     if (piecesLeft < 0) return false
@@ -50,20 +50,20 @@ export function isPlainXml(xml: string, { annotated = false } = {}): boolean {
       continue
     }
     piece.lastIndex = at
-    const found = piece.exec(xml)
-    if (found === null) return false
+    const match = piece.exec(xml)
+    if (match === null) return false
     at = piece.lastIndex
-    const [, started, attributes = '', closed, ended] = found
-    if (ended !== undefined && open.pop() !== ended) return false
-    if (open.length === 0 && ended === undefined) {
-      if (!mayBeOutside(found, names.size === 0)) return false
-      if (started === undefined) besideRoot += 1
-      if (besideRoot > limits.besideRoot) return false
+    const [, startName, attributes = '', selfClosing, endName] = match
+    if (endName !== undefined && open.pop() !== endName) return false
+    if (open.length === 0 && endName === undefined) {
+      if (!mayBeOutside(match, names.size === 0)) return false
+      if (startName === undefined) outsideRoot += 1
+      if (outsideRoot > limits.outsideRoot) return false
     }
-    if (started === undefined) continue
-    names.add(started)
+    if (startName === undefined) continue
+    names.add(startName)
     namespaces += attributes.match(declaredNamespace)?.length ?? 0
-    if (closed === '') open.push(started)
+    if (selfClosing === '') open.push(startName)
     if (open.length > limits.depth || names.size > limits.names || namespaces > limits.namespaces) return false
   }
   return open.length === 0
@@ -72,5 +72,5 @@ export function isPlainXml(xml: string, { annotated = false } = {}): boolean {
 /**
  * Returns true for a piece that is permitted outside the root element: a comment, an instruction, or the root itself.
  */
-const mayBeOutside = ([piece, started]: RegExpExecArray, rootIsToCome: boolean): boolean =>
-  started === undefined ? /^<(?:\?|!-)/.test(piece) : rootIsToCome
+const mayBeOutside = ([piece, startName]: RegExpExecArray, rootIsToCome: boolean): boolean =>
+  startName === undefined ? /^<(?:\?|!-)/.test(piece) : rootIsToCome

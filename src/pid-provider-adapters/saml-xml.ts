@@ -17,11 +17,12 @@ export interface SamlDocument {
   readonly root: SamlElement
 }
 
-const limits = { size: 262_144 }
+/** Maximum length of a document in characters. */
+const maximumLength = 262_144
 
 /** Decodes a message of the HTTP POST binding: base64 of UTF-8. */
 export function decodeSamlMessage(message: string): string | Failure<SamlXmlCode> {
-  const bytes = message.length > limits.size * 2 ? undefined : decodeLenientBase64(message)
+  const bytes = message.length > maximumLength * 2 ? undefined : decodeLenientBase64(message)
   if (bytes === undefined) return fail('saml_response_malformed', 'SAMLResponse')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -41,7 +42,7 @@ export async function parseSamlXml(
   { annotated = false } = {},
 ): Promise<SamlDocument | Failure<SamlXmlCode>> {
   const xml = text.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n')
-  if (xml.length > limits.size) return fail('saml_response_malformed', 'xml')
+  if (xml.length > maximumLength) return fail('saml_response_malformed', 'xml')
   if (/<!DOCTYPE|<!ENTITY/i.test(xml)) return fail('xml_dtd_forbidden', 'xml')
   if (!annotated && xml.includes('<!--')) return fail('xml_comment_forbidden', 'xml')
   if (!annotated && xml.replace(/^<\?xml\s[^?]*\?>/, '').includes('<?')) return fail('xml_instruction_forbidden', 'xml')

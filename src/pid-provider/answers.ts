@@ -96,7 +96,7 @@ export const PP = {
   attributesUnusable: {
     status: 403,
     error: 'access_denied',
-    text: "The person's data cannot be in a PID.",
+    text: "The person's data cannot be used in a PID.",
     toWallet: 'access_denied',
     explained: true,
   },

@@ -32,8 +32,8 @@ export interface PidProvider extends Member {
   readonly statusPlaces: StatusPlaces
   /**
    * Fetches the status lists that are due and revokes or suspends the PIDs of each Wallet Instance that its provider
-   * revoked or suspended. Call it repeatedly: a list is due `walletStatusIntervalSeconds` after its last request. `end`
-   * stops the sweep after the requests in progress. Rejects if the stores do not answer.
+   * revoked or suspended. The caller must call it repeatedly: a list is due `walletStatusIntervalSeconds` after its
+   * last request. Aborting `end` stops the sweep after the requests in progress. Rejects if the stores do not answer.
    */
   followWalletInstances(end?: AbortSignal): Promise<FollowedInstances>
 }

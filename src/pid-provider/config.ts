@@ -1,4 +1,4 @@
-/** Settings of the PID Provider. The names of durations contain the unit. Every default is safe. */
+/** Settings of the PID Provider. The names of durations contain the unit. */
 import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
@@ -108,12 +108,12 @@ export const pidProviderConfig = z
       .array(display)
       .min(1)
       .optional()
-      .describe('Appearance of the credential in wallets. Defaults to values from the organisation.'),
+      .describe("Display of the credential in wallets. Defaults to that of its type, with the organisation's logo."),
     claimsLayout: z
       .enum(['flat', 'verified_claims'])
       .default('flat')
       .describe(
-        'Position of the claims: at the top of the PID (`flat`), or under `verified_claims` as in the texts of 2023.',
+        'Position of the claims: at the top of the PID (`flat`), or under `verified_claims` as in the specifications of 2023.',
       ), // PP-104
     redirectSchemes: z.array(redirectScheme).default([]).describe('Permitted schemes of redirect URIs besides https.'), // PP-08
     walletRedirectHosts: z
@@ -127,14 +127,14 @@ export const pidProviderConfig = z
       .min(5)
       .max(600)
       .default(60)
-      .describe('Seconds for which a pushed request waits for the browser.'),
+      .describe('Seconds within which the browser must open a pushed request.'),
     authorizationLifetimeSeconds: z
       .int()
       .min(60)
       .max(maximumAuthorizationSeconds)
       .default(900)
       .describe(
-        'Seconds for login and consent together. The preceding choice of an identity provider may take as long again.',
+        'Seconds for login and consent together. The preceding choice of an identity provider may take the same time again.',
       ), // D-229
     codeLifetimeSeconds: z
       .int()
@@ -154,7 +154,7 @@ export const pidProviderConfig = z
       .min(5)
       .max(600)
       .default(120)
-      .describe('Maximum age of a proof, counted from its `iat`.'), // PP-82, PP-26
+      .describe('Maximum age of a proof in seconds, counted from its `iat`.'), // PP-82, PP-26
     credentialLifetimeSeconds: z
       .int()
       .min(60)
@@ -175,7 +175,7 @@ export const pidProviderConfig = z
       .min(1)
       .max(3600)
       .default(60)
-      .describe("Minimum time between two requests for a Wallet Provider's status list."), // D-544
+      .describe("Minimum seconds between two requests for a Wallet Provider's status list."), // D-544
     dpopNonceLifetimeSeconds: z
       .int()
       .min(10)

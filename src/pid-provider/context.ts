@@ -40,8 +40,8 @@ import type { WalletInstanceStatus } from './token/wallet-instance-status.ts'
 export interface PidProviderContext extends LeafContext {
   readonly config: PidProviderConfig
   /**
-   * Known credential types. The type that `config.support.credentialType` names is issued, otherwise the first one.
-   * Defaults to the PID alone.
+   * Known credential types. Issues the type that `config.support.credentialType` names, or the first type if none has
+   * this name. Defaults to the PID alone.
    */
   readonly credentialTypes?: readonly [CredentialType, ...CredentialType[]]
   readonly trust: TrustEvaluator
@@ -100,8 +100,8 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly statusPlaces: StatusPlaces
   readonly sessionCookie: CookiePolicy
   /**
-   * Policy of the copy of the session cookie for the callback of SAML logins: with the cross-site form of the answer,
-   * browsers send no other cookie. Undefined if no identity provider uses SAML.
+   * Policy of a copy of the session cookie, which is sent to the callback of SAML logins only. Browsers send no other
+   * cookie with a form of another site. Undefined if no identity provider uses SAML.
    */
   readonly callbackCookie: CookiePolicy | undefined
   /** One document for each SAML profile in use (PP-113). */
@@ -189,8 +189,8 @@ function checkProviderIds(providers: readonly NationalIdentityProvider[]): void 
 
 function describeServiceProviders(ctx: PidProviderContext, endpoints: Endpoints): readonly ServiceProviderDocument[] {
   return (['spid', 'cie'] as const).flatMap((profile) => {
-    const following = ctx.identityProviders.filter(({ samlProfile = 'spid' }) => samlProfile === profile)
-    const callbackUrls = callbackUrlsOf(endpoints, following, 'saml')
+    const providers = ctx.identityProviders.filter(({ samlProfile = 'spid' }) => samlProfile === profile)
+    const callbackUrls = callbackUrlsOf(endpoints, providers, 'saml')
     if (callbackUrls.length === 0) return []
     if (ctx.serviceProviderMetadata === undefined)
       throw new TypeError('an identity provider over SAML needs the metadata of the service provider')

@@ -34,12 +34,12 @@ export const endpointsOf = ({ entityId }: Pick<PidProviderConfig, 'entityId'>): 
   return { ...urls, loginCallback: (providerId: string) => `${url('loginCallback')}/${providerId}` } as Endpoints
 }
 
-type Callbacks = Pick<NationalIdentityProvider, 'id' | 'channel'>
+type CallbackProvider = Pick<NationalIdentityProvider, 'id' | 'channel'>
 
 /** Returns the callback URLs of one channel. */
 export const callbackUrlsOf = (
   endpoints: Pick<Endpoints, 'loginCallback'>,
-  providers: readonly Callbacks[],
+  providers: readonly CallbackProvider[],
   channel: NationalIdentityProvider['channel'],
 ): readonly string[] =>
   providers.filter((provider) => provider.channel === channel).map(({ id }) => endpoints.loginCallback(id))
@@ -69,7 +69,7 @@ interface PublishedParts {
   /** Public keys of tokens and credentials, the current one first. */
   readonly issuerKeys: readonly PublicJwk[]
   readonly loginKeys: NationalLoginKeys
-  readonly providers: readonly Callbacks[]
+  readonly providers: readonly CallbackProvider[]
   /** Undefined if no mdocs are issued. */
   readonly mdocIssuer: MdocIssuer | undefined
 }

@@ -11,7 +11,7 @@ export type TokenClaim = 'code' | 'client_assertion_jti' | 'attestation_pop_jti'
 /** Single uses that a credential request spends. */
 export type CredentialClaim = 'c_nonce' | 'dpop_jti' | 'access_token'
 
-/** Returns the claim that was already taken, `undefined` if none was. */
+/** Returns the claim that was spent before, or `undefined` if there is none. */
 export const lostClaim = <N extends string>(outcome: string | Lost<N>): N | undefined =>
   typeof outcome === 'string' ? undefined : outcome.lost
 
@@ -22,8 +22,8 @@ export interface PushedRequests {
     readonly pushed: PushedRequest
   }): Promise<'pushed' | Lost<PushClaim>>
   /**
-   * Extends the lifetime of a request that arrived in time, while the person chooses an identity provider (D-229).
-   * Never shortens it.
+   * Extends the lifetime of a request that a browser opened before it expired, while the person chooses an identity
+   * provider (D-229). Never shortens it.
    */
   keep(input: { readonly requestUri: string; readonly until: NumericDate }): Promise<void>
   /**
@@ -38,6 +38,7 @@ export interface PushedRequests {
  */
 export interface AuthorizationSessions {
   begin(session: AuthorizationSession): Promise<void>
+  /** Returns the session, or `undefined` if it is unknown or has expired. */
   find(id: string, now: NumericDate): Promise<AuthorizationSession | undefined>
   /**
    * Records that the login was answered, before the answer is verified with the identity provider, so that only one
@@ -68,6 +69,7 @@ export interface AuthorizationSessions {
 
 /** Consents of persons, each to one issuance. Found by the code, and by the token once the code is redeemed. */
 export interface Grants {
+  /** Returns the grant, also after its code or token has expired, until `prune` deletes it. */
   findByCode(code: string): Promise<Grant | undefined>
   /** Spends the code and the proofs and records the token, all or nothing. Returns `gone` if there is no such grant. */
   redeem(input: {
@@ -111,8 +113,8 @@ export interface WatchedList {
 export interface WatchedLists {
   /**
    * Takes the lists that are due, the longest due first, and sets their next due time to `nextDue`, so that only one of
-   * several replicas gets a list. A list is due as soon as a credential names it. `prune` of the grants deletes a list
-   * within an hour after the watch of its last index ends.
+   * several replicas gets a list. A list is due as soon as a credential names it. `Grants.prune` deletes a list at the
+   * latest an hour after the watch of its last index has ended.
    */
   takeDueLists(input: {
     readonly now: NumericDate
@@ -137,10 +139,10 @@ export interface IssuedCredentials extends WatchedLists, Required<PlaceRegister>
    * spends and changes nothing.
    *
    * A revoked grant issues nothing (`grant_revoked`). A credential of the same token with the same key and format is
-   * revoked (PP-114). Other credentials of the token stay; no further one is written if `maximumCredentialsPerToken` of
-   * them are not revoked (`too_many`, PP-125). None is written either while a credential of the token is suspended, or
-   * after one was revoked by another change than `supersededChange` (`withdrawn`, PP-158). An index of a status list is
-   * never assigned twice before it is freed: `{lost: 'status_index'}` means that it was taken.
+   * revoked (PP-114). Other credentials of the token stay. If `maximumCredentialsPerToken` of them are not revoked, no
+   * further one is written (`too_many`, PP-125). If one of them is suspended, or was revoked by another change than
+   * `supersededChange`, none is written either (`withdrawn`, PP-158). An index of a status list is never assigned twice
+   * before it is freed: `{lost: 'status_index'}` means that it was taken.
    */
   register(input: {
     readonly claims: readonly Claim<CredentialClaim>[]

@@ -75,7 +75,7 @@ interface Claims {
  * Returns the checks of the claims. `challenge` is the name of the claim that contains the challenge. The length limits
  * exceed anything that a real device sends.
  */
-const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
+const claimChecksWith = (challenge: WalletAttestationProfile['request']['challenge']): ClaimChecks => [
   ['iss', isFilledText],
   ['sub', mayBe(isFilledText)],
   ['aud', isFilledText],
@@ -87,7 +87,7 @@ const claimChecksBy = (challenge: WalletAttestationProfile['request']['challenge
   ['integrity_assertion', isTextUpTo(65_536)],
   ['cnf', isConfirmation],
 ]
-const claimChecks = { challenge: claimChecksBy('challenge'), nonce: claimChecksBy('nonce') }
+const claimChecks = { challenge: claimChecksWith('challenge'), nonce: claimChecksWith('nonce') }
 
 /**
  * A parsed request (it-wallet §Data formats). Only a `Verified` request proves possession of the key to be attested.
@@ -125,9 +125,9 @@ export const walletInstanceUrl = (walletProvider: string, thumbprint: string): s
   joinUrl(walletProvider, `/instance/${thumbprint}`)
 
 /**
- * Parses a request. Checks what needs no store and no signature: shape, types, capabilities, `kid`, `iss`, `aud`,
- * times. Requires an EC key and refuses `presentation_definition_uri_supported` with any value but false. Does not
- * check challenge, evidence or the value of `sub` (WP-102). The caller must verify the result with
+ * Parses a request. Checks the form of the claims, the capabilities, `iss`, `aud` and the times, and that a `kid` is
+ * present. Requires an EC key. Refuses `presentation_definition_uri_supported` with any value but false. Does not check
+ * challenge, evidence or the value of `sub` (WP-102). The caller must verify the result with
  * `verifyWalletAttestationRequest`.
  */
 export function parseWalletAttestationRequest(

@@ -48,7 +48,7 @@ export interface WalletAttestationVerifierOptions {
    * Maximum number of cached attestations. A full cache keeps at least the most recently used half. Defaults to 5000.
    */
   readonly capacity?: number
-  /** Clock for dropping attestations that were not used for two minutes or more. */
+  /** Clock of the cache, which drops attestations that were not used for two minutes or more. */
   readonly clock: Clock
 }
 
@@ -62,7 +62,7 @@ interface CachedAttestation {
   readonly expiresAt: NumericDate
 }
 
-/** Maximum number of shared chains: one for each Wallet Provider, and another one after the chain was renewed. */
+/** Maximum number of shared chains: two for a Wallet Provider whose chain was just renewed, otherwise one. */
 const maximumSharedChains = 64
 
 /**
@@ -70,12 +70,12 @@ const maximumSharedChains = 64
  * Provider contain the same chain for hours.
  */
 function createSharedChains(): (chain: readonly string[]) => readonly string[] {
-  const known = createRecent<readonly string[]>(maximumSharedChains)
+  const chains = createRecent<readonly string[]>(maximumSharedChains)
   return (chain) => {
     const [configuration = ''] = chain
-    const shared = known.get(configuration)
+    const shared = chains.get(configuration)
     if (shared?.length === chain.length && chain.every((statement, index) => statement === shared[index])) return shared
-    known.set(configuration, chain)
+    chains.set(configuration, chain)
     return chain
   }
 }
@@ -89,11 +89,11 @@ export function createWalletAttestationVerifier(
   ctx: WalletAttestationContext,
   { algorithms, skew, capacity = 5000, clock }: WalletAttestationVerifierOptions,
 ): WalletAttestationVerifier {
-  const known = createRecent<CachedAttestation>(capacity, flowAgeing(clock))
+  const cache = createRecent<CachedAttestation>(capacity, flowAgeing(clock))
   const sharedChain = createSharedChains()
-  const keep = (cacheKey: string, checked: CheckedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
+  const store = (cacheKey: string, checked: CheckedWalletAttestation, verdict: VerifiedWalletAttestation): void => {
     const trustChain = checked.trustChain && sharedChain(checked.trustChain)
-    known.set(cacheKey, {
+    cache.set(cacheKey, {
       checked: { ...checked, trustChain },
       signedBy: verdict.signedBy,
       expiresAt: verdict.expiresAt,
@@ -123,14 +123,14 @@ export function createWalletAttestationVerifier(
   return {
     verify: async (compact, now) => {
       const cacheKey = ctx.crypto.digestText('sha-256', compact)
-      const kept = known.get(cacheKey)
-      const attestation = kept && now < kept.expiresAt ? recall(kept, compact) : parse(compact, now)
+      const cached = cache.get(cacheKey)
+      const attestation = cached && now < cached.expiresAt ? recall(cached, compact) : parse(compact, now)
       if (failed(attestation)) return attestation
       const { checked, checkSignature } = attestation
       const verdict = await authenticateWalletAttestation(ctx, checked, checkSignature) // FED-38
-      if (failed(verdict) || now >= verdict.expiresAt) known.delete(cacheKey)
-      else if (kept?.signedBy !== verdict.signedBy || kept.expiresAt !== verdict.expiresAt)
-        keep(cacheKey, checked, verdict)
+      if (failed(verdict) || now >= verdict.expiresAt) cache.delete(cacheKey)
+      else if (cached?.signedBy !== verdict.signedBy || cached.expiresAt !== verdict.expiresAt)
+        store(cacheKey, checked, verdict)
       return verdict
     },
   }

@@ -35,7 +35,7 @@ import { attestationProfiles, specificationAttestation, type WalletAttestationPr
 /** Maximum lifetime of a Wallet Attestation: 24 hours (it-wallet §Limits; WP-69). */
 export const maximumAttestationLifetimeSeconds = 86_400
 
-/** Reasons to refuse the form of an attestation. Its validity now, trust and signature are checked later. */
+/** Reasons to refuse the form of an attestation. Expiry, trust and signature have their own codes. */
 export type WalletAttestationParseCode =
   | JwsParseCode
   | JwkCode
@@ -68,7 +68,7 @@ export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
   readonly exp: NumericDate
   readonly aal?: string
   readonly client_id_schemes_supported?: readonly string[]
-  /** `status-list/` checks it. */
+  /** Reference to a status list. The code in `status-list/` checks it. */
   readonly status?: JsonObject
 }
 
@@ -76,7 +76,7 @@ export interface WalletAttestationClaims extends Partial<WalletCapabilities> {
 export interface WalletAttestationParsePolicy {
   readonly algorithms: readonly JwsAlgorithm[]
   /**
-   * Accepted profiles. Defaults to all. A wallet gives the profile of its request, because the attestation must have
+   * Accepted profiles. Defaults to all. A wallet passes the profile of its request, because the attestation must have
    * the same profile.
    */
   readonly profiles?: readonly WalletAttestationProfile[]

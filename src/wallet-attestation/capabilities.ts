@@ -104,7 +104,7 @@ export function malformedCapability(source: JsonObject): keyof WalletCapabilitie
 
 /**
  * Returns the capabilities in `source` without any other member. Of each format it keeps only the members named in
- * `algorithmLists`.
+ * `algorithmLists`. The capabilities must be well-formed.
  */
 export function pickCapabilities(source: JsonObject | Partial<WalletCapabilities>): Partial<WalletCapabilities> {
   const picked: Record<string, unknown> = {}

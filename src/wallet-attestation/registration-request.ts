@@ -51,10 +51,10 @@ export function parseRegistrationRequest(
     if (!wellFormed) return fail('member_malformed', `body.${name}`) // WP-05
   }
   const flags = registration.flags.filter((name) => body[name] !== undefined)
-  const mistyped = flags.find((name) => typeof body[name] !== 'boolean')
-  if (mistyped !== undefined) return fail('member_malformed', `body.${mistyped}`) // WP-86
-  const unknown = Object.keys(body).length > memberNames.length + flags.length
-  if (unknown) return fail('member_unknown', 'body') // WP-06
+  const mistypedFlag = flags.find((name) => typeof body[name] !== 'boolean')
+  if (mistypedFlag !== undefined) return fail('member_malformed', `body.${mistypedFlag}`) // WP-86
+  const hasUnknown = Object.keys(body).length > memberNames.length + flags.length
+  if (hasUnknown) return fail('member_unknown', 'body') // WP-06
   const { challenge, key_attestation, hardware_key_tag } = body as unknown as RegistrationRequest
   if (!hardwareKeyTagPattern.test(hardware_key_tag)) return fail('tag_malformed', 'body.hardware_key_tag') // WP-53
   return { challenge, key_attestation, hardware_key_tag }

@@ -220,6 +220,16 @@ test('DIS-09 WP-52 the drill: a certificate is listed, and the instances below i
   assert.partialDeepStrictEqual(event, { change: 'revoked', reason: 'device_certificate_revoked' })
 })
 
+test('an interval that is longer than a timer can run does not start requests at once', async (t) => {
+  const days = 30 * 86_400
+  const { list, asked } = await listAt(t, { minimumIntervalSeconds: days, maximumIntervalSeconds: days })
+  list.start()
+  while (list.revokedSerials() === undefined) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  list.stop()
+  assert.equal(asked.length, 1)
+})
+
 test('stopped and started again during a request, the list is refreshed once at a time', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const waiting: (() => void)[] = []

@@ -1,9 +1,9 @@
 /**
  * Google's list of revoked attestation certificates, fetched in the background
  * (https://android.googleapis.com/attestation/status; WP-42, WP-52). During an outage the last copy stays in use, and a
- * file, if configured, keeps it over restarts. The settings contain the maximum age of a copy, and whether an older
- * copy is used. Every fetched or confirmed list is passed to `onSerials` completely, so that earlier instances are
- * revoked too, including those registered during the request.
+ * file, if configured, keeps it over restarts. The settings limit the age of a copy and state whether an older copy is
+ * used. Each successful refresh passes all serials to `onSerials`, not only the new ones. This also revokes instances
+ * that were registered during the request.
  */
 import { readFileSync } from 'node:fs'
 import {
@@ -31,8 +31,8 @@ export interface AndroidStatusListContext {
   /** Receives all serials after every successful refresh: `walletProvider.revokeBelowCertificates`. */
   readonly onSerials: (serials: readonly string[]) => Promise<unknown>
   /**
-   * Receives every failed refresh with the age of the copy in seconds, errors of `onSerials`, and failures to write the
-   * file.
+   * Receives every failed refresh, error of `onSerials` and failure to write the file, with the age of the copy in
+   * seconds.
    */
   readonly onTrouble: (trouble: Failure<StatusListRefreshCode> | Error, ageSeconds: number | undefined) => void
 }
@@ -61,7 +61,7 @@ export interface AndroidStatusList {
   ageSeconds(): number | undefined
   /** Refreshes once. Resolves to the seconds until the next refresh. Never rejects. */
   refresh(): Promise<number>
-  /** Refreshes the list now, and then again and again until `stop`. */
+  /** Refreshes the list now, and then repeatedly until `stop`. */
   start(): void
   stop(): void
 }
@@ -74,6 +74,8 @@ interface Copy {
 }
 
 const at = 'status_list'
+/** Maximum delay of a timer in milliseconds. A longer one runs at once. */
+const longestTimer = 2_147_483_647
 
 /**
  * Creates the list from the copy in the file, if there is one. Sends no request before `refresh` or `start`. Ignores an
@@ -85,29 +87,29 @@ export function createAndroidStatusList(
 ): AndroidStatusList {
   let copy = options.file === undefined ? undefined : readCopy(options.file)
   let timer: NodeJS.Timeout | undefined
-  /** Identity of the running loop. A loop that was stopped ends after its request, also if another one was started. */
+  /** Identity of the running loop. A stopped loop ends after its request, even if another loop was started. */
   let running: symbol | undefined
 
   const ageOf = (one: Copy | undefined) => one && ctx.clock.now() - one.checkedAt
   async function refresh(): Promise<number> {
     try {
-      const answer = await ask(ctx, options, copy)
+      const answer = await fetchList(ctx, options, copy)
       if (failed(answer)) {
         ctx.onTrouble(answer, ageOf(copy))
         return options.minimumIntervalSeconds
       }
       copy = answer.copy
       await ctx.onSerials([...copy.serials]) // WP-52
-      keep(copy)
-      const wanted = answer.maxAge ?? options.maximumIntervalSeconds
-      return Math.max(options.minimumIntervalSeconds, Math.min(wanted, options.maximumIntervalSeconds))
+      writeCopy(copy)
+      const seconds = answer.maxAge ?? options.maximumIntervalSeconds
+      return Math.max(options.minimumIntervalSeconds, Math.min(seconds, options.maximumIntervalSeconds))
     } catch (thrown) {
       ctx.onTrouble(asError(thrown), ageOf(copy))
       return options.minimumIntervalSeconds
     }
   }
   /** Writes the copy. Called after `onSerials`, so that a failed write does not prevent revocations. */
-  function keep({ text, etag, checkedAt }: Copy): void {
+  function writeCopy({ text, etag, checkedAt }: Copy): void {
     if (options.file === undefined) return
     try {
       writePrivateFile(options.file, { text, etag, checkedAt }, { mode: 'replace' })
@@ -118,7 +120,7 @@ export function createAndroidStatusList(
   async function run(loop: symbol): Promise<void> {
     const seconds = await refresh()
     if (running !== loop) return
-    timer = setTimeout(run, seconds * 1000, loop)
+    timer = setTimeout(run, Math.min(seconds * 1000, longestTimer), loop)
     timer.unref()
   }
 
@@ -144,7 +146,7 @@ export function createAndroidStatusList(
 }
 
 /** Sends a conditional request. A 304 confirms the copy. */
-async function ask(
+async function fetchList(
   { fetch, clock }: AndroidStatusListContext,
   { url, timeoutMilliseconds }: AndroidStatusListOptions,
   copy: Copy | undefined,
@@ -170,7 +172,7 @@ function maxAgeOf(header: string | null): number | undefined {
   return seconds === undefined ? undefined : Number(seconds)
 }
 
-/** Returns the kept copy, or `undefined` if it is unreadable. The next refresh replaces it. */
+/** Reads the copy from the file. Returns `undefined` if the file is missing or unreadable. */
 function readCopy(file: string): Copy | undefined {
   try {
     const { text, etag, checkedAt } = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>

@@ -70,7 +70,7 @@ const googleDecoder = z.strictObject({
     .min(1)
     .default(5)
     .describe('Consecutive failures after which no request is sent for `breakerPauseSeconds`.'),
-  breakerPauseSeconds: z.int().min(1).default(30).describe('Seconds without requests after these failures.'),
+  breakerPauseSeconds: z.int().min(1).default(30).describe('Seconds of the pause after `breakerFailures` failures.'),
 })
 /** Decoder for classic tokens. The app's owner can obtain their keys. */
 const localDecoder = z.strictObject({
@@ -87,7 +87,7 @@ const playConfig = z.strictObject({
       maximumAgeSeconds: z.int().min(10).max(3600).default(900).describe('Maximum age of a verdict in seconds.'),
       skewSeconds: z.int().min(0).max(300).default(60).describe("Seconds by which Google's clock may be ahead."),
       requireStrongIntegrity: z.boolean().default(false).describe('Requires `MEETS_STRONG_INTEGRITY`.'),
-      requireLicence: z.boolean().default(false).describe('Requires an app that the store has licensed.'),
+      requireLicence: z.boolean().default(false).describe("Requires a licence for the app in the user's account."),
       acceptTestResponses: z
         .boolean()
         .default(false)
@@ -100,13 +100,13 @@ const androidVendorConfig = z.strictObject({
   applications: z.array(application).min(1).describe('Apps that are accepted.'),
   requireStrongBox: z.boolean().default(false).describe('Requires keys in a StrongBox.'),
   minimumOsPatchLevel: month.describe(
-    'Minimum patch level of the operating system, YYYYMM. If absent, it is recorded but not checked.',
+    'Minimum patch level of the operating system, YYYYMM. If absent, the level is recorded but not checked.',
   ),
   minimumVendorPatchLevel: month.describe(
-    'Minimum patch level of the vendor, YYYYMM. If absent, it is recorded but not checked.',
+    'Minimum patch level of the vendor, YYYYMM. If absent, the level is recorded but not checked.',
   ),
   minimumBootPatchLevel: month.describe(
-    'Minimum patch level of the boot image, YYYYMM. If absent, it is recorded but not checked.',
+    'Minimum patch level of the boot image, YYYYMM. If absent, the level is recorded but not checked.',
   ),
   play: playConfig,
   statusList: statusList.prefault({}),
@@ -121,7 +121,7 @@ const appleVendorConfig = z.strictObject({
   environment: z
     .enum(['production', 'development'])
     .default('production')
-    .describe("Environment of the app's attestations."),
+    .describe('Accepted environment of App Attest. `development` is for test builds.'),
   roots: roots.describe("Replaces Apple's root keys (base64). For tests only."),
 })
 

@@ -1,7 +1,6 @@
 /**
- * Device vendors of a Wallet Provider, created from its configuration: Android with the vendor's status list in the
- * background and a decoder of Play tokens, Apple with App Attest (WP-08, WP-52, WP-62). Faults of configuration, files
- * and keys are thrown at start.
+ * Device vendors of a Wallet Provider, created from its configuration: Android with a decoder of Play tokens and the
+ * vendor's status list, which is fetched in the background; Apple with App Attest (WP-08, WP-52, WP-62).
  */
 import { createPublicKey } from 'node:crypto'
 import { z } from 'zod'
@@ -61,7 +60,7 @@ export interface StatusListState {
 export interface DeviceVendors {
   /** Input of `createWalletProvider`, which refuses `unfitForProduction` in production (DIS-02). */
   readonly deviceIntegrity: DeviceIntegrity
-  /** Sentences for display at start (WP-79). */
+  /** Sentences about relaxed checks, for display at start (WP-79). */
   readonly relaxations: readonly string[]
   /** Returns the state of the status list, or `undefined` if no Android device is accepted. */
   statusList(): StatusListState | undefined
@@ -99,7 +98,7 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
   if (config.android && list) vendors.push(androidVendor(parts, config.android, { list, cache }))
   if (config.apple) {
     const { roots, appIds, environment } = config.apple
-    const trust = { cache, roots: pinned(roots, appleAppAttestRoots), policy: { appIds, environment } }
+    const trust = { cache, roots: pinnedRoots(roots, appleAppAttestRoots), policy: { appIds, environment } }
     vendors.push(createAppleVendor({ crypto: parts.crypto, trust }))
   }
   const deviceIntegrity = createDeviceIntegrity(vendors)
@@ -116,7 +115,7 @@ export function createDeviceVendors(parts: DeviceVendorsParts, config: DeviceVen
 }
 
 /** Returns the configured roots, or the vendor's own. */
-const pinned = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
+const pinnedRoots = (roots: readonly Uint8Array[] | undefined, own: readonly IssuerKey[]): readonly IssuerKey[] =>
   roots?.map(pinKey) ?? own
 
 interface AndroidParts {
@@ -134,7 +133,7 @@ function androidVendor(
     crypto: parts.crypto,
     trust: {
       cache,
-      roots: pinned(roots, googleAttestationRoots),
+      roots: pinnedRoots(roots, googleAttestationRoots),
       revokedSerials: () => list.revokedSerials(), // WP-52
       policy: { ...requirements, applications },
     },
@@ -155,12 +154,12 @@ function androidVendor(
 function playDecoder(parts: DeviceVendorsParts, { decoder }: PlayConfig): PlayIntegrityDecoder {
   if (decoder.kind === 'local') return createLocalPlayDecoder(parts, readPlayKeys(parts, decoder.keysFile))
   const { kind: _, accountFile, ...options } = decoder
-  const account = googleServiceAccount.safeParse(contentOf(parts, accountFile))
+  const account = googleServiceAccount.safeParse(readContent(parts, accountFile))
   if (!account.success) throw new PrivateFileError(accountFile, 'is not a key file of a Google service account.')
   return createGooglePlayDecoder(parts, { ...options, account: account.data })
 }
 
-function contentOf({ files = {} }: DeviceVendorsParts, path: string): unknown {
+function readContent({ files = {} }: DeviceVendorsParts, path: string): unknown {
   const content = readPrivateFile(path, files)
   if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
   return content
@@ -173,7 +172,7 @@ const playKeysSchema = z.record(
 )
 
 function readPlayKeys(parts: DeviceVendorsParts, path: string) {
-  const parsed = playKeysSchema.safeParse(contentOf(parts, path))
+  const parsed = playKeysSchema.safeParse(readContent(parts, path))
   if (!parsed.success)
     throw new PrivateFileError(path, 'contains no Play keys: {"<package>": {"decryptionKey", "verificationKey"}}.')
   const keys = Object.entries(parsed.data).map(([packageName, { decryptionKey, verificationKey }]) => {

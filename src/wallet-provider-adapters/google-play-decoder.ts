@@ -57,7 +57,7 @@ export interface GooglePlayContext {
   readonly clock: Clock
 }
 
-type Answered = JsonObject | Failure<PlayDecodeCode>
+type DecodeResult = JsonObject | Failure<PlayDecodeCode>
 
 const unavailable = (): Failure<PlayDecodeCode> => fail('play_service_unavailable', at) // WP-64
 
@@ -68,7 +68,7 @@ export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GoogleP
   const access = createAccessTokens(ctx, options.account, post)
   const breaker = createCircuitBreaker(ctx, { failures, pauseSeconds })
 
-  async function decode(token: string, packageName: string): Promise<Answered> {
+  async function decode(token: string, packageName: string): Promise<DecodeResult> {
     const accessToken = await access.get()
     if (accessToken === undefined) return unavailable()
     const answer = await post(`${url}/v1/${encodeURIComponent(packageName)}:decodeIntegrityToken`, {
@@ -82,7 +82,7 @@ export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GoogleP
   }
   return {
     decode: async (token, packageName) => {
-      const isOutage = (answer: Answered): boolean => failed(answer) && answer.code === 'play_service_unavailable'
+      const isOutage = (answer: DecodeResult): boolean => failed(answer) && answer.code === 'play_service_unavailable'
       return (await breaker.ask(() => decode(token, packageName), isOutage)) ?? unavailable()
     },
   }
@@ -120,26 +120,26 @@ function createAccessTokens({ clock }: GooglePlayContext, account: GoogleService
   const key = createPrivateKey(private_key)
   if (key.asymmetricKeyType !== 'rsa') throw new TypeError('the key of the Google account is not an RSA key')
   const signer = { alg: 'RS256', sign: (data: Uint8Array) => sign('sha256', data, key) } as const
-  let cached: { readonly token: string; readonly keptAt: NumericDate; readonly seconds: number } | undefined
-  let asking: Promise<string | undefined> | undefined
+  let cached: { readonly token: string; readonly requestedAt: NumericDate; readonly seconds: number } | undefined
+  let pendingToken: Promise<string | undefined> | undefined
 
-  async function ask(): Promise<string | undefined> {
+  async function requestToken(): Promise<string | undefined> {
     const iat = clock.now()
     const claims = { iss: client_email, scope, aud: token_uri, iat, exp: iat + 3600 }
     const assertion = await signJwt(signer, { typ: 'JWT', kid: private_key_id }, claims)
     const answer = await post(token_uri, { body: new URLSearchParams({ grant_type: grantTypeJwtBearer, assertion }) })
     const granted = answer?.status === 200 ? grantSchema.safeParse(answer.json) : undefined
     if (!granted?.success) return undefined
-    cached = { token: granted.data.access_token, keptAt: iat, seconds: granted.data.expires_in - marginSeconds }
+    cached = { token: granted.data.access_token, requestedAt: iat, seconds: granted.data.expires_in - marginSeconds }
     return cached.token
   }
   return {
     get: async (): Promise<string | undefined> => {
-      if (cached && isFresh(cached.keptAt, cached.seconds, clock.now())) return cached.token
-      asking ??= ask().finally(() => {
-        asking = undefined
+      if (cached && isFresh(cached.requestedAt, cached.seconds, clock.now())) return cached.token
+      pendingToken ??= requestToken().finally(() => {
+        pendingToken = undefined
       })
-      return asking
+      return pendingToken
     },
     forget: (): void => {
       cached = undefined

@@ -74,7 +74,7 @@ export const WP = {
     text: 'This request needs the token of an administrator.',
     headers: { 'www-authenticate': 'Bearer' },
   },
-  /** The request carried a token, so the challenge names the error (RFC 6750 §3.1). */
+  /** The request carried a token, so `WWW-Authenticate` names the error (RFC 6750 §3.1). */
   tokenUnknown: {
     status: 401,
     error: 'unauthorized',

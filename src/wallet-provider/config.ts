@@ -122,7 +122,7 @@ export const walletProviderConfig = z
       .max(60)
       .default(5)
       .describe(
-        'Seconds for which a process caches the key ring, that is, the maximum delay of a change at another replica.',
+        'Seconds for which a process caches the key ring. A change at another replica takes effect within this time.',
       ),
     attestationKeyRetirementSeconds: z
       .int()
@@ -143,13 +143,13 @@ export const walletProviderConfig = z
       .max(day)
       .default(day)
       .describe(
-        'Seconds for which an Entity Configuration is valid. A verifier with an older trust chain may accept a revoked attestation key for as long.',
+        'Seconds for which an Entity Configuration is valid. A verifier with an older trust chain may accept a revoked attestation key for the same time.',
       ), // FED-38
     clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
     revokeBelowMinimum: z
       .boolean()
       .default(false)
-      .describe('Revokes an instance that does not meet a configured level. Otherwise only its request is refused.'), // WP-78
+      .describe('Revokes an instance that does not meet a configured level. If false, only its request is refused.'), // WP-78
     maxRevocationsPerMinute: z
       .int()
       .min(1)
@@ -171,7 +171,7 @@ export const walletProviderConfig = z
       Math.max(config.attestationLifetimeSeconds, config.statusLists.lifetimeSeconds) +
         config.attestationKeyCacheSeconds +
         config.clockSkewSeconds,
-    { path: ['attestationKeyRetirementSeconds'], message: 'is shorter than the lifetime of what the key signs' },
+    { path: ['attestationKeyRetirementSeconds'], message: 'is too short for attestations and status lists' },
   )
 
 /** Parsed settings of a Wallet Provider, with defaults. */

@@ -1,6 +1,6 @@
 /**
  * Stores of the Wallet Provider, with one method for each step of the protocol. Each method is one round trip and
- * atomic. A method spends the claims that it gets, and writes each change of an instance to the log of changes
+ * atomic. A method spends the claims in its input. It writes each change of an instance to the log of changes
  * (`history`), which is append-only.
  */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
@@ -59,21 +59,22 @@ export interface InstanceSearch {
 /** The single-use values of an attestation request. */
 export interface AttestationBegin {
   readonly claims: readonly ChallengeClaim[]
+  /** Apple: counter of the assertion. */
   readonly counter?: number | undefined
 }
 
-/** Reasons for which an attestation request changes nothing. */
+/** Reasons why an attestation request changes nothing. */
 export type NotBegun = 'revoked' | 'held' | 'counter_not_above'
 
 /** The register of Wallet Instances. */
 export interface WalletInstances {
-  /** Returns the instance with this hardware key tag, exactly as the wallet spells it, also if it is revoked. */
+  /** Returns the instance with this hardware key tag, compared exactly. Also returns a revoked instance. */
   find(hardwareKeyTag: string): Promise<WalletInstance | undefined>
   /**
    * Spends the challenge and adds the instance: both or neither. Returns `known` if any instance, even a revoked one,
    * has this tag or hardware key (WP-13). The serials are stored separately, so that instances with a revoked
-   * certificate in their chain can be found (WP-52). `user`, if given, is linked to the instance in the same step
-   * (WP-90).
+   * certificate in their chain can be found (WP-52). If `user` is present, links the instance to that user in the same
+   * step (WP-90).
    */
   register(input: {
     readonly claims: readonly ChallengeClaim[]
@@ -83,9 +84,8 @@ export interface WalletInstances {
   }): Promise<'registered' | 'known' | Lost<'challenge'>>
   /**
    * Spends the challenge of an attestation request before the vendor is asked (WP-35). Spends nothing if the instance
-   * is revoked or held by then. If the instance has a counter, `counter` must be higher and replaces it in the same
-   * step. If the instance has none, `counter` must be absent. Otherwise returns `counter_not_above` and spends nothing
-   * (WP-61).
+   * is revoked or held. If the instance has a counter, `counter` must be higher and replaces it in the same step. If
+   * the instance has none, `counter` must be absent. Otherwise returns `counter_not_above` and spends nothing (WP-61).
    */
   beginAttestation(
     input: AttestationBegin & { readonly hardwareKeyTag: string },
@@ -93,8 +93,8 @@ export interface WalletInstances {
   /**
    * Records a signed attestation before it is sent. Reserves its place in a status list until `keptUntil`. The first
    * attestation makes the instance operational. A revoked or unknown instance gets none (WP-28), nor does a held one
-   * (WP-91). If the place is in use, nothing changes. With `begin`, does what `beginAttestation` does first: both or
-   * neither.
+   * (WP-91). If the place is in use, nothing changes. With `begin`, first does what `beginAttestation` does. Does both
+   * or neither.
    */
   recordAttestation(input: {
     readonly hardwareKeyTag: string
@@ -142,7 +142,7 @@ export interface WalletInstances {
   revokeSome(
     input: Revocation & { readonly of: InstanceGroup; readonly after: string | undefined; readonly limit: number },
   ): Promise<{ readonly revoked: number; readonly next: string | undefined }>
-  /** Returns those of the given places that an attestation has or had. */
+  /** Returns which of these places an attestation has, or had before. */
   readonly usedPlaces: PlaceRegister['usedPlaces']
   readonly highestList: PlaceRegister['highestList']
   /** Returns the indexes in a list at which an attestation is revoked and still kept. */

@@ -74,8 +74,8 @@ export async function verifyAndroidChain(
 ): Promise<Verified<AndroidChain> | Failure<AndroidChainCode>> {
   const certificates = parseCertificates(input)
   if (failed(certificates)) return certificates
-  const misplaced = checkExtensionPlace(certificates)
-  if (misplaced) return misplaced
+  const placeFault = checkExtensionPlace(certificates)
+  if (placeFault) return placeFault
   if (input.revokedSerials === undefined) return fail('revocation_unavailable', at) // WP-52
   const revoked = certificates.findIndex(({ serial }) => input.revokedSerials?.has(serial))
   if (revoked >= 0) return fail('certificate_revoked', `${at}[${revoked}].serial`) // WP-42

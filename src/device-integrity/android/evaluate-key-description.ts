@@ -157,15 +157,15 @@ function checkApplication(
 ): undefined | Failure<KeyDescriptionPolicyCode> {
   const place = `${at}.attestationApplicationId`
   if (application === undefined || application.packages.length === 0) return fail('application_id_missing', place) // WP-46
-  const unknown = application.packages.some(({ name }) => placeholders.includes(name))
-  if (unknown) return fail('application_unknown', `${place}.package_infos`) // WP-46
+  const isPlaceholder = application.packages.some(({ name }) => placeholders.includes(name))
+  if (isPlaceholder) return fail('application_unknown', `${place}.package_infos`) // WP-46
   for (const { name, version } of application.packages) {
     const configured = policy.applications.find(({ packageName }) => packageName === name)
     if (configured === undefined) return fail('application_foreign', `${place}.package_infos`, { found: name }) // WP-46, WP-32
-    const digestsHold =
+    const digestsMatch =
       application.signatureDigests.length > 0 &&
       application.signatureDigests.every((digest) => configured.signatureDigests.includes(digest))
-    if (!digestsHold) return fail('application_digest_foreign', `${place}.signature_digests`) // WP-46, WP-32
+    if (!digestsMatch) return fail('application_digest_foreign', `${place}.signature_digests`) // WP-46, WP-32
     if (version < (configured.minimumVersion ?? 0)) return fail('application_version_too_low', `${place}.package_infos`) // WP-10
   }
   return undefined
@@ -181,9 +181,9 @@ function checkPatchLevels(
     ['vendorPatchLevel', hardware.vendorPatchLevel, policy.minimumVendorPatchLevel],
     ['bootPatchLevel', hardware.bootPatchLevel, policy.minimumBootPatchLevel],
   ] as const
-  for (const [name, level, floor] of minimums) {
-    const below = floor !== undefined && monthOf(level ?? 0) < floor
-    if (below) return fail('patch_level_too_low', `${at}.hardwareEnforced.${name}`) // WP-10
+  for (const [name, level, minimum] of minimums) {
+    const isTooLow = minimum !== undefined && monthOf(level ?? 0) < minimum
+    if (isTooLow) return fail('patch_level_too_low', `${at}.hardwareEnforced.${name}`) // WP-10
   }
   return undefined
 }

@@ -113,11 +113,11 @@ function readAuthorizationList(value: DerValue | undefined): AuthorizationList |
     if (member?.tagClass !== 2 || inner === undefined || tagged.has(member.tag)) return undefined
     tagged.set(member.tag, inner)
   }
-  let whole = true
+  let isWellFormed = true
   const read = <T>(tag: number, reader: (inner: DerValue) => T | undefined): T | undefined => {
     const inner = tagged.get(tag)
     const result = inner && reader(inner)
-    whole &&= inner === undefined || result !== undefined
+    isWellFormed &&= inner === undefined || result !== undefined
     return result
   }
   const number = (inner: DerValue): number | undefined => derNumber(inner)
@@ -135,7 +135,7 @@ function readAuthorizationList(value: DerValue | undefined): AuthorizationList |
     vendorPatchLevel: read(authorizationTags.vendorPatchLevel, number),
     bootPatchLevel: read(authorizationTags.bootPatchLevel, number),
   }
-  return whole ? list : undefined
+  return isWellFormed ? list : undefined
 }
 
 function readNumbers(value: DerValue): readonly number[] | undefined {

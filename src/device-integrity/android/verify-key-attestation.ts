@@ -44,7 +44,7 @@ export interface AndroidTrust {
   readonly roots: readonly IssuerKey[]
   readonly policy: AndroidPolicy
   readonly cache: CertificateCache
-  /** Returns the current list. Called at each verification, so that a new list counts at once. */
+  /** Returns the current list. Called at each verification, so that a new list takes effect at once. */
   readonly revokedSerials: () => RevokedSerials | undefined
 }
 
@@ -54,13 +54,13 @@ interface AndroidKeyAttestationInput {
   readonly certificates: readonly Uint8Array[]
   readonly challenge: string
   readonly now: NumericDate
-  /** Apps with the certificates with which the store signs them. Defaults to none. */
+  /** Apps with the digests of the certificates with which the store signs them. Defaults to none. */
   readonly storeApplications?: readonly PlayApplication[]
 }
 
 /**
- * Verifies chain, record and policy: cheap checks first, then forgery, then policy. Returns the attested key. Does not
- * check that the challenge is ours, fresh or unused.
+ * Verifies the chain, then the record with its challenge, then the policy. Returns the attested key. Does not check
+ * that the challenge is ours, fresh or unused.
  */
 export async function verifyAndroidKeyAttestation(
   ctx: CryptoContext & { readonly trust: AndroidTrust },
@@ -121,7 +121,7 @@ function deviceInformation(
 
 /**
  * Returns the attested digests. If the store signs the app with other certificates than the device attests, adds the
- * configured store digests, because no verdict could equal the attested ones (WP-92).
+ * configured store digests, because the verdicts of the store contain only those (WP-92).
  */
 function digestsToRecord(
   attested: readonly string[],

@@ -130,8 +130,8 @@ function checkNonce(
   if (!wellFormed) return fail('app_attest_nonce_malformed', place) // WP-48
   const clientDataHash = crypto.digest('sha-256', challenge)
   const nonce = crypto.digest('sha-256', concatBytes([authenticatorData, clientDataHash]))
-  const holds = crypto.equal(nonce, value.subarray(noncePrefix.length))
-  if (!holds) return fail('app_attest_nonce_mismatch', place) // WP-48, WP-09
+  const nonceMatches = crypto.equal(nonce, value.subarray(noncePrefix.length))
+  if (!nonceMatches) return fail('app_attest_nonce_mismatch', place) // WP-48, WP-09
   return undefined
 }
 

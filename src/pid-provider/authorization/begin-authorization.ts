@@ -49,9 +49,9 @@ type BeginContext = Pick<
 >
 
 /**
- * Returns the choice among several providers, or the location of the login with its session. Throws a refusal while no
- * provider is chosen. Afterwards it returns the refusal as an `Ending`, which goes back to the wallet (RFC 6749
- * §4.1.2.1).
+ * Returns the choice among several providers, or the location of the login with its session. Throws a `Refusal` before
+ * a provider is chosen. Once one is chosen, returns each refusal as an `Ending`, which redirects to the wallet (RFC
+ * 6749 §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,
@@ -62,8 +62,8 @@ export async function beginAuthorization(
     return await ctx.decide('pid-provider/authorize', async (decision) => {
       const now = ctx.clock.now()
       const reference = decision.checkNow(AUTHORIZE_RULES, () => parseAuthorizationQuery(query))
-      const found = await ctx.stores.pushedRequests.find(reference.request_uri, now)
-      const request = decision.found('PP-54', PP.requestGone, found, 'request_uri_unknown')
+      const storedRequest = await ctx.stores.pushedRequests.find(reference.request_uri, now)
+      const request = decision.found('PP-54', PP.requestGone, storedRequest, 'request_uri_unknown')
       const isOwn = request.clientId === reference.client_id
       decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
       const provider = findChosenProvider(ctx.identityProviders, query.get('provider'))

@@ -39,8 +39,8 @@ export interface ConsentView {
  */
 export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]): Promise<ConsentView> {
   return ctx.decide('pid-provider/consent', async (decision) => {
-    const found = await findNewestSession(ctx, sessionIds)
-    const session = decision.found('PP-60', PP.noSession, found, 'session_unknown')
+    const newest = await findNewestSession(ctx, sessionIds)
+    const session = decision.found('PP-60', PP.noSession, newest, 'session_unknown')
     const { claims } = requireLogin(decision, session)
     const { walletProvider, walletProviderName = walletProvider, redirectUri, language } = session.request
     return {
@@ -54,18 +54,18 @@ export function showConsent(ctx: ConsentContext, sessionIds: readonly string[]):
   })
 }
 
-/** Returns the browser's session with the newest login, otherwise its newest session. */
+/** Returns the browser's newest session that has a login, otherwise its newest session. */
 async function findNewestSession(
   { stores, clock }: ConsentContext,
   sessionIds: readonly string[],
 ): Promise<AuthorizationSession | undefined> {
-  let begun: AuthorizationSession | undefined
+  let newest: AuthorizationSession | undefined
   for (const id of sessionIds.toReversed()) {
     const session = await stores.authorizationSessions.find(id, clock.now())
     if (session?.login) return session
-    begun ??= session
+    newest ??= session
   }
-  return begun
+  return newest
 }
 
 interface ConsentAnswer {
@@ -85,24 +85,24 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
   const answer = form.get('decision')
   let sessionId: string | undefined
   let handle = ''
-  let open: AuthorizationSession | undefined
+  let openSession: AuthorizationSession | undefined
   try {
     const ending = await ctx.decide('pid-provider/consent', async (decision) => {
-      const answered = await findSessionOfForm(ctx, sessionIds, { token, answer }, now)
-      const { found, known } = answered
-      sessionId = answered.sessionId
-      handle = answered.handle
-      const session = decision.found('PP-60', PP.noSession, known, 'session_unknown')
+      const formSession = await findSessionOfForm(ctx, sessionIds, { token, answer }, now)
+      const { session: liveSession, record } = formSession
+      sessionId = formSession.sessionId
+      handle = formSession.handle
+      const session = decision.found('PP-60', PP.noSession, record, 'session_unknown')
       if ('code' in session) return redirectWithCode(ctx, session)
-      if (session !== found) {
-        open = session
+      if (session !== liveSession) {
+        openSession = session
         decision.refuse(['PP-14', PP.consentRefused], 'consent_refused')
       }
       const login = requireLogin(decision, session)
       decision.that('PP-59', PP.consentForged, equalTexts(ctx, token, session.consentToken), 'consent_token_mismatch')
       const isAnswer = answer === 'accept' || answer === 'refuse'
       decision.that('PP-14', PP.consentMalformed, isAnswer, 'consent_malformed', 'form.decision')
-      open = session
+      openSession = session
       decision.that('PP-14', PP.consentRefused, answer === 'accept', 'consent_refused')
       const { request } = session
       const grant: Grant = {
@@ -117,9 +117,9 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
     })
     return { ending, sessionId }
   } catch (thrown) {
-    const expiresAt = now + ctx.config.codeLifetimeSeconds
-    const refused = open && answer === 'refuse' ? withoutLogin(open, { id: handle, expiresAt }) : undefined
-    const ending = await endSession(ctx, open, thrown, 'pid-provider/consent', refused && (() => refused))
+    const changes = { id: handle, expiresAt: now + ctx.config.codeLifetimeSeconds }
+    const refused = openSession && answer === 'refuse' ? withoutLogin(openSession, changes) : undefined
+    const ending = await endSession(ctx, openSession, thrown, 'pid-provider/consent', refused && (() => refused))
     return { ending, sessionId }
   }
 }
@@ -134,14 +134,15 @@ interface SessionOfForm {
   readonly sessionId?: string
   /** Handle under which the result of this answer is stored. */
   readonly handle: string
-  readonly found?: AuthorizationSession
-  /** The session, or the stored result of the same answer. */
-  readonly known?: Grant | AuthorizationSession
+  /** The session, if it has not ended. */
+  readonly session?: AuthorizationSession
+  /** That session, or the stored result of the same answer. */
+  readonly record?: Grant | AuthorizationSession
 }
 
 /**
  * Returns the session of this browser whose form was sent, or the stored result of the same answer. Otherwise returns
- * the newest session, which then refuses the answer.
+ * the newest session, whose token does not match.
  */
 async function findSessionOfForm(
   ctx: ConsentContext,
@@ -152,11 +153,11 @@ async function findSessionOfForm(
   let newest: SessionOfForm = { handle: '' }
   for (const sessionId of sessionIds) {
     const handle = handleOfAnswer(ctx, sessionId, token, answer)
-    const found = await ctx.stores.authorizationSessions.find(sessionId, now)
-    const known = found ?? (await findEarlierResult(ctx, handle, now))
-    if (known === undefined) continue
-    newest = { sessionId, handle, known, ...(found && { found }) }
-    if (found === undefined || equalTexts(ctx, token, found.consentToken)) break
+    const session = await ctx.stores.authorizationSessions.find(sessionId, now)
+    const record = session ?? (await findEarlierResult(ctx, handle, now))
+    if (record === undefined) continue
+    newest = { sessionId, handle, record, ...(session && { session }) }
+    if (session === undefined || equalTexts(ctx, token, session.consentToken)) break
   }
   return newest
 }

@@ -49,22 +49,22 @@ export function errorRedirect(
 }
 
 /**
- * Ends the session and returns the error redirect to the wallet. `leave` creates a record that replaces the session, so
- * that the same message sent again gets the same result (D-228, D-413). Throws the error again if there is no session,
- * if the session cannot be ended, or if the error must not be redirected.
+ * Ends the session and returns the error redirect to the wallet. `createRecord` creates a record that replaces the
+ * session, so that the same message sent again gets the same result (D-228, D-413). Throws the error again if there is
+ * no session, if the session cannot be ended, or if the error must not be redirected.
  */
 export async function endSession(
   ctx: Pick<PidProviderServices, 'clock' | 'config' | 'onFault' | 'stores'>,
   session: AuthorizationSession | undefined,
   thrown: unknown,
   surface: string,
-  leave?: (ended: Ending) => AuthorizationSession,
+  createRecord?: (ended: Ending) => AuthorizationSession,
 ): Promise<Ending> {
   const ending = errorRedirect(ctx, session?.request, thrown, surface)
   if (session === undefined) throw thrown
   const { id, request } = session
   const claims = [requestUriClaim(session)]
-  const refused = leave?.(ending)
+  const refused = createRecord?.(ending)
   const sessions = ctx.stores.authorizationSessions
   const outcome = await sessions.end({ id, requestUri: request.requestUri, claims, refused })
   if (outcome === 'ended') return ending
@@ -80,7 +80,7 @@ interface WalletError {
 
 function walletErrorOf(thrown: unknown): WalletError | undefined {
   if (thrown instanceof Unavailable)
-    return { error: 'temporarily_unavailable', description: 'Something that this request needs is out of reach.' }
+    return { error: 'temporarily_unavailable', description: 'A service that this request needs cannot be reached.' }
   if (!(thrown instanceof Refusal))
     return { error: 'server_error', description: 'The request could not be carried out.' }
   const answer = thrown.answer as PpAnswer

@@ -66,9 +66,9 @@ interface PushedMessage {
 }
 
 /**
- * Returns a new `request_uri`. Throws a `Refusal` for any fault. Everything single-use (the Request Object's `jti`, the
- * proofs) is claimed in the store call that stores the request, so a refusal spends nothing. Does not ensure that the
- * client stays trusted: later steps must check again (it-wallet §Pushed authorization request; RFC 9126 §2).
+ * Returns a new `request_uri`. Throws a `Refusal` for any fault. The store call that stores the request also claims the
+ * `jti` of the Request Object and of the proofs, so a refusal spends nothing. Does not ensure that the client stays
+ * trusted: later steps must check again (it-wallet §Pushed authorization request; RFC 9126 §2).
  */
 export function pushAuthorizationRequest(
   ctx: PushContext,
@@ -96,13 +96,13 @@ export function pushAuthorizationRequest(
         support: config.support,
       }),
     )
-    const mayReturn = mayRedirect(request.redirect_uri, attestation.walletProvider, config.walletRedirectHosts)
+    const isPermitted = mayRedirect(request.redirect_uri, attestation.walletProvider, config.walletRedirectHosts)
     const at = 'request.payload.redirect_uri'
-    decision.that('PP-155', PP.invalidRequest, mayReturn, 'redirect_host_foreign', at)
+    decision.that('PP-155', PP.invalidRequest, isPermitted, 'redirect_host_foreign', at)
     const endpoints = [ctx.endpoints.par, ctx.endpoints.token] // D-357
     const proof = pushed.pop === undefined ? undefined : { compact: pushed.pop, endpoints }
     const pop = proof && (await verifyPossession(ctx, decision, attestation, proof, now))
-    const dpopProof = await verifyBinding(ctx, decision, { header: dpop, jkt: request.dpop_jkt }, now)
+    const dpopProof = await verifyPushDpop(ctx, decision, { header: dpop, jkt: request.dpop_jkt }, now)
     const dpopThumbprint = dpopProof?.jkt ?? request.dpop_jkt
     const isOwnKey = request.kid === attestation.thumbprint || request.kid !== dpopThumbprint
     decision.that('PP-47', PP.invalidRequest, isOwnKey, 'kid_mismatch', 'request.header.kid')
@@ -167,8 +167,8 @@ function requestedIssuanceOf(request: AuthorizationRequest): RequestedIssuance {
 
 /** Refuses a request if one of its single-use values was used before. */
 function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lostClaim>): void {
-  const fresh = lost !== 'request_object_jti'
-  decision.that('PP-48', PP.invalidRequestObject, fresh, 'request_object_used', 'request.payload.jti')
+  const isFresh = lost !== 'request_object_jti'
+  decision.that('PP-48', PP.invalidRequestObject, isFresh, 'request_object_used', 'request.payload.jti')
   decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
   decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
 }
@@ -177,7 +177,7 @@ function requireUnspent(decision: Decision<PpAnswer>, lost: ReturnType<typeof lo
  * Verifies the DPoP proof of the push, if there is one. The proof binds the code to the key of the proof, whose
  * thumbprint must equal `dpop_jkt` if this is present (PP-51).
  */
-async function verifyBinding(
+async function verifyPushDpop(
   ctx: PushContext,
   decision: Decision<PpAnswer>,
   { header, jkt }: { readonly header: string | undefined; readonly jkt: string | undefined },
@@ -196,12 +196,12 @@ async function verifyBinding(
   )
 }
 
-interface ReadPush extends AttestationAssertion, Pick<PushedAuthorizationForm, 'client_id' | 'request'> {
+interface ParsedPush extends AttestationAssertion, Pick<PushedAuthorizationForm, 'client_id' | 'request'> {
   readonly authentication: ClientAuthentication
 }
 
 /** Parses the form and the attestation that authenticates it, in the form itself or in the headers (D-112). */
-async function readPush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ReadPush> {
+async function readPush(decision: Decision<PpAnswer>, { form, attestation }: PushedMessage): Promise<ParsedPush> {
   const authentication = clientAuthenticationOf(attestation)
   if (authentication === 'headers') {
     const pushed = decision.checkNow(PUSH_FORM_RULES, () => parseHeaderAuthenticatedForm(form))

@@ -21,8 +21,8 @@ export const isRedirectDestination = (text: string): boolean =>
 
 /**
  * Returns true if wallets of this provider may use a redirect URI, by the `redirect_uris` of its metadata (RFC 7591 §2)
- * and by the operator's list. Compares only the destinations. A missing list permits everything; if both exist, both
- * must permit the destination. Ignores an entry of `redirect_uris` that is not a URI. A list without a usable
+ * and by the operator's list. Compares only the destinations. A missing list permits every destination. If both exist,
+ * both must permit the destination. Ignores an entry of `redirect_uris` that is not a URI. A list without a usable
  * entry, and a value that is not a list, permit nothing.
  */
 export function mayRedirect(
@@ -30,13 +30,14 @@ export function mayRedirect(
   { entityId, metadata }: TrustedEntity,
   destinationsByProvider: Readonly<Record<string, readonly string[]>>,
 ): boolean {
-  const { redirect_uris: listed } = (metadata.wallet_provider ?? {}) as JsonObject
-  const byOperator = Object.hasOwn(destinationsByProvider, entityId) ? destinationsByProvider[entityId] : undefined
-  if (listed === undefined && byOperator === undefined) return true
+  const { redirect_uris: redirectUris } = (metadata.wallet_provider ?? {}) as JsonObject
+  const operatorList = Object.hasOwn(destinationsByProvider, entityId) ? destinationsByProvider[entityId] : undefined
+  if (redirectUris === undefined && operatorList === undefined) return true
   const destination = redirectDestination(redirectUri)
-  const uris = Array.isArray(listed) ? listed : []
-  const published = uris.flatMap((uri) =>
+  const uris = Array.isArray(redirectUris) ? redirectUris : []
+  const metadataList = uris.flatMap((uri) =>
     typeof uri === 'string' && URL.canParse(uri) ? [redirectDestination(uri)] : [],
   )
-  return (listed === undefined || published.includes(destination)) && (byOperator?.includes(destination) ?? true)
+  const isPublished = redirectUris === undefined || metadataList.includes(destination)
+  return isPublished && (operatorList?.includes(destination) ?? true)
 }

@@ -95,7 +95,7 @@ const final: CredentialProfile = {
 const profiles: Readonly<Record<IssuanceProfile, CredentialProfile>> = { specification, final }
 
 /**
- * Returns the profile that the members of the body belong to. Does not check that the flow began under it:
+ * Returns the profile that the members of the body belong to. Does not check that the flow began in this profile:
  * `requireGranted` does.
  */
 export const credentialProfileOf = (body: CredentialRequestBody): CredentialProfile =>

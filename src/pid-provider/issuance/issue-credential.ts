@@ -83,8 +83,8 @@ export function issueCredential(ctx: IssueContext, { headers, body }: Credential
         }),
       adaptAnswer,
     )
-    const bindable = issuerFacets[request.format].canBind(key.jwk)
-    decision.that('PP-26', invalidProof, bindable, 'proof_key_no_cose_key', 'proof.header')
+    const isBindable = issuerFacets[request.format].canBind(key.jwk)
+    decision.that('PP-26', invalidProof, isBindable, 'proof_key_no_cose_key', 'proof.header')
     await decision.check(CREDENTIAL_STATUS_RULES, () => recheckAttestation(ctx, grant.request, now))
     const invalidNonce = profile.invalidNonce(freshNonce)
     const credential = await issueRegistered(ctx, decision, { ...request, authorized, grant, key, invalidNonce, now })

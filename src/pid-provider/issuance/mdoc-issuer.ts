@@ -30,7 +30,7 @@ export const mdocLifetime = ({
 export const issuesMdocsUntil = ({ config, mdocIssuer }: MdocIssuerContext): NumericDate =>
   (latestEnd({ mdocIssuer }) ?? 0) - mdocLifetime(config)
 
-/** Seconds before the last possible issuance in which the operator is warned. */
+/** Seconds before the last possible issuance. The operator is warned from then on. */
 const noticeSeconds = 30 * day
 
 /**
@@ -40,15 +40,15 @@ const noticeSeconds = 30 * day
 export function mdocSignerNotes(ctx: MdocIssuerContext, now: NumericDate): readonly string[] {
   const until = issuesMdocsUntil(ctx)
   if (!ctx.config.support.formats.includes(formatMdoc) || now + noticeSeconds <= until) return []
-  const what = now > until ? 'no mdocs are issued any more' : `mdocs are issued until ${isoDay(until)} only`
-  return [`${what}: create another certificate for their signer with fiducia init, then restart the service`]
+  const consequence = now > until ? 'no mdocs are issued any more' : `mdocs are issued until ${isoDay(until)} only`
+  return [`${consequence}: create another certificate for their signer with fiducia init, then restart the service`]
 }
 
 const isoDay = (time: NumericDate): string => new Date(time * 1000).toISOString().slice(0, 10)
 
 /**
- * Returns the issuer of mdocs; `undefined` if the provider issues none. Throws a TypeError for a configuration that has
- * mdocs and no signer.
+ * Returns the issuer of mdocs, or `undefined` if the provider issues none. Throws a TypeError for a configuration that
+ * has mdocs and no signer.
  */
 export function documentIssuer({ config, mdocIssuer }: MdocIssuerContext): MdocIssuer | undefined {
   if (!config.support.formats.includes(formatMdoc)) return undefined

@@ -39,16 +39,14 @@ interface Issuance extends Pick<CredentialRequest, 'format' | 'formatName'> {
   readonly now: NumericDate
 }
 
-/**
- * Maximum number of status list places that are tried: another request may register a place after it was chosen here.
- */
-const attempts = 16
+/** Maximum number of status list places to try. Another request may use a place before this one registers it. */
+const maximumAttempts = 16
 
 /**
- * Returns the signed credential after it is registered. Tries another index if one is taken; an attempt that fails
- * spends neither nonce, proof nor token. Throws a `Refusal` for a value that was used before, a revoked grant, and a
- * token for which no further credential is issued. Throws `Unavailable` if no free index is found, or if the
- * certificate of the mdoc signer expires too soon.
+ * Returns the signed credential after it is registered. Tries another index if one is taken. A failed attempt spends
+ * neither nonce, proof nor token. Throws a `Refusal` for a value that was used before, a revoked grant, and a token for
+ * which no further credential is issued. Throws `Unavailable` if no free index is found, or if the certificate of the
+ * mdoc signer expires too soon.
  */
 export async function issueRegistered(
   ctx: RegisterContext,
@@ -60,7 +58,7 @@ export async function issueRegistered(
   const { jti, exp } = authorized.token
   if (ctx.config.singleUseAccessToken)
     claims.push({ name: 'access_token', value: jti, expiresAt: exp + ctx.config.clockSkewSeconds }) // PP-102
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
     const place = await ctx.statusPlaces.take(issuance.now)
     const entry = registerEntry(ctx, issuance, place)
     const credential = await sign(ctx, issuance, entry)
@@ -96,7 +94,7 @@ function registerEntry(
     issuedAt: now,
     expiresAt: expiryOf(ctx, format, now),
     status: 'valid',
-    ...watchOf(ctx, grant.request),
+    ...attestationWatchOf(ctx, grant.request),
   }
 }
 
@@ -104,7 +102,7 @@ function registerEntry(
  * Returns the place where the Wallet Provider publishes the status of the instance, and when the watch ends (D-110).
  * Empty for an attestation without a status.
  */
-function watchOf(
+function attestationWatchOf(
   { config }: Pick<RegisterContext, 'config'>,
   { attestationStatus, attestationExpiresAt }: PushedRequest,
 ): Pick<IssuedCredential, 'attestationWatch'> {

@@ -112,51 +112,51 @@ interface LoginAnswer {
 }
 
 /** A successful login. The consent page follows. */
-interface LoginCompleted {
+interface ConsentStep {
   readonly kind: 'consent'
   /** New session id for the cookie. */
   readonly sessionId: string
 }
 
-/** Result of a login, and the browser's session in which it happened. */
-interface CompletedLogin {
-  readonly step: LoginCompleted | Ending
+/** Result of a login, and the session id with which the browser sent the answer. */
+interface LoginResult {
+  readonly step: ConsentStep | Ending
   /** Session id in the cookie. `undefined` if the cookie contains no known session. */
-  readonly beganAs: string | undefined
+  readonly cookieSessionId: string | undefined
 }
 
 const loginSurface = 'pid-provider/login/callback/:provider'
 
 /**
- * Returns the session's new id for the consent page. Claims the answer before the provider is asked about it (PP-65),
- * so the answer stays spent after a later failure. Such a failure is returned as an `Ending`, which goes back to the
- * wallet. A repeated answer gets the same result again. Throws a `Refusal` for an answer that does not belong to an
+ * Returns the session's new id for the consent page. Claims the answer before it sends a request to the provider
+ * (PP-65), so the answer stays spent after a later failure. Returns such a failure as an `Ending`, which redirects to
+ * the wallet. A repeated answer gets the same result again. Throws a `Refusal` for an answer that does not belong to an
  * open login of this browser. Does not ask for consent.
  */
 export async function completeLogin(
   ctx: LoginContext,
   { provider, sessionIds, parameters }: LoginAnswer,
-): Promise<CompletedLogin> {
+): Promise<LoginResult> {
   const sessions = ctx.stores.authorizationSessions
-  let beganAs: string | undefined
+  let cookieSessionId: string | undefined
   let newId = ''
-  let open: AuthorizationSession | undefined
+  let openSession: AuthorizationSession | undefined
   let ended: Ending | undefined
   try {
     const step = await ctx.decide(loginSurface, async (decision) => {
       const now = ctx.clock.now()
-      const found = await findAnsweredSession(ctx, sessionIds, parameters, now)
-      beganAs = found?.beganAs
-      newId = found?.newId ?? ''
-      const session = decision.found('PP-60', PP.noSession, found?.session, 'session_unknown')
+      const answeredSession = await findAnsweredSession(ctx, sessionIds, parameters, now)
+      cookieSessionId = answeredSession?.cookieSessionId
+      newId = answeredSession?.newId ?? ''
+      const session = decision.found('PP-60', PP.noSession, answeredSession?.session, 'session_unknown')
       decision.that('PP-65', PP.loginForeign, session.provider === provider, 'provider_foreign', 'path.provider')
       const identityProvider = ctx.identityProviders.find(({ id }) => id === provider)
-      const identityProviderAdapter = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
+      const adapter = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
       decision.checkNow(LOGIN_ORIGIN_RULES, () => checkOrigin(ctx, session, parameters))
       if (session.login) return { kind: 'consent', sessionId: session.id } as const // PP-65
       ended = session.ended
       decision.that('PP-65', PP.loginRepeated, ended === undefined, 'login_response_used')
-      open = session
+      openSession = session
       const { id, loginRequestId, expiresAt } = session
       const taken = await sessions.takeLoginAnswer({
         id,
@@ -164,13 +164,13 @@ export async function completeLogin(
       })
       decision.that('PP-65', PP.loginRepeated, taken === 'taken', 'login_response_used')
       const login = await decision.check(LOGIN_RULES, () =>
-        identityProviderAdapter.complete({ parameters, pending: session.pendingLogin, now }),
+        adapter.complete({ parameters, pending: session.pendingLogin, now }),
       )
       decision.note('entity', login.issuer)
       decision.that('PP-13', PP.levelTooLow, login.levelOfAssurance === 'high', 'level_too_low', 'acr')
       const attributes = await decision.check(PERSON_SOURCE_RULES, async () => {
-        const found = await ctx.personSource.attributesOf(login)
-        return failed(found) ? found : checkAttributePlausibility(found, now)
+        const result = await ctx.personSource.attributesOf(login)
+        return failed(result) ? result : checkAttributePlausibility(result, now)
       })
       const recorded = await sessions.recordLogin({
         id,
@@ -184,26 +184,26 @@ export async function completeLogin(
       decision.that('PP-60', PP.noSession, recorded === 'recorded', 'session_unknown')
       return { kind: 'consent', sessionId: newId } as const
     })
-    return { step, beganAs }
+    return { step, cookieSessionId }
   } catch (thrown) {
-    if (ended && thrown instanceof Refusal) return { step: ended, beganAs }
-    const session = open
-    const leave = session && ((ending: Ending) => ({ ...session, id: newId, ended: ending }))
-    return { step: await endSession(ctx, session, thrown, loginSurface, leave), beganAs }
+    if (ended && thrown instanceof Refusal) return { step: ended, cookieSessionId }
+    const session = openSession
+    const createRecord = session && ((ending: Ending) => ({ ...session, id: newId, ended: ending }))
+    return { step: await endSession(ctx, session, thrown, loginSurface, createRecord), cookieSessionId }
   }
 }
 
 interface AnsweredSession {
   readonly session: AuthorizationSession
   /** Session id in the cookie. */
-  readonly beganAs: string
+  readonly cookieSessionId: string
   /** Session id after the login. */
   readonly newId: string
 }
 
 /**
- * Returns the session of this browser that began the answered login. Otherwise returns the newest session, which then
- * refuses the answer.
+ * Returns the session of this browser that began the answered login. Otherwise returns the newest session, whose origin
+ * check then fails.
  */
 async function findAnsweredSession(
   ctx: LoginContext,
@@ -213,11 +213,11 @@ async function findAnsweredSession(
 ): Promise<AnsweredSession | undefined> {
   const sessions = ctx.stores.authorizationSessions
   let newest: AnsweredSession | undefined
-  for (const beganAs of sessionIds) {
-    const newId = idAfterLogin(ctx, beganAs, parameters)
-    const session = (await sessions.find(beganAs, now)) ?? (await sessions.find(newId, now))
+  for (const cookieSessionId of sessionIds) {
+    const newId = idAfterLogin(ctx, cookieSessionId, parameters)
+    const session = (await sessions.find(cookieSessionId, now)) ?? (await sessions.find(newId, now))
     if (session === undefined) continue
-    newest = { session, beganAs, newId }
+    newest = { session, cookieSessionId, newId }
     if (checkOrigin(ctx, session, parameters) === undefined) break
   }
   return newest

@@ -19,19 +19,19 @@ const longestLife = 130 * 365.25 * 86_400
 const earliestZone = 14 * 3600
 
 /**
- * Returns the attributes unchanged, or a failure whose `at` names the implausible one. Does not compare the tax number
- * with the other attributes.
+ * Returns the attributes unchanged, or a failure whose `at` names the first implausible attribute. Does not compare the
+ * tax number with the other attributes.
  */
 export function checkAttributePlausibility(
   attributes: NationalAttributes,
   now: NumericDate,
 ): NationalAttributes | Failure<AttributeValueCode> {
   const { birthdate, place_of_birth, ...texts } = attributes
-  const born = readUtc(`${birthdate}T00:00:00Z`)
-  const isPossible = born !== undefined && born <= now + earliestZone && born >= now - longestLife
+  const birth = readUtc(`${birthdate}T00:00:00Z`)
+  const isPossible = birth !== undefined && birth <= now + earliestZone && birth >= now - longestLife
   if (!isPossible) return fail('birthdate_impossible', 'birthdate') // PP-150
-  const unusable = Object.entries(texts).find(([, text]) => hasUnseen(text))
-  if (unusable !== undefined) return fail('attribute_text_unusable', unusable[0]) // PP-150
+  const unusableText = Object.entries(texts).find(([, text]) => hasUnseen(text))
+  if (unusableText !== undefined) return fail('attribute_text_unusable', unusableText[0]) // PP-150
   if (Object.values(place_of_birth).some(hasUnseen)) return fail('attribute_text_unusable', 'place_of_birth') // PP-150
   return attributes
 }

@@ -42,12 +42,12 @@ async function completeFromCallback(
 ): Promise<HttpResponse> {
   const { path: route, language, method } = request
   const { provider = '' } = route
-  const { step, beganAs } = await completeLogin(ctx, { provider, sessionIds, parameters })
+  const { step, cookieSessionId } = await completeLogin(ctx, { provider, sessionIds, parameters })
   if (step.kind === 'ended') {
-    const left = withoutSession(sessionIds, beganAs)
-    return respondEnding(ctx, step, { language, left, status, ...(method === 'GET' && { url: urlForSwitch(request) }) })
+    const rest = withoutSession(sessionIds, cookieSessionId)
+    return respondEnding(ctx, step, { language, rest, status, ...(method === 'GET' && { url: urlForSwitch(request) }) })
   }
-  const sessions = withSession(sessionIds, step.sessionId, beganAs)
+  const sessions = withSession(sessionIds, step.sessionId, cookieSessionId)
   return redirect(ctx.endpoints.consent, setSessions(ctx, sessions), status) // PP-60
 }
 

@@ -55,7 +55,7 @@ export interface NationalAttributes {
   readonly fiscal_number: string
 }
 
-/** Attributes from a login: the tax number, and the others as far as the provider sends them. */
+/** Attributes from a login: the tax number, and the other attributes that the provider sends. */
 export type LoginAttributes = Pick<NationalAttributes, 'fiscal_number'> & Partial<NationalAttributes>
 
 /** Reasons to refuse the attributes of a login. */
@@ -66,16 +66,16 @@ export const requiredClaims: readonly string[] = Object.keys(attributes.shape)
 
 /**
  * Parses the attributes of a login. Fails with `attribute_missing` without a tax number, and with `attribute_malformed`
- * for any value of the wrong shape. `at` names the claim. A blank claim counts as missing. Does not check the origin of
- * the claims, nor that they suffice for a PID: the person source does (D-382).
+ * for a claim of the wrong form. The failure names the claim as `at`. A blank claim counts as missing. Does not check
+ * the origin of the claims, nor that they suffice for a PID: the person source does (D-382).
  */
 export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Failure<AttributesCode> {
   if (isBlank(claims[fiscalNumberClaim])) return fail('attribute_missing', fiscalNumberClaim) // PP-67
-  const given = Object.entries(claims).filter(([name, value]) => requiredClaims.includes(name) && !isBlank(value))
-  const parsed = attributes.partial().safeParse(Object.fromEntries(given))
+  const present = Object.entries(claims).filter(([name, value]) => requiredClaims.includes(name) && !isBlank(value))
+  const parsed = attributes.partial().safeParse(Object.fromEntries(present))
   if (!parsed.success) return fail('attribute_malformed', String(parsed.error.issues[0]?.path[0])) // PP-67
   const { given_name, family_name, birthdate, place_of_birth } = parsed.data
-  const place = place_of_birth === undefined ? {} : placeOf(place_of_birth)
+  const place = place_of_birth === undefined ? {} : readPlaceOfBirth(place_of_birth)
   return {
     ...(given_name === undefined ? {} : { given_name }),
     ...(family_name === undefined ? {} : { family_name }),
@@ -86,8 +86,8 @@ export function parseLoginAttributes(claims: JsonObject): LoginAttributes | Fail
 }
 
 /** Returns the attributes if none is missing. Otherwise returns a failure whose `at` names the first missing one. */
-export function requireAllAttributes(given: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
-  const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = given
+export function requireAllAttributes(attributes: LoginAttributes): NationalAttributes | Failure<'attribute_missing'> {
+  const { given_name, family_name, birthdate, place_of_birth, fiscal_number } = attributes
   if (given_name === undefined) return fail('attribute_missing', 'given_name') // PP-67
   if (family_name === undefined) return fail('attribute_missing', 'family_name') // PP-67
   if (birthdate === undefined) return fail('attribute_missing', 'birthdate') // PP-67
@@ -97,8 +97,8 @@ export function requireAllAttributes(given: LoginAttributes): NationalAttributes
 
 /** Parses the attributes of a person. All are required. */
 export function parseNationalAttributes(claims: JsonObject): NationalAttributes | Failure<AttributesCode> {
-  const given = parseLoginAttributes(claims)
-  return failed(given) ? given : requireAllAttributes(given)
+  const parsed = parseLoginAttributes(claims)
+  return failed(parsed) ? parsed : requireAllAttributes(parsed)
 }
 
 const isBlank = (value: unknown): boolean =>
@@ -107,7 +107,7 @@ const isBlank = (value: unknown): boolean =>
 /** Value in place of the province for a person born abroad. */
 const abroad = 'EE'
 
-function placeOf(value: z.infer<typeof placeOfBirth>): PlaceOfBirth {
+function readPlaceOfBirth(value: z.infer<typeof placeOfBirth>): PlaceOfBirth {
   if (typeof value === 'string') return { locality: value }
   const { locality, region, country } = value
   return {

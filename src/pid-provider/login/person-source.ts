@@ -1,6 +1,6 @@
 /**
- * Port to the source of the PID's attributes (D-111): the login itself, or an authentic source that is asked about the
- * person who logged in. The login always determines the person, by their tax number (PP-68).
+ * Port to the source of the PID's attributes (D-111): the login itself, or an authentic source, which gets a request
+ * about the person who logged in. The login always determines the person, by their tax number (PP-68).
  */
 import { type Failure, joinRules, rows } from '../../base/index.ts'
 import { PP } from '../answers.ts'
@@ -17,7 +17,7 @@ export type PersonSourceCode =
   | 'person_source_unreachable'
   /** The source rejects this provider's requests: the deployment is misconfigured. */
   | 'person_source_refused'
-  /** The answer lacks what a PID needs. */
+  /** The answer is malformed, or lacks an attribute that a PID needs. */
   | 'person_malformed'
   /** The answer concerns another person. */
   | 'person_mismatch'

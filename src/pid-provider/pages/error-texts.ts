@@ -71,7 +71,7 @@ const attributesMalformed: Words = {
 }
 const attributesUnusable: Words = {
   it: 'I tuoi dati, come ci sono stati comunicati, non possono stare in un documento: la data di nascita è impossibile, o un carattere non si può mostrare. Rivolgiti al gestore della tua identità digitale.',
-  en: 'Your data, as we received them, cannot be in a document: the date of birth is impossible, or a character cannot be shown. Ask the provider of your digital identity.',
+  en: 'Your data, as we received them, cannot be used in a document: the date of birth is impossible, or a character cannot be shown. Ask the provider of your digital identity.',
   de: 'Ihre Daten, wie wir sie erhalten haben, können nicht in einem Dokument stehen: Das Geburtsdatum ist unmöglich, oder ein Zeichen lässt sich nicht darstellen. Wenden Sie sich an den Anbieter Ihrer digitalen Identität.',
   fr: 'Vos données, telles que nous les avons reçues, ne peuvent pas figurer dans un document : la date de naissance est impossible, ou un caractère ne peut pas être affiché. Adressez-vous au fournisseur de votre identité numérique.',
   sl: 'Vaši podatki, kakor smo jih prejeli, ne morejo biti v dokumentu: datum rojstva ni mogoč ali pa znaka ni mogoče prikazati. Obrnite se na ponudnika svoje digitalne identitete.',
@@ -223,7 +223,8 @@ export const explanations: Readonly<Record<string, Words>> = {
   },
 }
 
-export const otherwise: Words = {
+/** Explanation for every other code. */
+export const fallback: Words = {
   it: 'La richiesta non è valida, è scaduta o è già stata usata. Ricomincia dal portafoglio digitale.',
   en: 'The request is not valid, has expired or was used already. Begin again in the wallet.',
   de: 'Die Anfrage ist nicht gültig, ist abgelaufen oder wurde schon verwendet. Beginnen Sie in der Wallet von vorn.',

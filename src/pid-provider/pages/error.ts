@@ -3,7 +3,7 @@
  * the help desk, and the details for developers.
  */
 import { type Html, html } from '../../http/index.ts'
-import { back, details, explanations, help, notFoundTitle, otherwise, reference, title } from './error-texts.ts'
+import { back, details, explanations, fallback, help, notFoundTitle, reference, title } from './error-texts.ts'
 import { layout, type PageFrame } from './layout.ts'
 
 interface ErrorView {
@@ -19,7 +19,7 @@ interface ErrorView {
 /** Renders the page of a refusal. */
 export function errorPage(frame: PageFrame, view: ErrorView): Html {
   const { language, look } = frame
-  const sentence = explanations[view.code] ?? explanations[view.error] ?? otherwise
+  const sentence = explanations[view.code] ?? explanations[view.error] ?? fallback
   const heading = view.error === 'not_found' ? notFoundTitle : title
   const { links } = look
   return layout(

@@ -1,7 +1,7 @@
 /**
  * The page that offers the national identity providers: one form with a button for each. CIE and SPID have their
- * official buttons. Several providers of one of these schemes have one button that opens their list (AgID, "Regole
- * tecniche SPID": random order).
+ * official buttons. Several providers of one scheme share its button, which opens their list (AgID, "Regole tecniche
+ * SPID": random order).
  */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { spidMark } from '../../pages/index.ts'
@@ -55,20 +55,20 @@ export function loginChoicePage(frame: PageFrame, action: string, { providers, r
   const { language } = frame
   const text = texts[language]
   const nameOf = ({ displayName }: Provider): string => (language === 'it' ? displayName.it : displayName.en)
-  const of = (scheme: Provider['scheme']): readonly Provider[] => providers.filter((one) => one.scheme === scheme)
+  const byScheme = (scheme: Provider['scheme']): readonly Provider[] => providers.filter((one) => one.scheme === scheme)
   const markOf = ({ logoUrl }: Provider, fallback: Html | string = ''): Html | string =>
     logoUrl === undefined ? fallback : html`<img class="mark" src="${logoUrl}" alt="">`
   const button = ({ id, scheme }: Provider, label: string, mark: Html | string = '', note = ''): Html =>
     html`<button id="provider-${id}" class="primary"${scheme === undefined ? '' : html` data-scheme="${scheme}"`} type="submit" name="provider" value="${id}">${mark}<span>${label}${note === '' || note === label ? '' : html`<small>${note}</small>`}</span></button>
 `
-  const [cie, spid, others] = [of('cie'), of('spid'), of(undefined)]
-  const official = (found: readonly Provider[], label: string, mark: Html | string): Html | string => {
-    const [provider] = found
+  const [cie, spid, others] = [byScheme('cie'), byScheme('spid'), byScheme(undefined)]
+  const buttonOf = (candidates: readonly Provider[], label: string, mark: Html | string): Html | string => {
+    const [provider] = candidates
     if (provider === undefined) return ''
-    if (found.length === 1) return button(provider, label, markOf(provider, mark), nameOf(provider))
+    if (candidates.length === 1) return button(provider, label, markOf(provider, mark), nameOf(provider))
     return html`<details class="providers"><summary class="button primary login official">${mark}<span>${label}</span></summary>
 <p>${text.choose}</p>
-${found.map((one) => button(one, nameOf(one), markOf(one)))}</details>`
+${candidates.map((one) => button(one, nameOf(one), markOf(one)))}</details>`
   }
   return layout(
     frame,
@@ -77,6 +77,6 @@ ${found.map((one) => button(one, nameOf(one), markOf(one)))}</details>`
 <form id="login-choice" class="logins" method="get" action="${action}">
 <input type="hidden" name="client_id" value="${reference.client_id}">
 <input type="hidden" name="request_uri" value="${reference.request_uri}">
-${official(cie, text.cie, '')}${others.map((one) => button(one, nameOf(one), markOf(one)))}${official(spid, text.spid, spidMark)}</form>`,
+${buttonOf(cie, text.cie, '')}${others.map((one) => button(one, nameOf(one), markOf(one)))}${buttonOf(spid, text.spid, spidMark)}</form>`,
   )
 }

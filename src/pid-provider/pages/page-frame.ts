@@ -11,14 +11,14 @@ import type { PageFrame } from './layout.ts'
 export const pageFrame = (
   { config, endpoints }: Pick<PidProviderServices, 'config' | 'endpoints'>,
   language: EndpointRequest['language'],
-  /** Defaults to the page of the newest open request, which changes nothing. */
+  /** Defaults to the consent page. Opening it changes nothing. */
   url: string = endpoints.consent,
 ): PageFrame => ({ language, look: createPageLook(config, endpoints.styleSheet), url })
 
 interface EndedVisit {
   readonly language: EndpointRequest['language']
   /** Cookie value with the browser's other sessions. */
-  readonly left: string
+  readonly rest: string
   /** URL of the page for the language switch, if a reader may open it again. */
   readonly url?: string
   /** Status of the redirect: 303 after another site's form (RFC 9110 §15.4.4). Defaults to 302. */
@@ -26,15 +26,15 @@ interface EndedVisit {
 }
 
 /**
- * Redirects to the wallet and removes the session from the browser's cookies. If the ending has an explanation, instead
- * returns a page with it and a link to the wallet, and keeps the cookies, so that the page can be reloaded.
+ * Redirects to the wallet and removes the session from the browser's cookies. An ending with an explanation gets a page
+ * with a link to the wallet instead. The cookies then stay, so that the page can be reloaded.
  */
 export async function respondEnding(
   ctx: PidProviderServices,
   { location, trace = '', explain }: Ending,
-  { language, left, url, status = 302 }: EndedVisit,
+  { language, rest, url, status = 302 }: EndedVisit,
 ): Promise<HttpResponse> {
-  if (explain === undefined) return withTrace(redirect(location, setSessions(ctx, left), status), { trace })
+  if (explain === undefined) return withTrace(redirect(location, setSessions(ctx, rest), status), { trace })
   const { code, answer, description } = explain
   const page = errorPage(pageFrame(ctx, language, url), { code, error: answer.error, description, trace, location })
   return withTrace(await respondPage(page, answer.status, answer.headers), { trace }) // PP-66

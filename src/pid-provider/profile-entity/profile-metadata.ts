@@ -49,6 +49,6 @@ export function profileMetadata(
     oauth_authorization_server: () => createProfileServerMetadata(input),
     openid_credential_issuer: () => createProfileIssuerMetadata(input),
   }
-  const described = pidProviderWire[profile].entityTypes.map((type) => [type, describe[type]?.() as JsonObject])
-  return Object.fromEntries(described) as EntityConfigurationInput['metadata']
+  const metadataByType = pidProviderWire[profile].entityTypes.map((type) => [type, describe[type]?.() as JsonObject])
+  return Object.fromEntries(metadataByType) as EntityConfigurationInput['metadata']
 }

@@ -1,6 +1,6 @@
 /**
  * Endpoints of a PID Provider in a later profile. The issuance of these profiles is not implemented: each endpoint
- * refuses every request.
+ * refuses every request with 501.
  */
 import type { Route } from '../../http/index.ts'
 import { type UnbuiltEndpoint, unbuiltEndpoints } from '../../member/index.ts'

@@ -39,7 +39,7 @@ const credentials = z.object({ credentials: z.array(credential) })
 const record = z.object({ credential, changes: z.array(change) })
 
 const administrator = [ADMINISTRATOR_RULES, rightRefusals]
-const unknown = { credential_unknown: ['PP-112', PP.unknownCredential] } as const
+const credentialUnknown = { credential_unknown: ['PP-112', PP.unknownCredential] } as const
 const { adminCredentials } = paths
 
 const id = '0199f0a4-6c00-7abc-8def-0123456789ab'
@@ -66,7 +66,7 @@ export const administrationDescriptions: RouteDescriptions = {
   [`GET ${adminCredentials}/:id`]: {
     summary: 'Shows a credential with all its changes',
     answers: { 200: { schema: record, example: { credential: { ...example, status: 'valid' }, changes: [] } } },
-    refusals: [...administrator, unknown],
+    refusals: [...administrator, credentialUnknown],
   },
   [`POST ${adminCredentials}/:id/status`]: {
     summary: 'Suspends, reinstates or revokes a credential',
@@ -88,7 +88,7 @@ export const administrationDescriptions: RouteDescriptions = {
     refusals: [
       ...administrator,
       CHANGE_RULES,
-      unknown,
+      credentialUnknown,
       { suspension_unpublished: ['PP-111', PP.suspensionUnpublished], status_final: ['PP-111', PP.statusFinal] },
     ],
   },

@@ -34,11 +34,11 @@ export async function changeCredentialStatus(
   body: JsonObject,
 ): Promise<CredentialRecord> {
   const { status, reason } = decision.checkNow(CHANGE_RULES, () => parseRequest(statusChange, 'change_malformed', body))
-  const publishable = status !== 'suspended' || ctx.config.statusLists.suspension
-  decision.that('PP-111', PP.suspensionUnpublished, publishable, 'suspension_unpublished', 'body.status')
+  const isPublishable = status !== 'suspended' || ctx.config.statusLists.suspension
+  decision.that('PP-111', PP.suspensionUnpublished, isPublishable, 'suspension_unpublished', 'body.status')
   const { issuedCredentials } = ctx.stores
-  const found = await issuedCredentials.find(id)
-  const credential = decision.found('PP-112', PP.unknownCredential, found, 'credential_unknown')
+  const entry = await issuedCredentials.find(id)
+  const credential = decision.found('PP-112', PP.unknownCredential, entry, 'credential_unknown')
   const outcome = await issuedCredentials.changeStatus({ credentialId: id, status, ...act(), reason }) // PP-112
   decision.that('PP-111', PP.statusFinal, outcome !== 'final', 'status_final', 'body.status')
   decision.note('credential', id)

@@ -40,7 +40,7 @@ export interface FollowedInstances {
   readonly revoked: number
   /** Number of PIDs that were suspended. */
   readonly suspended: number
-  /** Number of lists that could not be read, or that are too short for a watched index. */
+  /** Number of lists that could not be read, or that are shorter than a watched index requires. */
   readonly unknown: number
   /** Number of those lists by failure code. */
   readonly reasons: Readonly<Record<string, number>>
@@ -53,7 +53,7 @@ type FollowContext = Pick<
   'clock' | 'config' | 'stores' | 'statusLists' | 'walletInstanceStatus' | 'trust' | 'attestationStatus'
 >
 
-/** Maximum number of lists that are fetched at once: a list that does not answer delays few others. */
+/** Maximum number of lists that are fetched at once. The next lists are fetched after all of them. */
 const listsAtOnce = 8
 
 /** Maximum number of indexes in one query to the store. */
@@ -104,7 +104,7 @@ async function followList(
       indexes: [...statusByIndex.keys()],
     })
     for (const credential of credentials) {
-      const outcome = await follow(ctx, credential, statusByIndex.get(credential.attestationWatch?.idx ?? -1), now)
+      const outcome = await applyStatus(ctx, credential, statusByIndex.get(credential.attestationWatch?.idx ?? -1), now)
       if (outcome !== 'unchanged') counts[outcome] += 1
     }
   }
@@ -124,7 +124,7 @@ function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
  * Gives the PID the status of its instance. Follows a suspension only if the provider's lists have a suspended status.
  * Never reinstates a PID: only an administrator does. Returns the new status, or `unchanged`.
  */
-async function follow(
+async function applyStatus(
   ctx: FollowContext,
   { id, statusList, status }: IssuedCredential,
   instanceStatus: CredentialStatus | undefined,
@@ -140,6 +140,7 @@ async function follow(
   return instanceStatus
 }
 
+/** Causes that the notes name, by failure code. */
 const causes: { readonly [code in TrustCode | FetchCode]?: string } = {
   no_trust_chain: 'their Wallet Provider is not trusted',
   trust_chain_expired: 'their Wallet Provider is not trusted',

@@ -14,9 +14,9 @@ import type { IssuedCredential } from './issued-credential.ts'
 
 const text = z.string().min(1).max(256).optional()
 /** Returns the schema of a whole number, which is text in a query. */
-const count = (digits: RegExp, bounds: z.ZodInt) =>
+const wholeNumber = (digits: RegExp, bounds: z.ZodInt) =>
   z.union([z.int(), z.string().regex(digits).transform(Number)]).pipe(bounds)
-const seconds = count(/^\d{1,12}$/, z.int().min(0).max(999_999_999_999)).optional()
+const seconds = wholeNumber(/^\d{1,12}$/, z.int().min(0).max(999_999_999_999)).optional()
 /** Query of a search. */
 export const searchQuery = z.strictObject({
   /** Thumbprint of the key that the credential is bound to. */
@@ -35,7 +35,7 @@ export const searchQuery = z.strictObject({
   issued_to: seconds,
   /** Id of the last credential of the previous page. */
   before: text,
-  limit: count(/^\d{1,4}$/, z.int().min(1).max(1000)).default(100),
+  limit: wholeNumber(/^\d{1,4}$/, z.int().min(1).max(1000)).default(100),
 })
 /** Body of a search. It may name a person by tax number. A query must not, because logs contain URLs. */
 export const searchBody = searchQuery.extend({
@@ -83,8 +83,8 @@ export async function showCredential(
   id: string,
 ): Promise<CredentialRecord> {
   const { issuedCredentials } = ctx.stores
-  const found = await issuedCredentials.find(id)
-  const credential = decision.found('PP-112', PP.unknownCredential, found, 'credential_unknown')
+  const entry = await issuedCredentials.find(id)
+  const credential = decision.found('PP-112', PP.unknownCredential, entry, 'credential_unknown')
   return { credential, changes: await issuedCredentials.changes(id) }
 }
 
@@ -95,8 +95,8 @@ export async function showCredential(
 function storedSearch(ctx: PersonContext, search: RegisterSearch): CredentialSearch {
   const { holder_thumbprint, subject, unique_id, client_id, tax_id_number, status, limit } = search
   const { format, issued_from, issued_to, before } = search
-  const unique = tax_id_number === undefined ? unique_id : uniqueIdOf(ctx, tax_id_number)
-  const person = unique === undefined ? subject : registerSubject(ctx, unique)
+  const uniqueId = tax_id_number === undefined ? unique_id : uniqueIdOf(ctx, tax_id_number)
+  const person = uniqueId === undefined ? subject : registerSubject(ctx, uniqueId)
   return {
     limit,
     ...(holder_thumbprint !== undefined && { holderThumbprint: holder_thumbprint }),

@@ -68,15 +68,14 @@ interface PlacesContext {
 /** Returns the places of the provider's status lists. A place is free again a day after its credential expired. */
 export function createCredentialPlaces({ random, config, stores }: PlacesContext): StatusPlaces {
   const { usedPlaces, highestList, freePlace } = stores.issuedCredentials
-  const later = placeKeptSeconds
   return createStatusPlaces({
     random,
     config: config.statusLists,
     register: {
       usedPlaces: async (places) =>
-        (await usedPlaces(places)).map((place) => ({ ...place, until: place.until + later })),
+        (await usedPlaces(places)).map((place) => ({ ...place, until: place.until + placeKeptSeconds })),
       highestList,
-      freePlace: (place) => freePlace({ ...place, until: place.until - later }),
+      freePlace: (place) => freePlace({ ...place, until: place.until - placeKeptSeconds }),
     },
   })
 }

@@ -50,10 +50,10 @@ export async function checkAttestationStatus(
   provider: TrustedEntity,
   now: NumericDate,
 ): Promise<undefined | Failure<StatusCode | 'attestation_revoked'>> {
-  const list = await listOf(ctx, reference.uri, provider, now)
-  const found = failed(list) ? list : statusAt(list, reference.idx)
-  if (failed(found)) return found
-  if (found !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
+  const list = await resolveList(ctx, reference.uri, provider, now)
+  const status = failed(list) ? list : statusAt(list, reference.idx)
+  if (failed(status)) return status
+  if (status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-44
   return undefined
 }
 
@@ -65,9 +65,9 @@ export async function recheckAttestation(
 ): Promise<undefined | Failure<AttestationStatusCode>> {
   if (attestationStatus === undefined) return undefined
   const list = await resolveAttestationList(ctx, walletProvider, attestationStatus.uri, now)
-  const found = failed(list) ? list : statusAt(list, attestationStatus.idx)
-  if (failed(found)) return found
-  if (found !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
+  const status = failed(list) ? list : statusAt(list, attestationStatus.idx)
+  if (failed(status)) return status
+  if (status !== statusValues.valid) return fail('attestation_revoked', 'wallet_attestation.payload.status') // PP-34
   return undefined
 }
 
@@ -80,10 +80,10 @@ export async function resolveAttestationList(
 ): Promise<StatusList | Failure<StatusCode | TrustCode>> {
   const provider = await ctx.trust.evaluate(walletProvider, ['wallet_provider'])
   if (failed(provider)) return provider
-  return listOf(ctx, uri, provider, now)
+  return resolveList(ctx, uri, provider, now)
 }
 
-const listOf = (ctx: StatusContext, uri: string, provider: TrustedEntity, now: NumericDate) =>
+const resolveList = (ctx: StatusContext, uri: string, provider: TrustedEntity, now: NumericDate) =>
   ctx.attestationStatus.list(uri, {
     ...statusKeysOf(ctx.trust, provider, 'wallet_provider'),
     ...jwtPolicy(ctx, now),

@@ -1,8 +1,8 @@
 /**
- * Authenticates the wallet at the token endpoint. The wallet must use headers if it used them for the pushed request,
- * and only then (D-112). The method is a client assertion with the key that was attested at PAR (it-wallet §Token
- * request), or a Wallet Attestation with its proof of possession. Attestation and proof are in headers, or in
- * `client_assertion` (D-428).
+ * Authenticates the wallet at the token endpoint. The wallet sends a client assertion, signed with the key that was
+ * attested at PAR (it-wallet §Token request), or a Wallet Attestation with its proof of possession. Attestation and
+ * proof are in headers, or in `client_assertion` (D-428). They must be in headers if those of the pushed request were,
+ * and only then (D-112).
  */
 import { type Claim, type Decision, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
@@ -57,10 +57,10 @@ export async function authenticateClient(
   { pushed, request, headers }: TokenClient,
   now: NumericDate,
 ): Promise<Claim<TokenClaim>> {
-  const sameMethod = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
-  decision.that('PP-73', PP.invalidClient, sameMethod, 'client_authentication_changed')
-  const proven = headers ?? request.provenAttestation
-  if (proven !== undefined) return authenticateByAttestation(ctx, decision, pushed, proven, now)
+  const isSameMethod = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
+  decision.that('PP-73', PP.invalidClient, isSameMethod, 'client_authentication_changed')
+  const provenAttestation = headers ?? request.provenAttestation
+  if (provenAttestation !== undefined) return authenticateByAttestation(ctx, decision, pushed, provenAttestation, now)
   const assertion = await decision.check(CLIENT_ASSERTION_RULES, () =>
     verifyClientAssertion(ctx, request.client_assertion ?? '', {
       ...jwtPolicy(ctx, now),

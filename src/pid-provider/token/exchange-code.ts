@@ -138,7 +138,7 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
     })
     if (lostClaim(outcome) === 'code') await ctx.stores.grants.revokeByCode(request.code, now) // PP-75
     requireRedeemed(decision, outcome)
-    return respond(grant.request, {
+    return createResponse(grant.request, {
       accessToken,
       expiresIn: lifetime,
       cNonce,
@@ -150,16 +150,16 @@ export function exchangeCode(ctx: ExchangeContext, { form, dpop, attestation }: 
 /** Refuses a single-use value that was used before, and a grant that was deleted in the meantime. */
 function requireRedeemed(decision: Decision<PpAnswer>, outcome: Awaited<ReturnType<Grants['redeem']>>): void {
   const lost = lostClaim(outcome)
-  const fresh = lost !== 'client_assertion_jti'
+  const isFresh = lost !== 'client_assertion_jti'
   decision.that('PP-17', PP.invalidGrant, lost !== 'code', 'code_used', 'form.code')
-  decision.that('PP-73', PP.invalidClient, fresh, 'client_assertion_used', 'client_assertion')
+  decision.that('PP-73', PP.invalidClient, isFresh, 'client_assertion_used', 'client_assertion')
   decision.that('PP-09', PP.invalidClient, lost !== 'attestation_pop_jti', 'pop_used', 'pop.payload.jti')
   decision.that('PP-83', PP.invalidDpopProof, lost !== 'dpop_jti', 'dpop_proof_used', 'dpop.payload.jti')
   decision.that('PP-70', PP.invalidGrant, outcome === 'redeemed', 'code_unknown', 'form.code')
 }
 
 /** Creates the token response in the profile of the pushed request (D-312). */
-const respond = (
+const createResponse = (
   { authorizationDetails, configurations }: PushedRequest,
   issued: Omit<TokenResponseInput, 'authorizationDetails'>,
 ) =>
@@ -189,13 +189,13 @@ async function requireGrant(
   request: ReceivedTokenRequest,
   now: NumericDate,
 ): Promise<Grant> {
-  const found = await ctx.stores.grants.findByCode(request.code)
-  const grant = decision.found('PP-70', PP.invalidGrant, found, 'code_unknown')
+  const storedGrant = await ctx.stores.grants.findByCode(request.code)
+  const grant = decision.found('PP-70', PP.invalidGrant, storedGrant, 'code_unknown')
   // Without `client_id`, the headers identify the client. `authenticateClient` compares them with the grant (PP-73).
   const isOwn = request.client_id === undefined || request.client_id === grant.request.clientId
   decision.that('PP-70', PP.invalidGrant, isOwn, 'code_foreign', 'form.client_id')
-  const sameTarget = grant.request.redirectUri === request.redirect_uri
-  decision.that('PP-70', PP.invalidGrant, sameTarget, 'redirect_uri_mismatch', 'form.redirect_uri')
+  const isSameRedirectUri = grant.request.redirectUri === request.redirect_uri
+  decision.that('PP-70', PP.invalidGrant, isSameRedirectUri, 'redirect_uri_mismatch', 'form.redirect_uri')
   const isLive = grant.token !== undefined || now < grant.codeExpiresAt
   decision.that('PP-69', PP.invalidGrant, isLive, 'code_expired', 'form.code')
   return grant

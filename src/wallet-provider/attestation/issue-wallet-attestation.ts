@@ -1,9 +1,9 @@
 /**
  * Issues a Wallet Attestation. The wallet proves its ephemeral key, its hardware key and the integrity of its device,
  * all bound to one challenge (it-wallet §Endpoints, "Attestation issuance checks": all MUST). The challenge is spent
- * after all local checks and before any request to the vendor (WP-35). A vendor's statement that can be verified
- * locally is one of these local checks. If it is valid, the challenge is spent together with the record of the
- * attestation. If it is not, the challenge is spent before the refusal.
+ * after all local checks and before any request to the vendor (WP-35). The local checks include a vendor's statement
+ * that can be verified locally. If that statement is valid, one store call spends the challenge and records the
+ * attestation. If it is invalid, the challenge is spent before the refusal.
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
 import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
@@ -110,11 +110,11 @@ function decideAttestation<Body>(
     )
     const { expiresAt } = decision.checkNow(REQUEST_CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
 
-    const found = await ctx.walletInstances.find(request.hardware_key_tag)
+    const storedInstance = await ctx.walletInstances.find(request.hardware_key_tag)
     const instance = decision.found(
       'WP-20',
       WP.unknownInstance,
-      found,
+      storedInstance,
       'instance_unknown',
       'assertion.payload.hardware_key_tag',
     )
@@ -158,13 +158,13 @@ async function beginAttestation(
   decision: Decision<WpAnswer>,
   input: Parameters<WalletInstances['beginAttestation']>[0],
 ): Promise<void> {
-  requireBegun(decision, await ctx.walletInstances.beginAttestation(input))
+  requireFreshRequest(decision, await ctx.walletInstances.beginAttestation(input))
 }
 
 /**
  * Refuses a spent challenge, a counter that is missing or does not exceed the last one, and a revoked or held instance.
  */
-function requireBegun(decision: Decision<WpAnswer>, outcome: Outcome): void {
+function requireFreshRequest(decision: Decision<WpAnswer>, outcome: Outcome): void {
   const isFresh = typeof outcome === 'string' || outcome.lost !== 'challenge'
   decision.that('WP-19', WP.staleChallenge, isFresh, 'challenge_used', 'challenge')
   decision.that('WP-61', WP.forged, outcome !== 'counter_not_above', 'counter_not_above', 'payload.integrity_assertion')
@@ -182,15 +182,15 @@ interface Issuance {
   readonly now: NumericDate
 }
 
-/** Maximum number of status list places that are tried. Another request may record a place after it was chosen here. */
-const attempts = 16
+/** Maximum number of status list places to try. Another request may use a place before this one records it. */
+const maximumAttempts = 16
 
 /**
- * Returns an attestation that is signed and recorded. Signs before it records, so a failure of the signer leaves the
+ * Signs and records an attestation, and returns it. Signs before it records, so a failure of the signer leaves the
  * instance unchanged (GEN-27). Records before it returns: an instance that was revoked during the vendor's check gets
- * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same step if
- * `begin` is given. Tries another place if one is in use. Throws `Unavailable` if no place is free, or if `attempts`
- * places were in use.
+ * no attestation (WP-28), and a later revocation covers this one (WP-75). Spends the challenge in the same store call
+ * if `begin` is present. Tries another place if one is in use. Throws `Unavailable` if no place is free, or if
+ * `maximumAttempts` places were in use.
  */
 async function issueRecorded(
   ctx: IssueContext,
@@ -200,9 +200,9 @@ async function issueRecorded(
 ): Promise<string> {
   const { instance, now } = issuance
   const { attestationLifetimeSeconds, attestationStatusKeptSeconds } = ctx.config
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < maximumAttempts; attempt += 1) {
     const place = await ctx.statusPlaces.take(now) // WP-73
-    const attestation = await attest(ctx, issuance, place)
+    const attestation = await signAttestation(ctx, issuance, place)
     const outcome = await ctx.walletInstances.recordAttestation({
       hardwareKeyTag: instance.hardwareKeyTag,
       place,
@@ -210,13 +210,13 @@ async function issueRecorded(
       now,
       begin,
     })
-    requireBegun(decision, outcome)
+    requireFreshRequest(decision, outcome)
     if (outcome === 'recorded') return attestation
   }
   throw new Unavailable('the status lists are full', 3600)
 }
 
-async function attest(
+async function signAttestation(
   ctx: IssueContext,
   { profile, request: { ephemeralKey, capabilities }, signer, trustChain, now }: Issuance,
   place: StatusPlace,
@@ -269,8 +269,8 @@ async function requireGenuineDevice(
   if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
 }
 
-/** Reason of revocation for each class of failures. The other classes only refuse (WP-29). */
-const reasonsToRevoke: { readonly [kind in EvidenceClass]?: EvidenceReason } = {
+/** Reason of the revocation for each class of failures that revokes. The other classes only refuse (WP-29). */
+const reasonsToRevoke: { readonly [failureClass in EvidenceClass]?: EvidenceReason } = {
   forged: 'evidence_forged', // WP-29
   denied: 'integrity_denied', // WP-29
   policy: 'device_below_minimum', // WP-78
@@ -282,9 +282,9 @@ async function revokeWhenDue(
   decision: Decision<WpAnswer>,
   { code, hardwareKeyTag, now }: { code: IntegrityAssertionCode; hardwareKeyTag: string; now: NumericDate },
 ): Promise<void> {
-  const kind = evidenceClass(code)
-  const reason = reasonsToRevoke[kind]
-  if (reason === undefined || (kind === 'policy' && !ctx.config.revokeBelowMinimum)) return // WP-78
+  const failureClass = evidenceClass(code)
+  const reason = reasonsToRevoke[failureClass]
+  if (reason === undefined || (failureClass === 'policy' && !ctx.config.revokeBelowMinimum)) return // WP-78
   const { maxRevocationsPerMinute: maxPerMinute } = ctx.config
   const outcome = await revokeByEvidence(ctx, { hardwareKeyTag, reason, maxPerMinute, now }) // WP-29, WP-91
   if (outcome !== 'unchanged') decision.note('change', outcome)

@@ -18,8 +18,8 @@ const tag = z.string().min(1).max(256)
 const user = z.string().min(1).max(256)
 const seconds = z.int().min(0).max(999_999_999_999)
 /**
- * Serial number in hexadecimal, in any spelling. The result has the form of the stored serials: lower case, no leading
- * zeros.
+ * Serial number in hexadecimal, in any letter case. The result has the form of the stored serials: lower case, no
+ * leading zeros.
  */
 const serial = z
   .string()
@@ -100,8 +100,8 @@ export async function showWalletInstance(
   const { hardware_key_tag: hardwareKeyTag } = decision.checkNow(SHOW_RULES, () =>
     parseRequest(instanceSchema, 'show_malformed', body),
   )
-  const found = await ctx.walletInstances.find(hardwareKeyTag)
-  const instance = decision.found('WP-76', WP.unknownInstance, found, 'instance_unknown')
+  const storedInstance = await ctx.walletInstances.find(hardwareKeyTag)
+  const instance = decision.found('WP-76', WP.unknownInstance, storedInstance, 'instance_unknown')
   const [history, refusals] = await Promise.all([
     ctx.walletInstances.history(instance.hardwareKeyTag),
     ctx.walletInstances.refusals(instance.hardwareKeyTag),

@@ -16,8 +16,8 @@ import {
   searchSchema,
 } from './administer-wallet-instances.ts'
 import { ADMINISTRATOR_RULES } from './administrator.ts'
-import { allSchema, oneSchema, RELEASE_RULES } from './release-wallet-instances.ts'
-import { REVOCATION_RULES, revocation } from './revoke-wallet-instance.ts'
+import { RELEASE_RULES, releaseAllSchema, releaseSchema } from './release-wallet-instances.ts'
+import { REVOCATION_RULES, revocationSchema } from './revoke-wallet-instance.ts'
 
 const seconds = z.number()
 const evidenceReason = z.enum(['evidence_forged', 'integrity_denied', 'device_below_minimum'])
@@ -107,7 +107,7 @@ export const administrationDescriptions: RouteDescriptions = {
   },
   [`POST ${paths.revocation}`]: change(
     'Revokes a Wallet Instance permanently',
-    revocation,
+    revocationSchema,
     { hardware_key_tag: tag, reason: 'revoked_by_user' },
     [REVOCATION_RULES],
   ),
@@ -117,12 +117,12 @@ export const administrationDescriptions: RouteDescriptions = {
     answers: { 200: { schema: z.object({ revoked: z.int() }), example: { revoked: 2 } } },
     refusals: [...administrator, GROUP_RULES],
   },
-  [`POST ${paths.release}`]: change('Releases a held Wallet Instance', oneSchema, { hardware_key_tag: tag }, [
+  [`POST ${paths.release}`]: change('Releases a held Wallet Instance', releaseSchema, { hardware_key_tag: tag }, [
     RELEASE_RULES,
   ]),
   [`POST ${paths.heldRelease}`]: {
     summary: 'Releases all held Wallet Instances',
-    body: { schema: allSchema, example: { held: true } },
+    body: { schema: releaseAllSchema, example: { held: true } },
     answers: { 200: { schema: z.object({ released: z.int() }), example: { released: 2 } } },
     refusals: [...administrator, RELEASE_RULES],
   },

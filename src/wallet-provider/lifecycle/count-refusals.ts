@@ -6,14 +6,14 @@ import { Refusal } from '../../base/index.ts'
 import type { WalletProviderServices } from '../context.ts'
 import type { WalletInstance } from './wallet-instance.ts'
 
-/** The instance that sends the request. The work sets it as soon as it has found the instance. */
+/** The instance that sends the request. `run` sets `instance` as soon as it has found it. */
 export interface RequestingInstance {
   instance?: WalletInstance
 }
 
 /**
- * Runs the work and counts a `Refusal` that it throws, if the work has set the instance. A failure to count is reported
- * to `onFault` and does not change the response. Rethrows everything that the work throws.
+ * Calls `run`. Counts a `Refusal` that `run` throws after it has set the instance. Rethrows every error of `run`.
+ * Reports a failure to count to `onFault`; it does not change the response.
  */
 export async function runCountingRefusals<T>(
   ctx: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,
@@ -24,12 +24,12 @@ export async function runCountingRefusals<T>(
   try {
     return await run(requesting)
   } catch (thrown) {
-    if (thrown instanceof Refusal && requesting.instance) await count(ctx, surface, requesting.instance, thrown)
+    if (thrown instanceof Refusal && requesting.instance) await countRefusal(ctx, surface, requesting.instance, thrown)
     throw thrown
   }
 }
 
-async function count(
+async function countRefusal(
   { walletInstances, clock, onFault }: Pick<WalletProviderServices, 'walletInstances' | 'clock' | 'onFault'>,
   surface: string,
   { hardwareKeyTag }: WalletInstance,

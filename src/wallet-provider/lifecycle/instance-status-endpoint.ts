@@ -12,7 +12,7 @@ export function instanceStatusEndpoints(ctx: WalletProviderServices): readonly R
   const { users } = ctx.config
   if (users === undefined) return []
   const path = `${paths.walletInstances}/:id/status`
-  const asked = (request: EndpointRequest): UserRequest => ({
+  const userRequestOf = (request: EndpointRequest): UserRequest => ({
     users,
     id: request.path.id ?? '',
     authorization: request.header('authorization'),
@@ -22,7 +22,7 @@ export function instanceStatusEndpoints(ctx: WalletProviderServices): readonly R
       method: 'GET',
       path,
       kind: 'problem',
-      handle: async (request) => respondJson(await readInstanceStatus(ctx, asked(request))), // WP-88
+      handle: async (request) => respondJson(await readInstanceStatus(ctx, userRequestOf(request))), // WP-88
     },
     {
       method: 'PUT',
@@ -30,7 +30,7 @@ export function instanceStatusEndpoints(ctx: WalletProviderServices): readonly R
       kind: 'problem',
       accepts: ['json'],
       handle: async (request) => {
-        await setInstanceStatus(ctx, asked(request), jsonOf(request))
+        await setInstanceStatus(ctx, userRequestOf(request), jsonOf(request))
         return respondEmpty() // WP-89
       },
     },

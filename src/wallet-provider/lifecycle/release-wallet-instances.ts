@@ -12,9 +12,9 @@ import type { WpAdministered } from './administrator.ts'
 import { noteInstance } from './revoke-wallet-instance.ts'
 
 /** Schema of a request to release one instance. */
-export const oneSchema = z.strictObject({ hardware_key_tag: z.string().min(1).max(256) })
+export const releaseSchema = z.strictObject({ hardware_key_tag: z.string().min(1).max(256) })
 /** Schema of a request to release all held instances. */
-export const allSchema = z.strictObject({ held: z.literal(true) })
+export const releaseAllSchema = z.strictObject({ held: z.literal(true) })
 
 export const RELEASE_RULES = rules<'release_malformed'>()(WP.malformed, { 'WP-76': ['release_malformed'] })
 
@@ -27,7 +27,7 @@ export async function releaseWalletInstance(
   body: JsonObject,
 ): Promise<void> {
   const { hardware_key_tag: hardwareKeyTag } = decision.checkNow(RELEASE_RULES, () =>
-    parseRequest(oneSchema, 'release_malformed', body),
+    parseRequest(releaseSchema, 'release_malformed', body),
   )
   const { at: now, actor } = act()
   await noteInstance(ctx, decision, hardwareKeyTag)
@@ -51,7 +51,7 @@ export async function releaseHeldInstances(
   { decision, act }: WpAdministered,
   body: JsonObject,
 ): Promise<JsonObject> {
-  decision.checkNow(RELEASE_RULES, () => parseRequest(allSchema, 'release_malformed', body))
+  decision.checkNow(RELEASE_RULES, () => parseRequest(releaseAllSchema, 'release_malformed', body))
   const { at: now, actor } = act()
   const step = { actor, now, limit: releaseStep }
   let count = 0

@@ -11,7 +11,7 @@ import type { WalletProviderServices } from '../context.ts'
 import type { WpAdministered } from './administrator.ts'
 
 /** Schema of a request to revoke one instance. */
-export const revocation = z.strictObject({
+export const revocationSchema = z.strictObject({
   hardware_key_tag: z.string().min(1).max(256),
   reason: z.enum(['revoked_by_provider', 'revoked_by_user']),
 })
@@ -26,8 +26,9 @@ export async function revokeWalletInstance(
   { decision, act }: WpAdministered,
   body: Json,
 ): Promise<void> {
-  const request = decision.checkNow(REVOCATION_RULES, () => parseRequest(revocation, 'revocation_malformed', body))
-  const { hardware_key_tag: hardwareKeyTag, reason } = request
+  const { hardware_key_tag: hardwareKeyTag, reason } = decision.checkNow(REVOCATION_RULES, () =>
+    parseRequest(revocationSchema, 'revocation_malformed', body),
+  )
   const { at: now, actor } = act()
   await noteInstance(ctx, decision, hardwareKeyTag)
   const outcome = await revokeInstance(ctx, { hardwareKeyTag, reason, actor, now }) // WP-28

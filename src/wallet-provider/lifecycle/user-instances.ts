@@ -42,7 +42,7 @@ export const STATUS_REQUEST_RULES = rules<'status_malformed'>()(WP.malformed, { 
 const surface = 'wallet-provider/wallet-instances/:id/status'
 
 /** Id in the URL for the user's most recently registered instance. */
-const current = 'current'
+const currentId = 'current'
 
 type TokenContext = Pick<WalletProviderServices, 'crypto' | 'config'>
 type UserContext = TokenContext & Pick<WalletProviderServices, 'decide' | 'clock' | 'walletInstances' | 'statusLists'>
@@ -73,8 +73,9 @@ export async function verifyUser(
 export function readInstanceStatus(ctx: UserContext, request: UserRequest): Promise<JsonObject> {
   return ctx.decide(surface, async (decision) => {
     const user = await verifyUser(ctx, decision, { ...request, now: ctx.clock.now() })
-    const found = await (request.id === current ? currentOf(ctx, user) : instanceOf(ctx, user, request.id))
-    const instance = decision.found('WP-88', WP.notOfUser, found, 'instance_unknown')
+    const isCurrent = request.id === currentId
+    const linkedInstance = await (isCurrent ? newestInstance(ctx, user) : findLinkedInstance(ctx, user, request.id))
+    const instance = decision.found('WP-88', WP.notOfUser, linkedInstance, 'instance_unknown')
     return statusOf(instance)
   })
 }
@@ -88,8 +89,8 @@ export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: 
     const now = ctx.clock.now()
     const user = await verifyUser(ctx, decision, { ...request, now })
     decision.checkNow(STATUS_REQUEST_RULES, () => parseStatusRequest(body))
-    const found = await instanceOf(ctx, user, request.id)
-    const instance = decision.found('WP-88', WP.notOfUser, found, 'instance_unknown')
+    const linkedInstance = await findLinkedInstance(ctx, user, request.id)
+    const instance = decision.found('WP-88', WP.notOfUser, linkedInstance, 'instance_unknown')
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.note('actor', ownActors.user)
     const { hardwareKeyTag } = instance
@@ -101,18 +102,18 @@ export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: 
 const parseStatusRequest = ({ status }: JsonObject): 'REVOKED' | Failure<'status_malformed'> =>
   status === 'REVOKED' ? status : fail('status_malformed', 'body.status') // WP-89
 
-async function currentOf({ walletInstances }: UserContext, user: string): Promise<WalletInstance | undefined> {
+async function newestInstance({ walletInstances }: UserContext, user: string): Promise<WalletInstance | undefined> {
   const [newest] = await walletInstances.search({ user, limit: 1 })
   return newest
 }
 
 /** Returns the instance with this hardware key tag, or `undefined` if it is unknown or not linked to the user. */
-async function instanceOf({ walletInstances }: UserContext, user: string, id: string) {
+async function findLinkedInstance({ walletInstances }: UserContext, user: string, id: string) {
   const instance = await walletInstances.find(id)
   if (instance === undefined) return undefined
   const { hardwareKeyThumbprint: thumbprint } = instance
-  const linked = await walletInstances.search({ user, thumbprint, limit: 1 })
-  return linked.length > 0 ? instance : undefined
+  const matches = await walletInstances.search({ user, thumbprint, limit: 1 })
+  return matches.length > 0 ? instance : undefined
 }
 
 /** Values of IT-Wallet 1.0 by reason. A reason without a value is omitted from the response. */

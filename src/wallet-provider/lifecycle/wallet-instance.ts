@@ -17,7 +17,7 @@ export type WalletInstanceStatus = 'registered' | 'operational' | 'revoked'
  */
 export type EvidenceReason = 'evidence_forged' | 'integrity_denied' | 'device_below_minimum'
 
-/** Reason of a revocation. The first reason stays. */
+/** Reason of a revocation. A later revocation does not change it. */
 export type RevocationReason = EvidenceReason | 'revoked_by_provider' | 'revoked_by_user' | 'device_certificate_revoked'
 
 /** One installation of the app on one device. */
@@ -26,7 +26,7 @@ export interface WalletInstance {
   readonly hardwareKeyTag: string
   readonly hardwareKey: PublicJwk
   readonly hardwareKeyThumbprint: string
-  /** Facts about the device in the evidence. Contains no device identifier (WP-11). */
+  /** Properties of the device, from the evidence. Contains no device identifier (WP-11). */
   readonly device: DeviceInformation
   /** Apple: counter of the last accepted assertion. Only increases (WP-61). */
   readonly counter?: number

@@ -1,6 +1,6 @@
 /**
- * Endpoints of a Wallet Provider in a later profile. A separate entity for such a profile does not implement
- * attestation: each endpoint refuses every request.
+ * Endpoints of an entity that only publishes the metadata of a later profile. It does not implement attestation: each
+ * endpoint refuses every request with 501.
  */
 import type { Route } from '../../http/index.ts'
 import { unbuiltEndpoints } from '../../member/index.ts'

@@ -1,5 +1,5 @@
 /**
- * Challenges, which wallets get without authentication. A challenge contains the proof of its origin and can be spent
+ * Challenges, which wallets get without authentication. A challenge contains a MAC of this provider. It can be spent
  * once, for a registration or an attestation (WP-01 to WP-04). Only spent challenges are stored.
  */
 import {

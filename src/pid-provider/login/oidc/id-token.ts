@@ -1,6 +1,6 @@
 /**
- * The ID Token of the national identity provider. It states that this user logged in just now, at this level, for this
- * PID Provider (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). The adapter fetches it from the token
+ * The ID Token of the national identity provider. It states that the user has just logged in for this PID Provider, and
+ * at which level (OpenID Connect Core 1.0 §3.1.3.7; SPID/CIE rules 2023-10). The adapter fetches it from the token
  * endpoint. This file only verifies it.
  */
 import { z } from 'zod'
@@ -114,12 +114,12 @@ export async function verifyNationalIdToken(
   if (!parsed.success) return fail('id_token_malformed', placeOf('id_token', parsed.error))
   const { iss, sub, aud, azp, nonce, acr, iat, auth_time, at_hash } = parsed.data
   if (iss !== policy.issuer) return fail('iss_mismatch', 'id_token.iss', { expected: policy.issuer, found: iss }) // PP-62
-  if (!onlyFor(policy.clientId, aud))
+  if (!isOnlyAudience(policy.clientId, aud))
     return fail('aud_mismatch', 'id_token.aud', { expected: policy.clientId, found: aud }) // PP-62
   if (azp !== undefined && azp !== policy.clientId) return fail('aud_mismatch', 'id_token.azp') // PP-62
   if (nonce !== policy.loginNonce) return fail('nonce_mismatch', 'id_token.nonce') // PP-62
-  const times = checkJwtTimes(claims, policy, 'id_token')
-  if (times) return times // PP-62
+  const timeFault = checkJwtTimes(claims, policy, 'id_token')
+  if (timeFault) return timeFault // PP-62
   if (auth_time !== undefined && !isNumericDate(auth_time)) return fail('time_invalid', 'id_token.auth_time') // PP-62
   const authenticatedAt = auth_time ?? iat
   if (authenticatedAt > policy.now + policy.skew) return fail('not_yet_valid', 'id_token.auth_time') // PP-62
@@ -152,5 +152,5 @@ function accessTokenHash({ crypto }: CryptoContext, accessToken: string, algorit
  * Returns true if this client is the only audience. No other audience is trusted (OpenID Connect Core 1.0 §3.1.3.7,
  * item 3).
  */
-const onlyFor = (clientId: string, aud: string | readonly string[]): boolean =>
+const isOnlyAudience = (clientId: string, aud: string | readonly string[]): boolean =>
   typeof aud === 'string' ? aud === clientId : aud.every((audience) => audience === clientId)

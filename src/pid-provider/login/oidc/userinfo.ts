@@ -1,7 +1,7 @@
 /**
- * The userinfo response of the national identity provider: the person's attributes as a signed JWT. It is encrypted to
- * the PID Provider if the metadata contain a key for that (OpenID Connect Core 1.0 §5.3.2; SPID/CIE rules 2023-10). The
- * adapter fetches it with the access token of the login. This file only decrypts and verifies it.
+ * The userinfo response of the national identity provider: the person's attributes as a signed JWT. The provider
+ * encrypts it if the metadata of the PID Provider contain an encryption key (OpenID Connect Core 1.0 §5.3.2; SPID/CIE
+ * rules 2023-10). The adapter fetches it with the access token of the login. This file only decrypts and verifies it.
  */
 import { z } from 'zod'
 import {
@@ -56,7 +56,7 @@ export async function verifyNationalUserinfo(
   compact: string,
   policy: UserinfoPolicy,
 ): Promise<Verified<JsonObject> | Failure<UserinfoCode>> {
-  const signedJwt = await openUserinfo(compact, policy)
+  const signedJwt = await signedJwtOf(compact, policy)
   if (failed(signedJwt)) return signedJwt
   const jws = parseJws(signedJwt, { typ: ['JWT', undefined], algorithms: policy.algorithms }, 'userinfo')
   if (failed(jws)) return jws
@@ -67,8 +67,8 @@ export async function verifyNationalUserinfo(
   if (sub !== policy.subject) return fail('userinfo_sub_mismatch', 'userinfo.sub') // PP-62
   if (iss !== undefined && iss !== policy.issuer) return fail('userinfo_iss_mismatch', 'userinfo.iss') // PP-62
   if (aud !== undefined && ![aud].flat().includes(policy.clientId)) return fail('userinfo_aud_mismatch', 'userinfo.aud') // PP-62
-  const times = checkJwtTimes(claims, policy, 'userinfo')
-  if (times) return times // PP-62
+  const timeFault = checkJwtTimes(claims, policy, 'userinfo')
+  if (timeFault) return timeFault // PP-62
   const key = await policy.keyOf(jws.header.kid)
   if (failed(key)) return key // PP-58
   if (key === undefined) return fail('kid_unknown', 'userinfo.header.kid') // PP-62
@@ -81,13 +81,13 @@ export async function verifyNationalUserinfo(
  * Returns the signed JWT, decrypted from a nested one if necessary (RFC 7519 §5.2). Encryption does not authenticate
  * the sender.
  */
-async function openUserinfo(compact: string, { decrypter }: UserinfoPolicy): Promise<string | Failure<UserinfoCode>> {
+async function signedJwtOf(compact: string, { decrypter }: UserinfoPolicy): Promise<string | Failure<UserinfoCode>> {
   const isJwe = compact.split('.').length === 5
   if (!isJwe) return compact // D-145
-  const opened = await decrypter?.decrypt(compact, 'userinfo')
-  if (opened === undefined) return fail('userinfo_undecryptable', 'userinfo') // PP-62
-  if (failed(opened)) return fail('userinfo_undecryptable', opened.at) // PP-62
-  return jwtOf(decodeUtf8(opened.plaintext) ?? '')
+  const decrypted = await decrypter?.decrypt(compact, 'userinfo')
+  if (decrypted === undefined) return fail('userinfo_undecryptable', 'userinfo') // PP-62
+  if (failed(decrypted)) return fail('userinfo_undecryptable', decrypted.at) // PP-62
+  return jwtOf(decodeUtf8(decrypted.plaintext) ?? '')
 }
 
 /**

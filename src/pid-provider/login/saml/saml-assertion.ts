@@ -1,7 +1,7 @@
 /**
- * The Assertion of a SAML identity provider. It states that this user logged in just now, at this level, for this PID
- * Provider (SAML 2.0 core §2.3.3; SPID SAML rules of 2022-05). The input is the element as its signature covers it,
- * never as it was received.
+ * The Assertion of a SAML identity provider. It states that the user has just logged in for this PID Provider, and at
+ * which level (SAML 2.0 core §2.3.3; SPID SAML rules of 2022-05). The caller must pass the element that was parsed from
+ * the signed bytes, not the received one.
  */
 import { type Failure, fail, failed, type JsonObject, type NumericDate } from '../../../base/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../national-identity-provider.ts'

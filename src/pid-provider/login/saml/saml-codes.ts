@@ -1,6 +1,6 @@
 /**
- * Failure codes of an answer over SAML 2.0 (PP-63, PP-64, PP-65): one for each rule of the national profile. If one
- * value is expected, the same code means that its element or attribute is missing, empty or wrong.
+ * Failure codes of an answer over SAML 2.0 (PP-63, PP-64, PP-65): one for each rule of the national profile. The code
+ * of a rule that expects one value also means that the element or attribute is missing or empty.
  */
 
 /** Reasons to refuse the form of the answer, or its XML before anything is read from it. */

@@ -58,8 +58,8 @@ export function* elementsIn(element: SamlElement): Generator<SamlElement> {
 const repeatable = new Set(['saml:Attribute', 'saml:AttributeValue', 'saml:AuthenticatingAuthority'])
 
 /**
- * Local names that a signature contains once (XML Signature §4). If there are several, xml-crypto uses the first
- * anywhere in the signature and in any namespace. Other software may use the one in its regular place.
+ * Local names that a signature contains once (XML Signature §4). If one is repeated, xml-crypto uses the first such
+ * element anywhere in the signature, in any namespace. Other software may use the element in the regular place.
  */
 const onceInSignature = new Set([
   'SignedInfo',

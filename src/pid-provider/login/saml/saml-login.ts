@@ -45,8 +45,8 @@ export function checkSamlForm(
   pending: PendingSamlLogin,
 ): { readonly samlResponse: string } | Failure<SamlFormCode> {
   const samlResponse = parameters.get('SAMLResponse') ?? ''
-  const foreign = checkRelayState(parameters, pending)
-  if (foreign) return foreign
+  const relayStateFault = checkRelayState(parameters, pending)
+  if (relayStateFault) return relayStateFault
   if (samlResponse === '') return fail('saml_response_missing', 'SAMLResponse') // PP-64
   return { samlResponse }
 }

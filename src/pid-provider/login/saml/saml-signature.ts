@@ -1,6 +1,6 @@
 /**
- * The permitted signatures of a SAML answer and their places: checks against signature wrapping (PP-63). They read the
- * document only. The adapter verifies the signatures with the registered keys.
+ * Checks the places, references and algorithms of the signatures in a SAML answer, against signature wrapping (PP-63).
+ * The adapter verifies the signatures with the registered keys.
  *
  * SAML 2.0 core §5.4; SPID SAML rules of 2022-05.
  */
@@ -17,11 +17,11 @@ const digestMethods: readonly string[] = [
   'http://www.w3.org/2001/04/xmlenc#sha256',
   'http://www.w3.org/2001/04/xmlenc#sha512',
 ]
-const exclusive: readonly string[] = [
+const canonicalizations: readonly string[] = [
   'http://www.w3.org/2001/10/xml-exc-c14n#',
   'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
 ]
-const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
+const envelopedSignature = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
 
 /**
  * Checks every signature of an answer: at most one in the Response and one in its Assertion, none elsewhere. Each
@@ -30,12 +30,12 @@ const enveloped = 'http://www.w3.org/2000/09/xmldsig#enveloped-signature'
  */
 export function checkSamlSignatures(response: SamlElement): Failure<SamlSignatureCode> | undefined {
   const assertion = childOf(response, 'saml:Assertion')
-  const all = [...elementsIn(response)]
-  const inPlace = [...childrenOf(response, 'ds:Signature'), ...childrenOf(assertion, 'ds:Signature')]
-  if (all.filter(({ name }) => name === 'saml:Assertion').length > 1) return fail('assertion_repeated', 'Assertion') // PP-63
+  const nodes = [...elementsIn(response)]
+  const permitted = [...childrenOf(response, 'ds:Signature'), ...childrenOf(assertion, 'ds:Signature')]
+  if (nodes.filter(({ name }) => name === 'saml:Assertion').length > 1) return fail('assertion_repeated', 'Assertion') // PP-63
   if (assertion && attributeOf(assertion, 'ID').trim() === '') return fail('assertion_id_missing', 'Assertion.ID') // PP-64
-  if (hasRepeatedId(all)) return fail('id_repeated', 'ID') // PP-63
-  if (all.some((element) => element.name === 'ds:Signature' && !inPlace.includes(element)))
+  if (hasRepeatedId(nodes)) return fail('id_repeated', 'ID') // PP-63
+  if (nodes.some((element) => element.name === 'ds:Signature' && !permitted.includes(element)))
     return fail('signature_misplaced', 'Signature') // PP-63
   return checkSignatureOf(response, 'Response') ?? (assertion && checkSignatureOf(assertion, 'Assertion'))
 }
@@ -63,9 +63,9 @@ function checkSignatureOf(element: SamlElement, at: string): Failure<SamlSignatu
     return fail('signature_algorithm_unsupported', `${at}.Signature.SignatureMethod`) // PP-63
   if (!digestMethods.includes(algorithmOf(reference, 'ds:DigestMethod')))
     return fail('signature_algorithm_unsupported', `${at}.Signature.DigestMethod`) // PP-63
-  if (!exclusive.includes(algorithmOf(signedInfos[0], 'ds:CanonicalizationMethod')))
+  if (!canonicalizations.includes(algorithmOf(signedInfos[0], 'ds:CanonicalizationMethod')))
     return fail('signature_transform_unsupported', `${at}.Signature.CanonicalizationMethod`) // PP-63
-  if (!areUsualTransforms(transformsOf(reference)))
+  if (!arePermittedTransforms(transformsOf(reference)))
     return fail('signature_transform_unsupported', `${at}.Signature.Transforms`) // PP-63
   return undefined
 }
@@ -79,5 +79,5 @@ const transformsOf = (reference: SamlElement | undefined): readonly string[] =>
   )
 
 /** Returns true for the enveloped-signature transform followed by exclusive canonicalization, and nothing else. */
-const areUsualTransforms = ([first, second, ...more]: readonly string[]): boolean =>
-  first === enveloped && second !== undefined && exclusive.includes(second) && more.length === 0
+const arePermittedTransforms = ([first, second, ...more]: readonly string[]): boolean =>
+  first === envelopedSignature && second !== undefined && canonicalizations.includes(second) && more.length === 0
