@@ -43,8 +43,8 @@ const line =
 const evidenceLine = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s
 
 /**
- * Renders why a call did not succeed. Says about a response with a status below 400 that it is not usable: the caller
- * could not read it. `id` is the ID of the HTML element.
+ * Renders why a call did not succeed. A caller passes a response with a status below 400 if it could not read the
+ * response: then renders that the response is not usable. `id` is the ID of the HTML element.
  */
 export function renderAnswerRefusal(language: Language, id: string, result: CallResult): Html {
   const text = texts[language]

@@ -10,14 +10,11 @@ const ofAll = { perSecond: 2, burst: 200 }
 const knownClients = 1000
 
 export interface LoginGuesses {
-  /**
-   * Counts an attempt of a client. Returns the seconds until its next one if it made too many, otherwise `undefined`.
-   */
+  /** Counts an attempt of a client. Returns `undefined`, or the seconds to wait if the client is above its limit. */
   take(client: string): number | undefined
   /**
-   * Counts an attempt among those of all clients. Returns the seconds until the next one if there were too many,
-   * otherwise `undefined`. Does not count a client that logged in before: strangers must not lock operators out
-   * (D-615).
+   * Counts an attempt for the limit of all clients. Returns `undefined`, or the seconds to wait above the limit.
+   * Ignores clients that have logged in before, so that strangers cannot lock operators out (D-615).
    */
   takeCommon(client: string): number | undefined
   /** Records that a client has logged in. */

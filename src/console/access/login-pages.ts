@@ -44,13 +44,13 @@ const texts = {
     },
     token: { label: 'Token', hint: 'The token that the operator of this console gave you.' },
     errors: {
-      login_secret_wrong: 'This value is not valid, or it was used before.',
+      login_secret_wrong: 'This value is not valid, or it has already been used.',
       login_attempts_exceeded: 'Too many attempts. Try again soon.',
-      login_state_unknown: 'This login has expired, or another browser began it. Begin again here.',
+      login_state_unknown: 'This login has expired, or it was started in another browser. Start again here.',
       login_provider_refused: 'The identity provider did not complete the login.',
-      login_answer_invalid: 'The answer of the identity provider is not valid. Begin again here.',
+      login_answer_invalid: 'The response of the identity provider is not valid. Start again here.',
       login_operator_unknown: 'Your account is not allowed to open this console. Ask the person who runs it.',
-      other: 'The login did not succeed.',
+      other: 'The login failed.',
     },
   },
 } as const

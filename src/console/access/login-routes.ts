@@ -39,7 +39,7 @@ interface LoginParts {
   readonly loginCookie: CookiePolicy
   readonly pending: PendingLogins
   readonly guesses: LoginGuesses
-  /** Returns the name of the current client, for the limits of attempts. */
+  /** Returns a name of the current client, for the limits of attempts. */
   readonly client: () => string
 }
 
@@ -119,11 +119,11 @@ function noteLogin(decision: Decision<AnswerWithHeaders>, name: string): void {
   decision.note('change', 'logged_in')
 }
 
-/** Returns the path of the login page that leads back to this path. */
+/** Returns the path of the login page. After the login, that page redirects to `back`. */
 export const loginLocation = (back: string): string =>
   back === '/' ? '/login' : `/login?${new URLSearchParams({ back })}`
 
-/** Refuses an attempt above a limit. `seconds` is the time until the next attempt, `undefined` below the limit. */
+/** Refuses an attempt above a limit. `seconds` is the time to wait, or `undefined` below the limit. */
 const requireAttempt = (decision: Decision<AnswerWithHeaders>, seconds: number | undefined): void =>
   decision.that('GEN-46', loginAnswers.attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
 
@@ -157,7 +157,7 @@ const providerRoutes = (parts: LoginParts, provider: ProviderLogin, orRefusal: O
     kind: 'page',
     handle: (request) => {
       const back = ownPathOr(request.query.get('back'))
-      // Otherwise an image in a page of another site would spend the attempts of the person's network.
+      // An image in a page of another site could otherwise use up the attempts of the operator's network.
       if (request.header('sec-fetch-site') === 'cross-site') return redirect(loginLocation(back), {}, 303)
       return orRefusal(request, back, async () => {
         const { location, pending } = await parts.decide('console/login/provider', async (decision) => {

@@ -1,6 +1,6 @@
 /**
  * Login of operators at their own OpenID Provider: authorization code flow with PKCE, state and nonce. `openid-client`
- * implements the protocol and verifies the ID Token, with its signature (OpenID Connect Core 1.0 §3.1.3.7).
+ * implements the protocol. It verifies the ID Token and its signature (OpenID Connect Core 1.0 §3.1.3.7).
  */
 import { webcrypto } from 'node:crypto'
 import {
@@ -76,7 +76,7 @@ interface ProviderLoginContext {
 /** Path to which the provider sends the browser back. */
 export const callbackPath = '/login/callback'
 
-/** Seconds for which the metadata of the provider are kept. */
+/** Lifetime of the cached metadata of the provider in seconds. */
 const metadataSeconds = 3600
 
 /** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour. */

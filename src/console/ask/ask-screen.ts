@@ -58,7 +58,7 @@ export const createAskScreen = (parts: AskParts): Screen => ({
   },
 })
 
-/** Parts of a page that differ between its uses. */
+/** Optional content of the page with the builder. */
 interface BuildOptions {
   readonly query?: string
   /** Content above the builder. Defaults to the purpose of the screen. */
@@ -125,7 +125,7 @@ function createDesk(parts: AskParts, shell: Shell) {
         404,
       )
     },
-    /** Handles the browser's return after a presentation on the same device, as the application of a Relying Party. */
+    /** Handles the return of the browser after a same-device presentation, as a Relying Party's application does. */
     returned: async ({ query }: EndpointRequest): Promise<HttpResponse> => {
       const [key, reference] = [query.get('state') ?? '', query.get('reference')]
       if (orders.find(key) === undefined) return redirect('/ask', {}, 303)
@@ -145,7 +145,7 @@ function wishOf(switches: Switches, query: string): Wish | undefined {
 const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }
 
 /**
- * Returns the Presentation Definitions in the Relying Party's metadata, for the first entity type that has any. Returns
+ * Returns the Presentation Definitions of the first entity type in the Relying Party's metadata that has any. Returns
  * an empty list if the metadata cannot be read. Does not verify the signature of the metadata.
  */
 async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {

@@ -1,4 +1,4 @@
-/** The page of "Break it": messages to choose from, the faults of one, and the faults that are armed. */
+/** The page of "Break it": the messages, the faults of the chosen message, and the armed faults. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
 import { renderApiCall } from '../shell/parts.ts'
@@ -12,7 +12,7 @@ export interface BreakPage extends FaultList {
   /** URL of the console, for the API call. */
   readonly publicUrl: string
   readonly steps: readonly FaultStep[]
-  /** Words that the names of a step and one of its faults must contain. Empty for all. */
+  /** Words that the names of a step and of one of its faults must contain. Empty to show all. */
   readonly search: string
   readonly chosen: FaultStep | undefined
   /** Result of the last action. */

@@ -1,4 +1,4 @@
-/** The page of "Connect yours": the form and its result, the connected parties, what a party needs, and the steps. */
+/** The page of "Connect yours": form and result, connected parties, data that a party needs, and steps. */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import { type Html, html, type Language, raw } from '../../http/index.ts'
 import { renderQrCode } from '../../relying-party/pages/qr-code.ts'
@@ -31,7 +31,7 @@ interface ConnectPage {
   readonly notice?: ConnectNotice | undefined
 }
 
-/** Path of the Trust Anchor's administration. */
+/** Path of the subordinates in the Trust Anchor's administration. */
 const path = '/admin/subordinates'
 
 /** Renders the content of the page. */

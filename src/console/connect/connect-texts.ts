@@ -121,7 +121,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
   },
   en: {
     title: 'Connect yours',
-    lead: 'A Wallet Provider, an issuer or a Relying Party of somebody else joins the federation of this sandbox: by a form, or by one call.',
+    lead: 'Add a Wallet Provider, an issuer or a Relying Party of your own to the federation of this sandbox, with this form or with one API call.',
     reachable: (host) =>
       `Others reach this sandbox as ${host}: anybody in this network can use its roles and its test users. Do not use real data.`,
     loopback:
@@ -130,11 +130,11 @@ export const texts: Readonly<Record<Language, Texts>> = {
     kind: 'What you connect',
     kinds: { 'wallet-provider': 'Wallet Provider', issuer: 'Issuer', 'relying-party': 'Relying Party' },
     entityId: 'Entity identifier',
-    entityIdHint: 'Exactly as in its sub: scheme, port and path. With http on this machine only.',
+    entityIdHint: 'Exactly as in its sub: scheme, port and path. Plain http works on this machine only.',
     pasted: 'Entity Configuration or JWKS (optional)',
-    pastedHint: 'The keys that you got by another way. Without them, those that the entity publishes count.',
+    pastedHint: 'Keys that you received through another channel. Defaults to the keys that the entity publishes.',
     credentialTypes: 'Credential types (issuers only)',
-    credentialTypesHint: 'Separated by spaces. Without them the issuer may issue nothing.',
+    credentialTypesHint: 'Separated by spaces. If there are none, the issuer may issue nothing.',
     dryRun: 'Dry run',
     register: 'Register',
     cannot: {
@@ -153,7 +153,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
     keys: 'Keys (kid)',
     partiesTitle: 'Connected parties',
     none: 'No party is connected',
-    noneHint: 'The parties that you register appear here, and why the sandbox trusts them or not.',
+    noneHint: 'The parties that you register appear here, with the reason why the sandbox trusts them or not.',
     silent: 'The Trust Anchor does not answer.',
     party: 'Party',
     trust: 'Trust',

@@ -101,7 +101,7 @@ function splitIndex(text: string): { readonly body: string; readonly index: numb
 }
 
 /**
- * Decodes one artefact. `isWhole` is true for the pasted text, false for a nested one. Only the pasted text is tried as
+ * Decodes one artefact. `isWhole` is true for the pasted text, false for a nested artefact. Only the pasted text can be
  * an HTTP message, a URL, form parameters, hexadecimal, or a list of tokens.
  */
 async function decodeOne(reading: Reading, text: string, isWhole: boolean): Promise<Decoded | undefined> {
@@ -159,15 +159,15 @@ async function decodePem(reading: Reading, text: string): Promise<Decoded | unde
   return decoded && privateKeys.length > 0 ? { ...decoded, kind: 'private_key' } : decoded
 }
 
-/** Decodes a text in quotation marks, as it is copied from JSON. */
+/** Decodes a text in quotation marks, for example one copied from JSON. */
 async function decodeQuoted(reading: Reading, text: string): Promise<Decoded | undefined> {
   const value = parseJson(text, 'json')
   return typeof value === 'string' ? reading.nested(value) : undefined
 }
 
 /**
- * Decodes bytes in hexadecimal or base64: a certificate, CBOR, or JSON, for example a disclosure. Base64 texts with
- * white space between them are tried as a certificate chain first.
+ * Decodes bytes in hexadecimal or base64: a certificate, CBOR, or JSON, for example a disclosure. Tries base64 texts
+ * with white space between them as a certificate chain first.
  */
 async function decodeEncoded(reading: Reading, text: string, isWhole: boolean): Promise<Decoded | undefined> {
   const bare = text.replace(/\s+/g, '')

@@ -1,4 +1,4 @@
-/** Reads the keys that an operator pastes beside a text: JWK, JWKS, PEM, or an Entity Configuration. */
+/** Reads the keys that an operator pastes next to a text: JWK, JWKS, PEM, or an Entity Configuration. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import {
   decodeBase64urlText,
@@ -22,7 +22,7 @@ export interface GivenKeys {
   readonly certificates: readonly Uint8Array[]
   /** Private JWKs for decryption. */
   readonly privateKeys: readonly JsonObject[]
-  /** True if a text was given and contains no supported key. */
+  /** True if the pasted text is not empty and contains no supported key. */
   readonly isUnreadable: boolean
 }
 

@@ -17,13 +17,13 @@ interface Place {
 
 /** Maximum depth of shown values. Strict JSON has the same limit. */
 const maximumDepth = 32
-/** Minimum length, in characters, of a text that is tried as an artefact. */
+/** Minimum length, in characters, of a text that may be an artefact. */
 const minimumLength = 24
 
 /** Maximum number of short values that are shown of an array. */
 const maximumShort = 64
 
-/** Returns the members of an object. If the limit of members is reached, the last member says so. */
+/** Returns the members of an object. If the limit of members is reached, the last one is `cutMember`. */
 export async function membersOf(reading: Reading, object: JsonObject, place: Place): Promise<readonly Member[]> {
   const members: Member[] = []
   for (const [name, value] of Object.entries(object)) {
@@ -88,13 +88,13 @@ async function shownText(reading: Reading, text: string): Promise<ShownValue> {
 const mayContain = (text: string): boolean =>
   /^eyJ[\w-]+\.|^-----BEGIN |^\s*[[{]/.test(text) || /^o[2-9A-Za-z][\w-]{200}/.test(text)
 
-/** Stands for the members that are not shown. */
+/** Placeholder for the members that are not shown. */
 export const cutMember: Member = {
   name: '…',
   words: { it: 'altri membri non mostrati', en: 'further members are not shown' },
 }
 
-/** Takes one member from the budget. Returns false if nothing is left. */
+/** Takes one member from the budget. Returns false if the limit of members is reached. */
 export function spend({ budget }: Reading): boolean {
   budget.members -= 1
   return budget.members >= 0

@@ -1,4 +1,4 @@
-/** State of one decoding: further inputs, and the limits that nested artefacts share. */
+/** State of one decoding: the inputs besides the text, and the limits that nested artefacts share. */
 import type { Clock, CryptoContext, NumericDate, PublicJwk } from '../../base/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { jwsAlgorithms } from '../../jose/index.ts'
@@ -11,7 +11,7 @@ export interface DecodeContext extends CryptoContext {
   readonly clock: Clock
 }
 
-/** Further inputs of the decoder. */
+/** Inputs of the decoder besides the text. */
 export interface DecodeOptions {
   /** Keys for verification or decryption: JWK, JWKS, PEM, or an Entity Configuration. */
   readonly key?: string | undefined
@@ -41,13 +41,11 @@ export interface Reading {
   /** Nesting depth of this artefact. 0 for the pasted text. */
   readonly depth: number
   readonly budget: Budget
-  /**
-   * Decodes an artefact inside this one. Returns `undefined` if the text is not recognised, or if a limit is reached.
-   */
+  /** Decodes an artefact in this one. Returns `undefined` if the text is not recognised, or if a limit is reached. */
   nested(text: string, change?: ReadingChange): Promise<Decoded | undefined>
 }
 
-/** Inputs that a nested artefact gets in addition: keys, and options that replace the outer ones. */
+/** Additional inputs of a nested artefact: keys, and options that replace those of the outer artefact. */
 export interface ReadingChange {
   readonly neighbours?: readonly NeighbourKeys[]
   readonly options?: DecodeOptions
@@ -76,7 +74,7 @@ export const maximumStatusLists = 4
 /** Maximum clock difference in seconds, as in the roles' defaults. */
 export const skew = 30
 
-/** All supported signature algorithms: the decoder excludes none. */
+/** All supported signature algorithms. The decoder excludes none of them. */
 export const anyAlgorithm = Object.keys(jwsAlgorithms) as JwsAlgorithm[]
 
 /** Creates a member without an explanation. Does not count it against the limit. */

@@ -27,7 +27,7 @@ export interface DecoderParts extends DecodeContext {
   readonly examples?: readonly DecoderExample[]
 }
 
-/** Maximum size of the form in bytes: a text of 256 kB, percent-encoded, and the other fields. */
+/** Maximum size of the form in bytes. It fits a percent-encoded text of 256 kB and the other fields. */
 const bodyLimit = 1_048_576
 const path = '/decoder'
 /** Makes htmx replace the content of the page and scroll to the result. */
@@ -162,7 +162,7 @@ const renderExamples = (language: Language, examples: readonly DecoderExample[])
 ${examples.map(({ id, label }) => html`<button class="btn btn-outline-primary btn-sm" id="decoder-example-${id}" name="example" value="${id}">${label[language]}</button>\n`)}</div>
 </form>`
 
-/** Renders how to look up the decision of a trace ID: a link, and a command. */
+/** Renders the link and the command that look up the decision of a trace ID. */
 function renderTrace(language: Language, { sections }: Decoded): Html | '' {
   const value = sections[0]?.members.find(({ name }) => name === 'fiducia-trace')?.value
   if (typeof value !== 'string' || !/^[\w-]{1,64}$/.test(value)) return ''

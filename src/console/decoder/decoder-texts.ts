@@ -32,7 +32,7 @@ export const texts = {
   en: {
     title: 'Decoder',
     intro:
-      'Paste any artefact: it is recognised, decoded, explained member by member, and verified as far as the text allows.',
+      'Paste any artefact. The decoder recognises it, decodes it, explains each member, and verifies as much as the text allows.',
     privacy: 'Nothing pasted is kept or logged.',
     text: 'Text to decode',
     textHint:
@@ -46,7 +46,7 @@ export const texts = {
     accessToken: 'Access token',
     session: 'Session of an mdoc',
     sessionHint:
-      'The Request Object, or a JSON object with client_id, nonce and response_uri: the device signature needs it.',
+      'The Request Object, or a JSON object with client_id, nonce and response_uri. It is needed to verify the device signature.',
     decode: 'Decode',
     clear: 'Clear',
     result: 'Result',

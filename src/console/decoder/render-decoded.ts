@@ -35,7 +35,7 @@ interface DecodedView {
 
 /**
  * Renders a decoded artefact. All HTML IDs begin with `idPrefix`, which must be unique on the page. Explanations and
- * remedies are English in both languages and marked as such.
+ * remedies are always English, and have `lang="en"`.
  */
 export function renderDecoded(language: Language, decoded: Decoded, idPrefix: string): Html {
   const view = { language, decoded }

@@ -39,7 +39,7 @@ export function readFilter(query: Parameters): InstanceFilter {
   return { ...Object.fromEntries(given), ...(query.has('held') && { held: true as const }) }
 }
 
-/** Renders the state of an instance. The text contains the whole state, so that the colours are not needed. */
+/** Renders the state of an instance. The text states everything that the colours show. */
 export const renderState = (text: Text, { status, held_at }: Pick<ShownInstance, 'status' | 'held_at'>): Html =>
   html`<span class="badge outcome ${{ registered: 'failed', operational: 'accepted', revoked: 'refused' }[status] ?? ''}">${text.states[status] ?? status}</span>${
     held_at === undefined ? '' : html` <span class="badge outcome failed">${text.held}</span>`

@@ -1,4 +1,4 @@
-/** Actions of the operator. Each is one request to the administration. A page asks the operator to confirm it first. */
+/** Actions of the operator. Each is one request to the administration, which the operator confirms on a page. */
 import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -26,7 +26,7 @@ export type ActionName = (typeof actionNames)[number]
 export interface Action {
   readonly name: ActionName
   readonly call: AuthorityCall
-  /** Key ID or entity identifier that the action is about. Empty for `add_key`. */
+  /** Key ID or entity identifier to which the action applies. Empty for `add_key`. */
   readonly about: string
   /** Path of the page that shows its result. */
   readonly page: string
@@ -47,7 +47,8 @@ const inputNames = [
 ]
 
 /**
- * Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or broken JSON.
+ * Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or malformed JSON.
+ * Cuts the reason to 500 characters.
  */
 export function readAction(form: Parameters): Action | undefined {
   const name = actionNames.find((one) => one === form.get('action'))
@@ -111,7 +112,7 @@ function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined 
   return metadata_policy && { metadata_policy }
 }
 
-/** Returns the body of the request that adds a candidate, or `undefined` without an entity or with broken JSON. */
+/** Returns the body of the request that adds a candidate. Returns `undefined` without entity or for malformed JSON. */
 export function candidateOf(inputs: Inputs): JsonObject | undefined {
   const { entity: entity_id, policy, constraints, types, credential_types, intermediate } = inputs
   const [metadata_policy, parsedConstraints] = [parseJson(policy), parseJson(constraints)]

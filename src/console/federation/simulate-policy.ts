@@ -1,7 +1,7 @@
 /**
  * Simulates a metadata policy before it is published: which entities would have other metadata, and for which the
- * resolution would fail. Uses the currently published statements. In those of the authority, the edited entity types
- * replace the published ones.
+ * resolution would fail. Uses the currently published statements. In the authority's statements, replaces the policy of
+ * the edited entity types.
  */
 import { type Failure, failed, isJsonObject, type Json, type JsonObject, type UrlPolicy } from '../../base/index.ts'
 import {

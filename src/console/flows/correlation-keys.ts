@@ -1,6 +1,6 @@
 /**
  * Finds the values that the messages of one flow share: `state`, nonces, codes, tokens, session cookies. Reads queries,
- * forms, JSON, and the JWTs that contain such values. Verifies nothing.
+ * forms, JSON, and JWTs in them. Verifies nothing.
  */
 import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
@@ -35,7 +35,7 @@ const isRead = (name: string): boolean => linking.has(name) || carriers.has(name
 
 /** Minimum length of a value. Shorter values are not random. */
 const minimumLength = 16
-/** Maximum length of a value. Of a longer one only the end is used, which in a JWT is the signature. */
+/** Maximum length of a value, in characters. Only the end of a longer value counts: in a JWT, the signature. */
 const maximumLength = 64
 const maximumDepth = 4
 const maximumPageLength = 65_536
@@ -99,7 +99,7 @@ class Collector {
   }
 }
 
-/** Returns the values of session cookies, each with the role that set it, because ports of one host share cookies. */
+/** Returns the values of session cookies. Adds the role that set a cookie, because ports of one host share cookies. */
 function sessionsOf(role: string, cookies: readonly string[]): readonly string[] {
   return cookies.flatMap((cookie) => {
     const [, name = '', value = ''] = /^\s*([^=]+)=([^;]*)/.exec(cookie) ?? []

@@ -17,7 +17,7 @@ export interface FlowCatalogue {
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
   /** Returns a page of the flows that match the filter, and the matching decisions without a message. */
   list(filter: FlowFilter): Omit<FlowList, 'now' | 'origin'>
-  /** Keeps the flow of a file in memory, and drops the oldest of more than 10 such flows. Returns the new flow's ID. */
+  /** Stores the flow of a file in memory. Above 10 flows of files, drops the oldest. Returns the new flow's ID. */
   load(file: FlowFile): string
   /** Removes the recorded messages and the loaded flows. Keeps the decisions. */
   clear(): void
@@ -32,12 +32,12 @@ export interface FlowCatalogue {
 const maximumLoaded = 10
 /** Maximum number of decisions without a message that the list shows. */
 const maximumDecisions = 50
-/** Maximum number of refusals among which those without a message are searched. */
+/** Maximum number of recent refusals that are searched for those without a message. */
 const maximumRefused = 500
 
 /**
  * Returns a function that lists decisions without a message, newest first. If messages are recorded, it lists only
- * recent refusals: a search of all decisions would cost more than the rest of the list.
+ * recent refusals, because a search of all decisions would cost more than the rest of the list.
  */
 function createLoneDecisions(
   decisions: DecisionFeed,
@@ -59,8 +59,8 @@ function createLoneDecisions(
 }
 
 /**
- * Creates the catalogue of a message log. Without a log, it has decisions only. Create it once for each log, because
- * its listeners stay.
+ * Creates the catalogue of a message log. Without a log, it has only decisions. Create one catalogue for each log,
+ * because the catalogue never removes its listeners.
  */
 export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog | undefined): FlowCatalogue {
   const log = traffic ?? createMessageLog()

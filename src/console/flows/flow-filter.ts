@@ -14,7 +14,7 @@ export interface FlowFilter {
   readonly rule: string
   /** Text in an ID, a URL or a body, or in the code or place of a failed check. */
   readonly text: string
-  /** True to show flows of fetched documents and polling too. */
+  /** True to also show flows that only fetch documents or poll. */
   readonly all: boolean
   /** Number of the page, from 1. */
   readonly page: number
@@ -36,7 +36,7 @@ export function readFilter(query: Parameters): FlowFilter {
   }
 }
 
-/** Returns the query string of a filter, with `?`. Empty for a filter without criteria. */
+/** Returns the query string of a filter, with `?`. Returns an empty string for a filter without criteria. */
 export function filterQuery({ role, outcome, rule, text, all, page }: FlowFilter): string {
   const values = { role, outcome, rule, text, all: all ? '1' : '', page: page > 1 ? String(page) : '' }
   const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
@@ -54,8 +54,8 @@ interface FlowSources {
 }
 
 /**
- * Returns true if a group matches the filter. Without `all`, a background group matches only if something in it was
- * refused. Reads messages only for a rule or a text.
+ * Returns true if a group matches the filter. Without `all`, a background group matches only if it has a refusal. Reads
+ * messages only for a rule or a text.
  */
 export function isChosen(group: MessageGroup, filter: FlowFilter, sources: FlowSources): boolean {
   const { role, outcome, rule, text, all } = filter

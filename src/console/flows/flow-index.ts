@@ -31,14 +31,14 @@ type FindDecision = (trace: string) => DecisionRecord | undefined
 const pauseMilliseconds = 100
 /** Number of pauses between two notices under load. Each notice makes the open pages fetch the list again. */
 const busyPauses = 10
-/** Number of messages since the last notice above which there is load. */
+/** Number of messages since the last notice above which the log counts as under load. */
 const busyMessages = 100
 /** Milliseconds after a registration within which an attestation of the same device belongs to it. */
 const deviceMilliseconds = 60_000
 
 /**
  * Creates the index of a log. Indexes messages 100 milliseconds after they were recorded, or when the index is read.
- * Its listener at the log stays.
+ * Never removes its listener from the log.
  */
 export function createFlowIndex(log: MessageLog, findDecision: FindDecision): FlowIndex {
   const index = new Index(findDecision)
@@ -163,7 +163,7 @@ class Index {
     return group
   }
 
-  /** Merges a message without other correlating values into the latest flow of its sessions. Never merges two flows. */
+  /** Merges a message without other correlating values into the latest flow of its sessions. Joins only that flow. */
   #joinBySession(group: OpenGroup, cookies: readonly string[]): OpenGroup {
     const found = cookies.map((key) => this.#byKey.get(key)).filter((one) => one !== undefined)
     const [latest] = found.toSorted((one, other) => other.endedAt - one.endedAt)

@@ -19,7 +19,7 @@ export type FlowKind = (typeof flowKinds)[number]
 
 const roles = ['relying-party', 'pid-provider', 'wallet-provider', 'trust-anchor']
 
-/** Paths by kind. Those without a role are for roles outside of this sandbox. */
+/** Paths by kind. A row without a role applies to roles outside of this sandbox. */
 const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, path: RegExp])[] = [
   ['presentation', 'relying-party', /^\/(?:presentations?\b|request|response|session-state|presentation-result|api\/)/],
   ['revocation', 'pid-provider', /^\/admin\/credentials\/[^/]+\/status/],

@@ -1,4 +1,4 @@
-/** One change of a recorded request, before it is sent again: a header, a parameter, a member of JSON, or the body. */
+/** Changes a recorded request before it is sent again: a header, a parameter, a member of JSON, or the body. */
 import type { Message } from '../traffic/message.ts'
 import { contentHeadersOf } from './copy-message.ts'
 import { contentOf, parametersOf, queryOf } from './decode-message.ts'
@@ -35,8 +35,8 @@ const pathsOf = (value: unknown, path: readonly string[] = []): readonly string[
     : [path.join('.')]
 
 /**
- * Returns the changed request. Adds a member that is absent. Returns the request unchanged for any other kind, and if
- * the parent of a member of JSON does not exist or the body is not JSON.
+ * Returns the changed request. Adds a member that is absent. Returns the request unchanged for an unknown kind of
+ * member, for a JSON member without a parent, and for a JSON member if the body is not JSON.
  */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]

@@ -1,7 +1,7 @@
 /**
  * Removes personal values, tokens and secrets from messages before they leave the console. Keeps names, structure, and
- * the technical values of a closed list. Equal values get the same placeholder, so that a reader still sees which
- * messages share a value.
+ * the short values of members in `technicalNames`. Equal values get the same placeholder, so that a reader still sees
+ * which messages share a value.
  */
 import { encodeBase64url } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'

@@ -1,6 +1,6 @@
 /**
- * Sequence diagram of a flow as SVG, drawn on the server. Styles are classes. Screen readers get its title and
- * description; the list of messages says the same in words.
+ * Sequence diagram of a flow as SVG, drawn on the server and styled by CSS classes. Screen readers read its title and
+ * description. The list of messages contains the same information as text.
  */
 import { type Html, html } from '../../http/index.ts'
 import { shownPath } from '../traffic/background.ts'
@@ -10,6 +10,7 @@ import type { FlowTexts } from './texts.ts'
 /** Maximum number of drawn messages. */
 const maximumDrawn = 60
 
+// Sizes in pixels.
 const column = 190
 const row = 46
 const headHeight = 56
@@ -31,7 +32,7 @@ function lifelinesOf(steps: readonly Step[]): readonly string[] {
   return found.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Renders the first 60 steps that are not in the background. Renders nothing without any. */
+/** Renders the first 60 steps that are not in the background. Returns an empty string if there are none. */
 export function renderSequence(flow: Flow, text: FlowTexts): Html | '' {
   const steps = flow.steps.filter(({ background }) => background === undefined)
   const drawn = steps.slice(0, maximumDrawn)

@@ -44,7 +44,7 @@ const texts = {
       `${answering} of ${roles} roles answer. ${members} entities are in the federation.`,
     next: 'What expires next',
     renewed:
-      'The roles of fiducia sign configurations, statements and trust marks anew by themselves. Certificates and keys need an operator.',
+      'The roles of fiducia renew configurations, statements and trust marks automatically. An operator must renew certificates and keys.',
     nothing: 'Nothing expires.',
     calendar: 'Everything that expires',
     entities: 'Entities',
@@ -55,7 +55,7 @@ const texts = {
     both: 'lists it',
     listedOnly: 'lists it, but the entity does not name it',
     hintedOnly: 'does not list it, but the entity names it',
-    elsewhere: 'named, not on the map',
+    elsewhere: 'named, but not on the map',
     none: 'none',
     more: (count: number) => `${count} more were not asked`,
     lookUp: 'Examine an entity',
@@ -81,7 +81,8 @@ interface Reader {
 }
 
 /**
- * Renders the part of the home page that is refreshed. `calendar` is the path of a page with all expiry times, if any.
+ * Renders the part of the home page that htmx refreshes. `calendar` is the path of a page with all expiry times, if
+ * any.
  */
 export function renderLive({ language, now }: Reader, observed: ObservedFederation, calendar?: string): Html {
   const text = texts[language]

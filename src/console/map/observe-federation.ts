@@ -130,8 +130,8 @@ const isAuthority = ({ configuration, depth }: SurveyedEntity): boolean =>
 const edgeName = (superior: string, subordinate: string): string => JSON.stringify([superior, subordinate])
 
 /**
- * Fetches the statements of the superiors about the entities that they list, at most 120. Leaves out a statement with
- * another issuer or subject.
+ * Fetches at most 120 statements of superiors about the entities that they list. Leaves out a statement with another
+ * issuer or subject.
  */
 async function fetchStatements(
   { fetch, urls }: FederationParts,

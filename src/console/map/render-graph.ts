@@ -16,14 +16,14 @@ const texts = {
   en: {
     title: 'Federation',
     description: (entities: number, edges: number) =>
-      `${entities} entities and ${edges} relations: each arrow leads from superior to subordinate. The table below says the same.`,
+      `${entities} entities and ${edges} relations: each arrow leads from superior to subordinate. The table below contains the same information.`,
     scroll: 'Drawing of the federation, scrollable',
     legend:
       'Solid line: the superior lists the subordinate, and the subordinate names the superior. Dashed line: only one of these is true.',
   },
 } as const
 
-/** Renders the drawing as SVG. Its colour is that of the surrounding text. It scrolls if it does not fit. */
+/** Renders the drawing as SVG in the colour of the surrounding text. The drawing scrolls if it does not fit. */
 export function renderGraph(language: Language, observed: ObservedFederation): Html {
   const { entities, edges } = observed
   const { width, height, nodes, edges: placedEdges } = placeGraph(observed)

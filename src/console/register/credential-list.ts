@@ -20,7 +20,7 @@ export interface FilterForm {
   /** Last day of issuance. */
   readonly to?: string
   readonly subject?: string
-  /** ID of the last credential on the page before. */
+  /** ID of the last credential on the previous page. */
   readonly before?: string
 }
 

@@ -20,7 +20,7 @@ export interface CredentialFilter {
   readonly subject?: string
   readonly issued_from?: number
   readonly issued_to?: number
-  /** ID of the last credential on the page before. */
+  /** ID of the last credential on the previous page. */
   readonly before?: string
   readonly tax_id_number?: string
 }

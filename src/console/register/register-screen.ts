@@ -180,7 +180,7 @@ function createDesk(parts: RegisterParts, shell: Shell) {
 const renderNobody = (language: Language): Html =>
   html`<p class="alert alert-info" id="register-nobody" role="status">${texts[language].nobody}</p>`
 
-/** Reads one credential more than a page shows, to know whether there is another page. */
+/** Reads one more credential than a page shows, to know whether there is another page. */
 async function readPage(client: RegisterClient, form: FilterForm) {
   const filter = filterOf(form)
   return { ...(await client.search(filter, pageSize + 1)), call: client.describeSearch(filter, pageSize + 1) }

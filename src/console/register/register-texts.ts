@@ -79,7 +79,7 @@ export const texts = {
     filter: 'Filter',
     find: 'Find a person',
     findLead:
-      'The tax number travels in the body of the request, never in a URL; the provider translates it into the pseudonym.',
+      'The tax number is sent in the body of the request, never in a URL. The provider replaces it by the pseudonym.',
     taxNumber: 'Tax number',
     findButton: 'Find',
     nobody: 'The register has no credential for this tax number.',

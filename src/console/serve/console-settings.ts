@@ -1,6 +1,6 @@
 /**
- * Settings of a console for running services. Names contain their units. Paths are relative to the settings file. A
- * secret is in the settings file, or in a file whose path is there.
+ * Settings of a console for running services. Names contain their units. Paths are relative to the settings file. The
+ * settings contain each secret, or the path of a file that contains it.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
- * Serves the files of the console's pages: style, script, htmx, and fonts. The name of each contains the digest of its
- * content, so that browsers can cache it. Texts are sent compressed.
+ * Serves the files of the console's pages: style, script, htmx, and fonts. Each file name contains the digest of the
+ * content, so that browsers can cache the file. Sends text files compressed.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -10,7 +10,7 @@ export interface MessageLog {
   all(): readonly Message[]
   clear(): void
   /**
-   * Calls `recorded` with each recorded message, and `forgotten` with the ID of each removed one. Returns a function
+   * Calls `onRecord` with each recorded message, and `onRemove` with the ID of each removed one. Returns a function
    * that removes both listeners.
    */
   watch(recorded: (message: Message) => void, forgotten?: (id: string) => void): () => void
@@ -37,8 +37,8 @@ interface Watcher {
 }
 
 /**
- * Creates an empty log of at most `capacity` messages with a size of `characters` in all. Drops the oldest, several at
- * once. Keeps the newest one whatever its size.
+ * Creates an empty log of at most `capacity` messages with a total size of `characters`. Drops the oldest, several at
+ * once. Never drops the newest one.
  */
 export function createMessageLog(capacity = defaultCapacity, characters = defaultCharacters): MessageLog {
   const kept = new Map<string, LoggedMessage>()
@@ -49,10 +49,7 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
     kept.delete(id)
     for (const { forgotten } of watchers) forgotten?.(id)
   }
-  /**
-   * Drops several at once, because finding the first entry of a map takes longer the more entries were deleted before
-   * it.
-   */
+  /** Drops several at once, because the first entry of a map is found more slowly after each deletion before it. */
   const forgetOldest = (): void => {
     let toDrop = Math.ceil(capacity / 64)
     for (const id of kept.keys()) {

@@ -20,10 +20,10 @@ import { maximumBytes, type Reading } from '../reading.ts'
 import { timeOf, wordsFor } from '../value-words.ts'
 import type { SectionName } from '../words.ts'
 
-/** Maximum number of bytes that are shown of a byte string. */
+/** Maximum number of bytes of a byte string that are shown. */
 const maximumShownBytes = 256
 
-/** Place of the tree in an artefact. */
+/** Place of a tree of members in an artefact. */
 export interface CborPlace {
   readonly kind: DecodedKind
   readonly section: SectionName
@@ -94,9 +94,7 @@ function tdateOf(name: string, text: string): Member['time'] {
   return timeOf(name, seconds) ?? timeOf('date', seconds)
 }
 
-/**
- * Returns a leaf as JSON. What JSON cannot express, for example bytes or large integers, becomes diagnostic notation.
- */
+/** Returns a leaf as JSON. Uses diagnostic notation for a value without a JSON form, for example bytes. */
 function leafOf(value: Cbor): Json {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
@@ -125,8 +123,8 @@ const headerNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
 ])
 
 /**
- * Returns the headers with names instead of labels. Leaves out the certificates, which have a section of their own.
- * Returns a value that is not a map unchanged.
+ * Returns the headers with names instead of labels. Leaves out the certificates, which have their own section. Returns
+ * a value that is not a map unchanged.
  */
 export const namedHeaders = (headers: Cbor): Cbor =>
   isCborMap(headers)
@@ -172,8 +170,8 @@ const publicNames: ReadonlyMap<Cbor | undefined, readonly (readonly [number, str
 ])
 
 /**
- * Returns a COSE_Key with names instead of labels. Replaces every parameter of a key type that is not known to be
- * public by an ellipsis.
+ * Returns a COSE_Key with names instead of labels. Replaces each parameter of its key type by an ellipsis, unless the
+ * parameter is known to be public.
  */
 export function namedKey(key: Cbor): Cbor {
   if (!isCborMap(key)) return key

@@ -19,8 +19,8 @@ import { cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 import { certificatesOf, chainMember, decodeDeviceResponse, decodeMdoc } from './mdoc.ts'
 
 /**
- * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. With `anyShape`, accepts a value of any
- * type. Without it, accepts only maps, arrays and tags, because many short words are also base64 of a number or a text.
+ * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. Accepts only maps, arrays and tags unless
+ * `anyShape` is true, because many short words are also the base64 encoding of a CBOR number or text.
  */
 export async function decodeCborBytes(
   reading: Reading,

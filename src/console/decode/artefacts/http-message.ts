@@ -40,7 +40,7 @@ interface HttpMessage {
   readonly body: string
 }
 
-/** Decodes a request, a response, a request followed by its response, or header lines without a first line. */
+/** Decodes a request, a response, a request with its response, or header lines without a request or status line. */
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)
   const second = lines.findIndex((line, index) => index > 0 && statusLine.test(line))
@@ -116,7 +116,7 @@ function urlOf({ target = '', headers }: HttpMessage): string | undefined {
 const headerOf = (headers: HttpMessage['headers'], name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1]
 
-/** Returns the parts of the message that its artefacts are checked against: request, access token and attested keys. */
+/** Returns what the artefacts of the message are checked against: request, access token and attested keys. */
 function contextOf(message: HttpMessage): ReadingChange {
   const { headers, body, method } = message
   const url = urlOf(message)

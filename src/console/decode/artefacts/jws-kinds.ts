@@ -1,6 +1,6 @@
 /**
  * Table of the kinds of JWS: how each is recognised, which strict parser checks its form, which keys it contains, and
- * which further checks it has.
+ * which checks only this kind has.
  */
 import {
   type Failure,
@@ -35,7 +35,7 @@ export interface JwsKind {
   readonly kind: DecodedKind
   /** Accepted values of `typ`. `undefined` accepts a JWS without `typ`. */
   readonly typ: readonly (string | undefined)[]
-  /** Returns true if the content looks like this kind. Used if `typ` names no kind or several. */
+  /** Returns true if the content has members of this kind. Called if `typ` names no kind, or several. */
   readonly looksLike?: (payload: JsonObject, header: JsonObject) => boolean
   /** Returns the result of the strict parser, or its failure. If absent, only the strict JWS parser checks the form. */
   readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined
@@ -56,7 +56,7 @@ const federationStatement = {
     parseEntityStatement(compact, { algorithms: anyAlgorithm, urls }, 'statement'),
 }
 
-/** Kinds, in the order in which they are tried. */
+/** Kinds, in the order in which `looksLike` is called. */
 const jwsKinds: readonly JwsKind[] = [
   {
     ...federationStatement,
@@ -171,8 +171,8 @@ const jwsKinds: readonly JwsKind[] = [
 const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
 
 /**
- * Returns the kind that `typ` names. If `typ` names several, returns the first whose content fits, otherwise the first.
- * If `typ` is `JWT` or names none, returns the first of all kinds whose content fits, otherwise `jwt`.
+ * Returns the kind that `typ` names. If it names several, returns the first whose `looksLike` accepts the content, or
+ * else the first. If `typ` is `JWT` or names no kind, searches all kinds in the same way, and defaults to `jwt`.
  */
 export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
   const { typ } = header

@@ -41,7 +41,7 @@ export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Deco
   }
 }
 
-/** Decodes DeviceResponse. Shows the first document only. The strict parser refuses a response with several. */
+/** Decodes DeviceResponse. Shows only the first document. The strict parser refuses a response with several. */
 export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, value: CborMap): Promise<Decoded> {
   const kind = 'device_response'
   const response = parseDeviceResponse(
@@ -90,8 +90,8 @@ type Parsed = ParsedMdoc | Failure
 
 /**
  * Verifies times, digests and signature with the key of the leaf certificate, and then the certificate chain. The
- * strict verifier reports its first failure only. If that failure concerns the times, the verifier runs again for the
- * start of the validity, so that the later checks get verdicts too.
+ * strict verifier reports only its first failure. If that failure concerns the times, calls the verifier again with the
+ * start of the validity as the current time, so that the later checks get verdicts too.
  */
 async function verifyIssuer(reading: Reading, mdoc: Parsed): Promise<IssuerFindings> {
   if (failed(mdoc)) return { verdicts: [notValid('form', mdoc), notVerifiable('signature', 'form_refused')] }
@@ -135,8 +135,8 @@ const verdictFor = (check: CheckName, result: IssuerSignedResult): readonly Verd
   failed(result) && checkOf[result.code] === check ? [notValid(check, result)] : [passed(check)]
 
 /**
- * Returns the verdict about the issuer's signature. After a failure of the digests or times, which the verifier checks
- * before the signature, the verdict is `not_verifiable`.
+ * Returns the verdict about the issuer's signature. If digests or times fail, the verdict is `not_verifiable`, because
+ * the verifier checks them before the signature.
  */
 function signatureOf(result: IssuerSignedResult): readonly Verdict[] {
   if (!failed(result)) return [passed('signature', { by: 'x5c' })]
@@ -190,7 +190,7 @@ async function issuerSections(
   ]
 }
 
-/** Returns each namespace with its elements. The digest ID and the random value of an element are members of it. */
+/** Returns each namespace with its elements. Each element has its digest ID and random value as members. */
 function elementMembers(reading: Reading, nameSpaces: Cbor, kind: 'mdoc' | 'device_response'): readonly Member[] {
   const place = { kind, section: 'elements' } as const
   if (!isCborMap(nameSpaces)) return cborMembers(reading, nameSpaces, place)

@@ -26,7 +26,7 @@ const signedByAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_
 /**
  * Returns the verdict about the signature. The first source with a usable key decides, in this order: pasted keys with
  * the same `kid`, keys that the artefact contains (`sources`), keys of related artefacts (`neighbours`), other pasted
- * keys. For a kind that another key may sign, a failure with the attested key does not decide.
+ * keys. A failure with the attested key decides only for the kinds in `signedByAttestedKey`.
  */
 export async function verifySignature(
   reading: Reading,
@@ -71,8 +71,8 @@ async function tryKeys(
 }
 
 /**
- * Returns the keys with the header's `kid`. If there are none, returns the keys that fit the algorithm, without those
- * that have another `kid`. Returns at most 8.
+ * Returns the keys with the header's `kid`. If there are none, returns the keys that fit the algorithm, except those
+ * with another `kid`. Returns at most 8.
  */
 function candidates(keys: readonly PublicJwk[], { header: { kid, alg } }: ParsedJws): readonly PublicJwk[] {
   const withKid = kid === undefined ? [] : keys.filter((key) => key.kid === kid)
@@ -106,7 +106,7 @@ export function headerKeys(header: JsonObject): readonly NeighbourKeys[] {
   ]
 }
 
-/** Returns the keys without `kid`, so that each is tried whatever `kid` the header has. */
+/** Returns the keys without `kid`, so that each is tried for any `kid` in the header. */
 export const withoutKids = (keys: readonly PublicJwk[]): readonly PublicJwk[] => keys.map(({ kid: _, ...key }) => key)
 
 function leafKey(text: string): readonly PublicJwk[] {

@@ -1,4 +1,4 @@
-/** Decodes a trust chain: each statement, each link, and the chain as a whole up to the given Trust Anchor. */
+/** Decodes a trust chain: each statement, each link, and the whole chain up to its Trust Anchor. */
 import { failed, type JsonObject, type PublicJwk } from '../../../base/index.ts'
 import {
   type EntityStatement,
@@ -22,7 +22,7 @@ const maximumStatements = 16
 
 /**
  * Decodes statements, subject first. Returns `undefined` for none or more than 16. A malformed statement has a failed
- * `form` verdict, and the chain as a whole is then `not_verifiable`.
+ * `form` verdict, and the whole chain is then `not_verifiable`.
  */
 export async function decodeTrustChain(reading: Reading, texts: readonly string[]): Promise<Decoded | undefined> {
   if (texts.length === 0 || texts.length > maximumStatements) return undefined
@@ -84,9 +84,9 @@ interface Whole {
 }
 
 /**
- * Validates the chain up to the issuer of the last statement as the Trust Anchor, with the pasted keys. Without pasted
- * keys, uses those of the last statement if it is an Entity Configuration; the anchor itself is then not verified. If
- * it is not one, the chain is `not_verifiable`.
+ * Validates the chain with the issuer of the last statement as the Trust Anchor, and with the pasted keys as its keys.
+ * Without pasted keys, uses those of the last statement if it is an Entity Configuration, and does not verify the
+ * anchor. Otherwise the chain is `not_verifiable`.
  */
 async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<Whole> {
   const { ctx, now, given } = reading
