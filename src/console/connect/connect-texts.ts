@@ -32,9 +32,6 @@ interface Texts {
   readonly none: string
   readonly noneHint: string
   readonly silent: string
-  readonly party: string
-  readonly trust: string
-  readonly action: string
   readonly trusted: string
   readonly untrusted: string
   readonly suspended: string
@@ -45,7 +42,6 @@ interface Texts {
   readonly needsTitle: string
   readonly anchor: string
   readonly anchorKeys: string
-  readonly addresses: string
   readonly types: string
   readonly redirects: string
   readonly redirectWords: string
@@ -94,9 +90,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     none: 'Nessuna parte collegata',
     noneHint: 'Qui appaiono le parti che registri, e perché la sandbox si fida o no.',
     silent: 'Il Trust Anchor non risponde.',
-    party: 'Parte',
-    trust: 'Fiducia',
-    action: 'Azione',
     trusted: 'fidata',
     untrusted: 'non ancora fidata',
     suspended: 'sospesa',
@@ -107,7 +100,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     needsTitle: 'Che cosa serve alla tua parte',
     anchor: 'Trust Anchor',
     anchorKeys: 'Chiavi del Trust Anchor da fissare (JWKS)',
-    addresses: 'Indirizzi',
     types: 'Tipi di credenziale',
     redirects: 'Redirect',
     redirectWords:
@@ -155,9 +147,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     none: 'No party is connected',
     noneHint: 'The parties that you register appear here, with the reason why the sandbox trusts them or not.',
     silent: 'The Trust Anchor does not answer.',
-    party: 'Party',
-    trust: 'Trust',
-    action: 'Action',
     trusted: 'trusted',
     untrusted: 'not trusted yet',
     suspended: 'suspended',
@@ -168,7 +157,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     needsTitle: 'What your party needs',
     anchor: 'Trust Anchor',
     anchorKeys: 'Keys of the Trust Anchor to pin (JWKS)',
-    addresses: 'Addresses',
     types: 'Credential types',
     redirects: 'Redirects',
     redirectWords:

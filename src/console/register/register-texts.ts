@@ -69,9 +69,7 @@ export const texts = {
     when: 'Quando',
     who: 'Chi',
     became: 'Diventa',
-    flow: 'Flusso',
     flows: 'Decisioni',
-    back: 'Al registro',
   },
   en: {
     title: 'Register',
@@ -142,9 +140,7 @@ export const texts = {
     when: 'When',
     who: 'Who',
     became: 'Becomes',
-    flow: 'Flow',
     flows: 'Decisions',
-    back: 'To the register',
   },
 } as const
 
