@@ -80,8 +80,8 @@ export function createAccess(options: AccessOptions): Access {
           return isProgram(options, route, request) ? route.handle(request) : turnAway(route, request)
         requireOwnOrigin(options, route, request)
         const response = scope.run(name, () => route.handle(request))
-        const limit = (one: HttpResponse): HttpResponse => whileOpen(one, () => sessions.isOpen(session))
-        return response instanceof Promise ? response.then(limit) : limit(response)
+        const endWithSession = (one: HttpResponse) => endStreamWithSession(one, () => sessions.isOpen(session))
+        return response instanceof Promise ? response.then(endWithSession) : endWithSession(response)
       },
     }),
     routes: (shell) =>
@@ -98,8 +98,8 @@ export function createAccess(options: AccessOptions): Access {
   }
 }
 
-/** Returns the response. Once the session has ended, the next event closes a stream of events. */
-function whileOpen(response: HttpResponse, isOpen: () => boolean): HttpResponse {
+/** Returns a response whose stream of events closes at the first event after the end of the session. */
+function endStreamWithSession(response: HttpResponse, isOpen: () => boolean): HttpResponse {
   if (response.stream === undefined) return response
   const limited = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => (isOpen() ? controller.enqueue(chunk) : controller.terminate()),

@@ -67,15 +67,15 @@ export interface LoginView {
   /** Code and trace ID of the refused attempt. */
   readonly refusal?: { readonly code: string; readonly trace: string }
   /** Present after a logout. `providerUrl` ends the session at the provider. */
-  readonly left?: { readonly providerUrl?: string }
+  readonly loggedOut?: { readonly providerUrl?: string }
 }
 
 /** Returns title and content of the login page. */
 export function loginPage(language: Language, view: LoginView): { readonly title: string; readonly main: Html } {
   const text = texts[language]
-  const { secret, hasProvider, left } = view
+  const { secret, hasProvider, loggedOut } = view
   const main = html`<div class="row"><div class="col-md-8 col-lg-6"><div class="card"><div class="card-body">
-${left === undefined ? '' : renderLeft(language, left)}${renderError(language, view)}${
+${loggedOut === undefined ? '' : renderLoggedOut(language, loggedOut)}${renderError(language, view)}${
   hasProvider
     ? html`<p><a class="btn btn-primary" id="login-provider" href="/login/provider?${new URLSearchParams({ back: view.back })}">${text.provider}</a></p>\n`
     : ''
@@ -102,7 +102,7 @@ function renderForm(
 `
 }
 
-const renderLeft = (language: Language, { providerUrl }: NonNullable<LoginView['left']>): Html =>
+const renderLoggedOut = (language: Language, { providerUrl }: NonNullable<LoginView['loggedOut']>): Html =>
   html`<p role="status" id="login-left" class="alert alert-success">${texts[language].left}</p>
 ${providerUrl === undefined ? '' : html`<p><a id="login-leave-provider" href="${providerUrl}">${texts[language].leaveProvider}</a></p>\n`}`
 

@@ -42,12 +42,12 @@ export interface Order {
   readonly failure?: CallResult
 }
 
-/** Request that the form describes. */
-export interface Wish {
+/** Order that the form describes. */
+export interface OrderInput {
   readonly switches: Switches
   readonly query: string
-  /** Query or scope, as members of the API's request. */
-  readonly asked: JsonObject
+  /** Query (`dcql_query`) or `scope`, as the member of the API's request. */
+  readonly queryMember: JsonObject
 }
 
 interface Orders {
@@ -55,7 +55,7 @@ interface Orders {
    * Orders a presentation and, in the cross-device flow, begins it. Returns the result of the call as `refused` if the
    * API does not accept the order, or if its response is malformed.
    */
-  place(wish: Wish): Promise<Order | { readonly refused: CallResult }>
+  place(input: OrderInput): Promise<Order | { readonly refused: CallResult }>
   find(key: string): Order | undefined
   /**
    * Redeems the reference that the browser brings back. Does nothing if the order already has a result. If the call
@@ -70,8 +70,8 @@ const maximumOrders = 20
 const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.some((open) => open === status)
 
 /** Returns the body of the API's request. */
-const bodyOf = ({ switches, asked }: Wish, returnUrl: string, key: string): JsonObject => ({
-  ...asked,
+const bodyOf = ({ switches, queryMember }: OrderInput, returnUrl: string, key: string): JsonObject => ({
+  ...queryMember,
   flow: switches.flow,
   ...(switches.variant === 'dcql' && { request_uri_method: switches.method }),
   ...(switches.mode !== '' && { response_mode: switches.mode }),
@@ -135,14 +135,14 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     }
   })
   return {
-    place: async (wish) => {
+    place: async (input) => {
       const key = randomToken(random)
-      const body = bodyOf(wish, service.returnUrl, key)
+      const body = bodyOf(input, service.returnUrl, key)
       const answer = await service.call('POST', '/api/presentations', body)
       const { id, start_url: startUrl, expires_at: expiresAt } = membersOf(answer)
       if (!succeeded(answer) || typeof id !== 'string' || typeof startUrl !== 'string' || !isNumericDate(expiresAt))
         return { refused: answer }
-      const { switches, query } = wish
+      const { switches, query } = input
       const order: Order = {
         ...{ key, id, switches, query, body, startUrl },
         ...{ status: 'ordered', refusals: [], expiresAt },

@@ -3,7 +3,7 @@ import { formatMdoc, formatSdJwt, pid } from '../../credential/index.ts'
 import type { Parameters } from '../../http/index.ts'
 
 /** Format of the requested credential. `either` leaves the choice to the wallet. */
-type AskedFormat = 'sd-jwt' | 'mdoc' | 'either'
+type RequestedFormat = 'sd-jwt' | 'mdoc' | 'either'
 
 /** All options of a presentation. */
 export interface Switches {
@@ -13,7 +13,7 @@ export interface Switches {
   readonly method: 'get' | 'post'
   /** Response mode. Empty if the Relying Party decides. */
   readonly mode: string
-  readonly format: AskedFormat
+  readonly format: RequestedFormat
   /** Names of claims of the PID. */
   readonly claims: readonly string[]
   /** Names of the claims that suffice if the user withholds the others. Empty for no second claim set. */
@@ -26,7 +26,7 @@ export interface Switches {
 export const claimNames: readonly string[] = Object.keys(pid.claims)
 
 /** Formats that the form offers: those of a PID, and `either` if one of them is mdoc. */
-export const formats: readonly AskedFormat[] = [
+export const formats: readonly RequestedFormat[] = [
   ...(pid.formats.some((one) => one === formatSdJwt) ? (['sd-jwt'] as const) : []),
   ...(pid.formats.some((one) => one === formatMdoc) ? (['mdoc', 'either'] as const) : []),
 ]

@@ -14,8 +14,8 @@ import { parsePublicJwk } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import { pemBlocks } from './pem.ts'
 
-/** The pasted keys. They are not shown. */
-export interface GivenKeys {
+/** The pasted keys. The result of the decoder does not contain them. */
+export interface PastedKeys {
   /** Public keys, including those of the certificates and of the private keys. */
   readonly keys: readonly PublicJwk[]
   /** DER certificates with a supported key. A pasted certificate counts as trusted. */
@@ -26,18 +26,18 @@ export interface GivenKeys {
   readonly isUnreadable: boolean
 }
 
-const noKeys: GivenKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
+const noKeys: PastedKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
 
 const maximumKeys = 64
 const privateMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
 
-/** Reads at most 64 keys from the text of the field Key. Does not verify the signature of a statement. */
-export function readGivenKeys(text: string | undefined): GivenKeys {
+/** Reads at most 64 keys from the text of the Key field. Does not verify the signature of a statement. */
+export function readPastedKeys(text: string | undefined): PastedKeys {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return noKeys
-  const found = trimmed.startsWith('-----BEGIN ') ? fromPem(trimmed) : fromJson(jsonOf(trimmed))
-  const isUnreadable = found.keys.length + found.privateKeys.length === 0
-  return { ...found, isUnreadable }
+  const keys = trimmed.startsWith('-----BEGIN ') ? fromPem(trimmed) : fromJson(jsonOf(trimmed))
+  const isUnreadable = keys.keys.length + keys.privateKeys.length === 0
+  return { ...keys, isUnreadable }
 }
 
 /** Returns the parsed JSON, or the payload of a compact JWS. Returns `undefined` for any other text. */
@@ -49,7 +49,7 @@ function jsonOf(text: string): Json | undefined {
   return object === undefined || failed(object) ? undefined : object
 }
 
-function fromJson(value: Json | undefined): Omit<GivenKeys, 'isUnreadable'> {
+function fromJson(value: Json | undefined): Omit<PastedKeys, 'isUnreadable'> {
   const jwks = keysIn(value).slice(0, maximumKeys)
   return {
     keys: jwks.flatMap((jwk) => {
@@ -72,7 +72,7 @@ function keysIn(value: Json | undefined): readonly JsonObject[] {
   return [value.jwks, value.jwk, ...metadata.map((one) => (isJsonObject(one) ? one.jwks : undefined))].flatMap(keysIn)
 }
 
-function fromPem(text: string): Omit<GivenKeys, 'isUnreadable'> {
+function fromPem(text: string): Omit<PastedKeys, 'isUnreadable'> {
   const keys: PublicJwk[] = []
   const certificates: Uint8Array[] = []
   const privateKeys: JsonObject[] = []

@@ -3,7 +3,7 @@ import type { Clock, CryptoContext, NumericDate, PublicJwk } from '../../base/in
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { jwsAlgorithms } from '../../jose/index.ts'
 import type { Decoded, Member } from './decoded.ts'
-import type { GivenKeys } from './given-keys.ts'
+import type { PastedKeys } from './given-keys.ts'
 import type { KeySource } from './words.ts'
 
 /** Time and cryptography of the decoder. */
@@ -25,8 +25,8 @@ export interface DecodeOptions {
   readonly session?: string | undefined
 }
 
-/** Keys in the decoded artefact, or in another artefact of the same text, with the place where they were found. */
-export interface NeighbourKeys {
+/** Keys from one source: a place in the decoded artefact, another artefact of the text, or the pasted keys. */
+export interface SourceKeys {
   readonly source: KeySource
   readonly keys: readonly PublicJwk[]
 }
@@ -36,8 +36,9 @@ export interface Reading {
   readonly ctx: DecodeContext
   readonly now: NumericDate
   readonly options: DecodeOptions
-  readonly given: GivenKeys
-  readonly neighbours: readonly NeighbourKeys[]
+  readonly pastedKeys: PastedKeys
+  /** Keys of related artefacts in the same text. */
+  readonly neighbours: readonly SourceKeys[]
   /** Nesting depth of this artefact. 0 for the pasted text. */
   readonly depth: number
   readonly budget: Budget
@@ -47,7 +48,7 @@ export interface Reading {
 
 /** Additional inputs of a nested artefact: keys, and options that replace those of the outer artefact. */
 export interface ReadingChange {
-  readonly neighbours?: readonly NeighbourKeys[]
+  readonly neighbours?: readonly SourceKeys[]
   readonly options?: DecodeOptions
 }
 

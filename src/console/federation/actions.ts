@@ -74,9 +74,9 @@ const pages: Readonly<Record<ActionName, string>> = {
 
 type Inputs = Readonly<Record<string, string>>
 
-function callOf(name: ActionName, inputs: Inputs, why: string | undefined): AuthorityCall | undefined {
+function callOf(name: ActionName, inputs: Inputs, reasonText: string | undefined): AuthorityCall | undefined {
   const { entity: entity_id, kid, type: trust_mark_type } = inputs
-  const reason = why === undefined ? {} : { reason: why.slice(0, 500) }
+  const reason = reasonText === undefined ? {} : { reason: reasonText.slice(0, 500) }
   const { subordinates: path } = adminPaths
   if (name === 'add_key') return { method: 'POST', path: adminPaths.keys, body: reason }
   if (name === 'activate_key' || name === 'revoke_key') {
@@ -108,17 +108,18 @@ function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined 
   if (name === 'resume') return { status: 'active' }
   if (name === 'refresh') return { refresh_keys: true }
   if (name === 'default_policy') return { metadata_policy: null }
-  const metadata_policy = parseJson(policy)
+  const metadata_policy = parseObject(policy)
   return metadata_policy && { metadata_policy }
 }
 
 /** Returns the body of the request that adds a candidate. Returns `undefined` without entity or for malformed JSON. */
 export function candidateOf(inputs: Inputs): JsonObject | undefined {
   const { entity: entity_id, policy, constraints, types, credential_types, intermediate } = inputs
-  const [metadata_policy, parsedConstraints] = [parseJson(policy), parseJson(constraints)]
-  const isBroken = (text: string | undefined, json: JsonObject | undefined) => text !== undefined && json === undefined
-  const isAnyBroken = isBroken(policy, metadata_policy) || isBroken(constraints, parsedConstraints)
-  if (entity_id === undefined || isAnyBroken) return undefined
+  const [metadata_policy, parsedConstraints] = [parseObject(policy), parseObject(constraints)]
+  const isMalformed = (text: string | undefined, json: JsonObject | undefined) =>
+    text !== undefined && json === undefined
+  const isAnyMalformed = isMalformed(policy, metadata_policy) || isMalformed(constraints, parsedConstraints)
+  if (entity_id === undefined || isAnyMalformed) return undefined
   return {
     entity_id,
     ...(intermediate !== undefined && { intermediate: true }),
@@ -133,7 +134,7 @@ export function candidateOf(inputs: Inputs): JsonObject | undefined {
 const wordsOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
 /** Returns the JSON object in a text, or `undefined` for any other text. */
-export function parseJson(text: string | undefined): JsonObject | undefined {
+export function parseObject(text: string | undefined): JsonObject | undefined {
   const parsed = text === undefined ? undefined : parseJsonObject(text, 'policy')
   return parsed === undefined || failed(parsed) ? undefined : parsed
 }

@@ -5,7 +5,7 @@ import { defaultAlgorithms } from '../../jose/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import type { FederationParts } from '../map/federation-parts.ts'
 import type { ObservedEntity, ObservedFederation } from '../map/observe-federation.ts'
-import { candidateOf, parseJson } from './actions.ts'
+import { candidateOf, parseObject } from './actions.ts'
 import { type Administration, isDone, textOf, textsOf } from './administration.ts'
 import type { DryRun } from './candidates-page.ts'
 import type { PolicyView } from './policy-page.ts'
@@ -58,7 +58,7 @@ export function policyView(
   const chosen = members.filter(({ entity_id }) => entity === '' || entity_id === entity)
   const view = { members, entity, publishable: new Map<string, string>() }
   if (policy === undefined) return { ...view, policy: JSON.stringify(currentPolicy(chosen), null, 2) }
-  const edited = parseJson(policy)
+  const edited = parseObject(policy)
   if (edited === undefined) return { ...view, policy, result: 'broken' }
   const { authority } = administration
   const edit = { authority, policy: edited, ...(entity !== '' && { member: entity }) }

@@ -5,7 +5,7 @@ import type { DecisionFeed } from '../decision-feed.ts'
 import { createMessageLog, type MessageLog } from '../traffic/message-log.ts'
 import { type Flow, flowOfMessages, toFlow } from './flow.ts'
 import type { FlowFile } from './flow-file.ts'
-import { type FlowFilter, isChosen, isChosenDecision } from './flow-filter.ts'
+import { decisionMatches, type FlowFilter, groupMatches } from './flow-filter.ts'
 import { createFlowIndex } from './flow-index.ts'
 import { type FlowList, pageSize } from './flow-list.ts'
 
@@ -44,7 +44,7 @@ function createLoneDecisions(
   messageOf: (trace: string) => string | undefined,
   hasTraffic: boolean,
 ): (filter: FlowFilter) => readonly DecisionRecord[] {
-  if (!hasTraffic) return (filter) => decisions.latest(maximumDecisions, (one) => isChosenDecision(one, filter))
+  if (!hasTraffic) return (filter) => decisions.latest(maximumDecisions, (one) => decisionMatches(one, filter))
   const refused: DecisionRecord[] = decisions.latest(maximumDecisions, isRefusal).toReversed()
   decisions.watch((decision) => {
     if (!isRefusal(decision)) return
@@ -53,7 +53,7 @@ function createLoneDecisions(
   })
   return (filter) =>
     refused
-      .filter((one) => isChosenDecision(one, filter) && messageOf(one.trace) === undefined)
+      .filter((one) => decisionMatches(one, filter) && messageOf(one.trace) === undefined)
       .slice(-maximumDecisions)
       .reverse()
 }
@@ -68,7 +68,7 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
   const loaded = new Map<string, Flow>()
   let loadedCount = 0
   const sources = { findMessage: log.find, findDecision: decisions.find }
-  const lone = createLoneDecisions(decisions, index.messageOf, traffic !== undefined)
+  const listLoneDecisions = createLoneDecisions(decisions, index.messageOf, traffic !== undefined)
   return {
     find: (id) => {
       const group = index.find(id)
@@ -83,12 +83,17 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
     },
     list: (filter) => {
       const groups = index.groups()
-      const chosen = groups.filter((group) => isChosen(group, filter, sources))
+      const matching = groups.filter((group) => groupMatches(group, filter, sources))
       const start = (filter.page - 1) * pageSize
       return {
-        ...{ filter, groups: chosen.slice(start, start + pageSize), chosen: chosen.length, total: groups.length },
+        ...{
+          filter,
+          groups: matching.slice(start, start + pageSize),
+          matchCount: matching.length,
+          total: groups.length,
+        },
         parties: index.parties(),
-        decisions: lone(filter),
+        decisions: listLoneDecisions(filter),
         hasTraffic: traffic !== undefined,
       }
     },
@@ -106,7 +111,7 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
     watch: (listener) => {
       const unwatch = [index.watch(listener), ...(traffic ? [] : [decisions.watch(listener)])]
       return () => {
-        for (const end of unwatch) end()
+        for (const stop of unwatch) stop()
       }
     },
   }

@@ -46,7 +46,7 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
   const listeners = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
   let [messages, pauses] = [0, 0]
-  const refreshed = (): Index => {
+  const refreshedIndex = (): Index => {
     for (const id of changed) {
       const message = log.find(id)
       if (message !== undefined) index.add(message)
@@ -58,7 +58,7 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
     timer = undefined
     messages += changed.size
     pauses += 1
-    refreshed()
+    refreshedIndex()
     if (messages > busyMessages && pauses < busyPauses) {
       schedule()
       return
@@ -81,10 +81,10 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
     },
   )
   return {
-    groups: () => refreshed().newestFirst(),
-    find: (id) => refreshed().find(id),
-    messageOf: (trace) => refreshed().messageOf(trace),
-    parties: () => [...refreshed().parties].toSorted(),
+    groups: () => refreshedIndex().newestFirst(),
+    find: (id) => refreshedIndex().find(id),
+    messageOf: (trace) => refreshedIndex().messageOf(trace),
+    parties: () => [...refreshedIndex().parties].toSorted(),
     watch: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -165,8 +165,8 @@ class Index {
 
   /** Merges a message without other correlating values into the latest flow of its sessions. Joins only that flow. */
   #joinBySession(group: OpenGroup, cookies: readonly string[]): OpenGroup {
-    const found = cookies.map((key) => this.#byKey.get(key)).filter((one) => one !== undefined)
-    const [latest] = found.toSorted((one, other) => other.endedAt - one.endedAt)
+    const groups = cookies.map((key) => this.#byKey.get(key)).filter((one) => one !== undefined)
+    const [latest] = groups.toSorted((one, other) => other.endedAt - one.endedAt)
     return latest === undefined ? group : this.#join(group, latest)
   }
 

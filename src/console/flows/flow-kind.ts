@@ -37,8 +37,8 @@ export function kindOfMessage(message: Pick<Message, 'to' | 'request'>): FlowKin
   const { to, request } = message
   const path = pathOf(request.url)
   const role = roles.includes(to) ? to : undefined
-  const found = endpoints.find(([, asked, pattern]) => asked === role && pattern.test(path))
-  if (found !== undefined) return found[0]
+  const endpoint = endpoints.find(([, server, pattern]) => server === role && pattern.test(path))
+  if (endpoint !== undefined) return endpoint[0]
   if (path.startsWith('/admin/')) return 'administration'
   return backgroundOf(message) === 'fetch' || to === 'trust-anchor' ? 'federation' : 'other'
 }

@@ -6,7 +6,7 @@ import type { Message } from '../traffic/message.ts'
 import { dominantKind, type FlowKind, kindOfMessage } from './flow-kind.ts'
 
 /** A refused or failed decision, and the message that it is about. */
-interface Refused {
+interface RefusedMessage {
   readonly message: string
   readonly decision: DecisionRecord
 }
@@ -38,7 +38,7 @@ export interface MessageGroup {
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
   /** Refused or failed decisions about its messages, without those about polling and those that every flow has. */
-  readonly refusals: readonly Refused[]
+  readonly refusals: readonly RefusedMessage[]
   /** IDs of messages that still wait for a response. */
   readonly open: ReadonlySet<string>
   /** The last step that is not in the background. If all are, the last message. */
@@ -50,7 +50,7 @@ export interface OpenGroup extends MessageGroup {
   kind: FlowKind
   readonly messages: Set<string>
   readonly parties: Set<string>
-  readonly refusals: Refused[]
+  readonly refusals: RefusedMessage[]
   readonly open: Set<string>
   /** Correlating values of its messages. */
   readonly keys: string[]

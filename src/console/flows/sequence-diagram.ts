@@ -26,10 +26,10 @@ const order = [
 
 /** Returns the parties of the drawn steps, in the order of their lifelines. */
 function lifelinesOf(steps: readonly Step[]): readonly string[] {
-  const found = [...new Set(steps.flatMap(({ message }) => [message.from, message.to]))]
-  const place = (name: string): number => (order.indexOf(name) + order.length + 1) % (order.length + 1)
-  const rank = (name: string): number => (order.includes(name) ? place(name) : order.length + found.indexOf(name))
-  return found.toSorted((one, other) => rank(one) - rank(other))
+  const parties = [...new Set(steps.flatMap(({ message }) => [message.from, message.to]))]
+  const rank = (name: string): number =>
+    order.includes(name) ? order.indexOf(name) : order.length + parties.indexOf(name)
+  return parties.toSorted((one, other) => rank(one) - rank(other))
 }
 
 /** Renders the first 60 steps that are not in the background. Returns an empty string if there are none. */
@@ -58,13 +58,13 @@ const renderLifeline = (name: string, x: number, height: number): Html =>
 <text x="${x}" y="32" text-anchor="middle">${cut(shortName(name), charactersOfColumn - 4)}</text></g>
 `
 
-interface Placed {
+interface ArrowPlace {
   readonly y: number
   readonly centre: (name: string) => number
   readonly isFaulty: boolean
 }
 
-function renderArrow({ number, message }: Step, { y, centre, isFaulty }: Placed, text: FlowTexts): Html {
+function renderArrow({ number, message }: Step, { y, centre, isFaulty }: ArrowPlace, text: FlowTexts): Html {
   const [start, end] = [centre(message.from), centre(message.to)]
   const direction = Math.sign(end - start) || 1
   const span = Math.max(1, Math.abs(end - start) / column)

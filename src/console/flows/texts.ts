@@ -158,7 +158,7 @@ export const texts = {
     saveNote: (redacted: boolean) =>
       redacted
         ? 'The file contains no personal data, no tokens and no secrets. It contains placeholders instead.'
-        : 'The file contains all values, personal data too.',
+        : 'The file contains all values, including personal data.',
     loadTitle: 'Load a flow',
     loadLead:
       'Choose a file that another console saved, or paste its content. It stays in the memory of this console only.',

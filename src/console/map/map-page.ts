@@ -115,8 +115,8 @@ export function renderExpiries(
   if (expiries.length === 0) return html`<p id="${id}-none">${text.nothing}</p>`
   return html`<ul class="list-unstyled" id="${id}">
 ${expiries.map(({ kind, entityId, detail, at }) => {
-  const who = detail === undefined ? '' : ` (${kind === 'statement' ? name(detail) : shownName(detail)})`
-  return html`<li class="map-expiry text-break"><strong>${renderTime(language, at, now)}</strong>: ${text.kinds[kind]}${who}, ${name(entityId)}</li>\n`
+  const detailText = detail === undefined ? '' : ` (${kind === 'statement' ? name(detail) : shownName(detail)})`
+  return html`<li class="map-expiry text-break"><strong>${renderTime(language, at, now)}</strong>: ${text.kinds[kind]}${detailText}, ${name(entityId)}</li>\n`
 })}</ul>`
 }
 
@@ -129,9 +129,9 @@ function renderEntities(language: Language, { entities, edges }: ObservedFederat
 <table class="table table-sm map-wide" id="map-entities"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.kind}</th><th scope="col">${text.health}</th><th scope="col">${text.superiors}</th></tr></thead><tbody>
 ${entities.map((entity) => {
   const { health } = entityWords(language, entity)
-  const above = edges.filter(({ subordinate }) => subordinate === entity.entityId)
+  const edgesAbove = edges.filter(({ subordinate }) => subordinate === entity.entityId)
   const elsewhere = (entity.configuration?.authority_hints ?? []).filter((hint) => !names.has(hint)).slice(0, 8)
-  return html`<tr id="map-row-${entity.slug}"><th scope="row">${renderEntityLink(`map-open-${entity.slug}`, entity.entityId, nameOf(entity))}${entity.role === undefined ? '' : html`<br><span class="small text-break">${shownIdentifier(entity.entityId)}</span>`}</th><td>${renderTypes(language, entity)}</td><td><span class="badge outcome ${entity.answers ? 'accepted' : 'refused'}">${health}</span></td><td>${above.length + elsewhere.length === 0 ? text.none : ''}${above.map(({ superior, listed, hinted }) => html`<span class="text-break">${names.get(superior) ?? shownIdentifier(superior)}: ${listed && (hinted || entity.configuration === undefined) ? text.both : listed ? text.listedOnly : text.hintedOnly}</span><br>`)}${elsewhere.map((hint) => html`<span class="text-break">${shownIdentifier(hint)}: ${text.elsewhere}</span><br>`)}</td></tr>
+  return html`<tr id="map-row-${entity.slug}"><th scope="row">${renderEntityLink(`map-open-${entity.slug}`, entity.entityId, nameOf(entity))}${entity.role === undefined ? '' : html`<br><span class="small text-break">${shownIdentifier(entity.entityId)}</span>`}</th><td>${renderTypes(language, entity)}</td><td><span class="badge outcome ${entity.answers ? 'accepted' : 'refused'}">${health}</span></td><td>${edgesAbove.length + elsewhere.length === 0 ? text.none : ''}${edgesAbove.map(({ superior, listed, hinted }) => html`<span class="text-break">${names.get(superior) ?? shownIdentifier(superior)}: ${listed && (hinted || entity.configuration === undefined) ? text.both : listed ? text.listedOnly : text.hintedOnly}</span><br>`)}${elsewhere.map((hint) => html`<span class="text-break">${shownIdentifier(hint)}: ${text.elsewhere}</span><br>`)}</td></tr>
 `
 })}</tbody></table>
 </div>

@@ -84,9 +84,9 @@ function renderValue(language: Language, name: string, value: Json, now: Numeric
   if ((name === 'iat' || name === 'exp') && isNumericDate(value)) return renderTime(language, value, now)
   if (Array.isArray(value) && value.some((one) => typeof one !== 'string'))
     return html`${texts[language].items(value.length)}`
-  const text = typeof value === 'string' ? value : JSON.stringify(shortened(value))
+  const text = typeof value === 'string' ? value : JSON.stringify(summaryOf(value))
   return html`<code class="text-break">${shownText(text, 200)}</code>`
 }
 
-const shortened = (value: Json): Json =>
+const summaryOf = (value: Json): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : value

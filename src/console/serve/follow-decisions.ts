@@ -62,7 +62,7 @@ function createRound(
   let cursor: string | undefined
   let trouble: string | undefined
   let isRunning = false
-  let last: string | undefined
+  let previous: string | undefined
   const readPages = async (): Promise<string | undefined> => {
     for (let pages = 0; pages < maximumPages; pages += 1) {
       const page = await readPage(fetch, role, cursor)
@@ -78,8 +78,8 @@ function createRound(
     isRunning = true
     const currentTrouble = await readPages().catch(() => 'unreachable')
     isRunning = false
-    const isFirst = currentTrouble !== last
-    last = currentTrouble
+    const isFirst = currentTrouble !== previous
+    previous = currentTrouble
     if (currentTrouble === 'overloaded' && isFirst) return
     if (currentTrouble !== trouble) onTrouble(role.name, currentTrouble)
     trouble = currentTrouble

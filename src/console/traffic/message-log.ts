@@ -13,7 +13,7 @@ export interface MessageLog {
    * Calls `onRecord` with each recorded message, and `onRemove` with the ID of each removed one. Returns a function
    * that removes both listeners.
    */
-  watch(recorded: (message: Message) => void, forgotten?: (id: string) => void): () => void
+  watch(onRecord: (message: Message) => void, onRemove?: (id: string) => void): () => void
 }
 
 /** Maximum number of kept messages. */
@@ -32,8 +32,8 @@ interface LoggedMessage {
 }
 
 interface Watcher {
-  readonly recorded: (message: Message) => void
-  readonly forgotten: ((id: string) => void) | undefined
+  readonly onRecord: (message: Message) => void
+  readonly onRemove: ((id: string) => void) | undefined
 }
 
 /**
@@ -47,7 +47,7 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
   const forget = (id: string): void => {
     size -= kept.get(id)?.size ?? 0
     kept.delete(id)
-    for (const { forgotten } of watchers) forgotten?.(id)
+    for (const { onRemove } of watchers) onRemove?.(id)
   }
   /** Drops several at once, because the first entry of a map is found more slowly after each deletion before it. */
   const forgetOldest = (): void => {
@@ -65,15 +65,15 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
       size += added.size - (kept.get(message.id)?.size ?? 0)
       kept.set(message.id, added)
       if (kept.size > capacity || size > characters) forgetOldest()
-      for (const { recorded } of watchers) recorded(message)
+      for (const { onRecord } of watchers) onRecord(message)
     },
     find: (id) => kept.get(id)?.message,
     all: () => Array.from(kept.values(), ({ message }) => message),
     clear: () => {
       for (const id of [...kept.keys()]) forget(id)
     },
-    watch: (recorded, forgotten) => {
-      const watcher = { recorded, forgotten }
+    watch: (onRecord, onRemove) => {
+      const watcher = { onRecord, onRemove }
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },

@@ -59,9 +59,9 @@ function mapMembers(
   for (const [key, value] of entries) {
     if (!spend(reading)) return [...members, cutMember]
     const name = typeof key === 'string' ? key : diagnostic(key)
-    const inside = name.startsWith('[') ? path : [...path, name]
-    const explanation = name.startsWith('[') ? undefined : explainMember(place.kind, place.section, inside)
-    const shown = shownCbor(reading, value, place, inside)
+    const memberPath = name.startsWith('[') ? path : [...path, name]
+    const explanation = name.startsWith('[') ? undefined : explainMember(place.kind, place.section, memberPath)
+    const shown = shownCbor(reading, value, place, memberPath)
     const words = shown.words ?? (shown.value === undefined ? undefined : wordsFor(name, shown.value))
     const time = shown.time ?? (shown.value === undefined ? undefined : timeOf(name, shown.value))
     members.push({

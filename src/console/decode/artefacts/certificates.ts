@@ -72,10 +72,10 @@ function checkValidityPeriods({ now }: Reading, certificates: readonly Certifica
  * Verifies the chain up to a pasted certificate. If none was pasted, verifies the links between the certificates. The
  * verdict is then `verified` only if the last certificate is self-signed.
  */
-function verifyCertificateChain({ given }: Reading, certificates: readonly Certificate[]): Verdict {
+function verifyCertificateChain({ pastedKeys }: Reading, certificates: readonly Certificate[]): Verdict {
   const last = certificates.at(-1)
   if (last === undefined) return notVerifiable('certificates', 'root_not_pinned')
-  const pinned = given.certificates.map((der) => pinKey(der))
+  const pinned = pastedKeys.certificates.map((der) => pinKey(der))
   if (pinned.length > 0) {
     const chain = verifyChain(certificates, pinned, 'certificate')
     return failed(chain) ? notValid('certificates', chain) : passed('certificates', { by: 'pasted' })

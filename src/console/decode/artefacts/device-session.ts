@@ -71,9 +71,9 @@ function readSession(text: string | undefined): JsonObject | undefined {
 }
 
 /** Returns the possible thumbprints of the key that encrypts the response, then `undefined` for an unencrypted one. */
-function thumbprintsOf({ ctx, given }: Reading, session: JsonObject): readonly (string | undefined)[] {
+function thumbprintsOf({ ctx, pastedKeys }: Reading, session: JsonObject): readonly (string | undefined)[] {
   const sessionThumbprints = typeof session.jwk_thumbprint === 'string' ? [session.jwk_thumbprint] : []
-  const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...given.keys].slice(0, maximumKeys)
+  const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...pastedKeys.keys].slice(0, maximumKeys)
   const all = [...sessionThumbprints, ...keys.map((key) => jwkThumbprint(ctx, key))]
   return [...new Set(all.filter((one) => /^[\w-]{43}$/.test(one))), undefined]
 }
