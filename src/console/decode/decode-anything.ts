@@ -16,9 +16,9 @@ import { withoutKids } from './artefacts/signature.ts'
 import { decodeTrustChain } from './artefacts/trust-chain.ts'
 import { decodeForm, decodeUrl, looksLikeForm, looksLikeUrl } from './artefacts/url.ts'
 import type { Decoded, Member } from './decoded.ts'
-import { readPastedKeys } from './given-keys.ts'
 import type { DecodedKind } from './kinds.ts'
 import { memberOf } from './member-tree.ts'
+import { readPastedKeys } from './pasted-keys.ts'
 import { pemBlocks } from './pem.ts'
 import {
   bareMember,

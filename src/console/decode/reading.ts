@@ -3,7 +3,7 @@ import type { Clock, CryptoContext, NumericDate, PublicJwk } from '../../base/in
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { jwsAlgorithms } from '../../jose/index.ts'
 import type { Decoded, Member } from './decoded.ts'
-import type { PastedKeys } from './given-keys.ts'
+import type { PastedKeys } from './pasted-keys.ts'
 import type { KeySource } from './words.ts'
 
 /** Time and cryptography of the decoder. */

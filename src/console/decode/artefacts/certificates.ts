@@ -9,8 +9,8 @@ import {
   verifyChain,
 } from '../../../x509/index.ts'
 import type { Decoded, Member, Verdict } from '../decoded.ts'
-import { publicJwkOf } from '../given-keys.ts'
 import { membersOf } from '../member-tree.ts'
+import { publicJwkOf } from '../pasted-keys.ts'
 import type { Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 
