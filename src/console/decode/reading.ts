@@ -62,7 +62,7 @@ interface Budget {
 
 /** Maximum length of a text in bytes of UTF-8. */
 export const maximumBytes = 262_144
-/** Maximum nesting of artefacts. */
+/** Maximum nesting of artefacts, and of CBOR in byte strings. */
 export const maximumNesting = 6
 /** Maximum number of nested artefacts in one text. */
 export const maximumArtefacts = 64

@@ -1,4 +1,4 @@
-/** Converts CBOR to members. Map keys become names, and byte strings become hexadecimal text. Decodes embedded CBOR. */
+/** Converts CBOR to members: map keys to names, byte strings to hexadecimal text. Decodes embedded CBOR (tag 24). */
 import type { Json } from '../../../base/index.ts'
 import { failed } from '../../../base/index.ts'
 import {
@@ -16,7 +16,7 @@ import type { Member } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import type { DecodedKind } from '../kinds.ts'
 import { cutMember, spend } from '../member-tree.ts'
-import { maximumBytes, type Reading } from '../reading.ts'
+import { maximumBytes, maximumNesting, type Reading } from '../reading.ts'
 import { timeOf, wordsFor } from '../value-words.ts'
 import type { SectionName } from '../words.ts'
 
@@ -27,6 +27,8 @@ const maximumShownBytes = 256
 export interface CborPlace {
   readonly kind: DecodedKind
   readonly section: SectionName
+  /** Number of decoded byte strings around the value. Defaults to 0. */
+  readonly embedding?: number
 }
 
 /** Returns the members of the outermost value. A value without members becomes one member named `value`. */
@@ -76,9 +78,10 @@ function mapMembers(
 }
 
 function shownTag(reading: Reading, tag: number, value: Cbor, place: CborPlace, path: readonly string[]): ShownCbor {
-  if (tag === mdocTags.encoded && isCborBytes(value)) {
+  const { embedding = 0 } = place
+  if (tag === mdocTags.encoded && isCborBytes(value) && embedding < maximumNesting) {
     const inner = decodeCbor(value, 'cbor', { size: maximumBytes, anyValue: true })
-    if (!failed(inner) && path.length < 24) return shownCbor(reading, inner, place, path)
+    if (!failed(inner)) return shownCbor(reading, inner, { ...place, embedding: embedding + 1 }, path)
   }
   const date = readTdate({ tag, value } as Cbor) ?? readTdate(value)
   const shown = shownCbor(reading, value, place, path)
