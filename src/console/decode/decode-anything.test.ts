@@ -437,3 +437,10 @@ test('CBOR in byte strings is decoded up to a depth of 6', async () => {
   const values = [6, 7].map(async (levels) => membersOf(await decode(embeddedCbor(levels).toString('hex')))[0]?.value)
   assert.deepEqual(await Promise.all(values), [1, "h'01'"])
 })
+
+test('a private key on a curve without a JWK form is not recognised, and does not decrypt', async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' })
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  assert.equal((await decode(pem)).kind, 'unknown')
+  assert.equal((await decode('{}', { key: pem })).kind, 'json')
+})

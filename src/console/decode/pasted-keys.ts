@@ -84,8 +84,9 @@ function fromPem(text: string): Omit<PastedKeys, 'isUnreadable'> {
       certificates.push(bytes)
       keys.push(key)
     } else {
-      const privateKey = label.endsWith('PRIVATE KEY') ? attempt(() => createPrivateKey(pem)) : undefined
-      if (privateKey) privateKeys.push(privateKey.export({ format: 'jwk' }) as JsonObject)
+      const exportJwk = () => createPrivateKey(pem).export({ format: 'jwk' }) as JsonObject
+      const privateKey = label.endsWith('PRIVATE KEY') ? attempt(exportJwk) : undefined
+      if (privateKey) privateKeys.push(privateKey)
       const key = publicJwkOf(attempt(() => createPublicKey(pem)))
       if (key) keys.push(key)
     }
