@@ -122,7 +122,7 @@ export function correlationKeysOf({
   collector.url(request.url)
   if (request.body !== undefined) collector.body(typeOf(request.headers), request.body)
   const token = headerOf(request.headers, 'authorization')
-  if (token?.startsWith('DPoP ')) collector.add(collector.strong, token)
+  if (token?.startsWith('DPoP ')) collector.add(collector.strong, token.slice('DPoP '.length))
   if (response !== undefined) {
     const type = typeOf(response.headers)
     if (response.body !== undefined && !type.includes('entity-statement') && !type.includes('statuslist'))
