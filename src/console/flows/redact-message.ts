@@ -122,7 +122,7 @@ class Redactor {
     if (/^[{[]/.test(value)) return this.nested(name, value)
     if (!technicalNames.has(name) || value.length > maximumPlainLength || identifierPattern.test(value))
       return this.placeholder(name, value)
-    return /^https?:/.test(value) ? this.url(value) : value
+    return /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? this.url(value) : value
   }
 
   nested(name: string, value: string): string {
