@@ -12,12 +12,10 @@ document.addEventListener('click', async ({ target }) => {
   if (!button) return
   const { copy, done } = button.dataset
   await navigator.clipboard.writeText(textOf(copy))
-  if (!done) return
-  const label = button.textContent
+  if (!done || button.textContent === done) return
+  const label = [...button.childNodes]
   button.textContent = done
-  setTimeout(() => {
-    button.textContent = label
-  }, 2000)
+  setTimeout(() => button.replaceChildren(...label), 2000)
 })
 
 const notice = document.getElementById('notice')
