@@ -1,5 +1,6 @@
 /**
- * Client of the roles' administration APIs, for screens. Returns responses of any status: a refusal has a description.
+ * Client of the roles' administration APIs, for screens. Returns responses of any status, because a refusal describes
+ * its reason.
  */
 import { type Failure, type Fetch, fail, failed, joinUrl, notFetched, parseJson, readText } from '../base/index.ts'
 import type { ConsoleRole } from './observe-roles.ts'
@@ -24,12 +25,12 @@ export interface AdministrationAnswer {
 /** Sends a request to the administration of a role. Returns a refusal like any other response. */
 export type Administer = (call: AdministrationCall) => Promise<AdministrationAnswer | Failure<'unreachable'>>
 
-/** Maximum size of an answer in bytes: a page of credentials, or the tree of a federation. */
+/** Maximum size of an answer in bytes. The largest is a page of credentials or the tree of a federation. */
 const limits = { size: 4 * 1024 * 1024 }
 
 /**
- * Creates a client for these roles. `tokenOf` returns the bearer token of a role. An unknown role fails as
- * `unreachable`, and so does a response that is too large or not JSON: that request may have had its effect.
+ * Creates a client for these roles. `tokenOf` returns the bearer token of a role. Fails as `unreachable` for an unknown
+ * role, and for a response that is too large or not JSON. In the latter case the request may have taken effect.
  */
 export function createAdminister(
   fetch: Fetch,

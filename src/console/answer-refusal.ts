@@ -38,25 +38,25 @@ const texts = {
 } as const
 
 /** Matches the description of a role's refusal: reason, code and place, rule, evidence, remedy (`formatRefusal`). */
-const line =
+const refusalPattern =
   /^(?<reason>.*?) \((?<code>\w+)(?: at (?<at>.+?))?\) \[(?<requirement>[A-Z]+-\d+)\] (?:(?<evidence>.*?) ?)What to change: (?<remedy>.*)$/s
-const evidenceLine = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s
+const evidencePattern = /^(?:Expected: (?<expected>.*); f|F)ound: (?<found>.*)\.$/s
 
 /**
- * Renders why a call did not succeed. Says about a response with a status below 400 that it is not usable: the caller
- * could not read it. `id` is the ID of the HTML element.
+ * Renders why a call did not succeed. A caller passes a response with a status below 400 if it could not read the
+ * response: then renders that the response is not usable. `id` is the ID of the HTML element.
  */
 export function renderAnswerRefusal(language: Language, id: string, result: CallResult): Html {
   const text = texts[language]
   if (failed(result)) return renderAlert(id, text.unreachable, `${result.code} ${result.at}`)
   if (result.status < 400) return renderAlert(id, text.unreachable, `${text.status} ${result.status}`)
   const { error, error_description: description } = membersOf(result)
-  const parts = line.exec(String(description ?? ''))?.groups
+  const parts = refusalPattern.exec(String(description ?? ''))?.groups
   const heading = result.status === 403 ? text.forbidden : undefined
   if (parts === undefined)
     return renderAlert(id, heading ?? text.unknown, `${text.status} ${result.status} ${String(error ?? '')}`)
   const { code = '', at = '', requirement = '', reason, remedy, evidence = '' } = parts
-  const { expected, found } = evidenceLine.exec(evidence)?.groups ?? {}
+  const { expected, found } = evidencePattern.exec(evidence)?.groups ?? {}
   const rule = ruleText(requirement)
   const block = {
     ...describeCheck({ code, at, requirement }, reason),

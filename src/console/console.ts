@@ -1,6 +1,6 @@
 /**
  * The console shows the running roles, their messages, and the reasons of their decisions. Each screen has a folder.
- * Requests for another host, or from another origin, are refused (GEN-43).
+ * The console refuses requests for another host or from another origin (GEN-43).
  */
 import type { Decide } from '../base/index.ts'
 import { type AnswerWithHeaders, type App, createApp, type Route } from '../http/index.ts'
@@ -28,7 +28,7 @@ export interface ConsoleOptions {
   readonly onFault: (fault: unknown, surface: string) => void
 }
 
-/** Creates the console's app. Throws if the installation lacks a file of its pages. */
+/** Creates the console's app. Throws if the installation lacks a file that the pages use. */
 export function createConsole(options: ConsoleOptions): App {
   const { publicUrl, screens, ribbon, log, access, decide, onFault } = options
   const assets = loadAssets()

@@ -1,4 +1,4 @@
-/** Log of the decisions that the console shows. It notifies listeners of each new one. */
+/** Log of the decisions that the console shows. */
 import type { DecisionRecord } from '../base/index.ts'
 import { createDecisionLog, type DecisionLog } from '../node/index.ts'
 
@@ -8,7 +8,7 @@ export interface DecisionFeed extends DecisionLog {
   watch(listener: (decision: DecisionRecord) => void): () => void
 }
 
-/** Creates a feed with a decision log of this capacity. Listeners get all decisions, also those that it leaves out. */
+/** Creates a feed with a decision log of this capacity. Listeners also get decisions that the log does not keep. */
 export function createDecisionFeed(capacity?: number): DecisionFeed {
   const log = createDecisionLog(capacity)
   const listeners = new Set<(decision: DecisionRecord) => void>()

@@ -4,10 +4,13 @@ import { type HttpResponse, type Route, respondJson } from '../http/index.ts'
 import { type DecisionLog, isRefusal } from '../node/index.ts'
 
 /**
- * Error for an unknown trace ID. A lookup is not recorded as a decision, because the record could displace the one that
- * is looked up.
+ * Error for an unknown trace ID. A lookup is not recorded as a decision, because its record could displace the
+ * requested one.
  */
-const unknownTrace = { error: 'not_found', error_description: 'No such decision is kept. (trace_unknown)' }
+const unknownTrace = {
+  error: 'not_found',
+  error_description: 'No decision with this trace ID is kept. (trace_unknown)',
+}
 const maximumListed = 200
 
 /**

@@ -1,6 +1,6 @@
 /**
  * Access to the console. Without a session, pages redirect to the login, and JSON routes return 401 unless the request
- * has the program's token. A sandbox that listens on loopback only requires no login.
+ * has the program's token. A sandbox that listens only on loopback requires no login.
  */
 import { type Clock, type CryptoContext, type Decide, equalTexts, type Random } from '../../base/index.ts'
 import {
@@ -32,7 +32,7 @@ export interface Access {
   /** Returns the operator of the current request. */
   readonly scope: OperatorScope
   readonly renderAccount: RenderAccount
-  /** Returns the route with a check of the login. For a change, the route also checks the origin of the request. */
+  /** Returns the route with a check of the login and, for other methods than GET, of the origin of the request. */
   guard(route: Route): Route
   /** Returns the routes of login and logout, which need no session. */
   routes(shell: Shell): readonly Route[]
@@ -80,8 +80,8 @@ export function createAccess(options: AccessOptions): Access {
           return isProgram(options, route, request) ? route.handle(request) : turnAway(route, request)
         requireOwnOrigin(options, route, request)
         const response = scope.run(name, () => route.handle(request))
-        const limit = (one: HttpResponse): HttpResponse => whileOpen(one, () => sessions.isOpen(session))
-        return response instanceof Promise ? response.then(limit) : limit(response)
+        const endWithSession = (one: HttpResponse) => endStreamWithSession(one, () => sessions.isOpen(session))
+        return response instanceof Promise ? response.then(endWithSession) : endWithSession(response)
       },
     }),
     routes: (shell) =>
@@ -98,8 +98,8 @@ export function createAccess(options: AccessOptions): Access {
   }
 }
 
-/** Returns the response. Once the session has ended, the next event closes a stream of events. */
-function whileOpen(response: HttpResponse, isOpen: () => boolean): HttpResponse {
+/** Returns a response whose stream of events closes at the first event after the end of the session. */
+function endStreamWithSession(response: HttpResponse, isOpen: () => boolean): HttpResponse {
   if (response.stream === undefined) return response
   const limited = new TransformStream<Uint8Array, Uint8Array>({
     transform: (chunk, controller) => (isOpen() ? controller.enqueue(chunk) : controller.terminate()),
@@ -115,8 +115,8 @@ function isProgram({ programToken, ...ctx }: AccessOptions, { kind }: Route, { h
 }
 
 /**
- * Throws a Refusal for a change whose headers do not show that a page of the console sent it. `createApp` has already
- * refused foreign origins.
+ * Throws a Refusal for any method but GET if neither `Origin` nor `Sec-Fetch-Site` shows that a page of the console
+ * sent the request. `createApp` has already refused foreign origins.
  */
 function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, header }: EndpointRequest): void {
   if (method === 'GET' || header('origin') !== undefined || header('sec-fetch-site') === 'same-origin') return
@@ -128,8 +128,8 @@ function requireOwnOrigin({ decide }: AccessOptions, { path }: Route, { method, 
 const loginRequired = { error: 'login_required', error_description: 'The console needs a login first.' }
 
 /**
- * Redirects a page to the login. Returns 401 for a JSON route, and for a part of a page. The response for a part makes
- * htmx load the login page.
+ * Redirects the request for a page to the login. Returns 401 for a JSON route and for a part of a page. The response
+ * for a part makes htmx load the login page.
  */
 function turnAway({ kind, method }: Route, request: EndpointRequest): HttpResponse {
   if (kind !== 'page')

@@ -4,20 +4,17 @@ import { createRateLimiter } from '../../node/index.ts'
 
 /** Limits of one client: ten attempts at once, then one every ten seconds. */
 const perClient = { perSecond: 0.1, burst: 10 }
-/** Limits of all clients together. */
-const ofAll = { perSecond: 2, burst: 200 }
-/** Maximum number of clients that logged in before. */
-const knownClients = 1000
+/** Limits of all clients together: 200 attempts at once, then two every second. */
+const allClients = { perSecond: 2, burst: 200 }
+/** Maximum number of remembered clients that have logged in. */
+const maximumKnown = 1000
 
 export interface LoginGuesses {
-  /**
-   * Counts an attempt of a client. Returns the seconds until its next one if it made too many, otherwise `undefined`.
-   */
+  /** Counts an attempt of a client. Returns `undefined`, or the seconds to wait if the client is above its limit. */
   take(client: string): number | undefined
   /**
-   * Counts an attempt among those of all clients. Returns the seconds until the next one if there were too many,
-   * otherwise `undefined`. Does not count a client that logged in before: strangers must not lock operators out
-   * (D-615).
+   * Counts an attempt for the limit of all clients. Returns `undefined`, or the seconds to wait above the limit.
+   * Ignores clients that have logged in before, so that strangers cannot lock operators out (D-615).
    */
   takeCommon(client: string): number | undefined
   /** Records that a client has logged in. */
@@ -27,8 +24,8 @@ export interface LoginGuesses {
 /** Creates the limits of login attempts. `milliseconds` is a monotonic clock. */
 export function createLoginGuesses(milliseconds: () => number): LoginGuesses {
   const clientLimiter = createRateLimiter({ limits: perClient, milliseconds, settles: false })
-  const commonLimiter = createRateLimiter({ limits: ofAll, milliseconds, settles: false })
-  const known = createRecent<true>(knownClients)
+  const commonLimiter = createRateLimiter({ limits: allClients, milliseconds, settles: false })
+  const known = createRecent<true>(maximumKnown)
   return {
     take: (client) => clientLimiter.take(client, 'login'),
     takeCommon: (client) => (known.get(client) ? undefined : commonLimiter.take('all', 'login')),

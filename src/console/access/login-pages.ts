@@ -44,13 +44,13 @@ const texts = {
     },
     token: { label: 'Token', hint: 'The token that the operator of this console gave you.' },
     errors: {
-      login_secret_wrong: 'This value is not valid, or it was used before.',
+      login_secret_wrong: 'This value is not valid, or it has already been used.',
       login_attempts_exceeded: 'Too many attempts. Try again soon.',
-      login_state_unknown: 'This login has expired, or another browser began it. Begin again here.',
+      login_state_unknown: 'This login has expired, or it was started in another browser. Start again here.',
       login_provider_refused: 'The identity provider did not complete the login.',
-      login_answer_invalid: 'The answer of the identity provider is not valid. Begin again here.',
+      login_answer_invalid: 'The response of the identity provider is not valid. Start again here.',
       login_operator_unknown: 'Your account is not allowed to open this console. Ask the person who runs it.',
-      other: 'The login did not succeed.',
+      other: 'The login failed.',
     },
   },
 } as const
@@ -67,15 +67,15 @@ export interface LoginView {
   /** Code and trace ID of the refused attempt. */
   readonly refusal?: { readonly code: string; readonly trace: string }
   /** Present after a logout. `providerUrl` ends the session at the provider. */
-  readonly left?: { readonly providerUrl?: string }
+  readonly loggedOut?: { readonly providerUrl?: string }
 }
 
 /** Returns title and content of the login page. */
 export function loginPage(language: Language, view: LoginView): { readonly title: string; readonly main: Html } {
   const text = texts[language]
-  const { secret, hasProvider, left } = view
+  const { secret, hasProvider, loggedOut } = view
   const main = html`<div class="row"><div class="col-md-8 col-lg-6"><div class="card"><div class="card-body">
-${left === undefined ? '' : renderLeft(language, left)}${renderError(language, view)}${
+${loggedOut === undefined ? '' : renderLoggedOut(language, loggedOut)}${renderError(language, view)}${
   hasProvider
     ? html`<p><a class="btn btn-primary" id="login-provider" href="/login/provider?${new URLSearchParams({ back: view.back })}">${text.provider}</a></p>\n`
     : ''
@@ -102,7 +102,7 @@ function renderForm(
 `
 }
 
-const renderLeft = (language: Language, { providerUrl }: NonNullable<LoginView['left']>): Html =>
+const renderLoggedOut = (language: Language, { providerUrl }: NonNullable<LoginView['loggedOut']>): Html =>
   html`<p role="status" id="login-left" class="alert alert-success">${texts[language].left}</p>
 ${providerUrl === undefined ? '' : html`<p><a id="login-leave-provider" href="${providerUrl}">${texts[language].leaveProvider}</a></p>\n`}`
 

@@ -39,7 +39,7 @@ interface LoginParts {
   readonly loginCookie: CookiePolicy
   readonly pending: PendingLogins
   readonly guesses: LoginGuesses
-  /** Returns the name of the current client, for the limits of attempts. */
+  /** Returns a name of the current client, for the limits of attempts. */
   readonly client: () => string
 }
 
@@ -51,8 +51,8 @@ export function loginRoutes(shell: Shell, parts: LoginParts): readonly Route[] {
     const back = ownPathOr(view.back ?? request.query.get('back'))
     return shell.page(request, { ...loginPage(shell.language(request), { ...ways, ...view, back }), status })
   }
-  /** Runs a login, and shows a refusal on the login page. */
-  const orRefusal = async (
+  /** Runs a login. Shows a refusal on the login page. */
+  const showRefusal = async (
     request: EndpointRequest,
     back: string,
     run: () => Promise<HttpResponse>,
@@ -74,8 +74,8 @@ export function loginRoutes(shell: Shell, parts: LoginParts): readonly Route[] {
       public: true,
       handle: async (request) => {
         const key = parts.secret?.kind === 'key' ? request.query.get('key') : undefined
-        const left = request.query.get('left') === undefined ? undefined : await leftOf(parts)
-        return show(request, { ...(key !== undefined && { filledKey: key }), ...(left && { left }) })
+        const loggedOut = request.query.get('left') === undefined ? undefined : await logoutLinks(parts)
+        return show(request, { ...(key !== undefined && { filledKey: key }), ...(loggedOut && { loggedOut }) })
       },
     },
     {
@@ -88,20 +88,20 @@ export function loginRoutes(shell: Shell, parts: LoginParts): readonly Route[] {
         return redirect('/login?left=1', { 'set-cookie': [setCookie(parts.cookie, '', 0)] }, 303)
       },
     },
-    ...(parts.secret ? [secretRoute(parts, parts.secret, orRefusal)] : []),
-    ...(parts.provider ? providerRoutes(parts, parts.provider, orRefusal) : []),
+    ...(parts.secret ? [secretRoute(parts, parts.secret, showRefusal)] : []),
+    ...(parts.provider ? providerRoutes(parts, parts.provider, showRefusal) : []),
   ]
 }
 
-type OrRefusal = (request: EndpointRequest, back: string, run: () => Promise<HttpResponse>) => Promise<HttpResponse>
+type ShowRefusal = (request: EndpointRequest, back: string, run: () => Promise<HttpResponse>) => Promise<HttpResponse>
 
-async function leftOf({ provider }: LoginParts): Promise<NonNullable<LoginView['left']>> {
+async function logoutLinks({ provider }: LoginParts): Promise<NonNullable<LoginView['loggedOut']>> {
   const providerUrl = await provider?.logoutUrl()
   return providerUrl === undefined ? {} : { providerUrl }
 }
 
 /** Ends any earlier session of the browser, begins a new one, and redirects to the path `back`. */
-function enter(
+function beginSession(
   { sessions, cookie, sessionSeconds, loginCookie, guesses, client }: LoginParts,
   request: EndpointRequest,
   name: string,
@@ -119,15 +119,15 @@ function noteLogin(decision: Decision<AnswerWithHeaders>, name: string): void {
   decision.note('change', 'logged_in')
 }
 
-/** Returns the path of the login page that leads back to this path. */
+/** Returns the path of the login page. After the login, that page redirects to `back`. */
 export const loginLocation = (back: string): string =>
   back === '/' ? '/login' : `/login?${new URLSearchParams({ back })}`
 
-/** Refuses an attempt above a limit. `seconds` is the time until the next attempt, `undefined` below the limit. */
+/** Refuses an attempt above a limit. `seconds` is the time to wait, or `undefined` below the limit. */
 const requireAttempt = (decision: Decision<AnswerWithHeaders>, seconds: number | undefined): void =>
   decision.that('GEN-46', loginAnswers.attempts(seconds ?? 1), seconds === undefined, 'login_attempts_exceeded')
 
-const secretRoute = (parts: LoginParts, secret: SecretLogin, orRefusal: OrRefusal): Route => ({
+const secretRoute = (parts: LoginParts, secret: SecretLogin, showRefusal: ShowRefusal): Route => ({
   method: 'POST',
   path: '/login',
   kind: 'page',
@@ -135,31 +135,31 @@ const secretRoute = (parts: LoginParts, secret: SecretLogin, orRefusal: OrRefusa
   handle: (request) => {
     const form = formOf(request)
     const back = ownPathOr(form.get('back'))
-    return orRefusal(request, back, async () => {
+    return showRefusal(request, back, async () => {
       const name = parts.decide.now('console/login', (decision) => {
         const { guesses, client } = parts
         requireAttempt(decision, guesses.take(client()))
-        const found = secret.verify(form.get('secret') ?? '')
-        if (found === undefined) requireAttempt(decision, guesses.takeCommon(client()))
-        const person = decision.found('GEN-46', loginAnswers.refused, found, 'login_secret_wrong', 'form.secret')
-        noteLogin(decision, person)
-        return person
+        const verified = secret.verify(form.get('secret') ?? '')
+        if (verified === undefined) requireAttempt(decision, guesses.takeCommon(client()))
+        const operator = decision.found('GEN-46', loginAnswers.refused, verified, 'login_secret_wrong', 'form.secret')
+        noteLogin(decision, operator)
+        return operator
       })
-      return enter(parts, request, name, back)
+      return beginSession(parts, request, name, back)
     })
   },
 })
 
-const providerRoutes = (parts: LoginParts, provider: ProviderLogin, orRefusal: OrRefusal): readonly Route[] => [
+const providerRoutes = (parts: LoginParts, provider: ProviderLogin, showRefusal: ShowRefusal): readonly Route[] => [
   {
     method: 'GET',
     path: '/login/provider',
     kind: 'page',
     handle: (request) => {
       const back = ownPathOr(request.query.get('back'))
-      // Otherwise an image in a page of another site would spend the attempts of the person's network.
+      // An image in a page of another site could otherwise use up the attempts of the operator's network.
       if (request.header('sec-fetch-site') === 'cross-site') return redirect(loginLocation(back), {}, 303)
-      return orRefusal(request, back, async () => {
+      return showRefusal(request, back, async () => {
         const { location, pending } = await parts.decide('console/login/provider', async (decision) => {
           const { guesses, client } = parts
           requireAttempt(decision, guesses.take(client()) ?? guesses.takeCommon(client()))
@@ -176,7 +176,7 @@ const providerRoutes = (parts: LoginParts, provider: ProviderLogin, orRefusal: O
     path: callbackPath,
     kind: 'page',
     handle: (request) =>
-      orRefusal(request, '/', async () => {
+      showRefusal(request, '/', async () => {
         const { query } = request
         const login = await parts.decide('console/login/callback', async (decision) => {
           const pending = decision.found(
@@ -190,7 +190,7 @@ const providerRoutes = (parts: LoginParts, provider: ProviderLogin, orRefusal: O
           noteLogin(decision, name)
           return { name, back: pending.back }
         })
-        return enter(parts, request, login.name, login.back)
+        return beginSession(parts, request, login.name, login.back)
       }),
   },
 ]

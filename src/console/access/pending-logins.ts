@@ -38,10 +38,10 @@ export function createPendingLogins(ctx: CryptoContext & { readonly clock: Clock
       if (logins.size > maximumLogins) logins.delete(logins.keys().next().value as string)
     },
     take: (state = '', browser = '') => {
-      const found = logins.get(state)
-      if (found === undefined || !equalTexts(ctx, found.login.browser, browser)) return undefined
+      const entry = logins.get(state)
+      if (entry === undefined || !equalTexts(ctx, entry.login.browser, browser)) return undefined
       logins.delete(state)
-      return ctx.clock.now() - found.at < loginSeconds ? found.login : undefined
+      return ctx.clock.now() - entry.at < loginSeconds ? entry.login : undefined
     },
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Login of operators at their own OpenID Provider: authorization code flow with PKCE, state and nonce. `openid-client`
- * implements the protocol and verifies the ID Token, with its signature (OpenID Connect Core 1.0 §3.1.3.7).
+ * implements the protocol. It verifies the ID Token and its signature (OpenID Connect Core 1.0 §3.1.3.7).
  */
 import { webcrypto } from 'node:crypto'
 import {
@@ -76,7 +76,7 @@ interface ProviderLoginContext {
 /** Path to which the provider sends the browser back. */
 export const callbackPath = '/login/callback'
 
-/** Seconds for which the metadata of the provider are kept. */
+/** Lifetime of the cached metadata of the provider in seconds. */
 const metadataSeconds = 3600
 
 /** Creates the login at an OpenID Provider. Keeps the provider's metadata for an hour. */
@@ -152,9 +152,9 @@ async function discover(
   }
 }
 
-async function authenticationOf(given: ProviderLoginOptions['authentication']): Promise<ClientAuth> {
-  if ('secret' in given) return ClientSecretBasic(given.secret)
-  const { key: jwk } = given
+async function authenticationOf(authentication: ProviderLoginOptions['authentication']): Promise<ClientAuth> {
+  if ('secret' in authentication) return ClientSecretBasic(authentication.secret)
+  const { key: jwk } = authentication
   const algorithm = jwk.kty === 'RSA' ? rsa : { name: 'ECDSA', namedCurve: String(jwk.crv) }
   const imported = await webcrypto.subtle.importKey('jwk', jwk as webcrypto.JsonWebKey, algorithm, false, ['sign'])
   const key = imported as CryptoKey
@@ -165,14 +165,14 @@ const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
 
 /** Returns a function that caches the result of `make` for `seconds`. Does not cache a rejection. */
 function cacheFor<T>(clock: Clock, seconds: number, make: () => Promise<T>): () => Promise<T> {
-  let kept: { readonly value: Promise<T>; readonly at: NumericDate } | undefined
+  let cached: { readonly value: Promise<T>; readonly at: NumericDate } | undefined
   return () => {
     const now = clock.now()
-    if (kept !== undefined && now - kept.at < seconds) return kept.value
+    if (cached !== undefined && now - cached.at < seconds) return cached.value
     const value = make()
-    kept = { value, at: now }
+    cached = { value, at: now }
     value.catch(() => {
-      if (kept?.value === value) kept = undefined
+      if (cached?.value === value) cached = undefined
     })
     return value
   }

@@ -37,8 +37,8 @@ export function createOneTimeKey(
 }
 
 /**
- * Creates the login with tokens. Compares with every token, so that the duration does not show which one matches. A
- * token of two operators logs in the first one.
+ * Creates the login with tokens. Compares the secret with every token, so that the duration does not show which one
+ * matches. If two operators have the same token, it logs in the first one.
  */
 export function createTokenLogin(
   ctx: CryptoContext,

@@ -44,7 +44,7 @@ export function createSessions(
     sessions.delete(id)
     sessions.set(id, session)
   }
-  const open = (id: string): Session | undefined => {
+  const findOpen = (id: string): Session | undefined => {
     const session = sessions.get(id)
     if (session === undefined) return undefined
     const now = clock.now()
@@ -53,7 +53,7 @@ export function createSessions(
     return undefined
   }
   return {
-    isOpen: (id = '') => open(id) !== undefined,
+    isOpen: (id = '') => findOpen(id) !== undefined,
     begin: (name) => {
       const id = randomToken(random)
       const now = clock.now()
@@ -62,7 +62,7 @@ export function createSessions(
       return id
     },
     find: (id = '') => {
-      const session = open(id)
+      const session = findOpen(id)
       if (session === undefined) return undefined
       putLast(id, { ...session, usedAt: clock.now() })
       return session.name

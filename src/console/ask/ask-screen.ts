@@ -26,7 +26,7 @@ import type { Screen, Shell } from '../screen.ts'
 import { texts } from './ask-texts.ts'
 import { renderBuilder, renderQuery } from './builder-page.ts'
 import { renderOrder, renderState } from './order-page.ts'
-import { createOrders, type Order, type Wish } from './orders.ts'
+import { createOrders, type Order, type OrderInput } from './orders.ts'
 import type { PresentationService } from './presentation-service.ts'
 import { readSwitches, type Switches } from './switches.ts'
 
@@ -58,7 +58,7 @@ export const createAskScreen = (parts: AskParts): Screen => ({
   },
 })
 
-/** Parts of a page that differ between its uses. */
+/** Optional content of the page with the builder. */
 interface BuildOptions {
   readonly query?: string
   /** Content above the builder. Defaults to the purpose of the screen. */
@@ -99,12 +99,12 @@ function createDesk(parts: AskParts, shell: Shell) {
       const language = shell.language(request)
       const form = formOf(request)
       const [switches, query] = [readSwitches(form), form.get('query') ?? '']
-      const wish = wishOf(switches, query)
-      if (wish === undefined) {
+      const input = orderInputOf(switches, query)
+      if (input === undefined) {
         const above = html`<p class="alert alert-danger" id="ask-not-json" role="status">${texts[language].notJson}</p>`
         return build(request, switches, { query, above, status: 400 })
       }
-      const placed = await orders.place(wish)
+      const placed = await orders.place(input)
       if ('key' in placed) return redirect(`/ask/orders/${placed.key}`, {}, 303)
       const above = renderAnswerRefusal(language, 'ask-refused', placed.refused)
       return build(request, switches, { query, above, status: statusOf(placed.refused) })
@@ -125,7 +125,7 @@ function createDesk(parts: AskParts, shell: Shell) {
         404,
       )
     },
-    /** Handles the browser's return after a presentation on the same device, as the application of a Relying Party. */
+    /** Handles the return of the browser after a same-device presentation, as a Relying Party's application does. */
     returned: async ({ query }: EndpointRequest): Promise<HttpResponse> => {
       const [key, reference] = [query.get('state') ?? '', query.get('reference')]
       if (orders.find(key) === undefined) return redirect('/ask', {}, 303)
@@ -135,17 +135,17 @@ function createDesk(parts: AskParts, shell: Shell) {
   }
 }
 
-/** Returns the request that the form describes, or `undefined` if its DCQL query is not a JSON object. */
-function wishOf(switches: Switches, query: string): Wish | undefined {
-  if (switches.variant === 'scope') return { switches, query, asked: { scope: query.trim() } }
+/** Returns the order that the form describes, or `undefined` if its DCQL query is not a JSON object. */
+function orderInputOf(switches: Switches, query: string): OrderInput | undefined {
+  if (switches.variant === 'scope') return { switches, query, queryMember: { scope: query.trim() } }
   const parsed = parseJsonObject(query, 'query')
-  return failed(parsed) ? undefined : { switches, query, asked: { dcql_query: parsed } }
+  return failed(parsed) ? undefined : { switches, query, queryMember: { dcql_query: parsed } }
 }
 
 const statementPolicy = { algorithms: defaultAlgorithms, urls: { loopbackHttp: true } }
 
 /**
- * Returns the Presentation Definitions in the Relying Party's metadata, for the first entity type that has any. Returns
+ * Returns the Presentation Definitions of the first entity type in the Relying Party's metadata that has any. Returns
  * an empty list if the metadata cannot be read. Does not verify the signature of the metadata.
  */
 async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'service'>): Promise<readonly Json[]> {
@@ -153,11 +153,11 @@ async function fetchDefinitions({ fetch, service }: Pick<AskParts, 'fetch' | 'se
   const compact = await fetchText(fetch, request, entityStatementMediaType, 'relying-party')
   const statement = failed(compact) ? compact : parseEntityStatement(compact, statementPolicy, 'entity_configuration')
   const metadata = failed(statement) ? undefined : statement.metadata
-  const found = Object.values(isJsonObject(metadata) ? metadata : {}).flatMap((one) => {
+  const definitionLists = Object.values(isJsonObject(metadata) ? metadata : {}).flatMap((one) => {
     const definitions = isJsonObject(one) ? one.presentation_definitions_supported : undefined
     return Array.isArray(definitions) ? [definitions as readonly Json[]] : []
   })
-  return found[0] ?? []
+  return definitionLists[0] ?? []
 }
 
 const renderLatest = (language: 'it' | 'en', orders: readonly Order[]): Html =>

@@ -1,4 +1,4 @@
-/** Renders the request builder: switches, and the query as text next to them. */
+/** Renders the request builder: the switches, and next to them the query as text. */
 import type { Json } from '../../base/index.ts'
 import { pid } from '../../credential/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -36,7 +36,7 @@ const claimLabel = (language: Language, name: string): string => {
   return display[language === 'it' ? 'it-IT' : 'en-US']
 }
 
-/** Renders the form. The query is rewritten when a switch changes. */
+/** Renders the form. htmx rewrites the query when a switch changes. */
 export function renderBuilder(part: BuilderPart): Html {
   const text = texts[part.language]
   return html`<form method="post" action="/ask" id="ask-form">
@@ -86,7 +86,7 @@ const renderClaims = (
   return html`<tr><th scope="row">${label}<br><code>${name}</code></th>${tick('claim', text.ask, claims.includes(name))}${tick('enough', text.enough, sufficient.includes(name))}</tr>`
 })}</tbody></table>`
 
-/** Renders the choice of a response mode. Without `modes`, renders why there is no choice. */
+/** Renders the choice of a response mode. Without `modes`, renders the reason why there is no choice. */
 const renderMode = (text: Text, mode: string, modes: readonly string[] | undefined): Html =>
   modes === undefined
     ? html`<div class="mb-3"><label class="form-label" for="ask-mode">${text.mode}</label>

@@ -80,7 +80,7 @@ function renderWaiting(
 ${renderCode(engagementUrl, 'ask-link', text.link, language)}</div></div>`
 }
 
-/** Returns the origin of a link, or the scheme alone of a custom scheme, which has no origin. */
+/** Returns the origin of a link. Returns only the scheme if it is a custom one, because it has no origin. */
 const startOf = (url: string): string => {
   const { origin, protocol } = new URL(url)
   return origin === 'null' ? protocol : origin

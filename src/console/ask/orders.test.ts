@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { createOrders, type Wish } from './orders.ts'
+import { createOrders, type OrderInput } from './orders.ts'
 import type { PresentationService } from './presentation-service.ts'
 import { readSwitches } from './switches.ts'
 
 const clock = fixedClock()
 const ordered = { id: 'a', start_url: 'https://rp.example/start', expires_at: clock.now() + 60 }
 const switches = { ...readSwitches({ get: () => undefined, has: () => false } as never), flow: 'same-device' } as const
-const wish: Wish = { switches, query: '', asked: {} }
+const input: OrderInput = { switches, query: '', queryMember: {} }
 
 /** Returns the orders at a service that gives these answers with status 200. */
 const ordersOf = (order: object, ...results: object[]) => {
@@ -24,7 +24,7 @@ const ordersOf = (order: object, ...results: object[]) => {
 test('counts an answer without an ID, a URL or a time as refused, because the order would never expire', async () => {
   for (const missing of ['id', 'start_url', 'expires_at']) {
     const orders = ordersOf({ ...ordered, [missing]: undefined })
-    const placed = await orders.place(wish)
+    const placed = await orders.place(input)
     assert.ok('refused' in placed, missing)
     assert.deepEqual(orders.latest(), [])
   }
@@ -39,7 +39,7 @@ test('keeps a result with a final status, and any other answer as the failure of
     ['later', false],
   ] as const) {
     const orders = ordersOf(ordered, { status })
-    const placed = await orders.place(wish)
+    const placed = await orders.place(input)
     assert.ok('key' in placed)
     await orders.redeem(placed.key, 'reference')
     const order = orders.find(placed.key)
@@ -50,7 +50,7 @@ test('keeps a result with a final status, and any other answer as the failure of
 
 test('forgets the failure once a later call redeems the reference', async () => {
   const orders = ordersOf(ordered, {}, { status: 'presented' }, { status: 'refused' })
-  const placed = await orders.place(wish)
+  const placed = await orders.place(input)
   assert.ok('key' in placed)
   for (const hasFailed of [true, false, false]) {
     await orders.redeem(placed.key, 'reference')

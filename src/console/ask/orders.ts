@@ -1,6 +1,6 @@
 /**
- * Presentations that were ordered at this console, in memory. The console acts as the application behind the Relying
- * Party, and in the cross-device flow also as the browser. Results are personal data: only the last 20 orders are kept.
+ * Presentations that were ordered at this console, in memory. The console acts as the application of the Relying Party
+ * and, in the cross-device flow, also as the browser. Results are personal data, so it keeps only the last 20 orders.
  */
 import {
   type Clock,
@@ -23,7 +23,7 @@ type OrderStatus = (typeof openStatuses)[number] | (typeof endStatuses)[number]
 export interface Order {
   /** Value of `state`, which the browser brings back. Identifies the order in URLs of the console. */
   readonly key: string
-  /** Id at the Relying Party. */
+  /** ID at the Relying Party. */
   readonly id: string
   readonly switches: Switches
   /** Text of the query, as it was sent. */
@@ -34,32 +34,32 @@ export interface Order {
   readonly engagementUrl?: string
   readonly status: OrderStatus
   readonly expiresAt: NumericDate
-  /** Result from the API. Present once the reference was redeemed. */
+  /** Result from the API. Absent until the reference is redeemed. */
   readonly result?: JsonObject
   /** Trace IDs of responses that were refused while the order was open. */
   readonly refusals: readonly string[]
-  /** Last call that did not redeem the reference. Absent once a later one has redeemed it. */
+  /** Result of the last failed attempt to redeem the reference. Absent once an attempt has succeeded. */
   readonly failure?: CallResult
 }
 
-/** Request that the form describes. */
-export interface Wish {
+/** Order that the form describes. */
+export interface OrderInput {
   readonly switches: Switches
   readonly query: string
-  /** Query or scope, as members of the API's request. */
-  readonly asked: JsonObject
+  /** Query (`dcql_query`) or `scope`, as the member of the API's request. */
+  readonly queryMember: JsonObject
 }
 
 interface Orders {
   /**
-   * Orders a presentation and, in the cross-device flow, begins it. Returns the call if the API does not accept the
-   * order, or if its response is malformed.
+   * Orders a presentation and, in the cross-device flow, begins it. Returns the result of the call as `refused` if the
+   * API does not accept the order, or if its response is malformed.
    */
-  place(wish: Wish): Promise<Order | { readonly refused: CallResult }>
+  place(input: OrderInput): Promise<Order | { readonly refused: CallResult }>
   find(key: string): Order | undefined
   /**
-   * Redeems the reference that the browser brings back. Does nothing if the order already has a result. Keeps the call
-   * as the failure of the order if it does not succeed, or if its response has no final status.
+   * Redeems the reference that the browser brings back. Does nothing if the order already has a result. If the call
+   * does not succeed or its response has no final status, stores the result of the call as `failure` of the order.
    */
   redeem(key: string, reference: string): Promise<void>
   /** Returns the last orders, newest first. */
@@ -70,8 +70,8 @@ const maximumOrders = 20
 const isOpen = ({ status }: Pick<Order, 'status'>): boolean => openStatuses.some((open) => open === status)
 
 /** Returns the body of the API's request. */
-const bodyOf = ({ switches, asked }: Wish, returnUrl: string, key: string): JsonObject => ({
-  ...asked,
+const bodyOf = ({ switches, queryMember }: OrderInput, returnUrl: string, key: string): JsonObject => ({
+  ...queryMember,
   flow: switches.flow,
   ...(switches.variant === 'dcql' && { request_uri_method: switches.method }),
   ...(switches.mode !== '' && { response_mode: switches.mode }),
@@ -87,7 +87,7 @@ interface OrderParts {
   readonly service: PresentationService
 }
 
-/** Creates the orders, in memory. Keeps at most 20 and drops the oldest first. */
+/** Creates the orders, in memory. Keeps at most 20, and drops the oldest first. */
 export function createOrders({ clock, random, service }: OrderParts): Orders {
   const orders = new Map<string, Order>()
   const browsers = new Map<string, PresentationBrowser>()
@@ -104,7 +104,7 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     const order = orders.get(key)
     if (order !== undefined) orders.set(key, { ...order, ...changes })
   }
-  /** Returns the order, as `expired` once its time is over: the Relying Party does not announce an expiry. */
+  /** Returns the order. Sets `expired` once its time is over, because the Relying Party does not announce this. */
   const withExpiry = (order: Order): Order =>
     isOpen(order) && clock.now() >= order.expiresAt ? { ...order, status: 'expired' } : order
   const redeem = async (key: string, reference: string): Promise<void> => {
@@ -135,14 +135,14 @@ export function createOrders({ clock, random, service }: OrderParts): Orders {
     }
   })
   return {
-    place: async (wish) => {
+    place: async (input) => {
       const key = randomToken(random)
-      const body = bodyOf(wish, service.returnUrl, key)
+      const body = bodyOf(input, service.returnUrl, key)
       const answer = await service.call('POST', '/api/presentations', body)
       const { id, start_url: startUrl, expires_at: expiresAt } = membersOf(answer)
       if (!succeeded(answer) || typeof id !== 'string' || typeof startUrl !== 'string' || !isNumericDate(expiresAt))
         return { refused: answer }
-      const { switches, query } = wish
+      const { switches, query } = input
       const order: Order = {
         ...{ key, id, switches, query, body, startUrl },
         ...{ status: 'ordered', refusals: [], expiresAt },

@@ -20,36 +20,38 @@ function mdocPathOf(name: string): readonly string[] | undefined {
   return undefined
 }
 
-type RequestedClaims = Pick<Switches, 'claims' | 'sufficient'>
+type ClaimChoice = Pick<Switches, 'claims' | 'sufficient'>
 
-/** Returns one credential query. Leaves out claims without a path. Claims have IDs only if there are `claim_sets`. */
-function askFor(
+/** Returns one credential query. Leaves out claims without a path. Adds IDs to claims only for `claim_sets`. */
+function credentialQuery(
   id: string,
   format: string,
   meta: JsonObject,
-  { claims, sufficient }: RequestedClaims,
+  { claims, sufficient }: ClaimChoice,
   pathOf: (name: string) => readonly string[] | undefined,
 ): JsonObject {
-  const found = claims.flatMap((name) => {
+  const available = claims.flatMap((name) => {
     const path = pathOf(name)
     return path === undefined ? [] : [{ name, path }]
   })
-  const names = found.map(({ name }) => name)
-  const smaller = names.filter((name) => sufficient.includes(name))
-  const hasSets = smaller.length > 0 && smaller.length < names.length
+  const names = available.map(({ name }) => name)
+  const sufficientNames = names.filter((name) => sufficient.includes(name))
+  const hasSets = sufficientNames.length > 0 && sufficientNames.length < names.length
   return {
     id,
     format,
     meta,
-    ...(found.length > 0 && { claims: found.map(({ name, path }) => (hasSets ? { id: name, path } : { path })) }),
-    ...(hasSets && { claim_sets: [names, smaller] }),
+    ...(available.length > 0 && {
+      claims: available.map(({ name, path }) => (hasSets ? { id: name, path } : { path })),
+    }),
+    ...(hasSets && { claim_sets: [names, sufficientNames] }),
   }
 }
 
 /** Returns the query. For the format `either`, a credential of one format suffices. */
-export function queryOf({ format, ...asked }: RequestedClaims & Pick<Switches, 'format'>): JsonObject {
-  const sdJwt = askFor(sdJwtId, formatDcSdJwt, { vct_values: [type.credentialType] }, asked, (name) => [name])
-  const mdoc = askFor(mdocId, formatMdoc, { doctype_value: type.doctype }, asked, mdocPathOf)
+export function queryOf({ format, ...choice }: ClaimChoice & Pick<Switches, 'format'>): JsonObject {
+  const sdJwt = credentialQuery(sdJwtId, formatDcSdJwt, { vct_values: [type.credentialType] }, choice, (name) => [name])
+  const mdoc = credentialQuery(mdocId, formatMdoc, { doctype_value: type.doctype }, choice, mdocPathOf)
   if (format === 'sd-jwt') return { credentials: [sdJwt] }
   if (format === 'mdoc') return { credentials: [mdoc] }
   return { credentials: [sdJwt, mdoc], credential_sets: [{ options: [[sdJwtId], [mdocId]] }] }

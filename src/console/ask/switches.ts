@@ -1,18 +1,19 @@
-/** Switches of a presentation, as the form has them. */
+/** Options of a presentation, as the form has them. */
 import { formatMdoc, formatSdJwt, pid } from '../../credential/index.ts'
 import type { Parameters } from '../../http/index.ts'
 
 /** Format of the requested credential. `either` leaves the choice to the wallet. */
-type AskedFormat = 'sd-jwt' | 'mdoc' | 'either'
+type RequestedFormat = 'sd-jwt' | 'mdoc' | 'either'
 
-/** Every switch of a presentation. */
+/** All options of a presentation. */
 export interface Switches {
   readonly variant: 'dcql' | 'scope'
   readonly flow: 'cross-device' | 'same-device'
+  /** Value of `request_uri_method`. */
   readonly method: 'get' | 'post'
   /** Response mode. Empty if the Relying Party decides. */
   readonly mode: string
-  readonly format: AskedFormat
+  readonly format: RequestedFormat
   /** Names of claims of the PID. */
   readonly claims: readonly string[]
   /** Names of the claims that suffice if the user withholds the others. Empty for no second claim set. */
@@ -25,7 +26,7 @@ export interface Switches {
 export const claimNames: readonly string[] = Object.keys(pid.claims)
 
 /** Formats that the form offers: those of a PID, and `either` if one of them is mdoc. */
-export const formats: readonly AskedFormat[] = [
+export const formats: readonly RequestedFormat[] = [
   ...(pid.formats.some((one) => one === formatSdJwt) ? (['sd-jwt'] as const) : []),
   ...(pid.formats.some((one) => one === formatMdoc) ? (['mdoc', 'either'] as const) : []),
 ]
@@ -47,8 +48,8 @@ const oneOf = <T extends string>(names: readonly T[], value: string | undefined,
   names.find((name) => name === value) ?? fallback
 
 /**
- * Reads the switches of a form or a query. Returns the defaults if `switches` is absent. Ignores unknown values. Does
- * not check `mode` and `purpose`.
+ * Reads the switches from a form or a query. Returns the defaults if `switches` is absent. Replaces an unknown value by
+ * its default. Does not check `mode` and `purpose`.
  */
 export function readSwitches(form: Parameters): Switches {
   if (!form.has('switches')) return defaultSwitches

@@ -1,4 +1,4 @@
-// What attributes of htmx cannot do: copy, download, reading a file, the focus after a swap, and the notice of a console that is gone.
+// Tasks without an htmx attribute: copying a text, reading a file, and the notice that the console does not answer.
 const { documentElement: root } = document
 root.classList.add('with-script')
 
@@ -8,31 +8,14 @@ const textOf = (id) => {
 }
 
 document.addEventListener('click', async ({ target }) => {
-  const button = target.closest?.('[data-copy], [data-download]')
+  const button = target.closest?.('[data-copy]')
   if (!button) return
-  const { copy, download, name = 'fiducia.txt', done } = button.dataset
-  if (copy) {
-    await navigator.clipboard.writeText(textOf(copy))
-  } else {
-    const link = document.createElement('a')
-    link.href = URL.createObjectURL(new Blob([textOf(download)]))
-    link.download = name
-    link.click()
-    URL.revokeObjectURL(link.href)
-  }
-  if (!done) return
-  const label = button.textContent
+  const { copy, done } = button.dataset
+  await navigator.clipboard.writeText(textOf(copy))
+  if (!done || button.textContent === done) return
+  const label = [...button.childNodes]
   button.textContent = done
-  setTimeout(() => {
-    button.textContent = label
-  }, 2000)
-})
-
-// A swap may remove the element with the focus. What it brought may name its successor.
-document.addEventListener('htmx:after:swap', () => {
-  const next = document.querySelector('[data-focus]')
-  next?.removeAttribute('data-focus')
-  next?.focus()
+  setTimeout(() => button.replaceChildren(...label), 2000)
 })
 
 const notice = document.getElementById('notice')
@@ -46,7 +29,7 @@ document.addEventListener('htmx:error', ({ detail }) => {
 document.addEventListener('htmx:sse:after:connection', () => show(''))
 document.addEventListener('htmx:after:request', () => show(''))
 
-// A chosen file fills the text field that `data-fills` names.
+// Writes the content of a chosen file into the text field that `data-fills` names.
 document.addEventListener('change', async ({ target }) => {
   const field = target.dataset?.fills === undefined ? null : document.getElementById(target.dataset.fills)
   if (field !== null && target.files?.[0]) field.value = await target.files[0].text()

@@ -1,4 +1,4 @@
-/** The page of "Break it": messages to choose from, the faults of one, and the faults that are armed. */
+/** The page of "Break it": the messages, the faults of the chosen message, and the armed faults. */
 import { type Html, html, type Language } from '../../http/index.ts'
 import { adviceOf } from '../../rules/index.ts'
 import { renderApiCall } from '../shell/parts.ts'
@@ -12,7 +12,7 @@ export interface BreakPage extends FaultList {
   /** URL of the console, for the API call. */
   readonly publicUrl: string
   readonly steps: readonly FaultStep[]
-  /** Words that the names of a step and one of its faults must contain. Empty for all. */
+  /** Words that the names of a step and of one of its faults must contain. Empty to show all. */
   readonly search: string
   readonly chosen: FaultStep | undefined
   /** Result of the last action. */
@@ -47,23 +47,23 @@ function renderNotice(language: Language, notice: BreakPage['notice']): Html | '
 
 /** Returns the faults of a step for which the names of step and fault together contain every word of the search. */
 function matchingFaults({ step, faults }: FaultStep, search: string): FaultStep['faults'] {
-  const sought = search.toLowerCase().split(/\s+/)
-  const finds = (name: string): boolean => sought.every((word) => name.toLowerCase().includes(word))
-  return finds(step) ? faults : faults.filter(({ fault }) => finds(`${step} ${fault}`))
+  const words = search.toLowerCase().split(/\s+/)
+  const containsAll = (name: string): boolean => words.every((word) => name.toLowerCase().includes(word))
+  return containsAll(step) ? faults : faults.filter(({ fault }) => containsAll(`${step} ${fault}`))
 }
 
 function renderSteps(language: Language, { steps, search, chosen }: BreakPage): Html {
   const text = texts[language]
-  const found = steps
+  const matching = steps
     .map((step) => ({ step, count: matchingFaults(step, search).length }))
     .filter(({ count }) => count > 0)
-  const groups = [...Map.groupBy(found, ({ step }) => step.flow)]
-  const total = found.reduce((sum, { count }) => sum + count, 0)
+  const groups = [...Map.groupBy(matching, ({ step }) => step.flow)]
+  const total = matching.reduce((sum, { count }) => sum + count, 0)
   return html`<section aria-labelledby="break-steps"><h2 id="break-steps" class="h4">${text.steps}</h2>
 <p>${text.chooseHint}</p>
 <form method="get" action="/break" class="mb-3"><label class="form-label" for="break-search">${text.search}</label>
 <div class="input-group"><input class="form-control" id="break-search" name="q" value="${search}" autocomplete="off" spellcheck="false"><button class="btn btn-outline-primary" id="break-find">${text.find}</button></div></form>
-<p id="break-count" class="small">${found.length === 0 ? text.nothing : text.found(found.length, total)}${search === '' ? '' : html` <a id="break-reset" href="/break">${text.reset}</a>`}</p>
+<p id="break-count" class="small">${matching.length === 0 ? text.nothing : text.found(matching.length, total)}${search === '' ? '' : html` <a id="break-reset" href="/break">${text.reset}</a>`}</p>
 <div class="break-groups">${groups.map(([flow, rows]) => renderGroup(language, flow, rows, { search, chosen }))}</div></section>`
 }
 

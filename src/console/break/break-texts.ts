@@ -115,7 +115,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
   },
   en: {
     title: 'Break it',
-    lead: 'One fault, at one message, once. The parties stay as they are: only what travels between them changes.',
+    lead: 'One fault in one message, once. The parties stay unchanged: only the message between them changes.',
     armedTitle: 'Armed and used',
     none: 'No fault is armed',
     noneHint: 'Choose a message and a fault: the fault changes the first message that matches.',
@@ -146,7 +146,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       'presentation-mdoc':
         'Get a PID in the format mso_mdoc, request it in "Ask" with the format mso_mdoc, and present it.',
       federation: 'Search for issuers with a wallet that is set up.',
-      login: 'Get a PID with the login over OpenID Connect.',
+      login: 'Get a PID with a login over OpenID Connect.',
       'login-saml': 'Get a PID with a login over SAML.',
       other: 'Send the request with your wallet, your application or curl.',
     },
@@ -173,7 +173,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
       key_unknown: 'A message passed unchanged: the key that signs it is not in the sandbox.',
       document_missing: 'A message passed unchanged: it lacks the part to break.',
     },
-    waitsFor: 'Waits for its message.',
+    waitsFor: 'Waiting for its message.',
     noRefusal: 'No refusal so far.',
     flow: 'Show the flow',
     all: 'All flows',

@@ -35,7 +35,8 @@ const memberWords: Readonly<Record<string, { readonly [L in Language]: (member: 
 }
 
 /**
- * Renders the description of a fault. Documents and members keep their wire names. Shows an unknown fault by its name.
+ * Renders the description of a fault. Documents and members keep their wire names. Renders the name of an unknown
+ * fault.
  */
 export function renderFault(language: Language, fault: string): Html {
   const [, document, name = ''] = /^(?:(\w+)\.)?(\w+)$/.exec(fault) ?? []

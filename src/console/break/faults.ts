@@ -1,6 +1,6 @@
 /**
- * Port to the faults of a sandbox: lists the possible faults, arms one for the next matching message, and returns the
- * result.
+ * Port to the faults of a sandbox. It lists the possible faults, arms a fault for the next matching message, and lists
+ * the results.
  */
 import type { Failure, NumericDate } from '../../base/index.ts'
 
@@ -20,12 +20,12 @@ export type FaultFlow =
 /** Expected effect of a fault. */
 export type ExpectedEnd =
   | {
-      /** Decision that refuses: `pid-provider/token`. */
+      /** Surface of the decision that refuses the message: `pid-provider/token`. */
       readonly surface: string
       readonly code: string
     }
   | {
-      /** HTTP status that the sender receives. For messages that no party of the sandbox sends. */
+      /** HTTP status that the sender receives. Present for a message that no party of the sandbox sends. */
       readonly answer: number
     }
   | {
@@ -42,12 +42,12 @@ export interface OfferedFault {
 
 /** One message of a flow: who sends what to whom. */
 export interface FaultStep {
-  /** `wallet → pid-provider POST /token request`. */
+  /** Unique name: `wallet → pid-provider POST /token request`. */
   readonly step: string
   readonly flow: FaultFlow
   /** Party that sends the request. */
   readonly from: string
-  /** Role that answers it. */
+  /** Role that answers the request. */
   readonly to: string
   readonly method: string
   /** Path of the request. `:id` matches any segment. */
@@ -89,7 +89,7 @@ export interface Faults {
   readonly steps: readonly FaultStep[]
   /** Arms a fault for the next message of the step. */
   arm(step: string, fault: string): ArmedFault | Failure<ArmCode>
-  /** Removes a fault from the list. Returns false if there is none with this id. */
+  /** Removes a fault from the list, armed or used. Returns false for an unknown ID. */
   cancel(id: string): boolean
   /** Returns the armed faults and the last used ones, newest first. */
   list(): readonly ArmedFault[]

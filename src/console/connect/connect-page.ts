@@ -1,4 +1,4 @@
-/** The page of "Connect yours": the form and its result, the connected parties, what a party needs, and the steps. */
+/** The page of "Connect yours": form and result, connected parties, data that a party needs, and steps. */
 import type { JsonObject, NumericDate, PublicJwk } from '../../base/index.ts'
 import { type Html, html, type Language, raw } from '../../http/index.ts'
 import { renderQrCode } from '../../relying-party/pages/qr-code.ts'
@@ -16,7 +16,7 @@ import { anchorOf, documentPath } from './sandbox-document.ts'
 /** Result of the last action. */
 export type ConnectNotice =
   | { readonly cannot: PartyFormCode }
-  | { readonly asked: JsonObject; readonly result: CallResult; readonly isDryRun: boolean }
+  | { readonly body: JsonObject; readonly result: CallResult; readonly isDryRun: boolean }
   | { readonly removal: CallResult }
   | { readonly done: 'registered' | 'removed' }
 
@@ -31,7 +31,7 @@ interface ConnectPage {
   readonly notice?: ConnectNotice | undefined
 }
 
-/** Path of the Trust Anchor's administration. */
+/** Path of the subordinates in the Trust Anchor's administration. */
 const path = '/admin/subordinates'
 
 /** Renders the content of the page. */
@@ -76,8 +76,8 @@ function renderNotice(language: Language, { notice, form, parts }: ConnectPage):
   if ('done' in notice)
     return html`<p class="alert alert-success" id="connect-done" role="status">${text[notice.done]}</p>`
   if ('removal' in notice) return renderAnswerRefusal(language, 'connect-refused', notice.removal)
-  const { asked, result, isDryRun } = notice
-  const call = describeCall(parts.roles, { role: 'trust-anchor', method: 'POST', path, body: asked })
+  const { body, result, isDryRun } = notice
+  const call = describeCall(parts.roles, { role: 'trust-anchor', method: 'POST', path, body })
   const api = html`<div class="mb-3">${renderApiCall(language, 'connect-asked', call)}</div>`
   if (!succeeded(result)) return html`${renderAnswerRefusal(language, 'connect-refused', result)}${api}`
   const view = membersOf(result)

@@ -16,11 +16,11 @@ export interface ConnectParts {
   readonly administer: Administer
   /** Returns the keys that a party pins for the Trust Anchor. */
   readonly anchorKeys: () => Promise<readonly PublicJwk[]>
-  /** Explains whether and why the parties of the sandbox trust an entity. */
+  /** Explains whether the parties of the sandbox trust an entity, and why. */
   readonly explain: (entityId: string) => Promise<TrustExplanation>
-  /** Returns what to change for a failed step of a chain. */
+  /** Returns the remedy for a failed step of a chain. */
   readonly advise: (step: FailedStep) => string
-  /** Certificate of the local authority as PEM. Absent without https. */
+  /** PEM certificate of the sandbox's own authority. Absent without https. */
   readonly certificateAuthority?: string | undefined
   /** Name by which other machines reach the sandbox. Absent on loopback. */
   readonly host?: string | undefined

@@ -51,12 +51,12 @@ function connectRoutes(parts: ConnectParts, shell: Shell): readonly Route[] {
       handle: async (request) => {
         const form = readPartyForm(formOf(request))
         const isDryRun = formOf(request).get('action') !== 'register'
-        const asked = onboardingOf(form, isDryRun)
-        if (failed(asked)) return show(request, { cannot: asked.code }, form, 400)
+        const body = onboardingOf(form, isDryRun)
+        if (failed(body)) return show(request, { cannot: body.code }, form, 400)
         const { subordinates } = adminPaths
-        const result = await administer({ role: 'trust-anchor', method: 'POST', path: subordinates, body: asked })
+        const result = await administer({ role: 'trust-anchor', method: 'POST', path: subordinates, body })
         if (succeeded(result) && !isDryRun) return redirect(`${path}?done=registered`, {}, 303)
-        return show(request, { asked, result, isDryRun }, form, succeeded(result) ? 200 : statusOf(result))
+        return show(request, { body, result, isDryRun }, form, succeeded(result) ? 200 : statusOf(result))
       },
     },
     {

@@ -32,9 +32,6 @@ interface Texts {
   readonly none: string
   readonly noneHint: string
   readonly silent: string
-  readonly party: string
-  readonly trust: string
-  readonly action: string
   readonly trusted: string
   readonly untrusted: string
   readonly suspended: string
@@ -45,7 +42,6 @@ interface Texts {
   readonly needsTitle: string
   readonly anchor: string
   readonly anchorKeys: string
-  readonly addresses: string
   readonly types: string
   readonly redirects: string
   readonly redirectWords: string
@@ -94,9 +90,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     none: 'Nessuna parte collegata',
     noneHint: 'Qui appaiono le parti che registri, e perché la sandbox si fida o no.',
     silent: 'Il Trust Anchor non risponde.',
-    party: 'Parte',
-    trust: 'Fiducia',
-    action: 'Azione',
     trusted: 'fidata',
     untrusted: 'non ancora fidata',
     suspended: 'sospesa',
@@ -107,7 +100,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     needsTitle: 'Che cosa serve alla tua parte',
     anchor: 'Trust Anchor',
     anchorKeys: 'Chiavi del Trust Anchor da fissare (JWKS)',
-    addresses: 'Indirizzi',
     types: 'Tipi di credenziale',
     redirects: 'Redirect',
     redirectWords:
@@ -121,7 +113,7 @@ export const texts: Readonly<Record<Language, Texts>> = {
   },
   en: {
     title: 'Connect yours',
-    lead: 'A Wallet Provider, an issuer or a Relying Party of somebody else joins the federation of this sandbox: by a form, or by one call.',
+    lead: 'Add a Wallet Provider, an issuer or a Relying Party of your own to the federation of this sandbox, with this form or with one API call.',
     reachable: (host) =>
       `Others reach this sandbox as ${host}: anybody in this network can use its roles and its test users. Do not use real data.`,
     loopback:
@@ -130,11 +122,11 @@ export const texts: Readonly<Record<Language, Texts>> = {
     kind: 'What you connect',
     kinds: { 'wallet-provider': 'Wallet Provider', issuer: 'Issuer', 'relying-party': 'Relying Party' },
     entityId: 'Entity identifier',
-    entityIdHint: 'Exactly as in its sub: scheme, port and path. With http on this machine only.',
+    entityIdHint: 'Exactly as in its sub: scheme, port and path. Plain http works on this machine only.',
     pasted: 'Entity Configuration or JWKS (optional)',
-    pastedHint: 'The keys that you got by another way. Without them, those that the entity publishes count.',
+    pastedHint: 'Keys that you received through another channel. Defaults to the keys that the entity publishes.',
     credentialTypes: 'Credential types (issuers only)',
-    credentialTypesHint: 'Separated by spaces. Without them the issuer may issue nothing.',
+    credentialTypesHint: 'Separated by spaces. If there are none, the issuer may issue nothing.',
     dryRun: 'Dry run',
     register: 'Register',
     cannot: {
@@ -153,11 +145,8 @@ export const texts: Readonly<Record<Language, Texts>> = {
     keys: 'Keys (kid)',
     partiesTitle: 'Connected parties',
     none: 'No party is connected',
-    noneHint: 'The parties that you register appear here, and why the sandbox trusts them or not.',
+    noneHint: 'The parties that you register appear here, with the reason why the sandbox trusts them or not.',
     silent: 'The Trust Anchor does not answer.',
-    party: 'Party',
-    trust: 'Trust',
-    action: 'Action',
     trusted: 'trusted',
     untrusted: 'not trusted yet',
     suspended: 'suspended',
@@ -168,7 +157,6 @@ export const texts: Readonly<Record<Language, Texts>> = {
     needsTitle: 'What your party needs',
     anchor: 'Trust Anchor',
     anchorKeys: 'Keys of the Trust Anchor to pin (JWKS)',
-    addresses: 'Addresses',
     types: 'Credential types',
     redirects: 'Redirects',
     redirectWords:

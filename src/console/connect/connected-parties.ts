@@ -1,4 +1,4 @@
-/** Lists the foreign parties that are registered at the Trust Anchor, and whether the sandbox trusts them. */
+/** Lists the foreign parties that are registered at the Trust Anchor, each with its trust by the sandbox. */
 import { failed, isJsonObject, type Json } from '../../base/index.ts'
 import type { TrustExplanation } from '../../federation/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -10,7 +10,7 @@ export interface ConnectedParty {
   readonly status: string
   readonly entityTypes: readonly string[]
   readonly trust: 'trusted' | 'untrusted'
-  /** Failed steps, each with what to change. The verdict alone if no step failed. Empty for a trusted party. */
+  /** Failed steps, each with its remedy. If no step failed, only the verdict. Empty for a trusted party. */
   readonly reasons: readonly (FailedStep & { readonly advice: string })[]
   /** Seconds since 1970 at which the chain expires. */
   readonly expiresAt?: number

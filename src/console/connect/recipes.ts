@@ -131,8 +131,8 @@ const texts: Readonly<Record<Language, RecipeTexts>> = {
   },
   en: {
     publish:
-      'Publish your Entity Configuration at /.well-known/openid-federation, signed with your federation key (typ entity-statement+jwt). These are the members that are needed.',
-    register: 'Register it by the form on this page, or by the API. The dry run shows the metadata that result.',
+      'Publish your Entity Configuration at /.well-known/openid-federation, signed with your federation key (typ entity-statement+jwt). These members are required.',
+    register: 'Register it with the form on this page, or through the API. The dry run shows the resulting metadata.',
     pin: 'Pin the keys of the Trust Anchor in your party: they are in the document of this sandbox.',
     configuration: 'Entity Configuration',
     command: 'Command',
@@ -140,10 +140,10 @@ const texts: Readonly<Record<Language, RecipeTexts>> = {
       'wallet-provider': (url) =>
         `With your wallet, get a PID from ${url('pid-provider')} (user mario.rossi, password sandbox), and present it to ${url('relying-party')}/presentations/new?variant=dcql&flow=cross-device.`,
       issuer: (url) =>
-        `A wallet of the sandbox finds your issuer in the list of ${url('trust-anchor')}: ask for the PID there on the screen Wallet, then present it to ${url('relying-party')}.`,
+        `A wallet of the sandbox finds your issuer in the list of ${url('trust-anchor')}: request the PID there on the Wallet screen, then present it to ${url('relying-party')}.`,
       'relying-party': (url) =>
-        `A wallet of the sandbox with a PID of ${url('pid-provider')} reads your QR code or link: paste it on the screen Wallet.`,
+        `A wallet of the sandbox with a PID of ${url('pid-provider')} reads your QR code or link: paste it on the Wallet screen.`,
     },
-    follow: 'Follow the messages on the screen Flows: each refusal says what to change.',
+    follow: 'Follow the messages on the Flows screen: each refusal says what to change.',
   },
 }

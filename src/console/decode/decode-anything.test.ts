@@ -51,6 +51,13 @@ const results = ({ verdicts }: Decoded): Readonly<Record<string, string>> =>
     ]),
   )
 
+/** Returns CBOR in a byte string with tag 24, nested `levels` times, at most 60. */
+const embeddedCbor = (levels: number): Buffer => {
+  if (levels === 0) return Buffer.from([1])
+  const inner = embeddedCbor(levels - 1)
+  return Buffer.concat([Buffer.from([0xd8, 0x18, 0x58, inner.length]), inner])
+}
+
 const membersOf = ({ sections }: Decoded): readonly Member[] => sections.flatMap(({ members }) => members)
 
 /** Returns the member at a path through members and nested artefacts. */
@@ -424,4 +431,16 @@ test('the size of the text, the depth of nesting and the number of members are l
   assert.deepEqual(at(await decode(JSON.stringify({ whole: numbers.slice(1) })), 'whole').value, numbers.slice(1))
   const wideCbor = Buffer.from(encodeCbor(Array.from({ length: 4000 }, (_, index) => index))).toString('hex')
   assert.equal(membersOf(await decode(wideCbor)).at(-1)?.name, '…')
+})
+
+test('CBOR in byte strings is decoded up to a depth of 6', async () => {
+  const values = [6, 7].map(async (levels) => membersOf(await decode(embeddedCbor(levels).toString('hex')))[0]?.value)
+  assert.deepEqual(await Promise.all(values), [1, "h'01'"])
+})
+
+test('a private key on a curve without a JWK form is not recognised, and does not decrypt', async () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' })
+  const pem = String(privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  assert.equal((await decode(pem)).kind, 'unknown')
+  assert.equal((await decode('{}', { key: pem })).kind, 'json')
 })

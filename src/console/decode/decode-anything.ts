@@ -9,16 +9,16 @@ import { decodeHttp, looksLikeHttp } from './artefacts/http-message.ts'
 import { decodeJson } from './artefacts/json.ts'
 import { decodeJwe } from './artefacts/jwe.ts'
 import { decodeJws } from './artefacts/jws.ts'
-import { confirmed } from './artefacts/jws-kinds.ts'
+import { keysInCnf } from './artefacts/jws-kinds.ts'
 import { openJws } from './artefacts/open-jws.ts'
 import { decodeSdJwt } from './artefacts/sd-jwt.ts'
 import { withoutKids } from './artefacts/signature.ts'
 import { decodeTrustChain } from './artefacts/trust-chain.ts'
 import { decodeForm, decodeUrl, looksLikeForm, looksLikeUrl } from './artefacts/url.ts'
 import type { Decoded, Member } from './decoded.ts'
-import { readGivenKeys } from './given-keys.ts'
 import type { DecodedKind } from './kinds.ts'
 import { memberOf } from './member-tree.ts'
+import { readPastedKeys } from './pasted-keys.ts'
 import { pemBlocks } from './pem.ts'
 import {
   bareMember,
@@ -54,21 +54,21 @@ export type { DecodeContext, DecodeOptions } from './reading.ts'
 export async function decodeAnything(ctx: DecodeContext, text: string, options: DecodeOptions = {}): Promise<Decoded> {
   const now = ctx.clock.now()
   const trimmed = text.trim()
-  if (trimmed === '') return nothing(now, 'empty')
+  if (trimmed === '') return emptyResult(now, 'empty')
   const size = Buffer.byteLength(text)
   if (size > maximumBytes) {
     const tooLarge: Failure = fail('json_too_large', 'text', {
       expected: `at most ${maximumBytes} bytes`,
       found: size,
     })
-    return { ...nothing(now, 'too_large'), verdicts: [notValid('size', tooLarge)] }
+    return { ...emptyResult(now, 'too_large'), verdicts: [notValid('size', tooLarge)] }
   }
-  const given = readGivenKeys(options.key)
+  const pastedKeys = readPastedKeys(options.key)
   const budget = { artefacts: maximumArtefacts, members: maximumMembers, statusLists: maximumStatusLists }
-  const reading = createReading({ ctx, now, options, given, neighbours: [], depth: 0, budget })
+  const reading = createReading({ ctx, now, options, pastedKeys, neighbours: [], depth: 0, budget })
   const { body, index } = splitIndex(trimmed)
   const indexed = index === undefined ? reading : createReading({ ...reading, options: { ...options, index } })
-  return (await decodeOne(indexed, body, true)) ?? unknown(reading, trimmed)
+  return (await decodeOne(indexed, body, true)) ?? unrecognised(reading, trimmed)
 }
 
 /** Creates a reading whose nested artefacts share its limits. */
@@ -78,7 +78,7 @@ function createReading(parts: Omit<Reading, 'nested'>): Reading {
     nested: async (text, { neighbours = [], options = {} } = {}) => {
       if (parts.depth >= maximumNesting || parts.budget.artefacts <= 0) return undefined
       parts.budget.artefacts -= 1
-      const inner = { ...parts.options, ...defined(options) }
+      const inner = { ...parts.options, ...withoutUndefined(options) }
       const depth = parts.depth + 1
       return decodeOne(
         createReading({ ...parts, depth, options: inner, neighbours: [...neighbours, ...parts.neighbours] }),
@@ -89,10 +89,10 @@ function createReading(parts: Omit<Reading, 'nested'>): Reading {
   }
 }
 
-const defined = (options: DecodeOptions): DecodeOptions =>
+const withoutUndefined = (options: DecodeOptions): DecodeOptions =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
 
-const nothing = (now: number, kind: DecodedKind): Decoded => ({ kind, now, verdicts: [], sections: [] })
+const emptyResult = (now: number, kind: DecodedKind): Decoded => ({ kind, now, verdicts: [], sections: [] })
 
 /** Splits `token#12` into token and index. */
 function splitIndex(text: string): { readonly body: string; readonly index: number | undefined } {
@@ -101,7 +101,7 @@ function splitIndex(text: string): { readonly body: string; readonly index: numb
 }
 
 /**
- * Decodes one artefact. `isWhole` is true for the pasted text, false for a nested one. Only the pasted text is tried as
+ * Decodes one artefact. `isWhole` is true for the pasted text, false for a nested artefact. Only the pasted text can be
  * an HTTP message, a URL, form parameters, hexadecimal, or a list of tokens.
  */
 async function decodeOne(reading: Reading, text: string, isWhole: boolean): Promise<Decoded | undefined> {
@@ -135,7 +135,7 @@ async function decodeTildes(reading: Reading, text: string): Promise<Decoded | u
   if (rest.length > 0 || !isJws(first) || !isJws(second)) return decodeSdJwt(reading, text)
   const attestation = await reading.nested(first)
   if (attestation?.kind !== 'wallet_attestation') return decodeSdJwt(reading, text)
-  const neighbours = [{ source: 'attestation' as const, keys: withoutKids(confirmed(openJws(first)?.payload?.cnf)) }]
+  const neighbours = [{ source: 'attestation' as const, keys: withoutKids(keysInCnf(openJws(first)?.payload?.cnf)) }]
   const pop = await reading.nested(second, { neighbours })
   const members: readonly Member[] = [
     { name: 'attestation', value: first, nested: attestation },
@@ -152,22 +152,22 @@ async function decodePem(reading: Reading, text: string): Promise<Decoded | unde
       reading,
       certificates.map(({ bytes }) => bytes),
     )
-  const { keys, privateKeys } = readGivenKeys(text)
+  const { keys, privateKeys } = readPastedKeys(text)
   const [key] = keys
   if (key === undefined) return undefined
   const decoded = await decodeJson(reading, JSON.stringify(key))
   return decoded && privateKeys.length > 0 ? { ...decoded, kind: 'private_key' } : decoded
 }
 
-/** Decodes a text in quotation marks, as it is copied from JSON. */
+/** Decodes a text in quotation marks, for example one copied from JSON. */
 async function decodeQuoted(reading: Reading, text: string): Promise<Decoded | undefined> {
   const value = parseJson(text, 'json')
   return typeof value === 'string' ? reading.nested(value) : undefined
 }
 
 /**
- * Decodes bytes in hexadecimal or base64: a certificate, CBOR, or JSON, for example a disclosure. Base64 texts with
- * white space between them are tried as a certificate chain first.
+ * Decodes bytes in hexadecimal or base64: a certificate, CBOR, or JSON, for example a disclosure. Tries base64 texts
+ * with white space between them as a certificate chain first.
  */
 async function decodeEncoded(reading: Reading, text: string, isWhole: boolean): Promise<Decoded | undefined> {
   const bare = text.replace(/\s+/g, '')
@@ -212,14 +212,14 @@ async function decodeText(reading: Reading, text: string): Promise<Decoded | und
   }
 }
 
-/** Returns the result for a text that is not an artefact: a trace ID, or `unknown` with the most likely failure. */
-function unknown(reading: Reading, text: string): Decoded {
+/** Returns the result for a text without an artefact: a trace ID, or `unknown` with the most likely failure. */
+function unrecognised(reading: Reading, text: string): Decoded {
   if (/^(?=.*[A-Z])(?=.*[a-z])[\w-]{12}$/.test(text)) {
     const members = [bareMember('fiducia-trace', text)]
-    return { ...nothing(reading.now, 'trace'), sections: [{ name: 'content', members }] }
+    return { ...emptyResult(reading.now, 'trace'), sections: [{ name: 'content', members }] }
   }
   const failure = mostLikelyFault(text)
-  return { ...nothing(reading.now, 'unknown'), verdicts: failure === undefined ? [] : [notValid('form', failure)] }
+  return { ...emptyResult(reading.now, 'unknown'), verdicts: failure === undefined ? [] : [notValid('form', failure)] }
 }
 
 function mostLikelyFault(text: string): Failure | undefined {

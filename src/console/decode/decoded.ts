@@ -20,7 +20,7 @@ export interface Section {
   readonly members: readonly Member[]
 }
 
-/** A member of an artefact, as on the wire, with what is known about it. */
+/** A member of an artefact: its name and value on the wire, and their meaning. */
 export interface Member {
   /** Name on the wire, or the index of an element: `[0]`. */
   readonly name: string
@@ -42,7 +42,7 @@ export interface MemberTime {
   readonly event: 'end' | 'begin' | 'past'
 }
 
-/** The result of one check. A failed check has a code, and the reason and remedy of that code if they are defined. */
+/** The result of one check. A failed check has a code, and also `reason` and `remedy` if the code has advice. */
 export interface Verdict {
   readonly check: CheckName
   readonly result: 'verified' | 'not_valid' | 'not_verifiable'

@@ -35,7 +35,7 @@ const mdoc = [mdocMembers, pidMembers, statusMembers]
 const certificate = [certificateMembers, keyMembers]
 const presentation = [presentationMembers, dcqlMembers, oauthMembers]
 
-/** Tables of a kind, which are searched before the general ones. */
+/** Tables of a kind. They are searched before the general ones. */
 const tablesByKind: Partial<Readonly<Record<DecodedKind, readonly MemberTable[]>>> = {
   ...{ sd_jwt: credential, sd_jwt_kb: credential, key_binding_jwt: credential, disclosure: credential },
   ...{ mdoc, device_response: mdoc, cose_sign1: mdoc, cose_key: mdoc, cbor: mdoc },
@@ -53,7 +53,7 @@ const tablesByKind: Partial<Readonly<Record<DecodedKind, readonly MemberTable[]>
   ...{ http_request: [httpMembers], http_response: [httpMembers] },
 }
 
-/** Tables for everything below a member with this name. Those of the nearest parent are searched first. */
+/** Tables for all members below a member with this name. Those of the nearest parent are searched first. */
 const tablesByParent: Readonly<Record<string, readonly MemberTable[]>> = {
   ...{ jwk: [keyMembers], epk: [keyMembers], keys: [keyMembers], jwks: [keyMembers], public_key: [keyMembers] },
   ...{ status: [statusMembers], status_list: [statusMembers] },

@@ -31,9 +31,9 @@ export const formatVerdictDetail = (language: Language, { by, because, words }: 
 
 /** Describes the result of a check, without reason and remedy of a failure. */
 export function formatVerdictResult(language: Language, verdict: Verdict): string {
-  const more = formatVerdictDetail(language, verdict)
+  const detail = formatVerdictDetail(language, verdict)
   const separator = verdict.because ? ' ' : ', '
-  return `${resultWords[verdict.result][language]}${more === '' ? '' : `${separator}${more}`}`
+  return `${resultWords[verdict.result][language]}${detail === '' ? '' : `${separator}${detail}`}`
 }
 
 const order = { not_valid: 0, verified: 1, not_verifiable: 2 } as const

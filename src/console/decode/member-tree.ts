@@ -17,13 +17,13 @@ interface Place {
 
 /** Maximum depth of shown values. Strict JSON has the same limit. */
 const maximumDepth = 32
-/** Minimum length, in characters, of a text that is tried as an artefact. */
+/** Minimum length, in characters, of a text that may be an artefact. */
 const minimumLength = 24
 
-/** Maximum number of short values that are shown of an array. */
-const maximumShort = 64
+/** Maximum number of short values of an array that are shown. */
+const maximumShortValues = 64
 
-/** Returns the members of an object. If the limit of members is reached, the last member says so. */
+/** Returns the members of an object. If the limit of members is reached, the last one is `cutMember`. */
 export async function membersOf(reading: Reading, object: JsonObject, place: Place): Promise<readonly Member[]> {
   const members: Member[] = []
   for (const [name, value] of Object.entries(object)) {
@@ -56,9 +56,10 @@ async function shownValue(reading: Reading, value: Json, place: Place): Promise<
   if (Object.keys(value).length === 0) return { value }
   if (isJsonObject(value)) return { members: await membersOf(reading, value, place) }
   const list = value as readonly Json[]
-  const whole = await wholeList(reading, list, place)
-  if (whole !== undefined) return { nested: whole }
-  if (list.every(isShort)) return { value: list.length > maximumShort ? [...list.slice(0, maximumShort), '…'] : list }
+  const nested = await decodeListArtefact(reading, list, place)
+  if (nested !== undefined) return { nested }
+  if (list.every(isShort))
+    return { value: list.length > maximumShortValues ? [...list.slice(0, maximumShortValues), '…'] : list }
   const members: Member[] = []
   for (const [index, element] of list.entries()) {
     if (!spend(reading)) return { members: [...members, cutMember] }
@@ -73,28 +74,32 @@ const isShort = (value: Json): boolean =>
 /** Members whose list is one artefact: a trust chain, a certificate chain. */
 const artefactLists: readonly string[] = ['trust_chain', 'peer_trust_chain', 'x5c']
 
-async function wholeList(reading: Reading, list: readonly Json[], { path }: Place): Promise<Decoded | undefined> {
+async function decodeListArtefact(
+  reading: Reading,
+  list: readonly Json[],
+  { path }: Place,
+): Promise<Decoded | undefined> {
   const isArtefact =
     artefactLists.includes(path.at(-1) ?? '') && list.length > 0 && list.every((one) => typeof one === 'string')
   return isArtefact ? reading.nested(path.at(-1) === 'x5c' ? list.join('\n') : JSON.stringify(list)) : undefined
 }
 
 async function shownText(reading: Reading, text: string): Promise<ShownValue> {
-  const nested = text.length >= minimumLength && mayContain(text) ? await reading.nested(text) : undefined
+  const nested = text.length >= minimumLength && mayBeArtefact(text) ? await reading.nested(text) : undefined
   return nested === undefined ? { value: text } : { value: text, nested }
 }
 
 /** Returns true for a text that may be an artefact: a compact token, PEM, JSON, or CBOR of an mdoc in base64url. */
-const mayContain = (text: string): boolean =>
+const mayBeArtefact = (text: string): boolean =>
   /^eyJ[\w-]+\.|^-----BEGIN |^\s*[[{]/.test(text) || /^o[2-9A-Za-z][\w-]{200}/.test(text)
 
-/** Stands for the members that are not shown. */
+/** Placeholder for the members that are not shown. */
 export const cutMember: Member = {
   name: '…',
   words: { it: 'altri membri non mostrati', en: 'further members are not shown' },
 }
 
-/** Takes one member from the budget. Returns false if nothing is left. */
+/** Takes one member from the budget. Returns false if the limit of members is reached. */
 export function spend({ budget }: Reading): boolean {
   budget.members -= 1
   return budget.members >= 0

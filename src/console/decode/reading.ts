@@ -1,9 +1,9 @@
-/** State of one decoding: further inputs, and the limits that nested artefacts share. */
+/** State of one decoding: the inputs besides the text, and the limits that nested artefacts share. */
 import type { Clock, CryptoContext, NumericDate, PublicJwk } from '../../base/index.ts'
 import type { JwsAlgorithm } from '../../jose/index.ts'
 import { jwsAlgorithms } from '../../jose/index.ts'
 import type { Decoded, Member } from './decoded.ts'
-import type { GivenKeys } from './given-keys.ts'
+import type { PastedKeys } from './pasted-keys.ts'
 import type { KeySource } from './words.ts'
 
 /** Time and cryptography of the decoder. */
@@ -11,7 +11,7 @@ export interface DecodeContext extends CryptoContext {
   readonly clock: Clock
 }
 
-/** Further inputs of the decoder. */
+/** Inputs of the decoder besides the text. */
 export interface DecodeOptions {
   /** Keys for verification or decryption: JWK, JWKS, PEM, or an Entity Configuration. */
   readonly key?: string | undefined
@@ -25,8 +25,8 @@ export interface DecodeOptions {
   readonly session?: string | undefined
 }
 
-/** Keys in the decoded artefact, or in another artefact of the same text, with the place where they were found. */
-export interface NeighbourKeys {
+/** Keys from one source: a place in the decoded artefact, another artefact of the text, or the pasted keys. */
+export interface SourceKeys {
   readonly source: KeySource
   readonly keys: readonly PublicJwk[]
 }
@@ -36,20 +36,19 @@ export interface Reading {
   readonly ctx: DecodeContext
   readonly now: NumericDate
   readonly options: DecodeOptions
-  readonly given: GivenKeys
-  readonly neighbours: readonly NeighbourKeys[]
+  readonly pastedKeys: PastedKeys
+  /** Keys of related artefacts in the same text. */
+  readonly neighbours: readonly SourceKeys[]
   /** Nesting depth of this artefact. 0 for the pasted text. */
   readonly depth: number
   readonly budget: Budget
-  /**
-   * Decodes an artefact inside this one. Returns `undefined` if the text is not recognised, or if a limit is reached.
-   */
+  /** Decodes an artefact in this one. Returns `undefined` if the text is not recognised, or if a limit is reached. */
   nested(text: string, change?: ReadingChange): Promise<Decoded | undefined>
 }
 
-/** Inputs that a nested artefact gets in addition: keys, and options that replace the outer ones. */
+/** Additional inputs of a nested artefact: keys, and options that replace those of the outer artefact. */
 export interface ReadingChange {
-  readonly neighbours?: readonly NeighbourKeys[]
+  readonly neighbours?: readonly SourceKeys[]
   readonly options?: DecodeOptions
 }
 
@@ -63,7 +62,7 @@ interface Budget {
 
 /** Maximum length of a text in bytes of UTF-8. */
 export const maximumBytes = 262_144
-/** Maximum nesting of artefacts. */
+/** Maximum nesting of artefacts, and of CBOR in byte strings. */
 export const maximumNesting = 6
 /** Maximum number of nested artefacts in one text. */
 export const maximumArtefacts = 64
@@ -76,7 +75,7 @@ export const maximumStatusLists = 4
 /** Maximum clock difference in seconds, as in the roles' defaults. */
 export const skew = 30
 
-/** All supported signature algorithms: the decoder excludes none. */
+/** All supported signature algorithms. The decoder excludes none of them. */
 export const anyAlgorithm = Object.keys(jwsAlgorithms) as JwsAlgorithm[]
 
 /** Creates a member without an explanation. Does not count it against the limit. */

@@ -33,6 +33,6 @@ export const notVerifiable = (check: CheckName, because: Because, part?: string)
   ...(part !== undefined && { part }),
 })
 
-/** Returns the verdict for the result or failure of a strict verifier. */
+/** Returns the verdict about the result or the failure of a strict verifier. */
 export const verdictOf = (check: CheckName, result: unknown, part?: string): Verdict =>
   failed(result) ? notValid(check, result as Failure, part) : passed(check, part === undefined ? {} : { part })

@@ -50,7 +50,7 @@ export const checkNames = {
   htu: { it: 'URL (htu)', en: 'URL (htu)' },
   ath: { it: 'Access token (ath)', en: 'Access token (ath)' },
   dpop_key: { it: 'Chiave DPoP (cnf.jkt)', en: 'DPoP key (cnf.jkt)' },
-  hardware: { it: 'Prove del dispositivo', en: 'Evidence of the device' },
+  hardware: { it: 'Prove del dispositivo', en: 'Device evidence' },
   nonce: { it: 'Nonce', en: 'Nonce' },
   single_use: { it: 'Uso unico (jti)', en: 'Single use (jti)' },
   status: { it: 'Stato all’indice', en: 'Status at the index' },
@@ -82,7 +82,7 @@ export const keySources = {
   },
   own_jwks: {
     it: 'con le proprie chiavi (jwks): la fiducia richiede una trust chain',
-    en: 'with its own keys (jwks): trust needs a trust chain',
+    en: 'with its own keys (jwks): trust requires a trust chain',
   },
   x5c: {
     it: 'con il certificato nel suo header: la radice non è giudicata qui',
@@ -125,11 +125,11 @@ export const becauseWords = {
   no_times: { it: 'perché non contiene tempi', en: 'because it contains no times' },
   request_absent: {
     it: 'perché manca la richiesta: aggiungere metodo e URL',
-    en: 'because the request is not given: add its method and URL',
+    en: 'because the request is missing: add its method and URL',
   },
   access_token_absent: {
     it: 'perché manca l’access token: aggiungerlo',
-    en: 'because the access token is not given: add it',
+    en: 'because the access token is missing: add it',
   },
   store_only: {
     it: 'perché solo il server sa se è già stato usato',
@@ -141,19 +141,19 @@ export const becauseWords = {
   },
   anchor_not_pinned: {
     it: 'perché nessun Trust Anchor è indicato qui: aggiungere le sue chiavi come chiave',
-    en: 'because no Trust Anchor is given here: paste its keys as the key',
+    en: 'because no Trust Anchor is pinned here: paste its keys as the key',
   },
   root_not_pinned: {
     it: 'perché nessuna autorità è indicata qui: aggiungere il suo certificato come chiave',
-    en: 'because no authority is given here: paste its certificate as the key',
+    en: 'because no authority is pinned here: paste its certificate as the key',
   },
   issuer_not_evaluated: {
     it: 'perché la fiducia nell’emittente richiede la federazione: fiducia trust explain',
-    en: 'because trust in the issuer needs the federation: fiducia trust explain',
+    en: 'because only the federation shows whether the issuer is trusted: use fiducia trust explain',
   },
   decryption_key_absent: {
     it: 'perché serve la chiave privata del destinatario: aggiungerla come chiave (JWK)',
-    en: 'because it needs the private key of the recipient: paste it as the key (JWK)',
+    en: 'because the private key of the recipient is missing: paste it as the key (JWK)',
   },
   session_absent: {
     it: 'perché il testo non contiene la sessione (client_id, nonce, response_uri): incollare la Request Object come sessione',
@@ -165,7 +165,7 @@ export const becauseWords = {
   },
   index_absent: {
     it: 'perché manca l’indice: aggiungerlo, oppure scrivere token#indice',
-    en: 'because the index is not given: add it, or write token#index',
+    en: 'because the index is missing: add it, or write token#index',
   },
   registration_absent: {
     it: 'perché la chiave hardware registrata è nota solo al Wallet Provider',

@@ -27,7 +27,7 @@ export interface DecoderParts extends DecodeContext {
   readonly examples?: readonly DecoderExample[]
 }
 
-/** Maximum size of the form in bytes: a text of 256 kB, percent-encoded, and the other fields. */
+/** Maximum size of the form in bytes. It fits a percent-encoded text of 256 kB and the other fields. */
 const bodyLimit = 1_048_576
 const path = '/decoder'
 /** Makes htmx replace the content of the page and scroll to the result. */
@@ -57,7 +57,8 @@ export function createDecoderScreen(parts: DecoderParts): Screen {
           const form = formOf(request)
           const example = examples.find(({ id }) => id === form.get('example'))
           const fields = example === undefined ? fieldsOf(form) : await example.make()
-          if (fields === undefined) return respond(shell, request, examples, { fields: { text: '' }, isMissing: true })
+          if (fields === undefined)
+            return respond(shell, request, examples, { fields: { text: '' }, isExampleMissing: true })
           const decoded = await decodeAnything(parts, fields.text, optionsOf(fields))
           return respond(shell, request, examples, { fields, decoded })
         },
@@ -92,15 +93,15 @@ function optionsOf({ key, index, method, url, accessToken, session }: DecoderFie
   return { key, ...(isIndex && { index: Number(index) }), request: { method, url }, accessToken, session }
 }
 
-interface Shown {
+interface ScreenContent {
   readonly fields: DecoderFields
   readonly decoded?: Decoded
   /** True if the chosen example is not available. */
-  readonly isMissing?: boolean
+  readonly isExampleMissing?: boolean
 }
 
-/** Returns the page, or only its content to htmx. */
-function respond(shell: Shell, request: EndpointRequest, examples: readonly DecoderExample[], shown: Shown) {
+/** Returns the page. For a request of htmx, returns only the content. */
+function respond(shell: Shell, request: EndpointRequest, examples: readonly DecoderExample[], shown: ScreenContent) {
   const language = shell.language(request)
   const main = renderScreen(language, new URL(request.url).origin, examples, shown)
   return request.header('hx-request') === 'true'
@@ -112,7 +113,7 @@ function renderScreen(
   language: Language,
   origin: string,
   examples: readonly DecoderExample[],
-  { fields, decoded, isMissing = false }: Shown,
+  { fields, decoded, isExampleMissing = false }: ScreenContent,
 ): Html {
   const text = texts[language]
   return html`<div id="decoder" class="decoder">
@@ -126,7 +127,7 @@ ${renderFields(language, fields)}
 </div>
 </form>
 ${examples.length === 0 ? '' : renderExamples(language, examples)}
-${isMissing ? html`<p class="alert alert-warning" role="status" id="decoder-missing">${text.exampleMissing}</p>` : ''}
+${isExampleMissing ? html`<p class="alert alert-warning" role="status" id="decoder-missing">${text.exampleMissing}</p>` : ''}
 ${decoded === undefined ? '' : renderResult(language, origin, decoded)}
 </div>`
 }
@@ -162,7 +163,7 @@ const renderExamples = (language: Language, examples: readonly DecoderExample[])
 ${examples.map(({ id, label }) => html`<button class="btn btn-outline-primary btn-sm" id="decoder-example-${id}" name="example" value="${id}">${label[language]}</button>\n`)}</div>
 </form>`
 
-/** Renders how to look up the decision of a trace ID: a link, and a command. */
+/** Renders the link and the command that look up the decision of a trace ID. */
 function renderTrace(language: Language, { sections }: Decoded): Html | '' {
   const value = sections[0]?.members.find(({ name }) => name === 'fiducia-trace')?.value
   if (typeof value !== 'string' || !/^[\w-]{1,64}$/.test(value)) return ''

@@ -21,7 +21,6 @@ export const texts = {
       'La Request Object, o un oggetto JSON con client_id, nonce e response_uri: serve alla firma del dispositivo.',
     decode: 'Decodifica',
     clear: 'Svuota',
-    result: 'Risultato',
     examples: 'Esempi da provare',
     exampleMissing: 'Questo esempio non è disponibile ora: il ruolo che lo pubblica non risponde.',
     command: 'Lo stesso dalla riga di comando',
@@ -32,7 +31,7 @@ export const texts = {
   en: {
     title: 'Decoder',
     intro:
-      'Paste any artefact: it is recognised, decoded, explained member by member, and verified as far as the text allows.',
+      'Paste any artefact. The decoder recognises it, decodes it, explains each member, and verifies as much as the text allows.',
     privacy: 'Nothing pasted is kept or logged.',
     text: 'Text to decode',
     textHint:
@@ -46,10 +45,9 @@ export const texts = {
     accessToken: 'Access token',
     session: 'Session of an mdoc',
     sessionHint:
-      'The Request Object, or a JSON object with client_id, nonce and response_uri: the device signature needs it.',
+      'The Request Object, or a JSON object with client_id, nonce and response_uri. It is needed to verify the device signature.',
     decode: 'Decode',
     clear: 'Clear',
-    result: 'Result',
     examples: 'Examples to try',
     exampleMissing: 'This example is not available now: the role that publishes it does not answer.',
     command: 'The same at the command line',

@@ -35,7 +35,7 @@ interface DecodedView {
 
 /**
  * Renders a decoded artefact. All HTML IDs begin with `idPrefix`, which must be unique on the page. Explanations and
- * remedies are English in both languages and marked as such.
+ * remedies are always English, and have `lang="en"`.
  */
 export function renderDecoded(language: Language, decoded: Decoded, idPrefix: string): Html {
   const view = { language, decoded }
@@ -99,7 +99,7 @@ ${renderCode(text, `${id}-value`, `${texts[language].whole}: ${name}`)}</details
 }
 
 /** Maximum number of members, at all depths, of an object that is not collapsed. */
-const maximumOpen = 12
+const maximumOpenMembers = 12
 
 const countAll = (members: readonly Member[]): number =>
   members.reduce((count, { members: inner = [] }) => count + 1 + countAll(inner), 0)
@@ -107,7 +107,7 @@ const countAll = (members: readonly Member[]): number =>
 function renderInner(view: DecodedView, members: readonly Member[], name: string, id: string): Html {
   const count = countAll(members)
   const shown = renderMembers(view, members, id)
-  if (count <= maximumOpen) return shown
+  if (count <= maximumOpenMembers) return shown
   return html`<details><summary id="${id}-fold"><code>${name}</code>: ${count} ${texts[view.language].members}</summary>
 ${shown}</details>`
 }

@@ -25,7 +25,7 @@ const texts = {
   en: {
     phone: { android: 'Android phone', apple: 'Apple device' },
     keys: {
-      strongbox: 'The key is in a secure chip of its own (StrongBox).',
+      strongbox: 'The key is in a separate secure chip (StrongBox).',
       'trusted-environment': 'The key is in the trusted environment of the processor.',
       apple: 'The key is in the Secure Enclave; Apple attested it (App Attest).',
     },
@@ -67,7 +67,7 @@ export function describeDevice(language: Language, device: DeviceInformation): r
   ]
 }
 
-/** Returns the major version. Android encodes 14.1.2 as 140102. Older evidence has the major version alone. */
+/** Returns the major version. Android encodes 14.1.2 as 140102. Older evidence has only the major version. */
 const majorOf = (version: number): number => (version < 10_000 ? version : Math.floor(version / 10_000))
 const versionOf = (version: number): string => {
   const [minor, patch] = [Math.floor(version / 100) % 100, version % 100]
@@ -75,7 +75,7 @@ const versionOf = (version: number): string => {
   return [majorOf(version), ...(minor + patch > 0 ? [minor] : []), ...(patch > 0 ? [patch] : [])].join('.')
 }
 
-/** Returns name and version of the key store. KeyMint 1 is 100. Of its predecessor, Keymaster 4 is 4 and 4.1 is 41. */
+/** Returns name and version of the key store. 100 is KeyMint 1, 4 is Keymaster 4, 41 is Keymaster 4.1. */
 const keyStoreOf = (version: number): string =>
   version >= 100 ? `KeyMint ${version / 100}` : `Keymaster ${version >= 10 ? version / 10 : version}`
 

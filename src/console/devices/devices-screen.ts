@@ -24,7 +24,7 @@ export const createDevicesScreen = (parts: DevicesParts): Screen => ({
       get('/phones', instances.list),
       post('/phones/find', instances.find),
       get('/phones/instances/:thumbprint', instances.show),
-      get('/phones/instances/:thumbprint/change', instances.ask),
+      get('/phones/instances/:thumbprint/change', instances.confirm),
       post('/phones/instances/:thumbprint/change', instances.change),
       get('/phones/group', instances.chooseGroup),
       post('/phones/group/review', instances.reviewGroup),

@@ -19,7 +19,7 @@ const reasons = ['revoked_by_provider', 'revoked_by_user', 'device_certificate_r
 /** Maximum number of affected instances that the review lists. */
 const maximumShown = 10
 
-/** Reads the form. Unknown values become the defaults. */
+/** Reads the form. Replaces unknown values by the defaults. */
 export function readGroupForm(form: Parameters): GroupForm {
   const of = (['user', 'certificate', 'held'] as const).find((one) => one === form.get('of')) ?? 'user'
   const fallback = of === 'certificate' ? 'device_certificate_revoked' : 'revoked_by_provider'
@@ -86,7 +86,7 @@ ${renderSelect(
 
 interface ReviewPage extends ChoicePage {
   readonly instances: readonly ShownInstance[]
-  /** True if there are more instances than the search returns. */
+  /** True if the search returned its maximum, so that there can be more instances. */
   readonly isPartial: boolean
   readonly call: ApiCall
 }

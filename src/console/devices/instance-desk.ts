@@ -27,9 +27,8 @@ const maximumResults = 1000
 
 /**
  * Creates the handlers of the pages about Wallet Instances and their groups. Handlers of one instance read `thumbprint`
- * from the path. A change is a revocation unless `to` is `release`. A call that does not succeed becomes a page with
- * the status of the service, or 502. `applyGroup` does not check that only held instances are released: the service
- * does.
+ * from the path. A change is a revocation unless `to` is `release`. If a call does not succeed, returns a page with the
+ * status of the service, or 502. `applyGroup` does not check that only held instances are released: the service does.
  */
 export function createInstanceDesk({ clock, administer, roles, phones }: DevicesParts, shell: Shell) {
   const client = createInstancesClient(administer, roles)
@@ -41,9 +40,9 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
 
   /** Returns the number of held instances as text: `3`, or `at least 100`. Returns `undefined` if there is none. */
   const heldCount = async (language: Language): Promise<string | undefined> => {
-    const { found = [] } = await client.search({ held: true }, maximumListed)
-    if (found.length === 0) return undefined
-    return found.length < maximumListed ? String(found.length) : texts[language].atLeast(maximumListed)
+    const { value: held = [] } = await client.search({ held: true }, maximumListed)
+    if (held.length === 0) return undefined
+    return held.length < maximumListed ? String(held.length) : texts[language].atLeast(maximumListed)
   }
   const list = async (
     request: EndpointRequest,
@@ -51,14 +50,17 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
     shownFilter = filter,
   ): Promise<HttpResponse> => {
     const language = shell.language(request)
-    const [{ result, found }, held] = await Promise.all([client.search(filter, maximumListed), heldCount(language)])
+    const [{ result, value: instances }, held] = await Promise.all([
+      client.search(filter, maximumListed),
+      heldCount(language),
+    ])
     const main = renderList({
-      ...{ language, withPhones, now: clock.now(), filter: shownFilter, instances: found ?? [] },
+      ...{ language, withPhones, now: clock.now(), filter: shownFilter, instances: instances ?? [] },
       call: client.describeSearch(shownFilter, maximumListed),
-      ...(held !== undefined && { held }),
-      ...(found === undefined && { notice: refusal(language, result) }),
+      ...(held !== undefined && { heldCount: held }),
+      ...(instances === undefined && { notice: refusal(language, result) }),
     })
-    return page(request, main, found === undefined ? statusOf(result) : 200)
+    return page(request, main, instances === undefined ? statusOf(result) : 200)
   }
   /** Calls `render` with the instance whose thumbprint is in the path. Renders the refusal if it cannot be read. */
   const withInstance = async (
@@ -67,11 +69,11 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
   ): Promise<HttpResponse> => {
     const language = shell.language(request)
     const search = await client.search({ thumbprint: request.path.thumbprint ?? '' }, 1)
-    if (search.found === undefined) return page(request, refusal(language, search.result), statusOf(search.result))
-    const { result, found } = await client.show(search.found[0]?.hardware_key_tag ?? '-')
-    return found === undefined ? page(request, refusal(language, result), statusOf(result)) : render(found, language)
+    if (search.value === undefined) return page(request, refusal(language, search.result), statusOf(search.result))
+    const { result, value } = await client.show(search.value[0]?.hardware_key_tag ?? '-')
+    return value === undefined ? page(request, refusal(language, result), statusOf(result)) : render(value, language)
   }
-  const ask = (request: EndpointRequest, to: string | undefined, refused?: CallResult): Promise<HttpResponse> =>
+  const confirm = (request: EndpointRequest, to: string | undefined, refused?: CallResult): Promise<HttpResponse> =>
     withInstance(request, (instance, language) => {
       const change: InstanceChange = to === 'release' ? 'release' : 'revoke'
       const call = client.describeChange(change, instance.hardware_key_tag, 'revoked_by_provider')
@@ -101,13 +103,15 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
           title: texts[language].instance,
         }),
       ),
-    ask: (request: EndpointRequest) => ask(request, request.query.get('to')),
+    confirm: (request: EndpointRequest) => confirm(request, request.query.get('to')),
     change: (request: EndpointRequest): Promise<HttpResponse> =>
       withInstance(request, async ({ hardware_key_tag, thumbprint }) => {
         const form = formOf(request)
         const change: InstanceChange = form.get('to') === 'release' ? 'release' : 'revoke'
         const result = await client.change(change, hardware_key_tag, form.get('reason') ?? 'revoked_by_provider')
-        return succeeded(result) ? redirect(`/phones/instances/${thumbprint}`, {}, 303) : ask(request, change, result)
+        return succeeded(result)
+          ? redirect(`/phones/instances/${thumbprint}`, {}, 303)
+          : confirm(request, change, result)
       }),
     chooseGroup: (request: EndpointRequest) => choose(request, readGroupForm(request.query)),
     reviewGroup: async (request: EndpointRequest): Promise<HttpResponse> => {
@@ -116,11 +120,11 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
       if (form.to === 'release' && form.of !== 'held')
         return choose(request, form, renderNote('devices-only-held', texts[language].onlyHeld), 400)
       const group = groupOf(form)
-      const { result, found } = await client.search(group, maximumResults)
-      if (found === undefined) return choose(request, form, refusal(language, result), statusOf(result))
+      const { result, value: instances } = await client.search(group, maximumResults)
+      if (instances === undefined) return choose(request, form, refusal(language, result), statusOf(result))
       const call = client.describeGroupChange(form.to, group, form.reason)
-      const isPartial = found.length >= maximumResults
-      const main = renderReview({ language, form, withPhones, instances: found, isPartial, call })
+      const isPartial = instances.length >= maximumResults
+      const main = renderReview({ language, form, withPhones, instances, isPartial, call })
       return page(request, main, 200, {
         title: texts[language].group,
         trail: [{ id: 'group', label: texts[language].of, path: `/phones/group?of=${form.of}` }],
@@ -129,9 +133,9 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
     applyGroup: async (request: EndpointRequest): Promise<HttpResponse> => {
       const language = shell.language(request)
       const form = readGroupForm(formOf(request))
-      const { result, found } = await client.changeGroup(form.to, groupOf(form), form.reason)
-      if (found === undefined) return choose(request, form, refusal(language, result), statusOf(result))
-      return choose(request, form, renderNote('devices-done', texts[language].done(found, form.to === 'release')))
+      const { result, value: count } = await client.changeGroup(form.to, groupOf(form), form.reason)
+      if (count === undefined) return choose(request, form, refusal(language, result), statusOf(result))
+      return choose(request, form, renderNote('devices-done', texts[language].done(count, form.to === 'release')))
     },
   }
 }

@@ -33,13 +33,13 @@ export const renderTabs = (language: Language, current: Tab, withPhones: boolean
 
 /** Reads the filter from the query parameters. Leaves out absent ones. Does not check the values. */
 export function readFilter(query: Parameters): InstanceFilter {
-  const given = (['status', 'platform', 'thumbprint'] as const).flatMap((name) =>
+  const filters = (['status', 'platform', 'thumbprint'] as const).flatMap((name) =>
     query.has(name) ? [[name, query.get(name)] as const] : [],
   )
-  return { ...Object.fromEntries(given), ...(query.has('held') && { held: true as const }) }
+  return { ...Object.fromEntries(filters), ...(query.has('held') && { held: true as const }) }
 }
 
-/** Renders the state of an instance. The text contains the whole state, so that the colours are not needed. */
+/** Renders the state of an instance. The text states everything that the colours show. */
 export const renderState = (text: Text, { status, held_at }: Pick<ShownInstance, 'status' | 'held_at'>): Html =>
   html`<span class="badge outcome ${{ registered: 'failed', operational: 'accepted', revoked: 'refused' }[status] ?? ''}">${text.states[status] ?? status}</span>${
     held_at === undefined ? '' : html` <span class="badge outcome failed">${text.held}</span>`
@@ -51,22 +51,22 @@ interface ListPage {
   readonly filter: InstanceFilter
   readonly instances: readonly ShownInstance[]
   /** Number of held instances, as text. Absent if there is none. */
-  readonly held?: string
+  readonly heldCount?: string
   readonly call: ApiCall
   readonly withPhones: boolean
   readonly notice?: Html
 }
 
 /** Renders the search for Wallet Instances and its results. */
-export function renderList({ language, now, filter, instances, held, call, withPhones, notice }: ListPage): Html {
+export function renderList({ language, now, filter, instances, heldCount, call, withPhones, notice }: ListPage): Html {
   const text = texts[language]
   return html`${renderTabs(language, 'instances', withPhones)}
 <p class="lead">${text.lead}</p>
 ${notice ?? ''}
 ${
-  held === undefined
+  heldCount === undefined
     ? ''
-    : html`<p class="alert alert-warning" id="devices-held-notice">${text.heldCount(held)} <a id="devices-decide" href="/phones/group?of=held">${text.decide}</a></p>`
+    : html`<p class="alert alert-warning" id="devices-held-notice">${text.heldCount(heldCount)} <a id="devices-decide" href="/phones/group?of=held">${text.decide}</a></p>`
 }
 <div class="row"><div class="col-lg-8">${renderFilter(text, filter)}</div><div class="col-lg-4">${renderFind(text)}</div></div>
 <section class="mt-4" aria-labelledby="devices-heading"><h2 id="devices-heading">${text.instances}</h2>

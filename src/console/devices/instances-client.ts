@@ -55,21 +55,21 @@ export type InstanceGroup =
 /** Change of one instance or of a group. */
 export type InstanceChange = 'revoke' | 'release'
 
-interface Answer<T> {
+interface InstancesAnswer<T> {
   readonly result: CallResult
-  /** Absent if the call did not succeed, or if its response is malformed. */
-  readonly found?: T
+  /** Content of the response. Absent if the call did not succeed, or if its response is malformed. */
+  readonly value?: T
 }
 
 interface InstancesClient {
   /** Returns at most `limit` instances that match the filter. */
-  search(filter: InstanceFilter, limit: number): Promise<Answer<readonly ShownInstance[]>>
+  search(filter: InstanceFilter, limit: number): Promise<InstancesAnswer<readonly ShownInstance[]>>
   /** Returns the instance with this hardware key tag, with its history and refusals. */
-  show(hardwareKeyTag: string): Promise<Answer<ShownInstance>>
-  /** Changes one instance. `reason` is sent with a revocation only. */
+  show(hardwareKeyTag: string): Promise<InstancesAnswer<ShownInstance>>
+  /** Changes one instance. Sends `reason` only with a revocation. */
   change(change: InstanceChange, hardwareKeyTag: string, reason: string): Promise<CallResult>
-  /** Changes a group. Returns the number of changed instances. `reason` is sent with a revocation only. */
-  changeGroup(change: InstanceChange, group: InstanceGroup, reason: string): Promise<Answer<number>>
+  /** Changes a group. Returns the number of changed instances. Sends `reason` only with a revocation. */
+  changeGroup(change: InstanceChange, group: InstanceGroup, reason: string): Promise<InstancesAnswer<number>>
   describeSearch(filter: InstanceFilter, limit: number): ApiCall
   describeChange(change: InstanceChange, hardwareKeyTag: string, reason: string): ApiCall
   describeGroupChange(change: InstanceChange, group: InstanceGroup, reason: string): ApiCall
@@ -77,7 +77,7 @@ interface InstancesClient {
 
 const post = (path: string, body: object): AdministrationCall => ({ role, method: 'POST', path, body })
 
-const oneCall = (change: InstanceChange, hardware_key_tag: string, reason: string): AdministrationCall =>
+const instanceCall = (change: InstanceChange, hardware_key_tag: string, reason: string): AdministrationCall =>
   change === 'revoke' ? post(paths.revocation, { hardware_key_tag, reason }) : post(paths.release, { hardware_key_tag })
 
 const groupCall = (change: InstanceChange, group: InstanceGroup, reason: string): AdministrationCall =>
@@ -96,21 +96,21 @@ const isCount = (value: unknown): value is number => Number.isSafeInteger(value)
 export const createInstancesClient = (administer: Administer, roles: readonly ConsoleRole[]): InstancesClient => ({
   search: async (filter, limit) => {
     const result = await administer(post(paths.instanceSearch, { ...filter, limit }))
-    const found = membersOf(result).wallet_instances
-    return succeeded(result) && Array.isArray(found) && found.every(isInstance) ? { result, found } : { result }
+    const value = membersOf(result).wallet_instances
+    return succeeded(result) && Array.isArray(value) && value.every(isInstance) ? { result, value } : { result }
   },
   show: async (hardware_key_tag) => {
     const result = await administer(post(paths.showInstance, { hardware_key_tag }))
-    const found: unknown = membersOf(result)
-    return succeeded(result) && isInstance(found) ? { result, found } : { result }
+    const value: unknown = membersOf(result)
+    return succeeded(result) && isInstance(value) ? { result, value } : { result }
   },
-  change: (change, hardwareKeyTag, reason) => administer(oneCall(change, hardwareKeyTag, reason)),
+  change: (change, hardwareKeyTag, reason) => administer(instanceCall(change, hardwareKeyTag, reason)),
   changeGroup: async (change, group, reason) => {
     const result = await administer(groupCall(change, group, reason))
-    const found = membersOf(result)[change === 'revoke' ? 'revoked' : 'released']
-    return succeeded(result) && isCount(found) ? { result, found } : { result }
+    const value = membersOf(result)[change === 'revoke' ? 'revoked' : 'released']
+    return succeeded(result) && isCount(value) ? { result, value } : { result }
   },
   describeSearch: (filter, limit) => describeCall(roles, post(paths.instanceSearch, { ...filter, limit })),
-  describeChange: (...change) => describeCall(roles, oneCall(...change)),
+  describeChange: (...change) => describeCall(roles, instanceCall(...change)),
   describeGroupChange: (...change) => describeCall(roles, groupCall(...change)),
 })

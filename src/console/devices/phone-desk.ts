@@ -7,8 +7,8 @@ import { createInstancesClient } from './instances-client.ts'
 import { renderPhone, renderPhones } from './phones-page.ts'
 import type { SimulatedPhone, SimulatedPhones } from './simulated-phones.ts'
 
-/** Maximum length of a challenge. A longer one is cut. */
-const maximumLength = 256
+/** Maximum length of a challenge, in characters. The rest is cut. */
+const maximumChallengeLength = 256
 
 /** Creates the handlers of the pages about simulated phones. */
 export function createPhoneDesk({ administer, roles }: DevicesParts, phones: SimulatedPhones, shell: Shell) {
@@ -28,10 +28,10 @@ export function createPhoneDesk({ administer, roles }: DevicesParts, phones: Sim
   ): Promise<HttpResponse> => {
     const phone = await phones.find(request.path.id ?? '')
     if (phone === undefined) return list(request, 404)
-    const [{ found }, proof] = await Promise.all([client.show(phone.hardwareKeyTag), proofOf(phone)])
+    const [{ value: instance }, proof] = await Promise.all([client.show(phone.hardwareKeyTag), proofOf(phone)])
     const main = renderPhone({
       ...{ language: shell.language(request), url: phones.url, phone },
-      ...(found && { instance: found }),
+      ...(instance && { instance }),
       ...(proof && { proof }),
     })
     const { phone: title, phones: label } = texts[shell.language(request)]
@@ -47,7 +47,7 @@ export function createPhoneDesk({ administer, roles }: DevicesParts, phones: Sim
     show: (request: EndpointRequest) => withPhone(request, async () => undefined),
     prove: (request: EndpointRequest) =>
       withPhone(request, async (phone) => {
-        const challenge = (formOf(request).get('challenge') ?? 'challenge').slice(0, maximumLength)
+        const challenge = (formOf(request).get('challenge') ?? 'challenge').slice(0, maximumChallengeLength)
         return { challenge, keyAttestation: await phone.keyAttestation(challenge) }
       }),
   }

@@ -63,10 +63,10 @@ ${renderTable(
 const groupsOf = (text: Text, profiles: readonly PhoneProfile[]): readonly Html[] =>
   platforms.flatMap((platform) =>
     kinds.flatMap((kind) => {
-      const some = profiles.filter((one) => one.platform === platform && one.kind === kind)
-      if (some.length === 0) return []
+      const group = profiles.filter((one) => one.platform === platform && one.kind === kind)
+      if (group.length === 0) return []
       return [
-        html`<optgroup label="${platformNames[platform]}: ${text.kindNames[kind]}">${some.map((profile) => html`<option value="${keyOf(profile)}" lang="en">${wordsOf(profile.name)}</option>`)}</optgroup>`,
+        html`<optgroup label="${platformNames[platform]}: ${text.kindNames[kind]}">${group.map((profile) => html`<option value="${keyOf(profile)}" lang="en">${wordsOf(profile.name)}</option>`)}</optgroup>`,
       ]
     }),
   )

@@ -1,4 +1,4 @@
-/** Actions of the operator. Each is one request to the administration. A page asks the operator to confirm it first. */
+/** Actions of the operator. Each is one request to the administration, which the operator confirms on a page. */
 import { failed, type JsonObject, parseJsonObject } from '../../base/index.ts'
 import type { Language, Parameters } from '../../http/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
@@ -26,7 +26,7 @@ export type ActionName = (typeof actionNames)[number]
 export interface Action {
   readonly name: ActionName
   readonly call: AuthorityCall
-  /** Key ID or entity identifier that the action is about. Empty for `add_key`. */
+  /** Key ID or entity identifier to which the action applies. Empty for `add_key`. */
   readonly about: string
   /** Path of the page that shows its result. */
   readonly page: string
@@ -47,7 +47,8 @@ const inputNames = [
 ]
 
 /**
- * Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or broken JSON.
+ * Reads an action from a form or a query. Returns `undefined` for an unknown action, a missing input or malformed JSON.
+ * Cuts the reason to 500 characters.
  */
 export function readAction(form: Parameters): Action | undefined {
   const name = actionNames.find((one) => one === form.get('action'))
@@ -73,9 +74,9 @@ const pages: Readonly<Record<ActionName, string>> = {
 
 type Inputs = Readonly<Record<string, string>>
 
-function callOf(name: ActionName, inputs: Inputs, why: string | undefined): AuthorityCall | undefined {
+function callOf(name: ActionName, inputs: Inputs, reasonText: string | undefined): AuthorityCall | undefined {
   const { entity: entity_id, kid, type: trust_mark_type } = inputs
-  const reason = why === undefined ? {} : { reason: why.slice(0, 500) }
+  const reason = reasonText === undefined ? {} : { reason: reasonText.slice(0, 500) }
   const { subordinates: path } = adminPaths
   if (name === 'add_key') return { method: 'POST', path: adminPaths.keys, body: reason }
   if (name === 'activate_key' || name === 'revoke_key') {
@@ -107,17 +108,18 @@ function changeOf(name: ActionName, { policy }: Inputs): JsonObject | undefined 
   if (name === 'resume') return { status: 'active' }
   if (name === 'refresh') return { refresh_keys: true }
   if (name === 'default_policy') return { metadata_policy: null }
-  const metadata_policy = parseJson(policy)
+  const metadata_policy = parseObject(policy)
   return metadata_policy && { metadata_policy }
 }
 
-/** Returns the body of the request that adds a candidate, or `undefined` without an entity or with broken JSON. */
+/** Returns the body of the request that adds a candidate. Returns `undefined` without entity or for malformed JSON. */
 export function candidateOf(inputs: Inputs): JsonObject | undefined {
   const { entity: entity_id, policy, constraints, types, credential_types, intermediate } = inputs
-  const [metadata_policy, parsedConstraints] = [parseJson(policy), parseJson(constraints)]
-  const isBroken = (text: string | undefined, json: JsonObject | undefined) => text !== undefined && json === undefined
-  const isAnyBroken = isBroken(policy, metadata_policy) || isBroken(constraints, parsedConstraints)
-  if (entity_id === undefined || isAnyBroken) return undefined
+  const [metadata_policy, parsedConstraints] = [parseObject(policy), parseObject(constraints)]
+  const isMalformed = (text: string | undefined, json: JsonObject | undefined) =>
+    text !== undefined && json === undefined
+  const isAnyMalformed = isMalformed(policy, metadata_policy) || isMalformed(constraints, parsedConstraints)
+  if (entity_id === undefined || isAnyMalformed) return undefined
   return {
     entity_id,
     ...(intermediate !== undefined && { intermediate: true }),
@@ -132,7 +134,7 @@ export function candidateOf(inputs: Inputs): JsonObject | undefined {
 const wordsOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter((word) => word !== '')
 
 /** Returns the JSON object in a text, or `undefined` for any other text. */
-export function parseJson(text: string | undefined): JsonObject | undefined {
+export function parseObject(text: string | undefined): JsonObject | undefined {
   const parsed = text === undefined ? undefined : parseJsonObject(text, 'policy')
   return parsed === undefined || failed(parsed) ? undefined : parsed
 }

@@ -22,8 +22,8 @@ export interface Administration {
   /** Entity identifier of the authority. */
   readonly authority: string
   /**
-   * Sends a request with the token. Returns status 503 if the authority does not answer, or not with JSON: the request
-   * may have had its effect. Never rejects.
+   * Sends a request with the token. Returns status 503 if there is no response, or if it is not JSON. The request may
+   * then have taken effect. Never rejects.
    */
   administer(call: AuthorityCall): Promise<AuthorityAnswer>
 }

@@ -58,9 +58,9 @@ const texts = {
     full: 'Risposta intera',
   },
   en: {
-    applicants: 'Who asks to join',
+    applicants: 'Applicants',
     source:
-      'An entity is here if it asked the authority for its own statement and there is none, or if it names the authority as its superior.',
+      'An applicant has asked the authority for its own statement and there is none, or names the authority as its superior.',
     nobody: 'Nobody.',
     asked: 'asked',
     names: 'names the authority as its superior',
@@ -77,7 +77,7 @@ const texts = {
     accepted: 'It can join. These would be its metadata for everybody else:',
     emptied: 'The policies empty',
     unknown: 'This operator or constraint is not known:',
-    full: 'Whole answer',
+    full: 'Whole response',
   },
 } as const
 

@@ -61,7 +61,7 @@ ${notice}
 ${content}`
 }
 
-/** Renders the message after an action. The query parameter `done` names the action. Empty without it. */
+/** Renders the message after the action in the query parameter `done`. Returns an empty string without it. */
 export function renderNotice(language: Language, { query }: EndpointRequest): Html | string {
   const done = actionNames.find((name) => name === query.get('done'))
   if (done === undefined) return ''

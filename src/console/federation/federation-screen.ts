@@ -113,9 +113,9 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
     },
     policy: async (request: EndpointRequest, isRun = false) => {
       const members = await ask(adminPaths.subordinates)
-      const given = isRun ? formOf(request) : request.query
+      const values = isRun ? formOf(request) : request.query
       const observed = await observe()
-      const inputs = { entity: given.get('entity') ?? '', ...(isRun && { policy: given.get('policy') ?? '' }) }
+      const inputs = { entity: values.get('entity') ?? '', ...(isRun && { policy: values.get('policy') ?? '' }) }
       return showRead(request, 'policy', adminPaths.subordinates, members, (language, list) =>
         renderPolicy(language, policyView(parts, observed, list, inputs)),
       )
@@ -151,9 +151,9 @@ function createDesk(parts: FederationDeskParts, shell: Shell) {
       const types = Object.entries(issuers ?? {}).flatMap(([type, names]) =>
         Array.isArray(names) && (names.length === 0 || names.includes(authority)) ? [type] : [],
       )
-      const known = listOf(members).map(({ entity_id }) => textOf(entity_id))
+      const memberIds = listOf(members).map(({ entity_id }) => textOf(entity_id))
       return showRead(request, 'marks', adminPaths.trustMarks, grants, (language, list) =>
-        renderMarkGrants(language, { grants: list, types, members: known, now: clock.now() }),
+        renderMarkGrants(language, { grants: list, types, members: memberIds, now: clock.now() }),
       )
     },
     confirm: async (request: EndpointRequest, action: Action | undefined) => {

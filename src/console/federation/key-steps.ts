@@ -1,4 +1,4 @@
-/** Steps of a roll-over of federation keys, each done, current or later. */
+/** Steps of a roll-over of federation keys. Each step is done, current or later. */
 import { isNumericDate, type JsonObject, type NumericDate } from '../../base/index.ts'
 import { textOf } from './administration.ts'
 

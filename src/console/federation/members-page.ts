@@ -38,7 +38,7 @@ const texts = {
     entity: 'Entity',
     types: 'Types',
     status: 'State',
-    since: 'Since when, by whom',
+    since: 'Added',
     actions: 'Actions',
     active: 'active',
     suspended: 'suspended',

@@ -40,7 +40,7 @@ const texts = {
   en: {
     intro:
       'Change the policy and see what would happen. Nothing is published. Types that the text does not name stay as they are.',
-    member: 'For whom',
+    member: 'Applies to',
     everybody: 'All members',
     policy: 'Metadata policy, as JSON',
     simulate: 'Simulate',
@@ -60,7 +60,7 @@ const texts = {
       same: 'nothing changes',
       changes: 'changes',
       breaks: 'breaks',
-      broken_now: 'is broken already today',
+      broken_now: 'is already broken today',
     },
   },
 } as const satisfies Record<

@@ -1,7 +1,7 @@
 /**
  * Simulates a metadata policy before it is published: which entities would have other metadata, and for which the
- * resolution would fail. Uses the currently published statements. In those of the authority, the edited entity types
- * replace the published ones.
+ * resolution would fail. Uses the currently published statements. In the authority's statements, replaces the policy of
+ * the edited entity types.
  */
 import { type Failure, failed, isJsonObject, type Json, type JsonObject, type UrlPolicy } from '../../base/index.ts'
 import {
@@ -67,7 +67,7 @@ export function simulatePolicy(
         ? { ...authorityStatement, metadata_policy: { ...authorityStatement.metadata_policy, ...policy } }
         : statement,
     )
-    const [before, after] = [superiors, edited].map((above) => resolveMetadata(configuration, above, urls))
+    const [before, after] = [superiors, edited].map((statements) => resolveMetadata(configuration, statements, urls))
     const outcome = outcomeOf(before, after)
     const violation = violationOf(outcome.failure, configuration, policy)
     return [{ entityId, isDirect: authorityStatement.sub === entityId, ...outcome, ...(violation && { violation }) }]
@@ -105,11 +105,11 @@ function violationOf(
  * whose statement was fetched. Returns `undefined` if there is no statement, or if the path is a loop.
  */
 function superiorsOf({ edges }: ObservedFederation, entityId: string): readonly EntityStatement[] | undefined {
-  const above = (subordinate: string): ObservedEdge | undefined =>
+  const edgeAbove = (subordinate: string): ObservedEdge | undefined =>
     edges.find((edge) => edge.subordinate === subordinate && edge.statement !== undefined && edge.hinted)
   const statements: EntityStatement[] = []
   const visited = new Set<string>()
-  for (let edge = above(entityId); edge?.statement !== undefined; edge = above(edge.superior)) {
+  for (let edge = edgeAbove(entityId); edge?.statement !== undefined; edge = edgeAbove(edge.superior)) {
     if (visited.has(edge.superior)) return undefined
     visited.add(edge.superior)
     statements.push(edge.statement)

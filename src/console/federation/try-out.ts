@@ -5,7 +5,7 @@ import { defaultAlgorithms } from '../../jose/index.ts'
 import { adminPaths } from '../../trust-anchor/paths.ts'
 import type { FederationParts } from '../map/federation-parts.ts'
 import type { ObservedEntity, ObservedFederation } from '../map/observe-federation.ts'
-import { candidateOf, parseJson } from './actions.ts'
+import { candidateOf, parseObject } from './actions.ts'
 import { type Administration, isDone, textOf, textsOf } from './administration.ts'
 import type { DryRun } from './candidates-page.ts'
 import type { PolicyView } from './policy-page.ts'
@@ -17,7 +17,7 @@ interface TryOutParts extends FederationParts {
   readonly administration: Administration
 }
 
-/** Returns the authority as it was observed, or `undefined` if it was not. */
+/** Returns the observed entity of the authority, or `undefined` if the authority was not observed. */
 export const authorityOf = (
   { administration }: Pick<TryOutParts, 'administration'>,
   { entities }: ObservedFederation,
@@ -27,7 +27,7 @@ const timeoutMilliseconds = 6000
 
 /**
  * Asks the authority to check a candidate without adding it. If the authority accepts the candidate, fetches the
- * metadata that it publishes. Returns `broken` if the form has no entity or malformed JSON.
+ * metadata that the candidate publishes. Returns `broken` if the form has no entity or malformed JSON.
  */
 export async function runDry(parts: TryOutParts, inputs: Inputs): Promise<DryRun | 'broken'> {
   const candidate = candidateOf(inputs)
@@ -58,7 +58,7 @@ export function policyView(
   const chosen = members.filter(({ entity_id }) => entity === '' || entity_id === entity)
   const view = { members, entity, publishable: new Map<string, string>() }
   if (policy === undefined) return { ...view, policy: JSON.stringify(currentPolicy(chosen), null, 2) }
-  const edited = parseJson(policy)
+  const edited = parseObject(policy)
   if (edited === undefined) return { ...view, policy, result: 'broken' }
   const { authority } = administration
   const edit = { authority, policy: edited, ...(entity !== '' && { member: entity }) }
@@ -73,7 +73,7 @@ export function policyView(
 const currentPolicy = (members: readonly JsonObject[]): JsonObject =>
   Object.assign({}, ...members.toReversed().map(({ metadata_policy }) => metadata_policy))
 
-/** Returns the whole policy of a member, with the edited types. A leaf entity only gets edited types that it has. */
+/** Returns the whole policy of a member with the edited types. Leaves out edited types that a leaf entity lacks. */
 function policyFor({ metadata_policy, entity_types, intermediate }: JsonObject, edited: JsonObject): JsonObject {
   const types = textsOf(entity_types)
   const applicable = Object.entries(edited).filter(([type]) => intermediate === true || types.includes(type))

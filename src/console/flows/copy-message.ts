@@ -3,7 +3,7 @@
  */
 import type { Message } from '../traffic/message.ts'
 
-/** Headers that the client adds itself, or that belong to the recorded connection only. */
+/** Headers that every client adds, or that concern only the recorded connection. */
 const connectionHeaders =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|upgrade(?:-insecure-requests)?|accept-encoding|te|priority|sec-.*|fiducia-message)$/
 

@@ -1,6 +1,6 @@
 /**
  * Finds the values that the messages of one flow share: `state`, nonces, codes, tokens, session cookies. Reads queries,
- * forms, JSON, and the JWTs that contain such values. Verifies nothing.
+ * forms, JSON, and JWTs in them. Verifies nothing.
  */
 import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
@@ -18,24 +18,25 @@ interface CorrelationKeys {
 }
 
 /** Members of JSON, and parameters, whose values belong to one flow. */
-const linking = new Set([
+const flowNames = new Set([
   ...['state', 'nonce', 'c_nonce', 'challenge', 'wallet_nonce', 'code', 'access_token', 'request_uri', 'response_code'],
   ...['RelayState', 'transaction_id', 'code_challenge'],
 ])
-/** Further names, in parameters only: in JSON, `id` and the like identify other things than flows. */
-const linkingParameters = new Set(['id', 'reference', 'session'])
-/** Members whose values several flows share. */
-const shared = new Set(['hardware_key_tag'])
-/** Members that contain a JWT with such values. */
-const carriers = new Set(['request', 'assertion', 'jwt'])
-/** Members that contain a URL with such parameters. */
-const links = new Set(['redirect_uri', 'request_uri', 'location', 'authorization_request', 'wallet_link'])
+/** Names whose values belong to one flow only in parameters. In JSON, for example, `id` identifies other things. */
+const flowParameters = new Set(['id', 'reference', 'session'])
+/** Members whose values several flows of one device share. */
+const deviceNames = new Set(['hardware_key_tag'])
+/** Members that contain a JWT with correlating values. */
+const jwtNames = new Set(['request', 'assertion', 'jwt'])
+/** Members that contain a URL with correlating parameters. */
+const urlNames = new Set(['redirect_uri', 'request_uri', 'location', 'authorization_request', 'wallet_link'])
 
-const isRead = (name: string): boolean => linking.has(name) || carriers.has(name) || links.has(name) || shared.has(name)
+const isRelevant = (name: string): boolean =>
+  flowNames.has(name) || jwtNames.has(name) || urlNames.has(name) || deviceNames.has(name)
 
-/** Minimum length of a value. Shorter values are not random. */
+/** Minimum length of a value, in characters. A shorter value is not random enough. */
 const minimumLength = 16
-/** Maximum length of a value. Of a longer one only the end is used, which in a JWT is the signature. */
+/** Maximum length of a value, in characters. Only the end of a longer value counts: in a JWT, the signature. */
 const maximumLength = 64
 const maximumDepth = 4
 const maximumPageLength = 65_536
@@ -47,10 +48,10 @@ class Collector {
   cookies: readonly string[] = []
 
   value(name: string, value: string): void {
-    if (links.has(name)) this.url(value)
-    if (carriers.has(name)) this.jwt(value)
-    else if (linking.has(name)) this.add(this.strong, value)
-    else if (shared.has(name)) this.add(this.weak, value)
+    if (urlNames.has(name)) this.url(value)
+    if (jwtNames.has(name)) this.jwt(value)
+    else if (flowNames.has(name)) this.add(this.strong, value)
+    else if (deviceNames.has(name)) this.add(this.weak, value)
   }
 
   add(keys: string[], value: string): void {
@@ -62,8 +63,8 @@ class Collector {
       const equals = pair.indexOf('=')
       if (equals <= 0) continue
       const name = pair.slice(0, equals)
-      if (linkingParameters.has(name)) this.add(this.strong, decodePart(pair.slice(equals + 1)))
-      else if (isRead(name)) this.value(name, decodePart(pair.slice(equals + 1)))
+      if (flowParameters.has(name)) this.add(this.strong, decodePart(pair.slice(equals + 1)))
+      else if (isRelevant(name)) this.value(name, decodePart(pair.slice(equals + 1)))
     }
   }
 
@@ -94,12 +95,12 @@ class Collector {
 
   /** Reads the links in a page, for example the link for a wallet behind a QR code. */
   page(body: string): void {
-    const found = body.slice(0, maximumPageLength).matchAll(/\b(?:id|state|request_uri)(?:=|%3D)([\w~.-]{22,})/g)
-    for (const [, value = ''] of found) this.add(this.strong, value)
+    const matches = body.slice(0, maximumPageLength).matchAll(/\b(?:id|state|request_uri)(?:=|%3D)([\w~.-]{22,})/g)
+    for (const [, value = ''] of matches) this.add(this.strong, value)
   }
 }
 
-/** Returns the values of session cookies, each with the role that set it, because ports of one host share cookies. */
+/** Returns the values of session cookies. Adds the role that set a cookie, because ports of one host share cookies. */
 function sessionsOf(role: string, cookies: readonly string[]): readonly string[] {
   return cookies.flatMap((cookie) => {
     const [, name = '', value = ''] = /^\s*([^=]+)=([^;]*)/.exec(cookie) ?? []
@@ -117,23 +118,23 @@ export function correlationKeysOf({
   request,
   response,
 }: Pick<Message, 'to' | 'request' | 'response'>): CorrelationKeys {
-  const found = new Collector()
-  found.url(request.url)
-  if (request.body !== undefined) found.body(typeOf(request.headers), request.body)
+  const collector = new Collector()
+  collector.url(request.url)
+  if (request.body !== undefined) collector.body(typeOf(request.headers), request.body)
   const token = headerOf(request.headers, 'authorization')
-  if (token?.startsWith('DPoP ')) found.add(found.strong, token)
+  if (token?.startsWith('DPoP ')) collector.add(collector.strong, token.slice('DPoP '.length))
   if (response !== undefined) {
     const type = typeOf(response.headers)
     if (response.body !== undefined && !type.includes('entity-statement') && !type.includes('statuslist'))
-      found.body(type, response.body)
+      collector.body(type, response.body)
     for (const [name, value] of response.headers) {
-      if (name === 'location') found.url(value)
-      if (name === 'set-cookie') found.sessions.push(...sessionsOf(to, [value]))
+      if (name === 'location') collector.url(value)
+      if (name === 'set-cookie') collector.sessions.push(...sessionsOf(to, [value]))
     }
-    if (found.strong.length === 0)
-      found.cookies = sessionsOf(to, (headerOf(request.headers, 'cookie') ?? '').split(';'))
+    if (collector.strong.length === 0)
+      collector.cookies = sessionsOf(to, (headerOf(request.headers, 'cookie') ?? '').split(';'))
   }
-  return found
+  return collector
 }
 
 /** Returns the value of the first header with this lower-case name, or `undefined` without one. */

@@ -5,7 +5,7 @@ import type { DecisionFeed } from '../decision-feed.ts'
 import { createMessageLog, type MessageLog } from '../traffic/message-log.ts'
 import { type Flow, flowOfMessages, toFlow } from './flow.ts'
 import type { FlowFile } from './flow-file.ts'
-import { type FlowFilter, isChosen, isChosenDecision } from './flow-filter.ts'
+import { decisionMatches, type FlowFilter, groupMatches } from './flow-filter.ts'
 import { createFlowIndex } from './flow-index.ts'
 import { type FlowList, pageSize } from './flow-list.ts'
 
@@ -17,7 +17,7 @@ export interface FlowCatalogue {
   locate(trace: string): { readonly flow: string; readonly message: string } | undefined
   /** Returns a page of the flows that match the filter, and the matching decisions without a message. */
   list(filter: FlowFilter): Omit<FlowList, 'now' | 'origin'>
-  /** Keeps the flow of a file in memory, and drops the oldest of more than 10 such flows. Returns the new flow's ID. */
+  /** Stores the flow of a file in memory. Above 10 flows of files, drops the oldest. Returns the new flow's ID. */
   load(file: FlowFile): string
   /** Removes the recorded messages and the loaded flows. Keeps the decisions. */
   clear(): void
@@ -32,19 +32,19 @@ export interface FlowCatalogue {
 const maximumLoaded = 10
 /** Maximum number of decisions without a message that the list shows. */
 const maximumDecisions = 50
-/** Maximum number of refusals among which those without a message are searched. */
+/** Maximum number of recent refusals that are searched for those without a message. */
 const maximumRefused = 500
 
 /**
  * Returns a function that lists decisions without a message, newest first. If messages are recorded, it lists only
- * recent refusals: a search of all decisions would cost more than the rest of the list.
+ * recent refusals, because a search of all decisions would cost more than the rest of the list.
  */
 function createLoneDecisions(
   decisions: DecisionFeed,
   messageOf: (trace: string) => string | undefined,
   hasTraffic: boolean,
 ): (filter: FlowFilter) => readonly DecisionRecord[] {
-  if (!hasTraffic) return (filter) => decisions.latest(maximumDecisions, (one) => isChosenDecision(one, filter))
+  if (!hasTraffic) return (filter) => decisions.latest(maximumDecisions, (one) => decisionMatches(one, filter))
   const refused: DecisionRecord[] = decisions.latest(maximumDecisions, isRefusal).toReversed()
   decisions.watch((decision) => {
     if (!isRefusal(decision)) return
@@ -53,14 +53,14 @@ function createLoneDecisions(
   })
   return (filter) =>
     refused
-      .filter((one) => isChosenDecision(one, filter) && messageOf(one.trace) === undefined)
+      .filter((one) => decisionMatches(one, filter) && messageOf(one.trace) === undefined)
       .slice(-maximumDecisions)
       .reverse()
 }
 
 /**
- * Creates the catalogue of a message log. Without a log, it has decisions only. Create it once for each log, because
- * its listeners stay.
+ * Creates the catalogue of a message log. Without a log, it has only decisions. Create one catalogue for each log,
+ * because the catalogue never removes its listeners.
  */
 export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog | undefined): FlowCatalogue {
   const log = traffic ?? createMessageLog()
@@ -68,7 +68,7 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
   const loaded = new Map<string, Flow>()
   let loadedCount = 0
   const sources = { findMessage: log.find, findDecision: decisions.find }
-  const lone = createLoneDecisions(decisions, index.messageOf, traffic !== undefined)
+  const listLoneDecisions = createLoneDecisions(decisions, index.messageOf, traffic !== undefined)
   return {
     find: (id) => {
       const group = index.find(id)
@@ -83,12 +83,17 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
     },
     list: (filter) => {
       const groups = index.groups()
-      const chosen = groups.filter((group) => isChosen(group, filter, sources))
+      const matching = groups.filter((group) => groupMatches(group, filter, sources))
       const start = (filter.page - 1) * pageSize
       return {
-        ...{ filter, groups: chosen.slice(start, start + pageSize), chosen: chosen.length, total: groups.length },
+        ...{
+          filter,
+          groups: matching.slice(start, start + pageSize),
+          matchCount: matching.length,
+          total: groups.length,
+        },
         parties: index.parties(),
-        decisions: lone(filter),
+        decisions: listLoneDecisions(filter),
         hasTraffic: traffic !== undefined,
       }
     },
@@ -106,7 +111,7 @@ export function createFlowCatalogue(decisions: DecisionFeed, traffic: MessageLog
     watch: (listener) => {
       const unwatch = [index.watch(listener), ...(traffic ? [] : [decisions.watch(listener)])]
       return () => {
-        for (const end of unwatch) end()
+        for (const stop of unwatch) stop()
       }
     },
   }

@@ -14,7 +14,7 @@ export interface FlowFilter {
   readonly rule: string
   /** Text in an ID, a URL or a body, or in the code or place of a failed check. */
   readonly text: string
-  /** True to show flows of fetched documents and polling too. */
+  /** True to also show flows that only fetch documents or poll. */
   readonly all: boolean
   /** Number of the page, from 1. */
   readonly page: number
@@ -36,7 +36,7 @@ export function readFilter(query: Parameters): FlowFilter {
   }
 }
 
-/** Returns the query string of a filter, with `?`. Empty for a filter without criteria. */
+/** Returns the query string of a filter, with `?`. Returns an empty string for a filter without criteria. */
 export function filterQuery({ role, outcome, rule, text, all, page }: FlowFilter): string {
   const values = { role, outcome, rule, text, all: all ? '1' : '', page: page > 1 ? String(page) : '' }
   const search = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
@@ -54,10 +54,10 @@ interface FlowSources {
 }
 
 /**
- * Returns true if a group matches the filter. Without `all`, a background group matches only if something in it was
- * refused. Reads messages only for a rule or a text.
+ * Returns true if a group matches the filter. Without `all`, a background group matches only if it has a refusal. Reads
+ * messages only for a rule or a text.
  */
-export function isChosen(group: MessageGroup, filter: FlowFilter, sources: FlowSources): boolean {
+export function groupMatches(group: MessageGroup, filter: FlowFilter, sources: FlowSources): boolean {
   const { role, outcome, rule, text, all } = filter
   if (group.isBackground && !all && group.refusals.length === 0) return false
   if (role !== '' && !group.parties.has(role)) return false
@@ -81,8 +81,8 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
   const isIn = (...places: readonly (string | undefined)[]): boolean => places.some((place) => place?.includes(text))
   return (
     isIn(group.id) ||
-    group.refusals.some(({ decision: { trace, surface, checks: made } }) =>
-      isIn(trace, surface, ...made.flatMap(({ code, at, passed }) => (passed ? [] : [code, at]))),
+    group.refusals.some(({ decision: { trace, surface, checks } }) =>
+      isIn(trace, surface, ...checks.flatMap(({ code, at, passed }) => (passed ? [] : [code, at]))),
     ) ||
     messagesOf(group, sources).some(({ request, response, traces }) =>
       isIn(request.url, request.body, response?.body, ...traces),
@@ -94,11 +94,13 @@ function contains(group: MessageGroup, text: string, sources: FlowSources): bool
  * Returns true if the filter matches a decision without a message. Without `all`, an accepted decision about the
  * envelope of a request does not match.
  */
-export function isChosenDecision(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
-  const { surface, outcome: found, checks: made } = decision
-  if (!all && found === 'accepted' && surface.endsWith(' envelope')) return false
+export function decisionMatches(decision: DecisionRecord, { role, outcome, rule, text, all }: FlowFilter): boolean {
+  const { surface, outcome: actual, checks } = decision
+  if (!all && actual === 'accepted' && surface.endsWith(' envelope')) return false
   if (role !== '' && !surface.startsWith(`${role}/`)) return false
-  if (outcome !== '' && outcome !== found) return false
+  if (outcome !== '' && outcome !== actual) return false
   if (rule !== '' && !hasChecked(decision, rule)) return false
-  return text === '' || [decision.trace, surface, made.at(-1)?.code, made.at(-1)?.at].some((one) => one?.includes(text))
+  return (
+    text === '' || [decision.trace, surface, checks.at(-1)?.code, checks.at(-1)?.at].some((one) => one?.includes(text))
+  )
 }

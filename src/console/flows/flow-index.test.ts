@@ -195,3 +195,23 @@ test('a second presentation in the same browser session is a flow of its own', (
     'a page joins the latest flow of its session at the role that set the session cookie',
   )
 })
+
+test('a request with a short access token belongs to the flow of the token response', () => {
+  const log = createMessageLog()
+  const index = createFlowIndex(log, () => undefined)
+  const accessToken = 'opaque-access-token-of-another-issuer'
+  const body = JSON.stringify({ access_token: accessToken })
+  log.record(
+    message('m1', 'https://pid.example/token', {
+      response: { status: 200, headers: [['content-type', 'application/json']], body },
+    }),
+  )
+  const url = 'https://pid.example/credential'
+  log.record(
+    message('m2', url, { request: { method: 'POST', url, headers: [['authorization', `DPoP ${accessToken}`]] } }),
+  )
+  assert.deepEqual(
+    index.groups().map(({ messages }) => [...messages]),
+    [['m1', 'm2']],
+  )
+})

@@ -31,14 +31,14 @@ type FindDecision = (trace: string) => DecisionRecord | undefined
 const pauseMilliseconds = 100
 /** Number of pauses between two notices under load. Each notice makes the open pages fetch the list again. */
 const busyPauses = 10
-/** Number of messages since the last notice above which there is load. */
+/** Number of messages since the last notice above which the log counts as under load. */
 const busyMessages = 100
 /** Milliseconds after a registration within which an attestation of the same device belongs to it. */
 const deviceMilliseconds = 60_000
 
 /**
  * Creates the index of a log. Indexes messages 100 milliseconds after they were recorded, or when the index is read.
- * Its listener at the log stays.
+ * Never removes its listener from the log.
  */
 export function createFlowIndex(log: MessageLog, findDecision: FindDecision): FlowIndex {
   const index = new Index(findDecision)
@@ -46,7 +46,7 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
   const listeners = new Set<() => void>()
   let timer: NodeJS.Timeout | undefined
   let [messages, pauses] = [0, 0]
-  const refreshed = (): Index => {
+  const refreshedIndex = (): Index => {
     for (const id of changed) {
       const message = log.find(id)
       if (message !== undefined) index.add(message)
@@ -58,7 +58,7 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
     timer = undefined
     messages += changed.size
     pauses += 1
-    refreshed()
+    refreshedIndex()
     if (messages > busyMessages && pauses < busyPauses) {
       schedule()
       return
@@ -81,10 +81,10 @@ export function createFlowIndex(log: MessageLog, findDecision: FindDecision): Fl
     },
   )
   return {
-    groups: () => refreshed().newestFirst(),
-    find: (id) => refreshed().find(id),
-    messageOf: (trace) => refreshed().messageOf(trace),
-    parties: () => [...refreshed().parties].toSorted(),
+    groups: () => refreshedIndex().newestFirst(),
+    find: (id) => refreshedIndex().find(id),
+    messageOf: (trace) => refreshedIndex().messageOf(trace),
+    parties: () => [...refreshedIndex().parties].toSorted(),
     watch: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -163,10 +163,10 @@ class Index {
     return group
   }
 
-  /** Merges a message without other correlating values into the latest flow of its sessions. Never merges two flows. */
+  /** Merges a message without other correlating values into the latest flow of its sessions. Joins only that flow. */
   #joinBySession(group: OpenGroup, cookies: readonly string[]): OpenGroup {
-    const found = cookies.map((key) => this.#byKey.get(key)).filter((one) => one !== undefined)
-    const [latest] = found.toSorted((one, other) => other.endedAt - one.endedAt)
+    const groups = cookies.map((key) => this.#byKey.get(key)).filter((one) => one !== undefined)
+    const [latest] = groups.toSorted((one, other) => other.endedAt - one.endedAt)
     return latest === undefined ? group : this.#join(group, latest)
   }
 

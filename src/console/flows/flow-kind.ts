@@ -19,7 +19,7 @@ export type FlowKind = (typeof flowKinds)[number]
 
 const roles = ['relying-party', 'pid-provider', 'wallet-provider', 'trust-anchor']
 
-/** Paths by kind. Those without a role are for roles outside of this sandbox. */
+/** Paths by kind. A row without a role applies to roles outside of this sandbox. */
 const endpoints: readonly (readonly [kind: FlowKind, role: string | undefined, path: RegExp])[] = [
   ['presentation', 'relying-party', /^\/(?:presentations?\b|request|response|session-state|presentation-result|api\/)/],
   ['revocation', 'pid-provider', /^\/admin\/credentials\/[^/]+\/status/],
@@ -37,8 +37,8 @@ export function kindOfMessage(message: Pick<Message, 'to' | 'request'>): FlowKin
   const { to, request } = message
   const path = pathOf(request.url)
   const role = roles.includes(to) ? to : undefined
-  const found = endpoints.find(([, asked, pattern]) => asked === role && pattern.test(path))
-  if (found !== undefined) return found[0]
+  const endpoint = endpoints.find(([, server, pattern]) => server === role && pattern.test(path))
+  if (endpoint !== undefined) return endpoint[0]
   if (path.startsWith('/admin/')) return 'administration'
   return backgroundOf(message) === 'fetch' || to === 'trust-anchor' ? 'federation' : 'other'
 }

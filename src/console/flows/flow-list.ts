@@ -15,7 +15,8 @@ export interface FlowList {
   /** Flows of this page, newest first. */
   readonly groups: readonly MessageGroup[]
   /** Number of flows that match the filter. */
-  readonly chosen: number
+  readonly matchCount: number
+  /** Number of all flows. */
   readonly total: number
   /** Names of all parties. */
   readonly parties: readonly string[]
@@ -50,12 +51,12 @@ ${renderApiCall(language, 'flows-clear-call', { method: 'POST', url: `${origin}/
 }
 
 function renderFilter(text: FlowTexts, { filter, parties }: FlowList): Html {
-  const chosen = (is: boolean): Html | '' => (is ? html` selected` : '')
+  const selectedIf = (is: boolean): Html | '' => (is ? html` selected` : '')
   return html`<form method="get" action="/flows" id="flows-filter" class="flows-filter mb-3">
 <div><label class="form-label" for="flows-role">${text.role}</label><select class="form-select" id="flows-role" name="role">
-<option value="">${text.any}</option>${parties.map((name) => html`<option value="${name}"${chosen(name === filter.role)}>${partyName(text, name)}</option>`)}</select></div>
+<option value="">${text.any}</option>${parties.map((name) => html`<option value="${name}"${selectedIf(name === filter.role)}>${partyName(text, name)}</option>`)}</select></div>
 <div><label class="form-label" for="flows-outcome">${text.outcome}</label><select class="form-select" id="flows-outcome" name="outcome">
-<option value="">${text.any}</option>${filterOutcomes.map((one) => html`<option value="${one}"${chosen(one === filter.outcome)}>${text.outcomes[one]}</option>`)}</select></div>
+<option value="">${text.any}</option>${filterOutcomes.map((one) => html`<option value="${one}"${selectedIf(one === filter.outcome)}>${text.outcomes[one]}</option>`)}</select></div>
 <div><label class="form-label" for="flows-rule">${text.rule}</label><input class="form-control" id="flows-rule" name="rule" value="${filter.rule}" placeholder="WP-17" autocomplete="off"></div>
 <div><label class="form-label" for="flows-text">${text.text}</label><input class="form-control" id="flows-text" name="text" value="${filter.text}" autocomplete="off"></div>
 <div class="form-check"><input class="form-check-input" type="checkbox" id="flows-all" name="all" value="1"${filter.all ? html` checked` : ''}><label class="form-check-label" for="flows-all">${text.all}</label></div>
@@ -67,14 +68,14 @@ ${isFiltering(filter) || filter.all ? html`<a class="btn btn-outline-primary btn
 /** Renders the list, which live updates replace. */
 export function renderList(language: Language, list: FlowList): Html {
   const text = texts[language]
-  const { groups, chosen, total, filter, decisions, hasTraffic, now } = list
+  const { groups, matchCount, total, filter, decisions, hasTraffic, now } = list
   const rows = decisions.map((decision) => renderDecisionRow(language, decision, now))
   const isEmpty = decisions.length === 0
   const others = hasTraffic
     ? html`<details class="mt-3"><summary id="flows-decisions">${text.decisions} (${decisions.length})</summary><ol class="flows-rows">${rows}</ol></details>`
     : html`<section><h2>${text.decisions}</h2>${isEmpty ? html`<p>${text.noDecisions}</p>` : html`<ol class="flows-rows">${rows}</ol>`}</section>`
   if (!hasTraffic) return others
-  return html`<p id="flows-count"><span>${text.shown(groups.length, chosen)}</span> <span class="flows-note">${text.live}</span></p>
+  return html`<p id="flows-count"><span>${text.shown(groups.length, matchCount)}</span> <span class="flows-note">${text.live}</span></p>
 ${groups.length === 0 ? html`<p id="flows-none">${total === 0 || !isFiltering(filter) ? text.empty : text.none}</p>` : html`<ol class="flows-rows" id="flows-rows">${groups.map((group) => renderRow(language, group, now))}</ol>`}
 ${renderPages(text, list)}
 ${isEmpty ? '' : others}`
@@ -102,10 +103,10 @@ ${block === undefined ? '' : html`<p class="flows-reason"><span lang="en">${bloc
 `
 }
 
-function renderPages(text: FlowTexts, { filter, chosen }: FlowList): Html | '' {
+function renderPages(text: FlowTexts, { filter, matchCount }: FlowList): Html | '' {
   const link = (page: number, label: string, id: string): Html =>
     html`<a class="btn btn-outline-primary btn-sm button" id="${id}" href="/flows${filterQuery({ ...filter, page })}">${label}</a>`
-  const hasOlder = chosen > filter.page * pageSize
+  const hasOlder = matchCount > filter.page * pageSize
   if (!hasOlder && filter.page === 1) return ''
   return html`<p class="d-flex gap-2 mt-3">${filter.page > 1 ? link(filter.page - 1, text.newer, 'flows-newer') : ''}${hasOlder ? link(filter.page + 1, text.older, 'flows-older') : ''}</p>`
 }

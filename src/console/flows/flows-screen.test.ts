@@ -210,6 +210,9 @@ test('a JSON member of a message that is sent again is changed by its path', asy
     await post('/flows/m1/messages/m1/resend', { member, value })
     assert.equal(sent.at(-1)?.request.body, body, member)
   }
+  traffic.record(message('m2', { request: { ...request, body: '{"org.iso.18013.5.1":{"sex":1}}' } }))
+  await post('/flows/m2/messages/m2/resend', { member: 'json:org.iso.18013.5.1.sex', value: '2' })
+  assert.equal(sent.at(-1)?.request.body, '{"org.iso.18013.5.1":{"sex":2}}', 'names can contain dots')
 })
 
 test('a saved flow is loaded elsewhere as read-only, and only a form of the console clears the log', async () => {

@@ -32,7 +32,7 @@ export interface Resending {
   readonly request: Message['request']
   /** Name of the party that sends it. */
   readonly from: string
-  /** Id of the recorded message, which becomes the parent of the new one. */
+  /** ID of the recorded message, which becomes the parent of the new one. */
   readonly parent: string
 }
 
@@ -40,10 +40,10 @@ export interface Resending {
 export interface FlowsParts extends MessageDecoders {
   readonly clock: Clock
   readonly decisions: DecisionFeed
-  /** Messages. Absent for a service: the screen then shows decisions only. */
+  /** Recorded messages. Absent for a service: the screen then shows only decisions. */
   readonly traffic?: MessageLog
   /** Sends a request again to a party of the sandbox. Resolves to false if it cannot be sent, otherwise to true. */
-  readonly resend?: (again: Resending) => Promise<boolean>
+  readonly resend?: (resending: Resending) => Promise<boolean>
   /** True if saved files contain all values. Defaults to false: personal values and secrets are replaced. */
   readonly showPersonalData?: boolean
 }
@@ -241,7 +241,7 @@ class FlowsScreen {
   }
 }
 
-/** Returns the trace that a query asks for: the parameter `trace`, valid or not, or a recorded trace in `text`. */
+/** Returns the trace ID that a query contains: the value of `trace`, valid or not, or a recorded ID in `text`. */
 function searchedTrace(query: EndpointRequest['query'], catalogue: FlowCatalogue): string | undefined {
   const pasted = query.get('trace')?.trim()
   if (pasted !== undefined) return traceIn(pasted) ?? pasted.slice(0, 64)

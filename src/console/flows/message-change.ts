@@ -1,4 +1,4 @@
-/** One change of a recorded request, before it is sent again: a header, a parameter, a member of JSON, or the body. */
+/** Changes a recorded request before it is sent again: a header, a parameter, a member of JSON, or the body. */
 import type { Message } from '../traffic/message.ts'
 import { contentHeadersOf } from './copy-message.ts'
 import { contentOf, parametersOf, queryOf } from './decode-message.ts'
@@ -20,23 +20,25 @@ export function membersOf(request: Request): readonly string[] {
   return [
     ...queryOf(url).map(({ name }) => `query:${name}`),
     ...(content?.kind === 'form' ? content.parameters.map(({ name }) => `form:${name}`) : []),
-    ...(content?.kind === 'json' ? pathsOf(content.json).map((path) => `json:${path}`) : []),
+    ...(content?.kind === 'json' ? pathsOf(content.json).map((path) => `json:${path.join('.')}`) : []),
     ...(body === undefined ? [] : ['body']),
     ...contentHeadersOf(request).map(([name]) => `header:${name}`),
   ]
 }
 
-const pathsOf = (value: unknown, path: readonly string[] = []): readonly string[] =>
+type MemberPath = readonly string[]
+
+const pathsOf = (value: unknown, path: MemberPath = []): readonly MemberPath[] =>
   typeof value === 'object' && value !== null
     ? [
-        ...(path.length === 0 ? [] : [path.join('.')]),
+        ...(path.length === 0 ? [] : [path]),
         ...Object.entries(value).flatMap(([name, inner]) => pathsOf(inner, [...path, name])),
       ]
-    : [path.join('.')]
+    : [path]
 
 /**
- * Returns the changed request. Adds a member that is absent. Returns the request unchanged for any other kind, and if
- * the parent of a member of JSON does not exist or the body is not JSON.
+ * Returns the changed request. Adds a member that is absent. Returns the request unchanged for an unknown kind of
+ * member, for a JSON member without a parent, and for a JSON member if the body is not JSON.
  */
 export function changeRequest(request: Request, { member, value }: MessageChange): Request {
   const [kind, name] = [member.split(':', 1)[0], member.slice(member.indexOf(':') + 1)]
@@ -49,7 +51,7 @@ export function changeRequest(request: Request, { member, value }: MessageChange
   }
   if (kind === 'form') return { ...request, body: changeParameters(body, name, value) }
   if (kind === 'json' && contentOf(request.headers, body).kind === 'json')
-    return { ...request, body: changeJson(body, name.split('.'), value) }
+    return { ...request, body: changeJson(body, name, value) }
   return kind === 'body' ? { ...request, body: value ?? '' } : request
 }
 
@@ -67,11 +69,13 @@ function changeParameters(text: string, name: string, value: string | undefined)
 }
 
 /**
- * Replaces or removes the member at a path. The new value is JSON if it can be parsed, otherwise a string. Returns the
- * body unchanged if the parent does not exist. Throws a SyntaxError if the body is not JSON.
+ * Replaces or removes the member at a path with dots, whose names can also contain dots. The new value is JSON if it can
+ * be parsed, otherwise a string. Returns the body unchanged if the parent does not exist. Throws a SyntaxError if the
+ * body is not JSON.
  */
-function changeJson(body: string, path: readonly string[], value: string | undefined): string {
+function changeJson(body: string, dottedPath: string, value: string | undefined): string {
   const json: unknown = JSON.parse(body)
+  const path = pathsOf(json).find((one) => one.join('.') === dottedPath) ?? dottedPath.split('.')
   const parent = path.slice(0, -1).reduce<unknown>((at, name) => memberOf(at, name), json)
   const last = path.at(-1) ?? ''
   if (typeof parent !== 'object' || parent === null) return body

@@ -6,7 +6,7 @@ import type { Message } from '../traffic/message.ts'
 import { dominantKind, type FlowKind, kindOfMessage } from './flow-kind.ts'
 
 /** A refused or failed decision, and the message that it is about. */
-interface Refused {
+interface RefusedMessage {
   readonly message: string
   readonly decision: DecisionRecord
 }
@@ -27,7 +27,7 @@ export interface MessageGroup {
   /** ID of its first message or action. Does not change when messages are added. */
   readonly id: string
   readonly kind: FlowKind
-  /** Ids of its messages. */
+  /** IDs of its messages. */
   readonly messages: ReadonlySet<string>
   /** Names of senders and receivers. */
   readonly parties: ReadonlySet<string>
@@ -38,7 +38,7 @@ export interface MessageGroup {
   /** True if all messages are documents that were fetched, or polling. */
   readonly isBackground: boolean
   /** Refused or failed decisions about its messages, without those about polling and those that every flow has. */
-  readonly refusals: readonly Refused[]
+  readonly refusals: readonly RefusedMessage[]
   /** IDs of messages that still wait for a response. */
   readonly open: ReadonlySet<string>
   /** The last step that is not in the background. If all are, the last message. */
@@ -50,7 +50,7 @@ export interface OpenGroup extends MessageGroup {
   kind: FlowKind
   readonly messages: Set<string>
   readonly parties: Set<string>
-  readonly refusals: Refused[]
+  readonly refusals: RefusedMessage[]
   readonly open: Set<string>
   /** Correlating values of its messages. */
   readonly keys: string[]
@@ -111,11 +111,11 @@ function lastStepOf(
   return { message: id, at, isBackground, refusal, isRejected }
 }
 
-/** Returns true if a step is later than the last one. Any other step counts as later than one in the background. */
+/** Returns true if a step is later than the last one. A background step counts as earlier than any other step. */
 const isLater = (step: LastStep, last: LastStep | undefined): boolean =>
   last === undefined || (step.isBackground === last.isBackground ? step.at >= last.at : last.isBackground)
 
-/** Moves everything from one group into another. */
+/** Adds the content of one group to another. Does not change the first group. */
 export function mergeGroups(into: OpenGroup, from: OpenGroup): void {
   for (const name of ['messages', 'parties', 'open'] as const) for (const one of from[name]) into[name].add(one)
   into.kind = dominantKind(into.kind, from.kind)

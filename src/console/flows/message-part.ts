@@ -18,7 +18,7 @@ export interface MessageDecoders {
   readonly decrypt?: (jwe: string) => Promise<string | undefined>
 }
 
-/** Language of the page, and what this sandbox can do with the message. */
+/** Language of the page, and abilities of this sandbox. */
 interface MessageView extends MessageDecoders {
   readonly language: Language
   /** True if this sandbox can send the message again. */
@@ -110,7 +110,7 @@ const renderParameters = (text: FlowTexts, parameters: readonly NamedText[]): Ht
     ? ''
     : html`<dl class="flows-list">${parameters.map(({ name, value }) => html`<dt><code>${name}</code></dt><dd>${cutValue(text, value)}</dd>`)}</dl>`
 
-/** Maximum length of a value in a decoded message. Longer values are cut. The text as sent shows them whole. */
+/** Maximum length of a decoded value. Longer values are cut. The text as sent contains them whole. */
 const maximumValueLength = 160
 
 const cutValue = (text: FlowTexts, value: string): string =>

@@ -1,7 +1,7 @@
 /**
  * Removes personal values, tokens and secrets from messages before they leave the console. Keeps names, structure, and
- * the technical values of a closed list. Equal values get the same placeholder, so that a reader still sees which
- * messages share a value.
+ * the short values of members in `technicalNames`. Equal values get the same placeholder, so that a reader still sees
+ * which messages share a value.
  */
 import { encodeBase64url } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
@@ -122,7 +122,7 @@ class Redactor {
     if (/^[{[]/.test(value)) return this.nested(name, value)
     if (!technicalNames.has(name) || value.length > maximumPlainLength || identifierPattern.test(value))
       return this.placeholder(name, value)
-    return /^https?:/.test(value) ? this.url(value) : value
+    return /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? this.url(value) : value
   }
 
   nested(name: string, value: string): string {

@@ -1,6 +1,6 @@
 /**
- * Sequence diagram of a flow as SVG, drawn on the server. Styles are classes. Screen readers get its title and
- * description; the list of messages says the same in words.
+ * Sequence diagram of a flow as SVG, drawn on the server and styled by CSS classes. Screen readers read its title and
+ * description. The list of messages contains the same information as text.
  */
 import { type Html, html } from '../../http/index.ts'
 import { shownPath } from '../traffic/background.ts'
@@ -10,6 +10,7 @@ import type { FlowTexts } from './texts.ts'
 /** Maximum number of drawn messages. */
 const maximumDrawn = 60
 
+// Sizes in pixels.
 const column = 190
 const row = 46
 const headHeight = 56
@@ -25,13 +26,13 @@ const order = [
 
 /** Returns the parties of the drawn steps, in the order of their lifelines. */
 function lifelinesOf(steps: readonly Step[]): readonly string[] {
-  const found = [...new Set(steps.flatMap(({ message }) => [message.from, message.to]))]
-  const place = (name: string): number => (order.indexOf(name) + order.length + 1) % (order.length + 1)
-  const rank = (name: string): number => (order.includes(name) ? place(name) : order.length + found.indexOf(name))
-  return found.toSorted((one, other) => rank(one) - rank(other))
+  const parties = [...new Set(steps.flatMap(({ message }) => [message.from, message.to]))]
+  const rank = (name: string): number =>
+    order.includes(name) ? order.indexOf(name) : order.length + parties.indexOf(name)
+  return parties.toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Renders the first 60 steps that are not in the background. Renders nothing without any. */
+/** Renders the first 60 steps that are not in the background. Returns an empty string if there are none. */
 export function renderSequence(flow: Flow, text: FlowTexts): Html | '' {
   const steps = flow.steps.filter(({ background }) => background === undefined)
   const drawn = steps.slice(0, maximumDrawn)
@@ -57,13 +58,13 @@ const renderLifeline = (name: string, x: number, height: number): Html =>
 <text x="${x}" y="32" text-anchor="middle">${cut(shortName(name), charactersOfColumn - 4)}</text></g>
 `
 
-interface Placed {
+interface ArrowPlace {
   readonly y: number
   readonly centre: (name: string) => number
   readonly isFaulty: boolean
 }
 
-function renderArrow({ number, message }: Step, { y, centre, isFaulty }: Placed, text: FlowTexts): Html {
+function renderArrow({ number, message }: Step, { y, centre, isFaulty }: ArrowPlace, text: FlowTexts): Html {
   const [start, end] = [centre(message.from), centre(message.to)]
   const direction = Math.sign(end - start) || 1
   const span = Math.max(1, Math.abs(end - start) / column)

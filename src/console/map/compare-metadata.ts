@@ -33,12 +33,12 @@ export function compareMetadata(
     const [before, after] = [membersOfType(published, entityType), membersOfType(resolved, entityType)]
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
     return names.map((name): ComparedMember => {
-      const [one, other] = [memberOf(before, name), memberOf(after, name)]
+      const [publishedValue, resolvedValue] = [memberOf(before, name), memberOf(after, name)]
       return {
         ...{ entityType, name },
-        ...(one !== undefined && { published: one }),
-        ...(other !== undefined && { resolved: other }),
-        change: changeOf(one, other),
+        ...(publishedValue !== undefined && { published: publishedValue }),
+        ...(resolvedValue !== undefined && { resolved: resolvedValue }),
+        change: changeOf(publishedValue, resolvedValue),
         operators: operatorsFor(links, entityType, name),
       }
     })

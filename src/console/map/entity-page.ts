@@ -1,4 +1,4 @@
-/** Renders the page of one entity: reason of its trust, chain, metadata, trust marks, keys and configuration. */
+/** Renders the page of one entity: trust with its reason, chain, metadata, trust marks, keys and configuration. */
 import type { JsonObject, NumericDate } from '../../base/index.ts'
 import { entityConfigurationUrl } from '../../federation/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -30,7 +30,7 @@ const texts = {
     marks: 'Trust marks',
     keys: 'Keys',
     configuration: 'Entity Configuration, decoded',
-    noChain: 'Without a valid chain there are no resolved metadata: nobody uses the published ones.',
+    noChain: 'Without a valid chain there are no resolved metadata. Nobody uses the published metadata.',
     noConfiguration: 'The entity publishes no Entity Configuration that can be read.',
   },
 } as const

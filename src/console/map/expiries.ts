@@ -17,7 +17,7 @@ export interface Expiry {
   readonly at: NumericDate
 }
 
-/** Maximum number of keys, and of marks, that are read of one entity. */
+/** Maximum number of keys of one entity that are read, and of its trust marks. */
 const maximumPerEntity = 32
 
 /** Returns all expiry times, the earliest first. */

@@ -21,8 +21,8 @@ const skew = 30
 const timeoutSeconds = 8
 
 /**
- * Returns the options for the evaluation of a trust chain now. Its time limit begins with this call, so call it for
- * each evaluation. Set `forStranger` if the identifier was typed in.
+ * Returns the options for the evaluation of a trust chain at the current time. Call it for each evaluation, because the
+ * time limit begins with this call. Set `forStranger` if the user entered the identifier.
  */
 export const chainOptions = ({ anchors, urls, clock }: FederationParts, forStranger = false): ResolveOptions => ({
   ...{ anchors, urls, skew, algorithms: defaultAlgorithms, now: clock.now() },

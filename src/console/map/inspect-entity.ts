@@ -1,5 +1,5 @@
 /**
- * Inspects one entity by public endpoints: what it publishes, every path to an anchor, and its resolved metadata, trust
+ * Inspects one entity by public endpoints: its configuration, its paths to an anchor, and its resolved metadata, trust
  * marks and keys. Uses no cached verdicts.
  */
 import { failed, fetchText, type JsonObject, type NumericDate, parseUrl } from '../../base/index.ts'
@@ -61,7 +61,7 @@ export interface InspectedEntity {
 const limits = { paths: 8, marks: 16 } as const
 
 /**
- * Inspects an entity. Set `forStranger` if the identifier was typed in. Does not throw for missing or malformed
+ * Inspects an entity. Set `forStranger` if the user entered the identifier. Does not throw for missing or malformed
  * responses of other parties.
  */
 export async function inspectEntity(

@@ -44,7 +44,7 @@ const texts = {
       `${answering} of ${roles} roles answer. ${members} entities are in the federation.`,
     next: 'What expires next',
     renewed:
-      'The roles of fiducia sign configurations, statements and trust marks anew by themselves. Certificates and keys need an operator.',
+      'The roles of fiducia renew configurations, statements and trust marks automatically. An operator must renew certificates and keys.',
     nothing: 'Nothing expires.',
     calendar: 'Everything that expires',
     entities: 'Entities',
@@ -55,7 +55,7 @@ const texts = {
     both: 'lists it',
     listedOnly: 'lists it, but the entity does not name it',
     hintedOnly: 'does not list it, but the entity names it',
-    elsewhere: 'named, not on the map',
+    elsewhere: 'named, but not on the map',
     none: 'none',
     more: (count: number) => `${count} more were not asked`,
     lookUp: 'Examine an entity',
@@ -81,7 +81,8 @@ interface Reader {
 }
 
 /**
- * Renders the part of the home page that is refreshed. `calendar` is the path of a page with all expiry times, if any.
+ * Renders the part of the home page that htmx refreshes. `calendar` is the path of a page with all expiry times, if
+ * any.
  */
 export function renderLive({ language, now }: Reader, observed: ObservedFederation, calendar?: string): Html {
   const text = texts[language]
@@ -114,8 +115,8 @@ export function renderExpiries(
   if (expiries.length === 0) return html`<p id="${id}-none">${text.nothing}</p>`
   return html`<ul class="list-unstyled" id="${id}">
 ${expiries.map(({ kind, entityId, detail, at }) => {
-  const who = detail === undefined ? '' : ` (${kind === 'statement' ? name(detail) : shownName(detail)})`
-  return html`<li class="map-expiry text-break"><strong>${renderTime(language, at, now)}</strong>: ${text.kinds[kind]}${who}, ${name(entityId)}</li>\n`
+  const detailText = detail === undefined ? '' : ` (${kind === 'statement' ? name(detail) : shownName(detail)})`
+  return html`<li class="map-expiry text-break"><strong>${renderTime(language, at, now)}</strong>: ${text.kinds[kind]}${detailText}, ${name(entityId)}</li>\n`
 })}</ul>`
 }
 
@@ -128,9 +129,9 @@ function renderEntities(language: Language, { entities, edges }: ObservedFederat
 <table class="table table-sm map-wide" id="map-entities"><thead><tr><th scope="col">${text.entity}</th><th scope="col">${text.kind}</th><th scope="col">${text.health}</th><th scope="col">${text.superiors}</th></tr></thead><tbody>
 ${entities.map((entity) => {
   const { health } = entityWords(language, entity)
-  const above = edges.filter(({ subordinate }) => subordinate === entity.entityId)
+  const edgesAbove = edges.filter(({ subordinate }) => subordinate === entity.entityId)
   const elsewhere = (entity.configuration?.authority_hints ?? []).filter((hint) => !names.has(hint)).slice(0, 8)
-  return html`<tr id="map-row-${entity.slug}"><th scope="row">${renderEntityLink(`map-open-${entity.slug}`, entity.entityId, nameOf(entity))}${entity.role === undefined ? '' : html`<br><span class="small text-break">${shownIdentifier(entity.entityId)}</span>`}</th><td>${renderTypes(language, entity)}</td><td><span class="badge outcome ${entity.answers ? 'accepted' : 'refused'}">${health}</span></td><td>${above.length + elsewhere.length === 0 ? text.none : ''}${above.map(({ superior, listed, hinted }) => html`<span class="text-break">${names.get(superior) ?? shownIdentifier(superior)}: ${listed && (hinted || entity.configuration === undefined) ? text.both : listed ? text.listedOnly : text.hintedOnly}</span><br>`)}${elsewhere.map((hint) => html`<span class="text-break">${shownIdentifier(hint)}: ${text.elsewhere}</span><br>`)}</td></tr>
+  return html`<tr id="map-row-${entity.slug}"><th scope="row">${renderEntityLink(`map-open-${entity.slug}`, entity.entityId, nameOf(entity))}${entity.role === undefined ? '' : html`<br><span class="small text-break">${shownIdentifier(entity.entityId)}</span>`}</th><td>${renderTypes(language, entity)}</td><td><span class="badge outcome ${entity.answers ? 'accepted' : 'refused'}">${health}</span></td><td>${edgesAbove.length + elsewhere.length === 0 ? text.none : ''}${edgesAbove.map(({ superior, listed, hinted }) => html`<span class="text-break">${names.get(superior) ?? shownIdentifier(superior)}: ${listed && (hinted || entity.configuration === undefined) ? text.both : listed ? text.listedOnly : text.hintedOnly}</span><br>`)}${elsewhere.map((hint) => html`<span class="text-break">${shownIdentifier(hint)}: ${text.elsewhere}</span><br>`)}</td></tr>
 `
 })}</tbody></table>
 </div>

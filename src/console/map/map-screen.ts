@@ -76,7 +76,7 @@ ${renderLookUp(language)}`
   return shell.page(request, { title: texts[language].title, main })
 }
 
-/** Shows an entity of the map. Does not inspect any other entity, because other sites can cause a GET. */
+/** Shows an entity of the map. Does not inspect any other entity, because other sites can make a browser send a GET. */
 async function showListed(
   parts: MapParts,
   shell: Shell,

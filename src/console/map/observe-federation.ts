@@ -63,7 +63,7 @@ const limits = { depth: 3, entities: 60, each: 16, edges: 120, hints: 8, millise
 /** Returns the observation. Health and lists are a few seconds old, configurations and statements about a minute. */
 export type ObserveFederation = () => Promise<ObservedFederation>
 
-interface Surveyed {
+interface SurveyResult {
   readonly at: NumericDate
   readonly survey: FederationSurvey
   readonly statements: ReadonlyMap<string, EntityStatement>
@@ -71,7 +71,7 @@ interface Surveyed {
 
 /** Creates the observer. It sends requests only when it is called. */
 export function createFederationObserver(parts: FederationParts): ObserveFederation {
-  let surveyed: Surveyed | undefined
+  let surveyed: SurveyResult | undefined
   let latest: { readonly at: NumericDate; readonly observed: Promise<ObservedFederation> } | undefined
   const observe = async (now: NumericDate): Promise<ObservedFederation> => {
     const healthy = await observeHealth(parts.fetch, parts.roles)
@@ -97,7 +97,7 @@ const surveyOptions = ({ urls }: FederationParts): SurveyOptions => ({
   deadline: AbortSignal.timeout(limits.milliseconds),
 })
 
-async function survey(parts: FederationParts): Promise<Surveyed> {
+async function survey(parts: FederationParts): Promise<SurveyResult> {
   const options = surveyOptions(parts)
   const starts = [...new Set([...parts.anchors.keys(), ...parts.roles.map(({ url }) => url)])]
   const found = await surveyFederation(parts.fetch, starts, options)
@@ -130,8 +130,8 @@ const isAuthority = ({ configuration, depth }: SurveyedEntity): boolean =>
 const edgeName = (superior: string, subordinate: string): string => JSON.stringify([superior, subordinate])
 
 /**
- * Fetches the statements of the superiors about the entities that they list, at most 120. Leaves out a statement with
- * another issuer or subject.
+ * Fetches at most 120 statements of superiors about the entities that they list. Leaves out a statement with another
+ * issuer or subject.
  */
 async function fetchStatements(
   { fetch, urls }: FederationParts,
@@ -150,8 +150,8 @@ async function fetchStatements(
       const request = new Request(createFetchUrl(url, subordinate), { redirect: 'error', ...(signal && { signal }) })
       const compact = await fetchText(fetch, request, entityStatementMediaType, 'statement', { size: 65_536 })
       const statement = failed(compact) ? compact : parseEntityStatement(compact, options, 'statement')
-      const isAboutIt = !failed(statement) && statement.iss === configuration.sub && statement.sub === subordinate
-      return isAboutIt ? [[edgeName(configuration.sub, subordinate), statement] as const] : []
+      const isExpected = !failed(statement) && statement.iss === configuration.sub && statement.sub === subordinate
+      return isExpected ? [[edgeName(configuration.sub, subordinate), statement] as const] : []
     }),
   )
   return new Map(fetched.flat())
@@ -159,7 +159,7 @@ async function fetchStatements(
 
 function toObservation(
   { roles }: FederationParts,
-  { at, survey: found, statements }: Surveyed,
+  { at, survey: found, statements }: SurveyResult,
   healthy: ReadonlySet<string>,
 ): ObservedFederation {
   const names = new Map(roles.map(({ name, url }) => [url, name]))

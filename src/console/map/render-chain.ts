@@ -58,7 +58,7 @@ const texts = {
     change: 'What to change',
     stated: 'What it demands',
     hinted: 'names its superior in authority_hints',
-    linked: 'is about the signer of the statement before',
+    linked: 'is about the issuer of the previous statement',
     pinned: 'its keys are pinned in this console',
     limits: 'limits',
     policyFor: 'policy for',

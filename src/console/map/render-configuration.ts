@@ -29,8 +29,8 @@ const meanings: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
     metadata: 'What the entity says about each of its roles. It counts only after the policies of the superiors.',
     authority_hints: 'Superiors that have a statement about the entity. An entity without any is a Trust Anchor.',
     trust_marks: 'Trust marks that it shows, signed by their issuers.',
-    trust_mark_issuers: 'Who may issue each type of trust mark. Counts for a Trust Anchor only.',
-    trust_mark_owners: 'Who owns each type of trust mark. Counts for a Trust Anchor only.',
+    trust_mark_issuers: 'Who may issue each type of trust mark. Applies only to a Trust Anchor.',
+    trust_mark_owners: 'Who owns each type of trust mark. Applies only to a Trust Anchor.',
     constraints: 'Limits for the entities below.',
   },
 }
@@ -79,14 +79,14 @@ const meaningOf = (language: Language, name: string): string => {
   return (Object.hasOwn(known, name) ? known[name] : undefined) ?? texts[language].unknown
 }
 
-/** Renders times as dates, objects by the names of their members, and arrays with anything but strings by length. */
+/** Renders times as dates, objects as the names of their members, and arrays as their length unless all are strings. */
 function renderValue(language: Language, name: string, value: Json, now: NumericDate): Html {
   if ((name === 'iat' || name === 'exp') && isNumericDate(value)) return renderTime(language, value, now)
   if (Array.isArray(value) && value.some((one) => typeof one !== 'string'))
     return html`${texts[language].items(value.length)}`
-  const text = typeof value === 'string' ? value : JSON.stringify(shortened(value))
+  const text = typeof value === 'string' ? value : JSON.stringify(summaryOf(value))
   return html`<code class="text-break">${shownText(text, 200)}</code>`
 }
 
-const shortened = (value: Json): Json =>
+const summaryOf = (value: Json): Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : value

@@ -16,14 +16,14 @@ const texts = {
   en: {
     title: 'Federation',
     description: (entities: number, edges: number) =>
-      `${entities} entities and ${edges} relations: each arrow leads from superior to subordinate. The table below says the same.`,
+      `${entities} entities and ${edges} relations: each arrow leads from superior to subordinate. The table below contains the same information.`,
     scroll: 'Drawing of the federation, scrollable',
     legend:
       'Solid line: the superior lists the subordinate, and the subordinate names the superior. Dashed line: only one of these is true.',
   },
 } as const
 
-/** Renders the drawing as SVG. Its colour is that of the surrounding text. It scrolls if it does not fit. */
+/** Renders the drawing as SVG in the colour of the surrounding text. The drawing scrolls if it does not fit. */
 export function renderGraph(language: Language, observed: ObservedFederation): Html {
   const { entities, edges } = observed
   const { width, height, nodes, edges: placedEdges } = placeGraph(observed)
@@ -35,7 +35,7 @@ export function renderGraph(language: Language, observed: ObservedFederation): H
 <title id="map-graph-title">${text.title}</title>
 <desc id="map-graph-description">${text.description(entities.length, edges.length)}</desc>
 <defs><marker id="map-arrow" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0 10 5 0 10z" fill="currentColor"/></marker></defs>
-${placedEdges.map((way) => renderEdge(way, edges))}
+${placedEdges.map((placed) => renderEdge(placed, edges))}
 ${entities.map((entity) => {
   const { x, y } = positions.get(entity.entityId) ?? { x: 0, y: 0 }
   return renderNode(language, entity, x - nodeSize.width / 2, y - nodeSize.height / 2)

@@ -95,7 +95,7 @@ const markTexts = {
     status: 'Status',
     none: 'It shows no trust mark.',
     endless: 'none',
-    unjudged: 'not asked: without a valid chain nobody names the issuers',
+    unjudged: 'not checked: without a valid chain, no Trust Anchor names the permitted issuers',
     active: 'active according to its issuer',
     change: 'What to change',
   },

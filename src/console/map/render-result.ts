@@ -1,4 +1,4 @@
-/** Renders results of checks. The text contains the result, so that the colour is not needed. */
+/** Renders results of checks. The text states the result, which the colour only repeats. */
 import { type Html, html, type Language } from '../../http/index.ts'
 
 /** Result of a check. */

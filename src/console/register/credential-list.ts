@@ -20,7 +20,7 @@ export interface FilterForm {
   /** Last day of issuance. */
   readonly to?: string
   readonly subject?: string
-  /** ID of the last credential on the page before. */
+  /** ID of the last credential on the previous page. */
   readonly before?: string
 }
 
@@ -31,14 +31,14 @@ const daySeconds = 86_400
 export const readFilter = (query: Parameters): FilterForm =>
   Object.fromEntries(names.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : [])))
 
-const startOf = (day: string | undefined): NumericDate | undefined => {
+const startOfDay = (day: string | undefined): NumericDate | undefined => {
   const time = day === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(day) ? Number.NaN : Date.parse(`${day}T00:00:00Z`)
   return Number.isNaN(time) || time < 0 ? undefined : time / 1000
 }
 
 /** Converts the form to the filter of the register. Days are in UTC, and `to` is included. Ignores an invalid day. */
 export function filterOf({ from, to, ...rest }: FilterForm): CredentialFilter {
-  const [first, last] = [startOf(from), startOf(to)]
+  const [first, last] = [startOfDay(from), startOfDay(to)]
   return {
     ...rest,
     ...(first !== undefined && { issued_from: first }),

@@ -1,6 +1,6 @@
 /**
- * Renders the page of one credential: its entry, the possible changes, its status as each reader of the status list has
- * it, and the log of changes.
+ * Renders the page of one credential: its entry, the possible changes, its status in each reader's copy of the status
+ * list, and the log of changes.
  */
 import type { DecisionRecord, NumericDate } from '../../base/index.ts'
 import { type Html, html, type Language } from '../../http/index.ts'
@@ -16,7 +16,7 @@ import type { Reader, StatusTravel } from './status-travel.ts'
 const statuses: readonly CredentialStatus[] = ['valid', 'suspended', 'revoked']
 
 /** Returns the statuses to which a credential may change. */
-const nextOf = (from: CredentialStatus): readonly CredentialStatus[] =>
+const nextStatuses = (from: CredentialStatus): readonly CredentialStatus[] =>
   statuses.filter((to) => to !== from && credentialMayBecome(from, to))
 
 interface CredentialPage {
@@ -33,7 +33,7 @@ export function renderCredential({ language, now, shown, travel, decisions }: Cr
   const text = texts[language]
   const { credential, changes } = shown
   const { id, status } = credential
-  const next = nextOf(status)
+  const next = nextStatuses(status)
   return html`<div class="row"><div class="col-lg-8"><section aria-label="${text.credential}">
 ${renderFacts('register-entry', [
   [text.status, renderStatus(text, status)],

@@ -20,7 +20,7 @@ export interface CredentialFilter {
   readonly subject?: string
   readonly issued_from?: number
   readonly issued_to?: number
-  /** ID of the last credential on the page before. */
+  /** ID of the last credential on the previous page. */
   readonly before?: string
   readonly tax_id_number?: string
 }
@@ -34,8 +34,8 @@ export interface ShownCredential {
 /** Result of a call to the register. */
 interface RegisterAnswer<T> {
   readonly result: CallResult
-  /** Absent if the call did not succeed, or if its response is malformed. */
-  readonly found?: T
+  /** Content of the response. Absent if the call did not succeed, or if its response is malformed. */
+  readonly value?: T
 }
 
 /** Client of the register. */
@@ -69,7 +69,7 @@ const isCredential = (value: unknown): value is IssuedCredential => isJsonObject
 function recordOf(result: CallResult): RegisterAnswer<ShownCredential> {
   const { credential, changes } = membersOf(result)
   if (!succeeded(result) || !isCredential(credential) || !Array.isArray(changes)) return { result }
-  return { result, found: { credential, changes: changes as readonly unknown[] as readonly CredentialChange[] } }
+  return { result, value: { credential, changes: changes as readonly unknown[] as readonly CredentialChange[] } }
 }
 
 /** Creates the client of the PID Provider's register. */
@@ -77,8 +77,8 @@ export const createRegisterClient = (administer: Administer, roles: readonly Con
   search: async (filter, limit) => {
     const result = await administer(searchCall(filter, limit))
     const { credentials } = membersOf(result)
-    const found: readonly unknown[] | undefined = Array.isArray(credentials) ? credentials : undefined
-    return succeeded(result) && found?.every(isCredential) ? { result, found } : { result }
+    const value: readonly unknown[] | undefined = Array.isArray(credentials) ? credentials : undefined
+    return succeeded(result) && value?.every(isCredential) ? { result, value } : { result }
   },
   show: async (id) => recordOf(await administer({ role, method: 'GET', path: pathOf(id) })),
   change: async (id, status, reason) => recordOf(await administer(changeCall(id, status, reason))),

@@ -50,7 +50,7 @@ export const createRegisterScreen = (parts: RegisterParts): Screen => ({
       post('/register/find', desk.find),
       get('/register/:id', desk.show),
       get('/register/:id/travel', desk.travel),
-      get('/register/:id/change', desk.ask),
+      get('/register/:id/change', desk.confirm),
       post('/register/:id/status', desk.change),
     ]
   },
@@ -82,9 +82,9 @@ function createDesk(parts: RegisterParts, shell: Shell) {
   /** Fetches the status list of a credential, and caches it. */
   const fetchList = async ({ credential }: ShownCredential): Promise<FetchedList> => {
     const uri = statusListUriOf(provider, credential.statusList)
-    const one = { uri, token: await fetchStatusList(parts.fetch, uri), readAt: clock.now() }
-    cache.set(uri, one)
-    return one
+    const list = { uri, token: await fetchStatusList(parts.fetch, uri), readAt: clock.now() }
+    cache.set(uri, list)
+    return list
   }
   const cachedList = async (shown: ShownCredential): Promise<FetchedList> => {
     const known = cache.get(statusListUriOf(provider, shown.credential.statusList))
@@ -98,35 +98,35 @@ function createDesk(parts: RegisterParts, shell: Shell) {
     render: (shown: ShownCredential, language: Language) => Promise<HttpResponse>,
   ): Promise<HttpResponse> => {
     const language = shell.language(request)
-    const { result, found } = await client.show(idOf(request))
-    if (found === undefined)
+    const { result, value } = await client.show(idOf(request))
+    if (value === undefined)
       return page(request, {
         main: renderAnswerRefusal(language, 'register-refusal', result),
         status: statusOf(result),
       })
-    return render(found, language)
+    return render(value, language)
   }
   const list = async (request: EndpointRequest, form: FilterForm, notice?: Html): Promise<HttpResponse> => {
     const language = shell.language(request)
-    const { result, found, call } = await readPage(client, form)
-    const refusal = found === undefined ? renderAnswerRefusal(language, 'register-refusal', result) : notice
+    const { result, value, call } = await readPage(client, form)
+    const refusal = value === undefined ? renderAnswerRefusal(language, 'register-refusal', result) : notice
     const main = renderList({
       ...{ language, call, now: clock.now(), filter: form },
-      ...{ credentials: (found ?? []).slice(0, pageSize), hasMore: (found ?? []).length > pageSize },
+      ...{ credentials: (value ?? []).slice(0, pageSize), hasMore: (value ?? []).length > pageSize },
       ...(refusal && { notice: refusal }),
     })
-    return page(request, { main, status: found === undefined ? statusOf(result) : 200 })
+    return page(request, { main, status: value === undefined ? statusOf(result) : 200 })
   }
   return {
     list,
     find: async (request: EndpointRequest): Promise<HttpResponse> => {
       const language = shell.language(request)
       const number = (formOf(request).get('tax_number') ?? '').trim().toUpperCase()
-      const { result, found } = await client.search({ tax_id_number: number }, 1)
-      if (found === undefined) return list(request, {}, renderAnswerRefusal(language, 'register-refusal', result))
-      const [one] = found
-      if (one === undefined) return list(request, {}, renderNobody(language))
-      return redirect(`/register?${encodeParameters({ subject: one.subject })}`, {}, 303)
+      const { result, value } = await client.search({ tax_id_number: number }, 1)
+      if (value === undefined) return list(request, {}, renderAnswerRefusal(language, 'register-refusal', result))
+      const [credential] = value
+      if (credential === undefined) return list(request, {}, renderNobody(language))
+      return redirect(`/register?${encodeParameters({ subject: credential.subject })}`, {}, 303)
     },
     show: (request: EndpointRequest): Promise<HttpResponse> =>
       withCredential(request, async (shown, language) => {
@@ -141,19 +141,21 @@ function createDesk(parts: RegisterParts, shell: Shell) {
         const travel = await travelOf(await cachedList(shown), shown)
         return shell.part(renderTravel(language, clock.now(), shown.credential.id, travel))
       }),
-    ask: (request: EndpointRequest): Promise<HttpResponse> =>
-      withCredential(request, (shown) => askFor(request, shown, request.query.get('to'))),
+    confirm: (request: EndpointRequest): Promise<HttpResponse> =>
+      withCredential(request, (shown) => confirmPage(request, shown, request.query.get('to'))),
     change: async (request: EndpointRequest): Promise<HttpResponse> => {
       const form = formOf(request)
       const status = form.get('status') ?? ''
-      const { result, found } = await client.change(idOf(request), status, form.get('reason') ?? '')
-      if (found !== undefined) return redirect(`/register/${encodeURIComponent(idOf(request))}`, {}, 303)
+      const { result, value } = await client.change(idOf(request), status, form.get('reason') ?? '')
+      if (value !== undefined) return redirect(`/register/${encodeURIComponent(idOf(request))}`, {}, 303)
       const notice = renderAnswerRefusal(shell.language(request), 'register-refusal', result)
-      return withCredential(request, (shown) => askFor(request, shown, status, { notice, status: statusOf(result) }))
+      return withCredential(request, (shown) =>
+        confirmPage(request, shown, status, { notice, status: statusOf(result) }),
+      )
     },
   }
 
-  async function askFor(
+  async function confirmPage(
     request: EndpointRequest,
     shown: ShownCredential,
     to: string | undefined,
@@ -180,7 +182,7 @@ function createDesk(parts: RegisterParts, shell: Shell) {
 const renderNobody = (language: Language): Html =>
   html`<p class="alert alert-info" id="register-nobody" role="status">${texts[language].nobody}</p>`
 
-/** Reads one credential more than a page shows, to know whether there is another page. */
+/** Reads one more credential than a page shows, to know whether there is another page. */
 async function readPage(client: RegisterClient, form: FilterForm) {
   const filter = filterOf(form)
   return { ...(await client.search(filter, pageSize + 1)), call: client.describeSearch(filter, pageSize + 1) }

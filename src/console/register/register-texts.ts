@@ -69,9 +69,7 @@ export const texts = {
     when: 'Quando',
     who: 'Chi',
     became: 'Diventa',
-    flow: 'Flusso',
     flows: 'Decisioni',
-    back: 'Al registro',
   },
   en: {
     title: 'Register',
@@ -79,7 +77,7 @@ export const texts = {
     filter: 'Filter',
     find: 'Find a person',
     findLead:
-      'The tax number travels in the body of the request, never in a URL; the provider translates it into the pseudonym.',
+      'The tax number is sent in the body of the request, never in a URL. The provider replaces it by the pseudonym.',
     taxNumber: 'Tax number',
     findButton: 'Find',
     nobody: 'The register has no credential for this tax number.',
@@ -142,9 +140,7 @@ export const texts = {
     when: 'When',
     who: 'Who',
     became: 'Becomes',
-    flow: 'Flow',
     flows: 'Decisions',
-    back: 'To the register',
   },
 } as const
 

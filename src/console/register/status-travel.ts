@@ -33,7 +33,7 @@ export interface FetchedCopy {
   readonly token?: string
 }
 
-/** The copies that parties fetched, as far as the console has recorded them. Only a sandbox records messages. */
+/** The copies that parties fetched and the console recorded. Only a sandbox records messages. */
 export interface StatusListCopies {
   /** Returns the last copy that each party fetched from this URI. */
   of(uri: string): readonly FetchedCopy[]

@@ -1,6 +1,6 @@
 /**
- * Settings of a console for running services. Names contain their units. Paths are relative to the settings file. A
- * secret is in the settings file, or in a file whose path is there.
+ * Settings of a console for running services. Names contain their units. Paths are relative to the settings file. The
+ * settings contain each secret, or the path of a file that contains it.
  */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -83,7 +83,7 @@ const operators = z
       .array(
         z
           .strictObject({ name: operatorName, ...secret })
-          .refine((given) => countTokens(given) === 1, 'needs a token or a tokenFile, but not both'),
+          .refine((entry) => countTokens(entry) === 1, 'needs a token or a tokenFile, but not both'),
       )
       .default([]),
   })
@@ -204,13 +204,13 @@ export function createConsoleSettings(values: unknown, toPath: (path: string) =>
       ...{ port: listen.port, hosts: listen.hosts },
       ...(tls && { tls: { key: tls.key ?? '', cert: tls.cert ?? '' } }),
     },
-    roles: roles.map(({ name, url, ...given }, index) => {
-      const token = tokenOf(`roles.${index}`, given)
+    roles: roles.map(({ name, url, ...secret }, index) => {
+      const token = tokenOf(`roles.${index}`, secret)
       return { name, url, ...(token !== undefined && { token }) }
     }),
-    tokens: tokens.map((given, index) => ({
-      name: given.name,
-      token: tokenOf(`operators.tokens.${index}`, given) ?? '',
+    tokens: tokens.map((entry, index) => ({
+      name: entry.name,
+      token: tokenOf(`operators.tokens.${index}`, entry) ?? '',
     })),
     ...(provider && { provider: providerOf(provider, read, faults) }),
     network: {

@@ -17,12 +17,12 @@ interface FollowParts {
   readonly pollSeconds: number
   /**
    * Called with a code when the decisions of a role cannot be read or the code changes, and with `undefined` when they
-   * can be read again. An overload is reported only if two polls in turn find it.
+   * can be read again. An overload is reported only after two consecutive overloaded polls.
    */
   readonly onTrouble: (role: string, code: string | undefined) => void
 }
 
-/** Codes of answers with these statuses. */
+/** Trouble codes by HTTP status. */
 const statusCodes: ReadonlyMap<number, string> = new Map([
   [401, 'token_wrong'],
   [403, 'token_wrong'],
@@ -52,8 +52,8 @@ export function followDecisions(roles: readonly FollowedRole[], { pollSeconds, .
 }
 
 /**
- * Returns a function that records the role's decisions since the last call. It never rejects. A call during another one
- * does nothing.
+ * Returns a function that records the role's decisions since its last call. It never rejects, and does nothing while an
+ * earlier call runs.
  */
 function createRound(
   role: Required<FollowedRole>,
@@ -62,7 +62,7 @@ function createRound(
   let cursor: string | undefined
   let trouble: string | undefined
   let isRunning = false
-  let last: string | undefined
+  let previous: string | undefined
   const readPages = async (): Promise<string | undefined> => {
     for (let pages = 0; pages < maximumPages; pages += 1) {
       const page = await readPage(fetch, role, cursor)
@@ -78,8 +78,8 @@ function createRound(
     isRunning = true
     const currentTrouble = await readPages().catch(() => 'unreachable')
     isRunning = false
-    const isFirst = currentTrouble !== last
-    last = currentTrouble
+    const isFirst = currentTrouble !== previous
+    previous = currentTrouble
     if (currentTrouble === 'overloaded' && isFirst) return
     if (currentTrouble !== trouble) onTrouble(role.name, currentTrouble)
     trouble = currentTrouble

@@ -1,7 +1,4 @@
-/**
- * Screens of a console for running services, in the order of the navigation. They show decisions but no messages. The
- * screens of a role are present only if the settings name the role.
- */
+/** Screens of a console for running services, in the order of the navigation. They show decisions, but no messages. */
 import type { Clock, CryptoContext, Fetch, Random, UrlPolicy } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
 import type { Administer } from '../administration.ts'

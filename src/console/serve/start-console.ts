@@ -24,8 +24,8 @@ import type { ConsoleSettings } from './console-settings.ts'
 import { followDecisions } from './follow-decisions.ts'
 import { servedScreens } from './serve-screens.ts'
 
-/** Receives what the console reports. */
-interface ConsoleSurroundings {
+/** Receivers of the decisions, faults and warnings of the console. */
+interface ConsoleObservers {
   /** Receives the console's own decisions: logins and refused requests. */
   readonly decisions: DecisionSink
   readonly onFault: (fault: unknown, surface: string) => void
@@ -45,7 +45,7 @@ export interface RunningConsole {
  */
 export async function startConsole(
   settings: ConsoleSettings,
-  { decisions, onFault, warn }: ConsoleSurroundings,
+  { decisions, onFault, warn }: ConsoleObservers,
 ): Promise<RunningConsole> {
   const { publicUrl, listen, roles, network, tokens, provider } = settings
   const ctx = { clock: createSystemClock(), random: createNodeRandom(), crypto: createNodeCrypto() }

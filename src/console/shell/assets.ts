@@ -1,6 +1,6 @@
 /**
- * Serves the files of the console's pages: style, script, htmx, and fonts. The name of each contains the digest of its
- * content, so that browsers can cache it. Texts are sent compressed.
+ * Serves the files of the console's pages: style, script, htmx, and fonts. Each file name contains the digest of the
+ * content, so that browsers can cache the file. Sends text files compressed.
  */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -42,15 +42,18 @@ export function loadAssets(): Assets {
   const paths = new Map<string, string>()
   const add = (name: string, type: string, bytes: Uint8Array): void => {
     const digest = encodeBase64url(createHash('sha256').update(bytes).digest()).slice(0, 12)
-    const hashed = name.replace(/\.(\w+)$/, `.${digest}.$1`)
-    files.set(hashed, { type, bytes, ...(type.startsWith('text/') && { compressed: new Map() }) })
-    paths.set(name, `/assets/${hashed}`)
+    const hashedName = name.replace(/\.(\w+)$/, `.${digest}.$1`)
+    files.set(hashedName, { type, bytes, ...(type.startsWith('text/') && { compressed: new Map() }) })
+    paths.set(name, `/assets/${hashedName}`)
   }
   for (const font of fonts)
     add(font, 'font/woff2', readFileSync(resolveFile(`@fontsource/titillium-web/files/${font}`)))
   const css = readFileSync(assetUrl('console.css'), 'utf8')
-  const placed = css.replaceAll(/url\("?(titillium-web-[\w-]+\.woff2)"?\)/g, (_, font) => `url(${paths.get(font)})`)
-  add('console.css', style, Buffer.from(placed))
+  const cssWithFontPaths = css.replaceAll(
+    /url\("?(titillium-web-[\w-]+\.woff2)"?\)/g,
+    (_, font) => `url(${paths.get(font)})`,
+  )
+  add('console.css', style, Buffer.from(cssWithFontPaths))
   add('console.svg', 'image/svg+xml', readFileSync(assetUrl('console.svg')))
   add('console.js', script, readFileSync(assetUrl('console.js')))
   // One file: htmx starts when its own script ends, and ignores an extension that loads later.
@@ -76,7 +79,7 @@ function send({ type, bytes, compressed }: Asset, accepted: string | undefined):
   const headers = { 'cache-control': immutableCaching, 'x-content-type-options': 'nosniff' }
   const coding = compressed && ['br', 'gzip'].find((one) => takesEncoding(accepted, one))
   if (compressed === undefined || coding === undefined) return respondBytes(bytes, type, headers)
-  const small = compressed.get(coding) ?? (coding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes))
-  compressed.set(coding, small)
-  return respondBytes(small, type, { ...headers, 'content-encoding': coding, vary: 'accept-encoding' })
+  const content = compressed.get(coding) ?? (coding === 'br' ? brotliCompressSync(bytes) : gzipSync(bytes))
+  compressed.set(coding, content)
+  return respondBytes(content, type, { ...headers, 'content-encoding': coding, vary: 'accept-encoding' })
 }

@@ -1,4 +1,4 @@
-/** Renders blocks that several screens use: facts, tabs without script, an empty state, progress. */
+/** Renders blocks that several screens use: facts, tabs, an empty state, progress. */
 import { type Html, html } from '../../http/index.ts'
 
 /** A name and its value. */

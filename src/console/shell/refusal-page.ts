@@ -31,7 +31,7 @@ const texts = {
     failed: 'The console has failed',
     failedLead: 'The request was not the cause. The output of the console describes the fault.',
     unavailable: 'The console cannot answer now',
-    unavailableLead: 'Something that it needs does not answer, or it is overloaded. Try again in a moment.',
+    unavailableLead: 'A service that it needs does not answer, or the console is overloaded. Try again in a moment.',
     refused: 'Request refused',
     trace: 'Trace',
     home: 'Back to the map',
@@ -54,7 +54,8 @@ function headingOf(text: (typeof texts)[Language], status: number): readonly [ti
 }
 
 /**
- * Returns the content of the page. An unknown path (404), an outage (503) and a fault of the console have own texts.
+ * Returns the content of the page. An unknown path (404), an outage (503) and a fault of the console have their own
+ * texts.
  */
 export function refusalContent(refusal: Refusal<AnswerWithHeaders>, language: Language): PageContent {
   const text = texts[language]

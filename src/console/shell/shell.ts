@@ -12,7 +12,7 @@ import { type Frame, renderLayout } from './layout.ts'
 import { readPreferences } from './preferences.ts'
 import { refusalContent, respondRefusal, showsHtml } from './refusal-page.ts'
 
-/** Content security policy of all pages. Everything comes from the console, and forms are sent to it only. */
+/** Content security policy of all pages. Pages load content only from the console, and send forms only to it. */
 const contentPolicy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -26,8 +26,8 @@ const contentPolicy = [
 ].join('; ')
 
 /**
- * Browsers send the referrer to the console only. Without a referrer, they send forms with the origin `null`, which is
- * refused (GEN-43).
+ * Browsers send the referrer only to the console. Without any referrer, they would send forms with the origin `null`,
+ * which the console refuses (GEN-43).
  */
 const headers = { 'content-security-policy': contentPolicy, 'referrer-policy': 'same-origin' }
 

@@ -4,9 +4,9 @@ import type { Message } from './message.ts'
 /** Kind of a background message. */
 export type Background = 'fetch' | 'poll'
 
-const fetched =
+const fetchedPaths =
   /\/\.well-known\/|\/(?:fetch|list|resolve|jwks(?:\.json)?|historical-jwks|trust_mark(?:_list|_status)?|metadata|logo\.svg|favicon\.ico)$|\/(?:statuslists|assets)(?:\/|$)|\/saml\/metadata/
-const polled = /\/(?:session-state|health)$/
+const polledPaths = /\/(?:session-state|health)$/
 
 /** Returns the path of an absolute URL, without query. */
 export const pathOf = (url: string): string => {
@@ -18,8 +18,8 @@ export const pathOf = (url: string): string => {
 /** Returns the kind of a background message, or `undefined` for a step of a flow. */
 export function backgroundOf({ request: { method, url } }: Pick<Message, 'request'>): Background | undefined {
   const path = pathOf(url)
-  if (polled.test(path)) return 'poll'
-  return method !== 'POST' && fetched.test(path) ? 'fetch' : undefined
+  if (polledPaths.test(path)) return 'poll'
+  return method !== 'POST' && fetchedPaths.test(path) ? 'fetch' : undefined
 }
 
 /** Returns the path of a message for display. Replaces long segments, which are identifiers, by an ellipsis. */

@@ -10,10 +10,10 @@ export interface MessageLog {
   all(): readonly Message[]
   clear(): void
   /**
-   * Calls `recorded` with each recorded message, and `forgotten` with the ID of each removed one. Returns a function
+   * Calls `onRecord` with each recorded message, and `onRemove` with the ID of each removed one. Returns a function
    * that removes both listeners.
    */
-  watch(recorded: (message: Message) => void, forgotten?: (id: string) => void): () => void
+  watch(onRecord: (message: Message) => void, onRemove?: (id: string) => void): () => void
 }
 
 /** Maximum number of kept messages. */
@@ -32,13 +32,13 @@ interface LoggedMessage {
 }
 
 interface Watcher {
-  readonly recorded: (message: Message) => void
-  readonly forgotten: ((id: string) => void) | undefined
+  readonly onRecord: (message: Message) => void
+  readonly onRemove: ((id: string) => void) | undefined
 }
 
 /**
- * Creates an empty log of at most `capacity` messages with a size of `characters` in all. Drops the oldest, several at
- * once. Keeps the newest one whatever its size.
+ * Creates an empty log of at most `capacity` messages with a total size of `characters`. Drops the oldest, several at
+ * once. Never drops the newest one.
  */
 export function createMessageLog(capacity = defaultCapacity, characters = defaultCharacters): MessageLog {
   const kept = new Map<string, LoggedMessage>()
@@ -47,12 +47,9 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
   const forget = (id: string): void => {
     size -= kept.get(id)?.size ?? 0
     kept.delete(id)
-    for (const { forgotten } of watchers) forgotten?.(id)
+    for (const { onRemove } of watchers) onRemove?.(id)
   }
-  /**
-   * Drops several at once, because finding the first entry of a map takes longer the more entries were deleted before
-   * it.
-   */
+  /** Drops several at once, because the first entry of a map is found more slowly after each deletion before it. */
   const forgetOldest = (): void => {
     let toDrop = Math.ceil(capacity / 64)
     for (const id of kept.keys()) {
@@ -68,15 +65,15 @@ export function createMessageLog(capacity = defaultCapacity, characters = defaul
       size += added.size - (kept.get(message.id)?.size ?? 0)
       kept.set(message.id, added)
       if (kept.size > capacity || size > characters) forgetOldest()
-      for (const { recorded } of watchers) recorded(message)
+      for (const { onRecord } of watchers) onRecord(message)
     },
     find: (id) => kept.get(id)?.message,
     all: () => Array.from(kept.values(), ({ message }) => message),
     clear: () => {
       for (const id of [...kept.keys()]) forget(id)
     },
-    watch: (recorded, forgotten) => {
-      const watcher = { recorded, forgotten }
+    watch: (onRecord, onRemove) => {
+      const watcher = { onRecord, onRemove }
       watchers.add(watcher)
       return () => void watchers.delete(watcher)
     },

@@ -42,7 +42,7 @@ export const namePath = (language: Language, path: ConsentPath): string =>
 
 const isoDatePattern = /^\d{4}-\d{2}-\d{2}$/
 
-/** Returns a value as one line. Dates are written out: `1 gennaio 1980`. A date that does not exist is not changed. */
+/** Returns a value as one line. Writes dates in words: `1 gennaio 1980`. Does not change a date that does not exist. */
 export function formatValue(language: Language, value: Json): string {
   if (Array.isArray(value)) return value.map((one) => formatValue(language, one)).join(', ')
   if (typeof value === 'object' && value !== null) {
@@ -70,7 +70,7 @@ const format = (language: Language, at: NumericDate, style: Style): string =>
  */
 export const formatDay = (language: Language, at: NumericDate): string => format(language, at, { dateStyle: 'long' })
 
-/** Returns the time of day in Rome: `14:05`. Returns the same words for such a time. */
+/** Returns the time of day in Rome: `14:05`. Returns the same words as `formatDay` for a time outside these years. */
 export const formatTimeOfDay = (language: Language, at: NumericDate): string =>
   format(language, at, { timeStyle: 'short' })
 

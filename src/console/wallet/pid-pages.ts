@@ -41,7 +41,7 @@ ${format('mdoc', 'mdoc (ISO 18013-5)', false)}
   }
 }
 
-/** Returns the page with the link to the provider. A form cannot submit to another origin (`form-action 'self'`). */
+/** Returns the page with the link to the provider. Uses no form, because `form-action 'self'` forbids other origins. */
 export const leavePage = ({ text }: PageContext, { authorizationUrl, issuerName }: BegunLogin): PhoneContent => ({
   title: text.add,
   heading: text.leave,

@@ -76,7 +76,7 @@ export function renderRefusalSentence(language: Language, { error, text }: Walle
 /** Renders the failed check with its remedy, and then the other party's reason, if it gave one. */
 export function renderRefusalDetails(text: Text, language: Language, { text: sentence, block }: WalletRefusal): Html {
   const at = sentence.indexOf(descriptionMark)
-  const said = at < 0 ? '' : sentence.slice(at + descriptionMark.length)
+  const statedReason = at < 0 ? '' : sentence.slice(at + descriptionMark.length)
   return html`${renderRefusal(language, 'wallet-refusal', block)}
-${said === '' ? '' : html`<p id="wallet-refusal-said">${text.said}: <span lang="en">${said}</span></p>`}`
+${statedReason === '' ? '' : html`<p id="wallet-refusal-said">${text.said}: <span lang="en">${statedReason}</span></p>`}`
 }

@@ -43,10 +43,10 @@ export interface ConsoleWallet {
   overview(): Promise<WalletOverview>
   /** Registers the wallet on a new device. */
   setUp(device: PhoneChoice): Promise<WalletEvent>
-  /** Returns what the user can choose: the PID Providers that can be found now, and credentials of test issuers. */
+  /** Returns the PID Providers that can be found now, and the credentials of test issuers. */
   issuers(): Promise<readonly PidIssuer[]>
   /** Begins an issuance. Returns the login that the user must complete, or the event if it has ended without one. */
-  beginIssuance(wish: PidChoice): Promise<BegunLogin | WalletEvent>
+  beginIssuance(choice: PidChoice): Promise<BegunLogin | WalletEvent>
   /** Returns a begun login by its ID, or `undefined` for an unknown ID. */
   login(id: string): BegunLogin | undefined
   /**

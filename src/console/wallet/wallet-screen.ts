@@ -210,8 +210,8 @@ ${wallet === undefined || tab === 'history' ? '' : renderRecent(page, wallet.his
     const { session, wallet } = known === undefined ? wallets.create() : { wallet: known, session: undefined }
     const event = await wallet.setUp(device)
     const query = form.get('query')
-    const leads = query !== undefined && fitsLocation(query) && event.outcome === 'done'
-    const target = leads ? `${walletPaths.authorization}?${query}` : eventPath(event)
+    const opensRequest = query !== undefined && fitsLocation(query) && event.outcome === 'done'
+    const target = opensRequest ? `${walletPaths.authorization}?${query}` : eventPath(event)
     const cookie = session === undefined ? {} : { 'set-cookie': setCookie(policyOf(request), session, sessionSeconds) }
     return redirect(target, cookie, 303)
   }

@@ -1,4 +1,4 @@
-/** Converts CBOR to members. Map keys become names, and byte strings become hexadecimal text. Decodes embedded CBOR. */
+/** Converts CBOR to members: map keys to names, byte strings to hexadecimal text. Decodes embedded CBOR (tag 24). */
 import type { Json } from '../../../base/index.ts'
 import { failed } from '../../../base/index.ts'
 import {
@@ -16,17 +16,19 @@ import type { Member } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import type { DecodedKind } from '../kinds.ts'
 import { cutMember, spend } from '../member-tree.ts'
-import { maximumBytes, type Reading } from '../reading.ts'
+import { maximumBytes, maximumNesting, type Reading } from '../reading.ts'
 import { timeOf, wordsFor } from '../value-words.ts'
 import type { SectionName } from '../words.ts'
 
-/** Maximum number of bytes that are shown of a byte string. */
+/** Maximum number of bytes of a byte string that are shown. */
 const maximumShownBytes = 256
 
-/** Place of the tree in an artefact. */
+/** Place of a tree of members in an artefact. */
 export interface CborPlace {
   readonly kind: DecodedKind
   readonly section: SectionName
+  /** Number of decoded byte strings around the value. Defaults to 0. */
+  readonly embedding?: number
 }
 
 /** Returns the members of the outermost value. A value without members becomes one member named `value`. */
@@ -59,9 +61,9 @@ function mapMembers(
   for (const [key, value] of entries) {
     if (!spend(reading)) return [...members, cutMember]
     const name = typeof key === 'string' ? key : diagnostic(key)
-    const inside = name.startsWith('[') ? path : [...path, name]
-    const explanation = name.startsWith('[') ? undefined : explainMember(place.kind, place.section, inside)
-    const shown = shownCbor(reading, value, place, inside)
+    const memberPath = name.startsWith('[') ? path : [...path, name]
+    const explanation = name.startsWith('[') ? undefined : explainMember(place.kind, place.section, memberPath)
+    const shown = shownCbor(reading, value, place, memberPath)
     const words = shown.words ?? (shown.value === undefined ? undefined : wordsFor(name, shown.value))
     const time = shown.time ?? (shown.value === undefined ? undefined : timeOf(name, shown.value))
     members.push({
@@ -76,9 +78,10 @@ function mapMembers(
 }
 
 function shownTag(reading: Reading, tag: number, value: Cbor, place: CborPlace, path: readonly string[]): ShownCbor {
-  if (tag === mdocTags.encoded && isCborBytes(value)) {
+  const { embedding = 0 } = place
+  if (tag === mdocTags.encoded && isCborBytes(value) && embedding < maximumNesting) {
     const inner = decodeCbor(value, 'cbor', { size: maximumBytes, anyValue: true })
-    if (!failed(inner) && path.length < 24) return shownCbor(reading, inner, place, path)
+    if (!failed(inner)) return shownCbor(reading, inner, { ...place, embedding: embedding + 1 }, path)
   }
   const date = readTdate({ tag, value } as Cbor) ?? readTdate(value)
   const shown = shownCbor(reading, value, place, path)
@@ -94,9 +97,7 @@ function tdateOf(name: string, text: string): Member['time'] {
   return timeOf(name, seconds) ?? timeOf('date', seconds)
 }
 
-/**
- * Returns a leaf as JSON. What JSON cannot express, for example bytes or large integers, becomes diagnostic notation.
- */
+/** Returns a leaf as JSON. Uses diagnostic notation for a value without a JSON form, for example bytes. */
 function leafOf(value: Cbor): Json {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return value
   if (typeof value === 'number' && Number.isFinite(value)) return value
@@ -125,8 +126,8 @@ const headerNames: ReadonlyMap<Cbor, string> = new Map<Cbor, string>([
 ])
 
 /**
- * Returns the headers with names instead of labels. Leaves out the certificates, which have a section of their own.
- * Returns a value that is not a map unchanged.
+ * Returns the headers with names instead of labels. Leaves out the certificates, which have their own section. Returns
+ * a value that is not a map unchanged.
  */
 export const namedHeaders = (headers: Cbor): Cbor =>
   isCborMap(headers)
@@ -172,8 +173,8 @@ const publicNames: ReadonlyMap<Cbor | undefined, readonly (readonly [number, str
 ])
 
 /**
- * Returns a COSE_Key with names instead of labels. Replaces every parameter of a key type that is not known to be
- * public by an ellipsis.
+ * Returns a COSE_Key with names instead of labels. Replaces each parameter of its key type by an ellipsis, unless the
+ * parameter is known to be public.
  */
 export function namedKey(key: Cbor): Cbor {
   if (!isCborMap(key)) return key

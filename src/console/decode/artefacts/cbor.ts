@@ -19,8 +19,8 @@ import { cborMembers, namedHeaders, namedKey } from './cbor-tree.ts'
 import { certificatesOf, chainMember, decodeDeviceResponse, decodeMdoc } from './mdoc.ts'
 
 /**
- * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. With `anyShape`, accepts a value of any
- * type. Without it, accepts only maps, arrays and tags, because many short words are also base64 of a number or a text.
+ * Decodes bytes that are one CBOR value. Returns `undefined` for other bytes. Accepts only maps, arrays and tags unless
+ * `anyShape` is true, because many short words are also the base64 encoding of a CBOR number or text.
  */
 export async function decodeCborBytes(
   reading: Reading,
@@ -46,8 +46,8 @@ export async function decodeCborBytes(
 }
 
 function isSign1(value: Cbor): boolean {
-  const bare = isCborTag(value) && value.tag === 18 ? value.value : value
-  return isCborArray(bare) && bare.length === 4 && isCborBytes(bare[0]) && isCborMap(bare[1]) && isCborBytes(bare[3])
+  const list = isCborTag(value) && value.tag === 18 ? value.value : value
+  return isCborArray(list) && list.length === 4 && isCborBytes(list[0]) && isCborMap(list[1]) && isCborBytes(list[3])
 }
 
 function decodeCoseKey(reading: Reading, value: Cbor): Decoded {
@@ -63,8 +63,8 @@ function decodeCoseKey(reading: Reading, value: Cbor): Decoded {
 async function decodeSign1(reading: Reading, value: Cbor): Promise<Decoded> {
   const sign1 = readCoseSign1(value, { algorithms: anyAlgorithm }, 'cose')
   const place = { kind: 'cose_sign1', section: 'content' } as const
-  const bare = (isCborTag(value) ? value.value : value) as readonly Cbor[]
-  const [protectedBytes, unprotected, payload, signature] = bare
+  const list = (isCborTag(value) ? value.value : value) as readonly Cbor[]
+  const [protectedBytes, unprotected, payload, signature] = list
   const inner = isCborBytes(payload) ? decodeCbor(payload, 'payload', { size: maximumBytes, anyValue: true }) : null
   const shown: [Cbor, Cbor][] = [
     ['protected', headersIn(protectedBytes)],
@@ -93,12 +93,12 @@ function headersIn(bytes: Cbor | undefined): Cbor {
 async function verifySign1(reading: Reading, sign1: ReturnType<typeof readCoseSign1>): Promise<Verdict> {
   if (failed(sign1)) return notVerifiable('signature', 'form_refused')
   if (sign1.payload === undefined) return notVerifiable('signature', 'payload_detached')
-  const keys = reading.given.keys.filter((key) => keyFits(key, sign1.alg)).slice(0, 8)
+  const keys = reading.pastedKeys.keys.filter((key) => keyFits(key, sign1.alg)).slice(0, 8)
   let refusal: Verdict | undefined
   for (const key of keys) {
     const signed = await verifyCoseSign1(reading.ctx, sign1, key, 'cose')
     if (!failed(signed)) return passed('signature', { by: 'pasted' })
     refusal ??= notValid('signature', signed)
   }
-  return refusal ?? notVerifiable('signature', reading.given.keys.length > 0 ? 'key_other' : 'key_absent')
+  return refusal ?? notVerifiable('signature', reading.pastedKeys.keys.length > 0 ? 'key_other' : 'key_absent')
 }

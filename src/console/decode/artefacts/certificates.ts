@@ -9,12 +9,12 @@ import {
   verifyChain,
 } from '../../../x509/index.ts'
 import type { Decoded, Member, Verdict } from '../decoded.ts'
-import { publicJwkOf } from '../given-keys.ts'
 import { membersOf } from '../member-tree.ts'
+import { publicJwkOf } from '../pasted-keys.ts'
 import type { Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
 
-/** Maximum number of certificates of one chain that are shown. */
+/** Maximum number of decoded certificates of one chain. */
 const maximumCertificates = 10
 
 /** Short names of name attributes (RFC 4519). */
@@ -34,8 +34,8 @@ const extensionNames: Readonly<Record<string, string>> = {
 }
 
 /**
- * Decodes at most 10 DER certificates, leaf first. Returns `undefined` if the first one is not a certificate. Does not
- * show later ones that are malformed: the `form` verdict has the failure of the first of them.
+ * Decodes at most 10 DER certificates, leaf first. Returns `undefined` if the first one is malformed. Leaves out later
+ * malformed ones: the `form` verdict then has the failure of the first malformed one.
  */
 export async function decodeCertificates(reading: Reading, ders: readonly Uint8Array[]): Promise<Decoded | undefined> {
   const parsed = ders.slice(0, maximumCertificates).map((der, index) => parseCertificate(der, `certificate[${index}]`))
@@ -69,13 +69,13 @@ function checkValidityPeriods({ now }: Reading, certificates: readonly Certifica
 }
 
 /**
- * Verifies the chain up to a pasted certificate. If none was pasted, verifies the links between the certificates; the
+ * Verifies the chain up to a pasted certificate. If none was pasted, verifies the links between the certificates. The
  * verdict is then `verified` only if the last certificate is self-signed.
  */
-function verifyCertificateChain({ given }: Reading, certificates: readonly Certificate[]): Verdict {
+function verifyCertificateChain({ pastedKeys }: Reading, certificates: readonly Certificate[]): Verdict {
   const last = certificates.at(-1)
   if (last === undefined) return notVerifiable('certificates', 'root_not_pinned')
-  const pinned = given.certificates.map((der) => pinKey(der))
+  const pinned = pastedKeys.certificates.map((der) => pinKey(der))
   if (pinned.length > 0) {
     const chain = verifyChain(certificates, pinned, 'certificate')
     return failed(chain) ? notValid('certificates', chain) : passed('certificates', { by: 'pasted' })

@@ -29,8 +29,8 @@ const sessionMembers = ['client_id', 'nonce', 'response_uri'] as const
 const maximumKeys = 8
 
 /**
- * Verifies the device signature. `mdoc` is the issuer-signed part, or `undefined` if it could not be verified. Without
- * it, or without a complete session, the verdict is `not_verifiable`.
+ * Verifies the device signature. `mdoc` is the issuer-signed part, or `undefined` if it could not be verified. The
+ * verdict is `not_verifiable` without `mdoc` or without a complete session.
  */
 export async function verifyDeviceSignature(
   reading: Reading,
@@ -61,7 +61,7 @@ export async function verifyDeviceSignature(
   return last
 }
 
-/** Returns a JSON object, or the payload of a JWT. Returns `{}` for any other text, `undefined` for an empty one. */
+/** Parses a JSON object or the payload of a JWT. Returns `{}` for any other text, `undefined` for an empty one. */
 function readSession(text: string | undefined): JsonObject | undefined {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return undefined
@@ -71,9 +71,9 @@ function readSession(text: string | undefined): JsonObject | undefined {
 }
 
 /** Returns the possible thumbprints of the key that encrypts the response, then `undefined` for an unencrypted one. */
-function thumbprintsOf({ ctx, given }: Reading, session: JsonObject): readonly (string | undefined)[] {
+function thumbprintsOf({ ctx, pastedKeys }: Reading, session: JsonObject): readonly (string | undefined)[] {
   const sessionThumbprints = typeof session.jwk_thumbprint === 'string' ? [session.jwk_thumbprint] : []
-  const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...given.keys].slice(0, maximumKeys)
+  const keys = [...keysIn(session.client_metadata), ...keysIn(session), ...pastedKeys.keys].slice(0, maximumKeys)
   const all = [...sessionThumbprints, ...keys.map((key) => jwkThumbprint(ctx, key))]
   return [...new Set(all.filter((one) => /^[\w-]{43}$/.test(one))), undefined]
 }

@@ -10,13 +10,13 @@ import { notVerifiable, verdictOf } from '../verdicts.ts'
 import type { Findings } from './findings.ts'
 import type { OpenedJws } from './open-jws.ts'
 
-/** Seconds for which a server accepts a proof by default (it-wallet §Limits). */
+/** Default time for which a server accepts a proof, in seconds (it-wallet §Limits). */
 const lifetime = 60
 
 /**
- * Returns the verdicts about form, times, `htm`, `htu`, `ath` and single use. If the form is not valid, leaves out the
- * next four. Without the request, `htm` and `htu` are `not_verifiable`, and without the access token `ath` is. Single
- * use always is.
+ * Returns the verdicts about form, times, `htm`, `htu`, `ath` and single use. If the form is not valid, returns only
+ * those about form and single use. The following are `not_verifiable`: `htm` and `htu` without the request, `ath`
+ * without the access token, and always single use.
  */
 export async function checkDpop(reading: Reading, { compact }: OpenedJws, payload: JsonObject): Promise<Findings> {
   const { method, url } = reading.options.request ?? {}

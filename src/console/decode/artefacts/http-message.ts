@@ -6,9 +6,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../../base/index.ts
 import type { Decoded, Member, Section } from '../decoded.ts'
 import { explainMember } from '../explain-member.ts'
 import { membersOf } from '../member-tree.ts'
-import type { NeighbourKeys, Reading, ReadingChange } from '../reading.ts'
+import type { Reading, ReadingChange, SourceKeys } from '../reading.ts'
 import { jsonSection } from './json.ts'
-import { confirmed } from './jws-kinds.ts'
+import { keysInCnf } from './jws-kinds.ts'
 import { openJws, parseLenientJson } from './open-jws.ts'
 import { withoutKids } from './signature.ts'
 import { formValues } from './url.ts'
@@ -40,13 +40,13 @@ interface HttpMessage {
   readonly body: string
 }
 
-/** Decodes a request, a response, a request followed by its response, or header lines without a first line. */
+/** Decodes a request, a response, a request with its response, or header lines without a request or status line. */
 export async function decodeHttp(reading: Reading, text: string): Promise<Decoded> {
   const lines = text.split(/\r?\n/)
-  const second = lines.findIndex((line, index) => index > 0 && statusLine.test(line))
-  if (second < 0 || statusLine.test(lines[0] ?? '')) return decodeMessage(reading, parse(lines))
-  const request = await decodeMessage(reading, parse(lines.slice(0, second)))
-  const response = await decodeMessage(reading, parse(lines.slice(second)))
+  const responseStart = lines.findIndex((line, index) => index > 0 && statusLine.test(line))
+  if (responseStart < 0 || statusLine.test(lines[0] ?? '')) return decodeMessage(reading, parse(lines))
+  const request = await decodeMessage(reading, parse(lines.slice(0, responseStart)))
+  const response = await decodeMessage(reading, parse(lines.slice(responseStart)))
   const members: readonly Member[] = [
     { name: 'request', nested: request },
     { name: 'response', nested: response },
@@ -59,17 +59,17 @@ function parse(lines: readonly string[]): HttpMessage {
   const [, method, target] = requestLine.exec(first) ?? []
   const [, status] = statusLine.exec(first) ?? []
   const rest = method !== undefined || status !== undefined ? lines.slice(1) : lines
-  const end = rest.indexOf('')
-  const head = end < 0 ? rest : rest.slice(0, end)
+  const blankLine = rest.indexOf('')
+  const head = blankLine < 0 ? rest : rest.slice(0, blankLine)
   const headers = head.flatMap((line): [string, string][] => {
     const [, name, value = ''] = headerLine.exec(line) ?? []
     return name === undefined ? [] : [[name.toLowerCase(), value.trim()]]
   })
   const body =
-    end < 0
+    blankLine < 0
       ? ''
       : rest
-          .slice(end + 1)
+          .slice(blankLine + 1)
           .join('\n')
           .trim()
   return {
@@ -116,16 +116,16 @@ function urlOf({ target = '', headers }: HttpMessage): string | undefined {
 const headerOf = (headers: HttpMessage['headers'], name: string): string | undefined =>
   headers.find(([one]) => one === name)?.[1]
 
-/** Returns the parts of the message that its artefacts are checked against: request, access token and attested keys. */
+/** Returns what the artefacts of the message are checked against: request, access token and attested keys. */
 function contextOf(message: HttpMessage): ReadingChange {
   const { headers, body, method } = message
   const url = urlOf(message)
   const accessToken = /^(?:DPoP|Bearer) +(\S+)$/i.exec(headerOf(headers, 'authorization') ?? '')?.[1]
   const form = isForm(message) ? formValues(body) : {}
-  const [asserted = ''] = String(form.client_assertion ?? '').split('~', 1)
-  const attestations = [headerOf(headers, 'oauth-client-attestation') ?? '', asserted, accessToken ?? '']
-  const keys = attestations.flatMap((text) => withoutKids(confirmed(openJws(text)?.payload?.cnf)))
-  const neighbours: readonly NeighbourKeys[] = keys.length === 0 ? [] : [{ source: 'attestation', keys }]
+  const [attestationInForm = ''] = String(form.client_assertion ?? '').split('~', 1)
+  const attestations = [headerOf(headers, 'oauth-client-attestation') ?? '', attestationInForm, accessToken ?? '']
+  const keys = attestations.flatMap((text) => withoutKids(keysInCnf(openJws(text)?.payload?.cnf)))
+  const neighbours: readonly SourceKeys[] = keys.length === 0 ? [] : [{ source: 'attestation', keys }]
   return { neighbours, options: { request: { method, url }, accessToken } }
 }
 

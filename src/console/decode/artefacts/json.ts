@@ -11,8 +11,8 @@ import { parseLenientJson } from './open-jws.ts'
 import { decodeTrustChain } from './trust-chain.ts'
 
 /**
- * Decodes a JSON object or array. Returns `undefined` for any other text. If only the lenient parser accepts the text,
- * adds the failure of the strict one as the first verdict.
+ * Decodes a JSON object or array. Returns `undefined` for any other text. If the strict parser refuses the text and the
+ * lenient one accepts it, the first verdict has the failure of the strict parser.
  */
 export async function decodeJson(reading: Reading, text: string): Promise<Decoded | undefined> {
   const strict = parseJson(text, 'json')
@@ -43,6 +43,7 @@ const isDetail = (value: Json): boolean => isJsonObject(value) && value.type ===
 interface DocumentKind {
   readonly kind: DecodedKind
   readonly looksLike: (object: JsonObject) => boolean
+  /** Returns the result of the strict parser, or its failure. */
   readonly form?: (object: JsonObject) => Failure | object
 }
 

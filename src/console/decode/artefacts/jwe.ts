@@ -16,12 +16,12 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
   const header = parseLenientJson(decodeBase64urlText(compact.slice(0, compact.indexOf('.'))) ?? '')
   if (!isJsonObject(header)) return undefined
   const jwe = parseJweHeader(text.trim(), 'jwe')
-  const opened = failed(jwe) ? undefined : await decrypt(reading, jwe)
+  const decrypted = failed(jwe) ? undefined : await decrypt(reading, jwe)
   const decryption =
-    opened === undefined
+    decrypted === undefined
       ? notVerifiable('decryption', failed(jwe) ? 'form_refused' : 'decryption_key_absent')
-      : failed(opened)
-        ? notValid('decryption', opened)
+      : failed(decrypted)
+        ? notValid('decryption', decrypted)
         : passed('decryption', { by: 'pasted' })
   const place = { kind: 'jwe', section: 'header', path: [] } as const
   return {
@@ -30,7 +30,7 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
     verdicts: [verdictOf('form', jwe), decryption],
     sections: [
       { name: 'header', members: await membersOf(reading, header, place) },
-      ...(opened === undefined || failed(opened) ? [] : [await contentOf(reading, opened)]),
+      ...(decrypted === undefined || failed(decrypted) ? [] : [await contentOf(reading, decrypted)]),
     ],
   }
 }
@@ -38,16 +38,19 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
 /**
  * Tries each pasted private key. Returns the last failure if none fits, and `undefined` if no usable key was pasted.
  */
-async function decrypt({ ctx, given }: Reading, jwe: ParsedJwe): Promise<DecryptedJwe | Failure<JweCode> | undefined> {
+async function decrypt(
+  { ctx, pastedKeys }: Reading,
+  jwe: ParsedJwe,
+): Promise<DecryptedJwe | Failure<JweCode> | undefined> {
   const { alg, enc, kid } = jwe.header
   let last: Failure<JweCode> | undefined
-  for (const jwk of given.privateKeys) {
+  for (const jwk of pastedKeys.privateKeys) {
     const key = importKey(jwk)
     if (key === undefined) continue
-    // The policy accepts the algorithms of the header. Whether the recipient publishes them is not checked.
-    const opened = await decryptJwe(ctx, jwe, key, { alg, enc: [enc], kid: typeof kid === 'string' ? kid : '' })
-    if (!failed(opened)) return opened
-    last = opened
+    // The policy accepts the algorithms of the header. It does not check whether the recipient publishes them.
+    const decrypted = await decryptJwe(ctx, jwe, key, { alg, enc: [enc], kid: typeof kid === 'string' ? kid : '' })
+    if (!failed(decrypted)) return decrypted
+    last = decrypted
   }
   return last
 }

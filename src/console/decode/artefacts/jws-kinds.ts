@@ -1,6 +1,6 @@
 /**
  * Table of the kinds of JWS: how each is recognised, which strict parser checks its form, which keys it contains, and
- * which further checks it has.
+ * which checks only this kind has.
  */
 import {
   type Failure,
@@ -22,7 +22,7 @@ import {
 } from '../../../wallet-attestation/index.ts'
 import type { Verdict } from '../decoded.ts'
 import type { DecodedKind } from '../kinds.ts'
-import { anyAlgorithm, type NeighbourKeys, type Reading, skew } from '../reading.ts'
+import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
 import { notVerifiable, verdictOf } from '../verdicts.ts'
 import { checkDpop } from './dpop.ts'
 import type { Findings } from './findings.ts'
@@ -35,14 +35,14 @@ export interface JwsKind {
   readonly kind: DecodedKind
   /** Accepted values of `typ`. `undefined` accepts a JWS without `typ`. */
   readonly typ: readonly (string | undefined)[]
-  /** Returns true if the content looks like this kind. Used if `typ` names no kind or several. */
+  /** Returns true if the content has members of this kind. Called if `typ` names no kind, or several. */
   readonly looksLike?: (payload: JsonObject, header: JsonObject) => boolean
   /** Returns the result of the strict parser, or its failure. If absent, only the strict JWS parser checks the form. */
   readonly form?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Failure | object | undefined
   /** Returns the keys that the artefact contains. Defaults to the keys in its header. */
-  readonly keys?: (payload: JsonObject, header: JsonObject) => readonly NeighbourKeys[]
-  /** Makes the checks that only this kind has. */
-  readonly further?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Promise<Findings>
+  readonly keys?: (payload: JsonObject, header: JsonObject) => readonly SourceKeys[]
+  /** Returns the results of the checks that only this kind has. */
+  readonly extraChecks?: (reading: Reading, jws: OpenedJws, payload: JsonObject) => Promise<Findings>
 }
 
 const urls = { loopbackHttp: true }
@@ -56,14 +56,14 @@ const federationStatement = {
     parseEntityStatement(compact, { algorithms: anyAlgorithm, urls }, 'statement'),
 }
 
-/** Kinds, in the order in which they are tried. */
+/** Kinds, in the order in which `looksLike` is called. */
 const jwsKinds: readonly JwsKind[] = [
   {
     ...federationStatement,
     kind: 'entity_configuration',
     looksLike: ({ iss, sub, jwks }) => iss !== undefined && iss === sub && jwks !== undefined,
     keys: ({ jwks }, header) => [...headerKeys(header), { source: 'own_jwks', keys: keysOfSet(jwks) }],
-    further: async () => ({ verdicts: [notVerifiable('anchor', 'anchor_not_pinned')] }),
+    extraChecks: async () => ({ verdicts: [notVerifiable('anchor', 'anchor_not_pinned')] }),
   },
   {
     ...federationStatement,
@@ -83,7 +83,7 @@ const jwsKinds: readonly JwsKind[] = [
     kind: 'status_list_token',
     typ: ['statuslist+jwt'],
     looksLike: ({ status_list: list }) => isJsonObject(list) && list.lst !== undefined,
-    further: readStatusList,
+    extraChecks: readStatusList,
   },
   {
     kind: 'wallet_attestation_request',
@@ -94,8 +94,8 @@ const jwsKinds: readonly JwsKind[] = [
         ...{ walletProvider: text(payload.aud), algorithms: anyAlgorithm, now: issuedAt(payload, reading), skew },
         profile: header.typ === 'wp-war+jwt' ? itWallet1Attestation : specificationAttestation,
       }),
-    keys: ({ cnf }) => [{ source: 'cnf', keys: withoutKids(confirmed(cnf)) }],
-    further: async () => ({
+    keys: ({ cnf }) => [{ source: 'cnf', keys: withoutKids(keysInCnf(cnf)) }],
+    extraChecks: async () => ({
       verdicts: [notVerifiable('hardware', 'registration_absent'), notVerifiable('nonce', 'server_only')],
     }),
   },
@@ -108,23 +108,23 @@ const jwsKinds: readonly JwsKind[] = [
       if (failed(parsed)) return parsed
       return checkWalletAttestation(reading.ctx, parsed, { now: issuedAt(payload, reading), skew })
     },
-    further: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
+    extraChecks: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
   },
   {
     kind: 'attestation_pop',
     typ: ['jwt-client-attestation-pop', 'oauth-client-attestation-pop+jwt'],
-    further: async () => ({ verdicts: [notVerifiable('single_use', 'store_only')] }),
+    extraChecks: async () => ({ verdicts: [notVerifiable('single_use', 'store_only')] }),
   },
   {
     kind: 'dpop_proof',
     typ: ['dpop+jwt'],
     looksLike: ({ htm, htu }) => htm !== undefined && htu !== undefined,
-    further: checkDpop,
+    extraChecks: checkDpop,
   },
   {
     kind: 'key_proof',
     typ: ['openid4vci-proof+jwt'],
-    further: async () => ({ verdicts: [notVerifiable('nonce', 'server_only')] }),
+    extraChecks: async () => ({ verdicts: [notVerifiable('nonce', 'server_only')] }),
   },
   {
     kind: 'presentation_request_object',
@@ -136,7 +136,7 @@ const jwsKinds: readonly JwsKind[] = [
         ...(typeof payload.state === 'string' && { state: payload.state }),
         ...(typeof payload.wallet_nonce === 'string' && { walletNonce: payload.wallet_nonce }),
       }),
-    further: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
+    extraChecks: async () => ({ verdicts: [notVerifiable('issuer', 'issuer_not_evaluated')] }),
   },
   {
     kind: 'pushed_request_object',
@@ -171,20 +171,20 @@ const jwsKinds: readonly JwsKind[] = [
 const otherJwt: JwsKind = { kind: 'jwt', typ: [] }
 
 /**
- * Returns the kind that `typ` names. If `typ` names several, returns the first whose content fits, otherwise the first.
- * If `typ` is `JWT` or names none, returns the first of all kinds whose content fits, otherwise `jwt`.
+ * Returns the kind that `typ` names. If it names several, returns the first whose `looksLike` accepts the content, or
+ * else the first. If `typ` is `JWT` or names no kind, searches all kinds in the same way, and defaults to `jwt`.
  */
 export function jwsKindOf(header: JsonObject, payload: JsonObject): JwsKind {
   const { typ } = header
   const isNamedByTyp = (row: JwsKind): boolean =>
     typeof typ === 'string' && row.typ.some((name) => name !== undefined && name !== 'JWT' && typMatches(typ, name))
   const rows = jwsKinds.filter(isNamedByTyp)
-  const fitting = (row: JwsKind): boolean => row.looksLike?.(payload, header) ?? false
-  return rows.find(fitting) ?? rows[0] ?? jwsKinds.find(fitting) ?? otherJwt
+  const fits = (row: JwsKind): boolean => row.looksLike?.(payload, header) ?? false
+  return rows.find(fits) ?? rows[0] ?? jwsKinds.find(fits) ?? otherJwt
 }
 
 /** Returns the key in `cnf.jwk` as a list. Empty if it is absent or malformed. */
-export function confirmed(cnf: unknown): readonly PublicJwk[] {
+export function keysInCnf(cnf: unknown): readonly PublicJwk[] {
   return isJsonObject(cnf) ? asKeys(cnf.jwk) : []
 }
 

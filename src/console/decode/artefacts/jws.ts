@@ -22,7 +22,7 @@ async function decodeOpaque(reading: Reading, jws: OpenedJws): Promise<Decoded> 
   return {
     kind: 'jws',
     now: reading.now,
-    verdicts: [formOf(jws), notVerifiable('signature', 'form_refused')],
+    verdicts: [formVerdict(jws), notVerifiable('signature', 'form_refused')],
     sections: [
       { name: 'header', members: header },
       { name: 'payload', members: [bareMember('payload', jws.payloadText ?? null)] },
@@ -31,16 +31,16 @@ async function decodeOpaque(reading: Reading, jws: OpenedJws): Promise<Decoded> 
 }
 
 /** Returns the verdict of the strict parser for any JWS. */
-const formOf = ({ strict }: OpenedJws): Verdict => verdictOf('form', strict)
+const formVerdict = ({ strict }: OpenedJws): Verdict => verdictOf('form', strict)
 
 async function decodeJwt(reading: Reading, jws: OpenedJws, payload: JsonObject): Promise<Decoded> {
   const row = jwsKindOf(jws.header, payload)
   const { kind } = row
-  const findings = (await row.further?.(reading, jws, payload)) ?? { verdicts: [] }
+  const findings = (await row.extraChecks?.(reading, jws, payload)) ?? { verdicts: [] }
   const sources = row.keys?.(payload, jws.header) ?? headerKeys(jws.header)
   const verdicts = [
     ...(failed(jws.strict) ? [notValid('form', jws.strict)] : checkForm(reading, row, jws, payload)),
-    ...typOf(row, jws),
+    ...typVerdict(row, jws),
     failed(jws.strict)
       ? notVerifiable('signature', 'form_refused')
       : await verifySignature(reading, kind, jws.strict, sources),
@@ -50,7 +50,7 @@ async function decodeJwt(reading: Reading, jws: OpenedJws, payload: JsonObject):
   return {
     kind,
     now: reading.now,
-    verdicts: oneEach(verdicts),
+    verdicts: oneVerdictPerCheck(verdicts),
     sections: [
       ...(findings.sections ?? []),
       { name: 'header', members: await membersOf(reading, jws.header, { kind, section: 'header', path: [] }) },
@@ -65,18 +65,21 @@ function checkForm(reading: Reading, row: JwsKind, jws: OpenedJws, payload: Json
 }
 
 /** Returns the verdict about `typ`. Empty for a kind without expected values. */
-function typOf({ typ }: JwsKind, { header }: OpenedJws): readonly Verdict[] {
+function typVerdict({ typ }: JwsKind, { header }: OpenedJws): readonly Verdict[] {
   if (typ.length === 0) return []
-  const found = header.typ
+  const { typ: actual } = header
   const fits = typ.some((name) =>
-    name === undefined || found === undefined ? name === found : typMatches(String(found), name),
+    name === undefined || actual === undefined ? name === actual : typMatches(String(actual), name),
   )
-  const mismatch: Failure = fail('typ_mismatch', 'header.typ', { expected: typ.map((name) => name ?? 'none'), found })
+  const mismatch: Failure = fail('typ_mismatch', 'header.typ', {
+    expected: typ.map((name) => name ?? 'none'),
+    found: actual,
+  })
   return [fits ? passed('typ') : notValid('typ', mismatch)]
 }
 
 /** Keeps one verdict for each check and part: the first failed one, otherwise the last one. */
-export function oneEach(verdicts: readonly Verdict[]): readonly Verdict[] {
+export function oneVerdictPerCheck(verdicts: readonly Verdict[]): readonly Verdict[] {
   const verdictByCheck = new Map<string, Verdict>()
   for (const verdict of verdicts) {
     const name = `${verdict.check} ${verdict.part ?? ''}`

@@ -41,7 +41,7 @@ export async function decodeMdoc(reading: Reading, value: CborMap): Promise<Deco
   }
 }
 
-/** Decodes DeviceResponse. Shows the first document only. The strict parser refuses a response with several. */
+/** Decodes DeviceResponse. Shows only the first document. The strict parser refuses a response with several. */
 export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, value: CborMap): Promise<Decoded> {
   const kind = 'device_response'
   const response = parseDeviceResponse(
@@ -67,13 +67,13 @@ export async function decodeDeviceResponse(reading: Reading, bytes: Uint8Array, 
     sections: [
       ...sections,
       { name: 'device', members: cborMembers(reading, deviceSigned ?? null, { kind, section: 'device' }) },
-      { name: 'content', members: cborMembers(reading, frameOf(value), { kind, section: 'content' }) },
+      { name: 'content', members: cborMembers(reading, withDocumentCount(value), { kind, section: 'content' }) },
     ],
   }
 }
 
-/** Returns the response with the number of its documents instead of the documents, which have their own sections. */
-const frameOf = (value: CborMap): CborMap =>
+/** Returns the response with the number of its documents instead of the documents. */
+const withDocumentCount = (value: CborMap): CborMap =>
   new Map([...value].map(([name, one]) => [name, name === 'documents' ? listIn(one).length : one]))
 
 const listIn = (value: Cbor | undefined): readonly Cbor[] => (isCborArray(value) ? value : [])
@@ -86,14 +86,14 @@ const checkOf: Partial<Readonly<Record<string, CheckName>>> = {
   ...{ cose_signature_invalid: 'signature', cose_key_mismatch: 'signature', cose_key_unusable: 'signature' },
 }
 
-type Parsed = ParsedMdoc | Failure
+type MdocOrFailure = ParsedMdoc | Failure
 
 /**
  * Verifies times, digests and signature with the key of the leaf certificate, and then the certificate chain. The
- * strict verifier reports its first failure only. If that failure concerns the times, the verifier runs again for the
- * start of the validity, so that the later checks get verdicts too.
+ * strict verifier reports only its first failure. If that failure concerns the times, calls the verifier again with the
+ * start of the validity as the current time, so that the later checks get verdicts too.
  */
-async function verifyIssuer(reading: Reading, mdoc: Parsed): Promise<IssuerFindings> {
+async function verifyIssuer(reading: Reading, mdoc: MdocOrFailure): Promise<IssuerFindings> {
   if (failed(mdoc)) return { verdicts: [notValid('form', mdoc), notVerifiable('signature', 'form_refused')] }
   const [leaf] = mdoc.x5chain
   const certificate = leaf === undefined ? undefined : parseIssuerCertificate(leaf, 'x5chain.0')
@@ -109,18 +109,16 @@ async function verifyIssuer(reading: Reading, mdoc: Parsed): Promise<IssuerFindi
     verifyIssuerSigned(reading.ctx, mdoc, { trusted, now, skew }, 'mdoc')
   const resultNow = await verify(leafOnly, reading.now)
   const validityStart = Math.max(mdoc.mso.validityInfo.validFrom, certificate.notBefore)
-  const resultAtSigning =
+  const resultAtStart =
     failed(resultNow) && checkOf[resultNow.code] === 'times' ? await verify(leafOnly, validityStart) : resultNow
   const verdicts = [
     passed('form'),
     ...verdictFor('times', resultNow),
-    ...(failed(resultAtSigning) && checkOf[resultAtSigning.code] === 'times'
-      ? []
-      : verdictFor('digests', resultAtSigning)),
-    ...signatureOf(resultAtSigning),
+    ...(failed(resultAtStart) && checkOf[resultAtStart.code] === 'times' ? [] : verdictFor('digests', resultAtStart)),
+    ...signatureOf(resultAtStart),
     await verifyIssuerChain(reading, verify, validityStart),
   ]
-  return { verdicts, ...(!failed(resultAtSigning) && { mdoc: resultAtSigning }) }
+  return { verdicts, ...(!failed(resultAtStart) && { mdoc: resultAtStart }) }
 }
 
 /** Verdicts about the issuer-signed part. `mdoc` is present if digests and signature are valid, even if it expired. */
@@ -135,8 +133,8 @@ const verdictFor = (check: CheckName, result: IssuerSignedResult): readonly Verd
   failed(result) && checkOf[result.code] === check ? [notValid(check, result)] : [passed(check)]
 
 /**
- * Returns the verdict about the issuer's signature. After a failure of the digests or times, which the verifier checks
- * before the signature, the verdict is `not_verifiable`.
+ * Returns the verdict about the issuer's signature. If digests or times fail, the verdict is `not_verifiable`, because
+ * the verifier checks them before the signature.
  */
 function signatureOf(result: IssuerSignedResult): readonly Verdict[] {
   if (!failed(result)) return [passed('signature', { by: 'x5c' })]
@@ -146,13 +144,13 @@ function signatureOf(result: IssuerSignedResult): readonly Verdict[] {
 }
 
 async function verifyIssuerChain(
-  { given }: Reading,
+  { pastedKeys }: Reading,
   verify: (trusted: TrustedIssuers, now: number) => Promise<IssuerSignedResult>,
   validityStart: number,
 ): Promise<Verdict> {
-  if (given.certificates.length === 0 && given.keys.length === 0)
+  if (pastedKeys.certificates.length === 0 && pastedKeys.keys.length === 0)
     return notVerifiable('certificates', 'root_not_pinned')
-  const result = await verify({ certificates: given.certificates, keys: given.keys }, validityStart)
+  const result = await verify({ certificates: pastedKeys.certificates, keys: pastedKeys.keys }, validityStart)
   return failed(result) ? notValid('certificates', result) : passed('certificates', { by: 'pasted' })
 }
 
@@ -160,7 +158,7 @@ async function issuerSections(
   reading: Reading,
   kind: 'mdoc' | 'device_response',
   value: CborMap,
-  mdoc: Parsed,
+  mdoc: MdocOrFailure,
 ): Promise<readonly Section[]> {
   const elements = value.get('nameSpaces')
   const auth = listIn(value.get('issuerAuth'))
@@ -173,7 +171,7 @@ async function issuerSections(
     ['unprotected', namedHeaders(unprotected)],
     ['signature', auth[3] ?? null],
   ])
-  const signed = isCborBytes(payload) ? embedded(payload) : null
+  const signed = isCborBytes(payload) ? decodeEmbedded(payload) : null
   return [
     { name: 'elements', members: elementMembers(reading, elements ?? new Map(), kind) },
     {
@@ -190,7 +188,7 @@ async function issuerSections(
   ]
 }
 
-/** Returns each namespace with its elements. The digest ID and the random value of an element are members of it. */
+/** Returns each namespace with its elements. Each element has its digest ID and random value as members. */
 function elementMembers(reading: Reading, nameSpaces: Cbor, kind: 'mdoc' | 'device_response'): readonly Member[] {
   const place = { kind, section: 'elements' } as const
   if (!isCborMap(nameSpaces)) return cborMembers(reading, nameSpaces, place)
@@ -211,7 +209,7 @@ function elementMember(reading: Reading, item: Cbor, place: CborPlace): Member {
 }
 
 /** Decodes the signed payload and, if it is an embedded byte string, the object in it. */
-function embedded(payload: Uint8Array): Cbor {
+function decodeEmbedded(payload: Uint8Array): Cbor {
   const outer = decodeAny(payload)
   return isCborTag(outer) && isCborBytes(outer.value) ? decodeAny(outer.value) : outer
 }

@@ -1,5 +1,5 @@
 /**
- * Opens a compact JWS, even a malformed one. Decodes header and payload as far as possible, and keeps the result of the
+ * Opens a compact JWS, even a malformed one. Decodes header and payload as far as possible, and adds the result of the
  * strict parser.
  */
 import {
@@ -51,15 +51,15 @@ const lenientText = (part: string): string | undefined => {
   return decodeBase64urlText(part) ?? (bytes && decodeUtf8(bytes))
 }
 
-/** Decodes a part as JSON. Accepts other alphabets of base64, and what `parseLenientJson` accepts. */
+/** Decodes a part as JSON. Also accepts other alphabets of base64, and all JSON that `parseLenientJson` accepts. */
 function lenientJson(part: string): Json | undefined {
   const text = lenientText(part)
   return text === undefined ? undefined : parseLenientJson(text)
 }
 
 /**
- * Parses any text that `JSON.parse` accepts, for example with duplicate members, of which it keeps the last. Returns
- * `undefined` for other text, and for a value that is too deep or too large.
+ * Parses any text that `JSON.parse` accepts. Of duplicate members, keeps the last. Returns `undefined` for other text,
+ * and for a value that is too deep or too large.
  */
 export function parseLenientJson(text: string): Json | undefined {
   const strict = parseJson(text, 'json')

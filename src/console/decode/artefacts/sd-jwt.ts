@@ -14,8 +14,8 @@ import { explainMember } from '../explain-member.ts'
 import { memberOf, spend } from '../member-tree.ts'
 import { anyAlgorithm, maximumBytes, type Reading } from '../reading.ts'
 import { notValid, notVerifiable, passed, verdictOf } from '../verdicts.ts'
-import { decodeJws, oneEach } from './jws.ts'
-import { confirmed } from './jws-kinds.ts'
+import { decodeJws, oneVerdictPerCheck } from './jws.ts'
+import { keysInCnf } from './jws-kinds.ts'
 import { openJws } from './open-jws.ts'
 import { withoutKids } from './signature.ts'
 
@@ -24,29 +24,29 @@ import { withoutKids } from './signature.ts'
  * text must contain a `~`.
  */
 export async function decodeSdJwt(reading: Reading, text: string): Promise<Decoded | undefined> {
-  const whole = text.replace(/\s+/g, '')
-  const lastTilde = whole.lastIndexOf('~')
-  const [issuerJwt = '', ...texts] = whole.slice(0, lastTilde).split('~')
+  const sdJwt = text.replace(/\s+/g, '')
+  const lastTilde = sdJwt.lastIndexOf('~')
+  const [issuerJwt = '', ...texts] = sdJwt.slice(0, lastTilde).split('~')
   const issuer = await decodeJws(reading, issuerJwt)
   const { payload } = openJws(issuerJwt) ?? {}
   if (issuer === undefined || payload === undefined) return undefined
-  const keyBindingJwt = whole.slice(lastTilde + 1)
+  const keyBindingJwt = sdJwt.slice(lastTilde + 1)
   const typ = openJws(issuerJwt)?.header.typ
   const policy = { typ: [typeof typ === 'string' ? typ : undefined], algorithms: anyAlgorithm, size: maximumBytes }
   const form = verdictOf('form', parseSdJwt(text.trim(), policy))
-  const disclosed = await readDisclosures(reading, payload, texts)
-  const bound = keyBindingJwt === '' ? undefined : await readKeyBinding(reading, whole, keyBindingJwt, payload)
+  const disclosures = await readDisclosures(reading, payload, texts)
+  const keyBinding = keyBindingJwt === '' ? undefined : await readKeyBinding(reading, sdJwt, keyBindingJwt, payload)
   return {
     kind: keyBindingJwt === '' ? 'sd_jwt' : 'sd_jwt_kb',
     now: reading.now,
-    verdicts: oneEach([
+    verdicts: oneVerdictPerCheck([
       form,
       ...issuer.verdicts,
-      ...disclosed.verdicts,
-      ...(bound?.verdicts ?? []),
+      ...disclosures.verdicts,
+      ...(keyBinding?.verdicts ?? []),
       notVerifiable('issuer', 'issuer_not_evaluated'),
     ]),
-    sections: [...disclosed.sections, ...(bound?.sections ?? []), ...issuer.sections],
+    sections: [...disclosures.sections, ...(keyBinding?.sections ?? []), ...issuer.sections],
   }
 }
 
@@ -59,7 +59,7 @@ async function readDisclosures(reading: Reading, payload: JsonObject, texts: rea
   const processed = placeDisclosures(reading.ctx, payload, texts, 'sd_jwt')
   const members: Member[] = []
   if (failed(processed)) {
-    for (const text of texts) if (spend(reading)) members.push(await unplaced(reading, payload, text))
+    for (const text of texts) if (spend(reading)) members.push(await unplacedMember(reading, payload, text))
   } else {
     for (const placed of processed.placed) if (spend(reading)) members.push(await disclosureMember(reading, placed))
   }
@@ -101,16 +101,16 @@ async function disclosedValue(reading: Reading, { name }: Disclosure, value: Jso
 
 const withDigest = (member: Member, { digest }: Disclosure, place: string): Member => ({
   ...member,
-  members: [explained('path', place), explained('digest', digest), ...(member.members ?? [])],
+  members: [explainedMember('path', place), explainedMember('digest', digest), ...(member.members ?? [])],
 })
 
-function explained(name: string, value: string): Member {
+function explainedMember(name: string, value: string): Member {
   const explanation = explainMember('sd_jwt', 'disclosures', [name])
   return { name, value, ...(explanation && { explanation }) }
 }
 
-/** Returns a member for a disclosure of an SD-JWT whose disclosures could not be placed. Its path is `?`. */
-async function unplaced(reading: Reading, payload: JsonObject, text: string): Promise<Member> {
+/** Returns the member of a disclosure with the path `?`. Used if the disclosures have no valid places. */
+async function unplacedMember(reading: Reading, payload: JsonObject, text: string): Promise<Member> {
   const hash = sdAlgOf(payload, 'payload')
   const disclosure = parseDisclosure(reading.ctx, failed(hash) ? 'sha-256' : hash, text, 'disclosure')
   if (failed(disclosure)) return { name: '?', value: text, words: { it: disclosure.code, en: disclosure.code } }
@@ -119,19 +119,19 @@ async function unplaced(reading: Reading, payload: JsonObject, text: string): Pr
 
 async function readKeyBinding(
   reading: Reading,
-  whole: string,
+  sdJwt: string,
   text: string,
   payload: JsonObject,
 ): Promise<Findings | undefined> {
   const opened = openJws(text)
-  const neighbours = [{ source: 'cnf' as const, keys: withoutKids(confirmed(payload.cnf)) }]
+  const neighbours = [{ source: 'cnf' as const, keys: withoutKids(keysInCnf(payload.cnf)) }]
   const nested = await reading.nested(text, { neighbours })
   if (opened === undefined || nested === undefined) {
     const malformed: Failure = fail('jws_malformed', 'kb_jwt')
     return { verdicts: [notValid('key_binding', malformed)], sections: [] }
   }
   const hash = sdAlgOf(payload, 'payload')
-  const presented = whole.slice(0, whole.lastIndexOf('~') + 1)
+  const presented = sdJwt.slice(0, sdJwt.lastIndexOf('~') + 1)
   const digest = failed(hash) ? undefined : reading.ctx.crypto.digestText(hash, presented)
   const mismatch: Failure = fail('sd_hash_mismatch', 'kb_jwt.payload.sd_hash')
   return {
@@ -147,7 +147,7 @@ async function readKeyBinding(
 
 /** Verifies the signature of the Key Binding JWT with the key in `cnf` of the credential. */
 async function verifyKeyBinding({ ctx }: Reading, jws: ParsedJws, { cnf }: JsonObject): Promise<Verdict> {
-  const [key] = confirmed(cnf)
+  const [key] = keysInCnf(cnf)
   const at = 'sd_jwt.payload.cnf'
   if (key === undefined) return notValid('key_binding', fail(isJsonObject(cnf) ? 'cnf_jwk_missing' : 'cnf_missing', at))
   const signed = await verifyJws(ctx, jws, key, 'kb_jwt')

@@ -10,15 +10,15 @@ import {
 import { isKeyDid, keyFits, type ParsedJws, parseKeyDid, parsePublicJwk, verifyJws } from '../../../jose/index.ts'
 import { parseCertificate } from '../../../x509/index.ts'
 import type { Verdict } from '../decoded.ts'
-import { publicJwkOf } from '../given-keys.ts'
 import type { DecodedKind } from '../kinds.ts'
-import type { NeighbourKeys, Reading } from '../reading.ts'
+import { publicJwkOf } from '../pasted-keys.ts'
+import type { Reading, SourceKeys } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
 import type { KeySource } from '../words.ts'
 import { openJws } from './open-jws.ts'
 
 /** Maximum number of keys of one source that are tried. */
-const maximumTried = 8
+const maximumTriedKeys = 8
 
 /** Kinds that must be signed with the attested key. */
 const signedByAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_request_object']
@@ -26,29 +26,29 @@ const signedByAttestedKey: readonly DecodedKind[] = ['attestation_pop', 'pushed_
 /**
  * Returns the verdict about the signature. The first source with a usable key decides, in this order: pasted keys with
  * the same `kid`, keys that the artefact contains (`sources`), keys of related artefacts (`neighbours`), other pasted
- * keys. For a kind that another key may sign, a failure with the attested key does not decide.
+ * keys. A failure with the attested key decides only for the kinds in `signedByAttestedKey`.
  */
 export async function verifySignature(
   reading: Reading,
   kind: DecodedKind,
   jws: ParsedJws,
-  sources: readonly NeighbourKeys[],
+  sources: readonly SourceKeys[],
 ): Promise<Verdict> {
-  const { given, neighbours } = reading
+  const { pastedKeys, neighbours } = reading
   const isNamed = ({ kid }: PublicJwk): boolean => kid !== undefined && kid === jws.header.kid
   const all = [
-    { source: 'pasted' as const, keys: given.keys.filter(isNamed) },
+    { source: 'pasted' as const, keys: pastedKeys.keys.filter(isNamed) },
     ...sources,
     ...neighbours,
-    { source: 'pasted' as const, keys: given.keys.filter((key) => !isNamed(key)) },
+    { source: 'pasted' as const, keys: pastedKeys.keys.filter((key) => !isNamed(key)) },
   ]
   for (const { source, keys } of all) {
-    const refusal = await tryKeys(reading, jws, candidates(keys, jws), source)
+    const refusal = await tryKeys(reading, jws, candidateKeys(keys, jws), source)
     if (refusal === undefined) continue
     const decides = source !== 'attestation' || signedByAttestedKey.includes(kind)
     if (refusal.result === 'verified' || decides) return refusal
   }
-  return notVerifiable('signature', given.keys.length > 0 ? 'key_other' : 'key_absent')
+  return notVerifiable('signature', pastedKeys.keys.length > 0 ? 'key_other' : 'key_absent')
 }
 
 /**
@@ -71,13 +71,15 @@ async function tryKeys(
 }
 
 /**
- * Returns the keys with the header's `kid`. If there are none, returns the keys that fit the algorithm, without those
- * that have another `kid`. Returns at most 8.
+ * Returns the keys with the header's `kid`. If there are none, returns the keys that fit the algorithm, except those
+ * with another `kid`. Returns at most 8.
  */
-function candidates(keys: readonly PublicJwk[], { header: { kid, alg } }: ParsedJws): readonly PublicJwk[] {
+function candidateKeys(keys: readonly PublicJwk[], { header: { kid, alg } }: ParsedJws): readonly PublicJwk[] {
   const withKid = kid === undefined ? [] : keys.filter((key) => key.kid === kid)
-  if (withKid.length > 0) return withKid.slice(0, maximumTried)
-  return keys.filter((key) => (kid === undefined || key.kid === undefined) && keyFits(key, alg)).slice(0, maximumTried)
+  if (withKid.length > 0) return withKid.slice(0, maximumTriedKeys)
+  return keys
+    .filter((key) => (kid === undefined || key.kid === undefined) && keyFits(key, alg))
+    .slice(0, maximumTriedKeys)
 }
 
 /** Returns the keys among the first 64 entries of a JWK set. Skips malformed ones. */
@@ -93,7 +95,7 @@ export function asKeys(value: Json | undefined): readonly PublicJwk[] {
 }
 
 /** Returns the keys in a header: `jwk`, a DID in `kid`, the leaf of `x5c`, the metadata keys in `trust_chain[0]`. */
-export function headerKeys(header: JsonObject): readonly NeighbourKeys[] {
+export function headerKeys(header: JsonObject): readonly SourceKeys[] {
   const { jwk, kid, x5c, trust_chain: chain } = header
   const did = isKeyDid(kid) ? parseKeyDid(kid, 'kid') : undefined
   const [leaf] = Array.isArray(x5c) ? x5c : []
@@ -106,7 +108,7 @@ export function headerKeys(header: JsonObject): readonly NeighbourKeys[] {
   ]
 }
 
-/** Returns the keys without `kid`, so that each is tried whatever `kid` the header has. */
+/** Returns the keys without `kid`, so that each is tried for any `kid` in the header. */
 export const withoutKids = (keys: readonly PublicJwk[]): readonly PublicJwk[] => keys.map(({ kid: _, ...key }) => key)
 
 function leafKey(text: string): readonly PublicJwk[] {

@@ -1,4 +1,4 @@
-/** Reads the list of a Status List Token: the status at the given index, and the number of entries with each status. */
+/** Reads the list of a Status List Token: the status at the chosen index, and the number of entries by status. */
 import { failed, isJsonObject, type JsonObject } from '../../../base/index.ts'
 import { inflateStatusList, placesOf, type StatusBits, type StatusList, statusAt } from '../../../status-list/index.ts'
 import type { Member, Verdict } from '../decoded.ts'
@@ -12,8 +12,8 @@ import type { OpenedJws } from './open-jws.ts'
 const widths: readonly unknown[] = [1, 2, 4, 8] satisfies StatusBits[]
 
 /**
- * Reads a Status List Token, and the status at the given index. Inflates at most `maximumStatusLists` lists for one
- * pasted text. Returns no verdict for a malformed `status_list`.
+ * Reads a Status List Token, and the status at the index in the options. Inflates at most `maximumStatusLists` lists
+ * for one pasted text. Returns no verdict for a malformed `status_list`.
  */
 export async function readStatusList(
   { options: { index }, budget }: Reading,

@@ -1,4 +1,4 @@
-/** Decodes a trust chain: each statement, each link, and the chain as a whole up to the given Trust Anchor. */
+/** Decodes a trust chain: each statement, each link, and the whole chain up to its Trust Anchor. */
 import { failed, type JsonObject, type PublicJwk } from '../../../base/index.ts'
 import {
   type EntityStatement,
@@ -12,7 +12,7 @@ import { verifyJws } from '../../../jose/index.ts'
 import type { Texts } from '../../screen.ts'
 import type { Decoded, Member, Section, Verdict } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
-import { anyAlgorithm, type NeighbourKeys, type Reading, skew } from '../reading.ts'
+import { anyAlgorithm, type Reading, type SourceKeys, skew } from '../reading.ts'
 import { notValid, notVerifiable, passed } from '../verdicts.ts'
 
 const policy = { algorithms: anyAlgorithm, urls: { loopbackHttp: true } }
@@ -22,23 +22,23 @@ const maximumStatements = 16
 
 /**
  * Decodes statements, subject first. Returns `undefined` for none or more than 16. A malformed statement has a failed
- * `form` verdict, and the chain as a whole is then `not_verifiable`.
+ * `form` verdict, and the whole chain is then `not_verifiable`.
  */
 export async function decodeTrustChain(reading: Reading, texts: readonly string[]): Promise<Decoded | undefined> {
   if (texts.length === 0 || texts.length > maximumStatements) return undefined
   const parsed = texts.map((text, index) => parseEntityStatement(text, policy, `statement[${index}]`))
   const members: Member[] = []
   for (const [index, text] of texts.entries()) {
-    const above = parsed[index + 1]
-    const keys = above === undefined || failed(above) ? [] : above.keys
-    const neighbours: readonly NeighbourKeys[] = [{ source: 'superior', keys }]
+    const superior = parsed[index + 1]
+    const keys = superior === undefined || failed(superior) ? [] : superior.keys
+    const neighbours: readonly SourceKeys[] = [{ source: 'superior', keys }]
     const nested = await reading.nested(text, { neighbours })
     const words = wordsOf(parsed[index])
     members.push({ name: `[${index}]`, value: text, ...(words && { words }), ...(nested && { nested }) })
   }
   const statements = parsed.flatMap((one) => (failed(one) ? [] : [one]))
   const links = await verifyLinks(reading, parsed)
-  const whole = statements.length === parsed.length ? await validateChain(reading, statements) : undefined
+  const chain = statements.length === parsed.length ? await validateChain(reading, statements) : undefined
   return {
     kind: 'trust_chain',
     now: reading.now,
@@ -46,9 +46,9 @@ export async function decodeTrustChain(reading: Reading, texts: readonly string[
       ...(parsed.every((one) => !failed(one)) ? [passed('form')] : []),
       ...parsed.flatMap((one, index) => (failed(one) ? [notValid('form', one, `statement[${index}]`)] : [])),
       ...links,
-      ...(whole?.verdicts ?? [notVerifiable('chain', 'form_refused')]),
+      ...(chain?.verdicts ?? [notVerifiable('chain', 'form_refused')]),
     ],
-    sections: [{ name: 'statements', members }, ...(whole?.sections ?? [])],
+    sections: [{ name: 'statements', members }, ...(chain?.sections ?? [])],
   }
 }
 
@@ -67,10 +67,10 @@ function wordsOf(statement: Parsed | undefined): Texts | undefined {
 async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = []
   for (const [index, statement] of parsed.slice(0, -1).entries()) {
-    const above = parsed[index + 1]
+    const superior = parsed[index + 1]
     const part = `statement[${index}]`
-    if (failed(statement) || above === undefined || failed(above)) continue
-    const key = findKey(above.keys, statement.kid)
+    if (failed(statement) || superior === undefined || failed(superior)) continue
+    const key = findKey(superior.keys, statement.kid)
     const signed = key && (await verifyJws(ctx, statement.jws, key, part))
     if (signed === undefined) verdicts.push({ ...notVerifiable('link', 'key_other'), part })
     else verdicts.push(failed(signed) ? notValid('link', signed, part) : passed('link', { by: 'superior', part }))
@@ -78,24 +78,24 @@ async function verifyLinks({ ctx }: Reading, parsed: readonly Parsed[]): Promise
   return verdicts
 }
 
-interface Whole {
+interface ChainFindings {
   readonly verdicts: readonly Verdict[]
   readonly sections: readonly Section[]
 }
 
 /**
- * Validates the chain up to the issuer of the last statement as the Trust Anchor, with the pasted keys. Without pasted
- * keys, uses those of the last statement if it is an Entity Configuration; the anchor itself is then not verified. If
- * it is not one, the chain is `not_verifiable`.
+ * Validates the chain with the issuer of the last statement as the Trust Anchor, and with the pasted keys as its keys.
+ * Without pasted keys, uses those of the last statement if it is an Entity Configuration, and does not verify the
+ * anchor. Otherwise the chain is `not_verifiable`.
  */
-async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<Whole> {
-  const { ctx, now, given } = reading
+async function validateChain(reading: Reading, statements: readonly EntityStatement[]): Promise<ChainFindings> {
+  const { ctx, now, pastedKeys } = reading
   const last = statements.at(-1) as EntityStatement
-  const isPinned = given.keys.length > 0
+  const isPinned = pastedKeys.keys.length > 0
   const statedKeys: readonly PublicJwk[] = last.kind === 'configuration' ? last.keys : []
   if (!isPinned && statedKeys.length === 0)
     return { verdicts: [notVerifiable('chain', 'anchor_not_pinned')], sections: [] }
-  const anchors: TrustAnchors = new Map([[last.iss, isPinned ? given.keys : statedKeys]])
+  const anchors: TrustAnchors = new Map([[last.iss, isPinned ? pastedKeys.keys : statedKeys]])
   const chain = await validateTrustChain(ctx, statements, { ...policy, anchors, now, skew })
   const anchor = isPinned ? passed('anchor', { by: 'pasted' }) : notVerifiable('anchor', 'anchor_not_pinned')
   if (failed(chain)) return { verdicts: [notValid('chain', chain), ...(isPinned ? [] : [anchor])], sections: [] }

@@ -18,7 +18,7 @@ export const sdJwtMembers: MemberTable = {
   sub: ['Identifier of the subject of the credential.', 'SD-JWT VC draft 08 §3.2.2.2'],
   iss: ['Issuer of the credential.', 'SD-JWT VC draft 08 §3.2.2.2'],
   type: ['Type of the credential.', 'it-wallet §Data formats'],
-  undisclosed_digests: ['Number of digests without a disclosure: withheld claims and decoys.', 'RFC 9901 §4.2.7'],
+  undisclosed_digests: ['Number of digests without a disclosure: withheld claims and decoys.', 'RFC 9901 §4.2.5'],
 }
 
 /** Claims about a person. */

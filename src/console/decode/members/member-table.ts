@@ -8,7 +8,7 @@ export interface Explanation {
 
 /**
  * Explanations by name: a sentence, and the standard with its section. A key `parent.name` (`cnf.jwk`) explains a
- * member below that parent, and precedes `name`. A key `parent.*` explains all members below that parent that no table
- * names.
+ * member below that parent, and takes precedence over `name`. A key `parent.*` explains all members below that parent
+ * that no table names.
  */
 export type MemberTable = Readonly<Record<string, readonly [text: string, source: string]>>

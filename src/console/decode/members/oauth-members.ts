@@ -20,7 +20,7 @@ export const oauthMembers: MemberTable = {
   state: ['Value of the sender that comes back in the response unchanged.', 'RFC 6749 §4.1.1'],
   code: ['Authorization code. The client exchanges it once for an access token.', 'RFC 6749 §4.1.2'],
   code_challenge: ['Digest of the code_verifier, by which only the same client can use the code.', 'RFC 7636 §4.3'],
-  code_challenge_method: ['Digest of the code_challenge: S256.', 'RFC 7636 §4.3'],
+  code_challenge_method: ['Method that makes the code_challenge from the code_verifier: S256.', 'RFC 7636 §4.3'],
   code_verifier: ['Secret whose digest the client sent before.', 'RFC 7636 §4.5'],
   grant_type: ['Kind of the token request.', 'RFC 6749 §4.1.3'],
   assertion: ['Signed request of the grant: here the Wallet Attestation Request.', 'RFC 7523 §2.1'],
@@ -65,7 +65,7 @@ export const serverMetadataMembers: MemberTable = {
   response_types_supported: ['Supported response types.', 'RFC 8414 §2'],
   response_types: ['Response types that the client uses.', 'RFC 7591 §2'],
   response_modes_supported: ['Supported response modes.', 'RFC 8414 §2'],
-  code_challenge_methods_supported: ['Supported digests of the code_challenge.', 'RFC 8414 §2'],
+  code_challenge_methods_supported: ['Supported methods that make a code_challenge.', 'RFC 8414 §2'],
   dpop_signing_alg_values_supported: ['Signature algorithms that are accepted in DPoP proofs.', 'RFC 9449 §5.1'],
   request_object_signing_alg_values_supported: [
     'Signature algorithms that are accepted in Request Objects.',

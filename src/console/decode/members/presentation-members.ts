@@ -6,7 +6,10 @@ export const presentationMembers: MemberTable = {
   client_id: ['Identifier of the Relying Party: its entity identifier.', 'OpenID4VP D22 §5.10'],
   client_id_scheme: ['Kind of the identifier of the Relying Party.', 'OpenID4VP D20 §5.7'],
   response_uri: ['URL to which the wallet posts its response.', 'OpenID4VP D22 §7.2'],
-  response_mode: ['direct_post.jwt: the response is encrypted and posted.', 'OpenID4VP D22 §7.2, §7.3'],
+  response_mode: [
+    'Way in which the response returns. direct_post.jwt: encrypted, by POST.',
+    'OpenID4VP D22 §7.2, §7.3',
+  ],
   response: ['Encrypted or signed response.', 'OpenID4VP D22 §7.3.1'],
   response_code: ['Value with which the browser fetches the result.', 'OpenID4VP D22 §11.2'],
   nonce: ['Value of the Relying Party that the presentation must repeat.', 'OpenID4VP D22 §5.2'],
@@ -98,5 +101,5 @@ export const definitionMembers: MemberTable = {
   jwt: ['JWT.', 'Presentation Exchange 2.0 §5'],
   alg: ['Accepted signature algorithms.', 'Presentation Exchange 2.0 §5'],
   submission_requirements: ['Which descriptors must be answered together.', 'Presentation Exchange 2.0 §5.2'],
-  rule: ['all, or pick.', 'Presentation Exchange 2.0 §5.2'],
+  rule: ['all: every descriptor of the group. pick: some of them.', 'Presentation Exchange 2.0 §5.2'],
 }

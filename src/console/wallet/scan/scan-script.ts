@@ -16,7 +16,7 @@ async function take(file) {
   if (!file || !file.type.startsWith('image/')) return
   zone.classList.add('wallet-drop-busy')
   try {
-    field.value = file.type === 'image/svg+xml' ? await file.text() : await drawn(file)
+    field.value = file.type === 'image/svg+xml' ? await file.text() : await drawAsPng(file)
     field.form.requestSubmit()
   } catch {
     document.getElementById('wallet-drop-failed').hidden = false
@@ -25,7 +25,7 @@ async function take(file) {
   }
 }
 
-async function drawn(file) {
+async function drawAsPng(file) {
   const picture = await createImageBitmap(file)
   const scale = Math.min(1, longestSide / Math.max(picture.width, picture.height))
   const canvas = document.createElement('canvas')

@@ -1,4 +1,4 @@
-/** Reads the keys that an operator pastes beside a text: JWK, JWKS, PEM, or an Entity Configuration. */
+/** Reads the keys that an operator pastes next to a text: JWK, JWKS, PEM, or an Entity Configuration. */
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import {
   decodeBase64urlText,
@@ -14,30 +14,30 @@ import { parsePublicJwk } from '../../jose/index.ts'
 import { parseCertificate } from '../../x509/index.ts'
 import { pemBlocks } from './pem.ts'
 
-/** The pasted keys. They are not shown. */
-export interface GivenKeys {
+/** The pasted keys. The result of the decoder does not contain them. */
+export interface PastedKeys {
   /** Public keys, including those of the certificates and of the private keys. */
   readonly keys: readonly PublicJwk[]
   /** DER certificates with a supported key. A pasted certificate counts as trusted. */
   readonly certificates: readonly Uint8Array[]
   /** Private JWKs for decryption. */
   readonly privateKeys: readonly JsonObject[]
-  /** True if a text was given and contains no supported key. */
+  /** True if the pasted text is not empty and contains no supported key. */
   readonly isUnreadable: boolean
 }
 
-const noKeys: GivenKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
+const noKeys: PastedKeys = { keys: [], certificates: [], privateKeys: [], isUnreadable: false }
 
 const maximumKeys = 64
 const privateMembers: ReadonlySet<string> = new Set(['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'])
 
-/** Reads at most 64 keys from the text of the field Key. Does not verify the signature of a statement. */
-export function readGivenKeys(text: string | undefined): GivenKeys {
+/** Reads at most 64 keys from the text of the Key field. Does not verify the signature of a statement. */
+export function readPastedKeys(text: string | undefined): PastedKeys {
   const trimmed = text?.trim() ?? ''
   if (trimmed === '') return noKeys
-  const found = trimmed.startsWith('-----BEGIN ') ? fromPem(trimmed) : fromJson(jsonOf(trimmed))
-  const isUnreadable = found.keys.length + found.privateKeys.length === 0
-  return { ...found, isUnreadable }
+  const keys = trimmed.startsWith('-----BEGIN ') ? fromPem(trimmed) : fromJson(jsonOf(trimmed))
+  const isUnreadable = keys.keys.length + keys.privateKeys.length === 0
+  return { ...keys, isUnreadable }
 }
 
 /** Returns the parsed JSON, or the payload of a compact JWS. Returns `undefined` for any other text. */
@@ -49,7 +49,7 @@ function jsonOf(text: string): Json | undefined {
   return object === undefined || failed(object) ? undefined : object
 }
 
-function fromJson(value: Json | undefined): Omit<GivenKeys, 'isUnreadable'> {
+function fromJson(value: Json | undefined): Omit<PastedKeys, 'isUnreadable'> {
   const jwks = keysIn(value).slice(0, maximumKeys)
   return {
     keys: jwks.flatMap((jwk) => {
@@ -72,7 +72,7 @@ function keysIn(value: Json | undefined): readonly JsonObject[] {
   return [value.jwks, value.jwk, ...metadata.map((one) => (isJsonObject(one) ? one.jwks : undefined))].flatMap(keysIn)
 }
 
-function fromPem(text: string): Omit<GivenKeys, 'isUnreadable'> {
+function fromPem(text: string): Omit<PastedKeys, 'isUnreadable'> {
   const keys: PublicJwk[] = []
   const certificates: Uint8Array[] = []
   const privateKeys: JsonObject[] = []
@@ -84,8 +84,9 @@ function fromPem(text: string): Omit<GivenKeys, 'isUnreadable'> {
       certificates.push(bytes)
       keys.push(key)
     } else {
-      const privateKey = label.endsWith('PRIVATE KEY') ? attempt(() => createPrivateKey(pem)) : undefined
-      if (privateKey) privateKeys.push(privateKey.export({ format: 'jwk' }) as JsonObject)
+      const exportJwk = () => createPrivateKey(pem).export({ format: 'jwk' }) as JsonObject
+      const privateKey = label.endsWith('PRIVATE KEY') ? attempt(exportJwk) : undefined
+      if (privateKey) privateKeys.push(privateKey)
       const key = publicJwkOf(attempt(() => createPublicKey(pem)))
       if (key) keys.push(key)
     }
