@@ -119,22 +119,30 @@ function namedEntities(values: Tree): readonly Placed[] {
 
 /** Returns faults of existing files with TLS keys and certificates that cannot be used. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
-  const isThere = (path: unknown): path is string => typeof path === 'string' && existsSync(toPath(path))
-  const read = (path: string): Buffer => readFileSync(toPath(path))
-  const { keyFile, certificateFile } = asTree(asTree(listen).tls)
-  const hasTls = isThere(keyFile) && isThere(certificateFile)
-  const tlsFault = hasTls ? tlsPairFault({ key: read(keyFile), cert: read(certificateFile) }) : undefined
-  const isUndated = hasTls && tlsFault === undefined && expiryOf(read(certificateFile)) === undefined
-  return [
-    ...(isUndated ? [`listen.tls.certificateFile: ${undated}`] : []),
-    ...(tlsFault === undefined ? [] : [`listen.tls: ${tlsFault}`]),
-    ...elementsOf('network.certificateAuthorityFiles', asTree(network).certificateAuthorityFiles).flatMap(
-      ([at, path]) => {
-        const fault = isThere(path) ? authorityFault(read(path)) : undefined
-        return fault === undefined ? [] : [`${at}: ${fault}`]
-      },
-    ),
-  ]
+  const faults: string[] = []
+  /** Returns the content of an existing file. Adds a fault if it cannot be read. */
+  const read = (at: string, path: unknown): Buffer | undefined => {
+    try {
+      return typeof path === 'string' && existsSync(toPath(path)) ? readFileSync(toPath(path)) : undefined
+    } catch (thrown) {
+      faults.push(`${at}: cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`)
+      return undefined
+    }
+  }
+  const tls = asTree(asTree(listen).tls)
+  const key = read('listen.tls.keyFile', tls.keyFile)
+  const cert = read('listen.tls.certificateFile', tls.certificateFile)
+  const tlsFault = key && cert && tlsPairFault({ key, cert })
+  if (key && cert && tlsFault === undefined && expiryOf(cert) === undefined)
+    faults.push(`listen.tls.certificateFile: ${undated}`)
+  if (tlsFault !== undefined) faults.push(`listen.tls: ${tlsFault}`)
+  const { certificateAuthorityFiles } = asTree(network)
+  for (const [at, path] of elementsOf('network.certificateAuthorityFiles', certificateAuthorityFiles)) {
+    const content = read(at, path)
+    const fault = content && authorityFault(content)
+    if (fault !== undefined) faults.push(`${at}: ${fault}`)
+  }
+  return faults
 }
 
 /** Returns the URLs that the service requests while it runs. */
