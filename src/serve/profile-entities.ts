@@ -58,7 +58,11 @@ export function profileFaults({ profiles, keys }: CommonSettings): readonly stri
         : []),
       ...Object.keys(entity.role)
         .filter((member) => sharedMembers.test(member))
-        .map((member) => `${at}.role.${member}: belongs to the whole service: remove it here`),
+        .map((member) =>
+          member === 'authorityHints'
+            ? `${at}.role.${member}: set ${at}.${member} instead`
+            : `${at}.role.${member}: belongs to the whole service: remove it here`,
+        ),
       ...(keys.pkcs11 !== undefined && entity.keys === undefined
         ? [`${at}.keys: is missing: the service has keys in a hardware token, and this entity needs its own`]
         : []),
