@@ -49,16 +49,21 @@ const taskReplacement = `DELETE FROM erasure_task INDEXED BY erasure_task_by_tim
 const taskInsertion = `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
   VALUES ($1, $2, $3, $4, 0, $5, $5)`
 
-/** Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. */
+/**
+ * Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. `forgetRecent`
+ * removes a session from memory.
+ */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
   insertAudit: (session: Session, entry: PresentationAuditEntry) => void,
+  forgetRecent: (id: string) => void,
 ): Erasures =>
   createErasures(statements, {
     erase: ({ session: id, texts, tasks, audit }) =>
       write((session) => {
         const deletion = session.prepare('DELETE FROM presentation_session WHERE id = $1 RETURNING id')
         if (deletion.get(id) === undefined) return 'over'
+        forgetRecent(id)
         insertAudit(session, audit)
         for (const text of texts)
           for (const erased of session.prepare(deletionByText).all(text))

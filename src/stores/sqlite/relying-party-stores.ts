@@ -40,7 +40,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
     },
     presentationAudit: auditOf(database),
     applications: createSqliteApplications(database),
-    erasures: createSqliteErasures(database, insertAudit),
+    erasures: createSqliteErasures(database, insertAudit, recent.forget),
   }
 }
 
