@@ -1,7 +1,7 @@
 /**
- * Binds keys and store to each other: an empty store with used keys would not contain what was revoked. The same
- * identifier is in `store.json` beside the key file and in the store itself. At the start, a difference shows that the
- * keys or the store were lost or replaced.
+ * Binds keys and store to each other. A lost store must not be replaced by an empty one without notice: all revocations
+ * would be forgotten. The same identifier is in `store.json` beside the key file and in the store itself. At the start,
+ * a difference shows that the keys or the store were lost or replaced.
  */
 import { z } from 'zod'
 import { encodeBase64url, type Random } from '../base/index.ts'
@@ -58,8 +58,8 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
 }
 
 /**
- * Binds the keys to a new store. The file is written first: after a crash in between the store is still empty, and the
- * start can be repeated.
+ * Binds the keys to a new store. Writes the file first: if the process then crashes, the store is still empty, and the
+ * operator can repeat the start.
  */
 async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
   const { identity, file, options, warn } = parts
@@ -85,8 +85,8 @@ function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'option
 }
 
 /**
- * Writes the identifier beside the key file. Warns if the directory is read-only, as with keys that an orchestrator
- * mounts: the operator then adds the file.
+ * Writes the identifier beside the key file. Warns if the directory is read-only, for example if an orchestrator mounts
+ * the keys: the operator must then add the file.
  */
 function remember({ file, options, warn }: BindStoreParts, store: string): void {
   try {

@@ -20,7 +20,7 @@ interface ClockWatchParts {
   readonly elapsedSeconds?: () => number
 }
 
-/** Time of the other clock, in seconds, when our monotonic time was zero. */
+/** Time of an entity's clock, in seconds, when our monotonic time was zero. */
 type TimeAtZero = number
 
 /** Creates the watch. Reads the `Date` of the answers to requests through its `fetch`. Sends no request itself. */

@@ -1,7 +1,7 @@
 /**
- * Reads settings from the environment. A name is `FIDUCIA_` and the path of the member, joined by `_`:
- * `FIDUCIA_LISTEN_PORT` for `listen.port`. Names come from the schema, so a misspelt name is reported. `DATABASE_URL`
- * sets `database.url`.
+ * Reads settings from the environment. A variable's name is `FIDUCIA_` and the path of the setting, joined by `_`:
+ * `FIDUCIA_LISTEN_PORT` sets `listen.port`. `DATABASE_URL` sets `database.url`. Names come from the schema, so a
+ * misspelt name is reported.
  */
 import type { z } from 'zod'
 import { failed, parseJson, similarName } from '../base/index.ts'

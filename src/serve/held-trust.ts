@@ -1,8 +1,8 @@
-/** Warns when an entity stays trusted although its superiors do not answer (FED-42), and counts such cases. */
+/** Counts and reports each time that an entity stays trusted although its superiors do not answer (FED-42). */
 import { Unavailable } from '../base/index.ts'
 import type { Metrics } from '../telemetry/index.ts'
 
-/** Returns the callback for a trust evaluator. `warn` decides how often a warning is repeated. */
+/** Returns the `onStaleTrust` of a service. Calls `warn` each time: `warn` itself must limit repeated warnings. */
 export function watchHeldTrust(
   metrics: Pick<Metrics, 'count'>,
   warn: (outage: Unavailable, surface: string) => void,

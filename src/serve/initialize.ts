@@ -102,8 +102,8 @@ function createLocked(directory: string, onMade: (path: string) => void): FileLo
 }
 
 /**
- * Returns `undefined` if another process has the lock. Returns a lock without effect if no lock file can be created:
- * nothing else can be created there either, and existing files may be complete.
+ * Returns `undefined` if another process has the lock. Returns a lock without effect if the lock file cannot be
+ * created: the directory is then not writable, but it may already contain all files.
  */
 function lockWherePossible(path: string): FileLock | undefined {
   try {

@@ -1,6 +1,6 @@
 /**
- * Watches whether a PID Provider learns of revoked wallets in time: the result of its last sweep, and how overdue the
- * status list is that is due first. Both appear in the notes of readiness and in metrics. A late sweep is logged too.
+ * Watches whether a PID Provider learns of revoked wallets in time. A sweep fetches the due status lists of Wallet
+ * Providers. Notes of readiness and metrics show the result of the last sweep and its delay. A late sweep is logged.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type FollowedInstances, unknownInstanceNotes } from '../pid-provider/index.ts'

@@ -16,8 +16,8 @@ type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation'
 }
 
 /**
- * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file that cannot be read, or without
- * a mark of the configured type for this service.
+ * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file that cannot be read, or that
+ * contains no mark of the configured type for this service.
  */
 export function openTrustMarks(
   { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, role, resolve }: Settings,

@@ -40,7 +40,7 @@ export const unbuiltFaults = (role: ServedRole, { profiles }: Tree): readonly st
       )
     : []
 
-/** Members of `role` that all entities of a service share, because they share its stores. */
+/** Members of `role` that an entity cannot replace: they belong to the shared stores, or other settings set them. */
 const sharedMembers = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
 
 /** Returns faults of the settings of profiles that no schema of a single member can find. */

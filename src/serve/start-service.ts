@@ -45,8 +45,9 @@ export interface RunningService {
   readonly operationsPort: number | undefined
   readonly readiness: Readiness
   /**
-   * Makes the service unready, accepts no new connections, completes requests in flight, then closes the stores. Never
-   * rejects: the log has the faults. A second call waits for the first.
+   * Makes the service unready, and waits for the drain (`shutdown.drainSeconds`). Then accepts no new connections,
+   * completes requests in flight and closes the stores. Never rejects: the log has the faults. Further calls return the
+   * same promise.
    */
   stop(): Promise<void>
 }

@@ -30,8 +30,11 @@ export interface PinnedAnchor {
 }
 
 export interface TemplateOptions {
+  /** Defaults to `http://localhost` with the port. */
   readonly publicUrl?: string | undefined
+  /** Port of the listener. Defaults to that of a local `publicUrl`, otherwise to that of the role in `defaultPorts`. */
   readonly port?: number | undefined
+  /** Anchor to pin. Makes a Trust Anchor an intermediate. Defaults to none. */
   readonly anchor?: PinnedAnchor | undefined
   /** Intermediates directly above. Defaults to the anchor. */
   readonly superiors?: readonly string[] | undefined
@@ -125,7 +128,7 @@ const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {
   ],
   'relying-party': [
     `// Log in with OpenID Connect, for Keycloak, WordPress and other applications: see docs/guides/relying-party.md.
-  // The file contains the client's secret. Run "fiducia init relying-party" again after the change: it adds the key.
+  // secretFile contains the client's secret. Run "fiducia init relying-party" again after the change: it adds the key.
   // "openid": {
   //   "clients": [
   //     {

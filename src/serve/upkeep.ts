@@ -21,7 +21,6 @@ interface Upkeep extends Pruning {
   notes(): readonly string[]
 }
 
-/** Starts both rounds. */
 export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkeep {
   const failing = new Set<string>()
   const start = (name: string, note: string, task: (now: NumericDate) => Promise<void>): Pruning =>

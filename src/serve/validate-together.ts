@@ -117,7 +117,7 @@ function namedEntities(values: Tree): readonly Placed[] {
   ]
 }
 
-/** Returns faults of existing files with TLS keys and certificates that cannot be used. */
+/** Returns faults of the TLS keys and certificates in existing files. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
   const faults: string[] = []
   /** Returns the content of an existing file. Adds a fault if it cannot be read. */
@@ -173,7 +173,7 @@ function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): 
   ]
 }
 
-/** Returns faults of national logins whose keys only TLS would authenticate (PP-63, D-59): only for local use. */
+/** Returns faults of national logins whose keys only TLS authenticates: they are for local use only (PP-63, D-59). */
 function unpinnedLogins(providers: unknown): readonly string[] {
   return listOf(providers)
     .map(asTree)

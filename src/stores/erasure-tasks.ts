@@ -38,7 +38,7 @@ const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, '
 
 const rows = { table: 'erasure_task', column: 'created_at' } as const
 
-/** Reads only sessions that have ended: others have no result, and strangers can begin many. */
+/** Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. */
 const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation_session_by_response_code
   WHERE response_code IS NOT NULL AND instr(json_extract(body, '$.result'), $1) > 0
   RETURNING id, json_extract(body, '$.order.application') AS application`
@@ -89,8 +89,8 @@ export const createSqliteErasures = (
 const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
 
 /**
- * Locks the sessions, then the tasks, each in order of their ids, so that two erasures cannot deadlock. After another
- * erasure has deleted the session, an erasure does not find it any more, and changes nothing.
+ * Locks the sessions, then the tasks, each in order of their ids, so that two erasures cannot deadlock. Changes nothing
+ * if another erasure has already deleted the session.
  */
 const erasure = `
 WITH held AS MATERIALIZED (

@@ -40,7 +40,7 @@ export const usedPlaceOf = (row: Row): UsedPlace => ({
   until: row.until as number,
 })
 
-/** A condition with `?` for its parameter, and the value. `undefined` leaves the condition out, NULL does not. */
+/** A condition with `?` for its parameter, and the value. `whereOf` skips the condition if the value is `undefined`. */
 type Condition = readonly [text: string, value: StatementValue]
 
 /**

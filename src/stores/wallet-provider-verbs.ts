@@ -1,5 +1,4 @@
 /** The store methods (verbs) of Wallet Instances whose statement is the same in both dialects. */
-
 import type { PublicJwk } from '../base/index.ts'
 import type {
   EvidenceReason,

@@ -19,16 +19,13 @@ export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
 /** Metrics of one process. `collectWorkerMetrics` returns those of all its workers. */
 export interface Metrics {
-  /** Counts a response, and adds the seconds until it was sent. */
+  /** Counts a response, and adds the seconds that the service took to create it. */
   request(surface: string, status: number, seconds: number): void
-  /** Counts a decision, its change in a register and its refusal. */
+  /** Counts a decision, its change in a register, and for a refusal the requirement and the code. */
   decision(decision: DecisionRecord): void
   /** Adds the seconds that a step took. */
   step(kind: StepKind, step: string, seconds: number): void
-  /**
-   * Registers a gauge that is read on demand. `ofWorkers` combines the values of workers: their sum, which is the
-   * default, or their maximum.
-   */
+  /** Registers a gauge that is read on demand. `ofWorkers` combines the values of workers. Defaults to `sum`. */
   gauge(name: string, help: string, read: () => number, ofWorkers?: 'sum' | 'max'): void
   /** Registers a counter that is read on demand. `name` must end in `_total`. */
   count(name: string, help: string, read: () => number): void

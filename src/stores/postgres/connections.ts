@@ -30,10 +30,7 @@ export interface PoolLoad {
   readonly open: number
   /** Number of statements that wait for a connection. */
   readonly waiting: number
-  /**
-   * Milliseconds between the request of the last statement for a connection and its begin, or 0 if no statement waits
-   * now.
-   */
+  /** Milliseconds that the last statement with a connection had to wait for that connection. 0 if none waits now. */
   readonly waitMilliseconds: number
 }
 
@@ -116,7 +113,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
 
 const ignore = (): void => undefined
 
-/** Settings that the stores rely on, whatever the defaults of the user or the database are. */
+/** Settings that the stores rely on. They override the defaults of the user and of the database. */
 const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
 /**

@@ -8,7 +8,7 @@ import { truncateLog, writeBackPages } from './wal-pages.ts'
 export interface Order {
   readonly id: number
   readonly path: string
-  /** Number of rounds. Each round writes back the pages that were written during the previous one. */
+  /** Number of rounds. Each round writes back the pages that were committed during the previous one. */
   readonly times: number
   /** True to truncate the log as well, if all pages are written back and no connection uses it. */
   readonly cut: boolean

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Session } from './commit.ts'
 import type { Write } from './write-queue.ts'
 
-/** Rows of a table that expire. */
+/** Rows of a table that are deleted by their time. */
 export interface ExpiringRows {
   readonly table: string
   /** Columns of the primary key, separated by commas. */
   readonly key: string
-  /** Column with the time of expiry, in whole seconds. It has an index. */
+  /** Column with the compared time, in seconds: an expiry or a creation. It has an index. */
   readonly column: string
 }
 

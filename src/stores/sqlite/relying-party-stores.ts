@@ -1,6 +1,4 @@
-/**
- * The Relying Party's stores on the embedded database.
- */
+/** The Relying Party's stores on the embedded database. */
 import type {
   PresentationAudit,
   PresentationAuditEntry,

@@ -1,6 +1,4 @@
-/**
- * The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity has its own rows.
- */
+/** The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity has its own rows. */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -27,7 +25,7 @@ const subordinateOf = (row: Row): Subordinate => ({
   revision: row.revision as number,
 })
 
-/** Number of subordinates in memory. Each statement about a subordinate reads it. */
+/** Maximum number of subordinates in memory. Each statement about a subordinate reads its record. */
 const keptSubordinates = 1000
 
 /** Returns a function that adds an event to the log of a profile entity. */

@@ -49,7 +49,7 @@ export const blockingWait = 10
 const pauseBetweenTries = 40
 
 /**
- * Creates the queue. A batch waits for the end of its step, for a checkpoint that must be alone, and for the write
+ * Creates the queue. A batch waits for the end of its step, for a checkpoint that pauses writes, and for the write
  * lock. The busy timeout of `database` must not exceed `blockingWait`.
  */
 export function createWriteQueue({
