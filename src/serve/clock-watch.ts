@@ -59,7 +59,7 @@ function timeOf(headers: Headers): number | undefined {
 }
 
 const note = (entity: string, ahead: number): string =>
-  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): others refuse what is signed with a clock that is ahead, and a clock that is behind refuses what others have just signed. Correct both clocks`
+  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): if a clock is ahead, others refuse what it has just signed; if it is behind, it refuses what others have just signed. Correct both clocks`
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`

@@ -26,14 +26,14 @@ const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>
   })
 
 /** Roles that are not offered in further profiles, because issuance and attestation are not implemented there. */
-const unbuilt: readonly ServedRole[] = ['pid-provider', 'wallet-provider']
+const rolesWithoutProfiles: readonly ServedRole[] = ['pid-provider', 'wallet-provider']
 
 /**
  * Returns a fault for each further profile that a service cannot offer yet. The sandbox does not call this function: it
  * starts such entities for trials.
  */
 export const unbuiltFaults = (role: ServedRole, { profiles }: Tree): readonly string[] =>
-  unbuilt.includes(role)
+  rolesWithoutProfiles.includes(role)
     ? Object.keys(asTree(profiles)).map(
         (profile) =>
           `profiles.${profile}: fiducia serve ${role} offers no entity of this profile yet: it would issue nothing`,
@@ -50,11 +50,11 @@ export function profileFaults({ profiles, keys }: CommonSettings): readonly stri
   return entries.flatMap(([profile, entity], index) => {
     const at = `profiles.${profile}`
     const [path = ''] = paths.slice(index)
-    const isWithin = (other: string): boolean =>
+    const overlaps = (other: string): boolean =>
       `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`)
     return [
-      ...(paths.some((other, place) => place !== index && isWithin(other))
-        ? [`${at}.path: is that of another profile, or lies below it`]
+      ...(paths.some((other, place) => place !== index && overlaps(other))
+        ? [`${at}.path: is that of another profile, or one of the two lies below the other`]
         : []),
       ...Object.keys(entity.role)
         .filter((member) => sharedMembers.test(member))
@@ -124,7 +124,8 @@ function entitySettings(
 ): CommonSettings {
   const { ringDirectory, ...own } = settings.keys
   const file = join(dirname(settings.keys.file), profile, 'keys.json')
-  const beside = { ...own, file, ...(ringDirectory !== undefined && { ringDirectory: join(ringDirectory, profile) }) }
+  const ring = ringDirectory !== undefined && { ringDirectory: join(ringDirectory, profile) }
+  const defaultKeys = { ...own, file, ...ring }
   const withMarks = 'federation' in settings ? { federation: { ...asTree(settings.federation), trustMarks } } : {}
   return {
     ...settings,
@@ -133,7 +134,7 @@ function entitySettings(
     ...('subordinates' in settings && { subordinates: [] }),
     publicUrl,
     anchors: anchors ?? settings.anchors,
-    keys: keys === undefined ? beside : { ...keys, file: keys.file ?? file },
+    keys: keys === undefined ? defaultKeys : { ...keys, file: keys.file ?? file },
     profiles: {},
     ...{ memberCertificates: certificates, certificateTrust },
   }

@@ -14,7 +14,7 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, nam
   route: (who) =>
     `there is no route from here to the addresses of ${who}: check whether its name has IPv4 and IPv6 addresses, and whether IPv6 works here.`,
   certificate: (who) =>
-    `the certificate of ${who} is not trusted here: it has expired, is served without its intermediate certificates, or its authority is not public. Serve a public one with its whole chain. For a private authority, set network.certificateAuthorityFiles of a service, or NODE_EXTRA_CA_CERTS of a command.`,
+    `the certificate of ${who} is not trusted here: it has expired, is served without its intermediate certificates, or its authority is not public. Serve a certificate of a public authority with its whole chain. For a private authority, set network.certificateAuthorityFiles of a service, or NODE_EXTRA_CA_CERTS of a command.`,
   other_name: (who, { asked = 'another name', served = 'other names' }) =>
     `the certificate of ${who} is for ${served}, and its URL names ${asked}: serve a certificate for ${asked}, or correct the URL.`,
   tls: (who) => `${who} does not use TLS at the port of its URL: serve https there, or name the port that uses TLS.`,
@@ -30,7 +30,7 @@ function statusAdvice(status: string): string {
     return `${lastEntity} redirects (${status}), and redirects are not followed: serve its configuration directly at the well-known URL below its identifier.`
   if (status === '401' || status === '403')
     return `${lastEntity}, or a proxy before it, answers ${status}: its configuration must be public, without a login, for every address.`
-  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl; it does not end in /.well-known/openid-federation.`
+  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare the identifier with publicUrl. An identifier does not end in /.well-known/openid-federation.`
 }
 
 const inTrouble = (status: string): string =>

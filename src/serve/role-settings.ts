@@ -22,7 +22,7 @@ const text = z.strictObject({
 const path = z.string().min(1)
 const logoFile = path
   .optional()
-  .describe('File with the official mark for its button, SVG or PNG. Defaults to no mark, or that of SPID.')
+  .describe('File with the official mark for its button, SVG or PNG. Without it, only the button of SPID has a mark.')
 const providerId = z
   .string()
   .regex(/^[a-z0-9-]+$/)
@@ -51,7 +51,7 @@ const samlProvider = z.strictObject({
   profile: z
     .enum(['spid', 'cie'])
     .default('spid')
-    .describe('Rules that the provider follows, and registry that receives the metadata of this service.'),
+    .describe('Scheme of the provider: it decides the rules of the login and the registry that receives our metadata.'),
   id: providerId,
   displayName: text,
   logoFile,

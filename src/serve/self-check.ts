@@ -94,8 +94,8 @@ const reasons: Readonly<Record<Why, string>> = {
   route: 'there is no route to its addresses: check whether the name has an IPv6 address that does not work here',
   certificate:
     'its certificate is not trusted here: serve a public one with its whole chain, or name a private authority in network.certificateAuthorityFiles',
-  other_name: 'its certificate is for another name than publicUrl has',
-  tls: 'the port does not use TLS: let the proxy, or listen.tls, do so',
+  other_name: 'its certificate is not for the name in publicUrl: serve a certificate for that name',
+  tls: 'the port does not use TLS: configure TLS in the proxy, or listen.tls',
   cut: 'the connection ends without an answer: see the log of the proxy',
   timeout: 'nobody answers in time: check whether a firewall drops packets from here',
   address_forbidden:

@@ -158,7 +158,7 @@ function measurePool(metrics: Metrics, { load }: Pick<OpenedStores, 'load'>): vo
 }
 
 function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {
-  metrics.gauge('fiducia_outgoing_requests', 'Outgoing requests that run', () => load().running)
+  metrics.gauge('fiducia_outgoing_requests', 'Running outgoing requests', () => load().running)
   metrics.gauge('fiducia_outgoing_strangers', 'Outgoing requests that unknown parties caused', () => load().strangers)
   metrics.gauge('fiducia_outgoing_waiting', 'Outgoing requests that wait for a slot', () => load().waiting)
 }

@@ -24,7 +24,7 @@ const noFetchEndpoint =
 const otherAnchor =
   'the last entity of the path names no superior and is not pinned as an anchor here: obtain its keys out of band and pin them where trust is evaluated, or join a federation whose anchor is pinned.'
 const otherKeys =
-  'the statement of the superior contains other keys than the entity signs with: first check whether another service answers at the identifier of the entity with the keys in the statement; then correct publicUrl, and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and registered again ("fiducia federation add <entity>").'
+  'the statement of the superior contains other keys than the entity signs with: first check whether another service answers at the identifier of the entity. If it does, with the keys in the statement, correct publicUrl and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior adopt it ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and registered again ("fiducia federation add <entity>").'
 
 const ownKid =
   'the named configuration is signed with a kid that its own jwks lacks: publish the key there, or sign with a published one.'
@@ -41,7 +41,7 @@ const otherSuperior =
 const unfitKey =
   'the key for the kid of the named statement does not fit its alg: its issuer must sign with a key of that algorithm, published with a kid of its own.'
 const superiorsPolicy =
-  'no metadata can satisfy the policy at the named place: its issuer must correct it, or have the superior above change its own, which it must not contradict ("fiducia federation policy <entity>" shows them).'
+  'no metadata can satisfy the policy at the named place: its issuer must correct the policy so that it does not contradict that of the superior above, or have that superior change its policy ("fiducia federation policy <entity>" shows them).'
 const unfitMetadata =
   'change the metadata at the named place, where the entity publishes it or a superior sets it: this value is not permitted for this member.'
 
