@@ -45,16 +45,16 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
       `--new-store: the store${inStore === undefined ? '' : ` ${inStore}`} is in use: start without it`,
     ])
   if (inStore !== undefined) {
-    if (inFile !== undefined && inFile !== inStore) throw otherKeys(file, inFile, inStore)
-    if (inFile === undefined) remember(parts, inStore)
+    if (inFile !== undefined && inFile !== inStore) throw otherKeysError(file, inFile, inStore)
+    if (inFile === undefined) writeIdentifier(parts, inStore)
     return
   }
   if (newStore) return bindNew(parts, inFile)
-  if (inFile !== undefined && (await identity.isEmpty())) throw lost(file, inFile)
+  if (inFile !== undefined && (await identity.isEmpty())) throw emptyStoreError(file, inFile)
   const created = inFile ?? makeIdentifier(parts)
   const bound = await identity.bind(created)
-  if (bound !== created && inFile !== undefined) throw otherKeys(file, inFile, bound)
-  if (inFile === undefined) remember(parts, bound)
+  if (bound !== created && inFile !== undefined) throw otherKeysError(file, inFile, bound)
+  if (inFile === undefined) writeIdentifier(parts, bound)
 }
 
 /**
@@ -64,11 +64,11 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
 async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
   const { identity, file, options, warn } = parts
   const created = makeIdentifier(parts)
-  const keep = (store: string): boolean =>
+  const writeFile = (store: string): boolean =>
     writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'replace' })
-  keep(created)
+  writeFile(created)
   const bound = await identity.bind(created)
-  if (bound !== created) keep(bound) // another replica was first
+  if (bound !== created) writeFile(bound) // another replica was first
   warn(
     `--new-store: the keys are bound to the new store ${bound}. It does not contain what was revoked in ${former ?? 'an earlier one'}.`,
   )
@@ -88,7 +88,7 @@ function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'option
  * Writes the identifier beside the key file. Warns if the directory is read-only, for example if an orchestrator mounts
  * the keys: the operator must then add the file.
  */
-function remember({ file, options, warn }: BindStoreParts, store: string): void {
+function writeIdentifier({ file, options, warn }: BindStoreParts, store: string): void {
   try {
     writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'create' })
   } catch (thrown) {
@@ -98,12 +98,12 @@ function remember({ file, options, warn }: BindStoreParts, store: string): void 
   }
 }
 
-const otherKeys = (file: string, inFile: string, inStore: string): ConfigError =>
+const otherKeysError = (file: string, inFile: string, inStore: string): ConfigError =>
   new ConfigError([
     `database.url: the store is bound to other keys: it is ${inStore}, and ${file} names ${inFile}: name the store of these keys, or the keys of this store`,
   ])
 
-const lost = (file: string, inFile: string): ConfigError =>
+const emptyStoreError = (file: string, inFile: string): ConfigError =>
   new ConfigError([
     `database.url: the store is empty, and ${file} says that the keys were used with the store ${inFile}. What was revoked there would be valid again: restore that store, or start once with --new-store`,
   ])

@@ -26,12 +26,12 @@ type TimeAtZero = number
 /** Creates the watch. Reads the `Date` of the answers to requests through its `fetch`. Sends no request itself. */
 export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
   const { clock, entities, skewSeconds, elapsedSeconds = () => performance.now() / 1000 } = parts
-  const watched = new Map(entities.map((entity) => [URL.parse(entity)?.origin, entity]))
+  const entityByOrigin = new Map(entities.map((entity) => [URL.parse(entity)?.origin, entity]))
   const timesAtZero = new Map<string, TimeAtZero>()
   return {
     fetch: async (request) => {
       const response = await fetch(request)
-      const entity = watched.get(URL.parse(request.url)?.origin)
+      const entity = entityByOrigin.get(URL.parse(request.url)?.origin)
       const time = entity === undefined ? undefined : timeOf(response.headers)
       if (entity !== undefined && time !== undefined) timesAtZero.set(entity, time - elapsedSeconds())
       return response

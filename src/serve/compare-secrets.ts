@@ -74,13 +74,13 @@ const digestsOf = (crypto: Pick<Crypto, 'hmac'>, secrets: SharedSecrets): Secret
     ]),
   )
 
-/** Returns true if a replica with the digests `accepted` accepts what the other one makes with its first secret. */
-const accepts = (accepted: readonly string[], [makes = '']: readonly string[]): boolean => accepted.includes(makes)
+/** Returns true if a replica with the digests `own` accepts the values that another creates with its first secret. */
+const accepts = (own: readonly string[], [first = '']: readonly string[]): boolean => own.includes(first)
 
 /** Returns the fault of one purpose, if any. Skips replicas that have no secret of this purpose. */
 function faultOf(purpose: string, own: readonly string[], others: readonly SecretDigests[]): readonly string[] {
-  const running = others.flatMap(({ [purpose]: digests }) => (digests === undefined ? [] : [digests]))
-  const other = running.find((digests) => !accepts(own, digests) || !accepts(digests, own))
+  const digestsOfOthers = others.flatMap(({ [purpose]: digests }) => (digests === undefined ? [] : [digests]))
+  const other = digestsOfOthers.find((digests) => !accepts(own, digests) || !accepts(digests, own))
   if (other === undefined) return []
   return [other.some((digest) => own.includes(digest)) ? skippedStep(purpose) : otherSecret(purpose)]
 }

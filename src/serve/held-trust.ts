@@ -7,14 +7,14 @@ export function watchHeldTrust(
   metrics: Pick<Metrics, 'count'>,
   warn: (outage: Unavailable, surface: string) => void,
 ): (entityId: string) => void {
-  let held = 0
+  let heldCount = 0
   metrics.count(
     'fiducia_trust_held_total',
     'Times that an entity stayed trusted although no superior confirmed it',
-    () => held,
+    () => heldCount,
   )
   return (entityId) => {
-    held += 1
+    heldCount += 1
     warn(
       new Unavailable(`the superiors of ${entityId}: until they answer, it stays trusted for a limited time`),
       'federation/trust',

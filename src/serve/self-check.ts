@@ -127,19 +127,19 @@ export interface SelfCheck {
 }
 
 /** Creates a check that keeps its last result, so that readiness can report it later. */
-export function createSelfCheck(...asked: Parameters<typeof checkAdvertised>): SelfCheck {
-  let found: AdvertisedReport = { sentences: [], anotherAnswers: false }
+export function createSelfCheck(...parameters: Parameters<typeof checkAdvertised>): SelfCheck {
+  let lastReport: AdvertisedReport = { sentences: [], anotherAnswers: false }
   const look = async () => {
-    found = await checkAdvertised(...asked)
-    return found.sentences
+    lastReport = await checkAdvertised(...parameters)
+    return lastReport.sentences
   }
   return {
     look,
     lookAgain: async () => {
-      if (found.sentences.length > 0) await look()
+      if (lastReport.sentences.length > 0) await look()
     },
-    notes: () => found.sentences,
-    anotherAnswers: () => found.anotherAnswers,
+    notes: () => lastReport.sentences,
+    anotherAnswers: () => lastReport.anotherAnswers,
   }
 }
 

@@ -135,8 +135,8 @@ export async function startService<R extends ServedRole>(
   })
   stops.push(() => server.stop())
   metrics.count('fiducia_requests_shed_total', 'Requests refused before they were read', server.refused)
-  const watched = { report: () => readiness.report(), metrics: () => metrics.text() }
-  const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, watched, log)
+  const observed = { report: () => readiness.report(), metrics: () => metrics.text() }
+  const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, observed, log)
   // Stops last, so that probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
   load.start()

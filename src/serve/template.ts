@@ -16,7 +16,7 @@ export const defaultPorts: Readonly<Record<ServedRole, number>> = {
 /** Port of an intermediate, which often runs on the same machine as its anchor. */
 const intermediatePort = 4105
 
-const names: Readonly<Record<ServedRole, string>> = {
+const titles: Readonly<Record<ServedRole, string>> = {
   'trust-anchor': 'Trust Anchor',
   'wallet-provider': 'Wallet Provider',
   'pid-provider': 'PID Provider',
@@ -50,7 +50,7 @@ const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean 
 
 /** Returns the name of the role for readers. */
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
-  isIntermediate(role, options) ? 'Intermediate' : names[role]
+  isIntermediate(role, options) ? 'Intermediate' : titles[role]
 
 /** Returns the organisation of an unchanged template. */
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
@@ -103,9 +103,9 @@ const json = (value: unknown): string => JSON.stringify(value)
 const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
 
 const anchorsOf = (anchor: TemplateOptions['anchor']): string => {
-  const pinned = anchor ? [{ entityId: anchor.entityId, jwks: { keys: anchor.keys } }] : []
+  const pinnedAnchors = anchor ? [{ entityId: anchor.entityId, jwks: { keys: anchor.keys } }] : []
   return `// Anchors that this service trusts. Compare the keys with those that the federation's operator published.
-  "anchors": ${indented(pinned)}`
+  "anchors": ${indented(pinnedAnchors)}`
 }
 
 const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {

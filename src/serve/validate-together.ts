@@ -68,14 +68,14 @@ const anchorFaults = (values: Tree): readonly string[] =>
 function intermediateFaults(values: Tree): readonly string[] {
   const { anchors = [] } = values
   if (!Array.isArray(anchors) || anchors.length > 0) return []
-  const words = (at: string, hints: string): string =>
+  const faultText = (at: string, hints: string): string =>
     `${at}: with ${hints} this is an intermediate, which needs the anchors above it`
   const hasHints = ({ authorityHints }: Tree): boolean => listOf(authorityHints).length > 0
   return [
-    ...(hasHints(asTree(values.role)) ? [words('anchors: is empty', 'role.authorityHints')] : []),
+    ...(hasHints(asTree(values.role)) ? [faultText('anchors: is empty', 'role.authorityHints')] : []),
     ...profilesOf(values)
       .filter(([, entity]) => entity.anchors === undefined && hasHints(entity))
-      .map(([place]) => words(`${place}anchors: is missing`, `${place}authorityHints`)),
+      .map(([place]) => faultText(`${place}anchors: is missing`, `${place}authorityHints`)),
   ]
 }
 

@@ -74,9 +74,9 @@ export function createMetrics(role: string): Metrics {
     'code',
   ])
   const steps = histogram('fiducia_step_seconds', 'Time of a step', ['kind', 'step'], stepBuckets)
-  const surfaces = bounded()
-  const codes = bounded()
-  const names = bounded()
+  const surfaces = createBoundedNames()
+  const codes = createBoundedNames()
+  const names = createBoundedNames()
   return {
     request: (surface, status, seconds) => {
       requests.inc({ surface: surfaces(surface), status: String(status) })
@@ -114,28 +114,28 @@ export function createMetrics(role: string): Metrics {
   }
 }
 
-let collected: readonly Metric[] | undefined
+let sharedMetrics: readonly Metric[] | undefined
 
 /**
  * Returns the metrics of the Node process. All roles of a process share them, since each set measures the delay of the
  * event loop with a separate timer until the process ends.
  */
 function processMetrics(): readonly Metric[] {
-  if (collected === undefined) {
+  if (sharedMetrics === undefined) {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
-    collected = registry.getMetricsAsArray() as unknown[] as Metric[] // the library's types miss that these are the metrics
+    sharedMetrics = registry.getMetricsAsArray() as unknown[] as Metric[] // the library declares another type
   }
-  return collected
+  return sharedMetrics
 }
 
 /** Returns a function that returns the first 400 names unchanged and `other` for all later ones. */
-function bounded(): (name: string) => string {
-  const known = new Set<string>()
+function createBoundedNames(): (name: string) => string {
+  const knownNames = new Set<string>()
   return (name) => {
-    if (known.has(name)) return name
-    if (known.size >= labelValues) return 'other'
-    known.add(name)
+    if (knownNames.has(name)) return name
+    if (knownNames.size >= labelValues) return 'other'
+    knownNames.add(name)
     return name
   }
 }
@@ -186,21 +186,21 @@ export async function collectWorkerMetrics(
 /** Asks a worker for its metrics and stores the answer. Resolves to true if the worker answered in time. */
 function askForFigures(worker: Worker, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const done = (answered: boolean): void => {
-      clearTimeout(late)
-      worker.off('message', take)
+    const settle = (answered: boolean): void => {
+      clearTimeout(timer)
+      worker.off('message', onMessage)
       resolve(answered)
     }
-    const late = setTimeout(() => done(false), milliseconds)
-    const take = ({ fiducia, figures }: FiguresMessage): void => {
+    const timer = setTimeout(() => settle(false), milliseconds)
+    const onMessage = ({ fiducia, figures }: FiguresMessage): void => {
       if (fiducia !== 'figures' || figures === undefined) return
       lastFigures.set(worker, figures)
-      done(true)
+      settle(true)
     }
-    worker.on('message', take)
-    const asked: FiguresMessage = { fiducia: 'figures' }
-    worker.send(asked, (fault) => {
-      if (fault) done(false)
+    worker.on('message', onMessage)
+    const request: FiguresMessage = { fiducia: 'figures' }
+    worker.send(request, (fault) => {
+      if (fault) settle(false)
     })
   })
 }
