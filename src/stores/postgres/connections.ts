@@ -79,9 +79,9 @@ export function createConnections(url: string, searchPath: string, limits: Conne
   let lastWait = 0
   const names = new Map<string, string>()
   const nameOf = (text: string): string => {
-    const known = names.get(text) ?? `fiducia_${names.size}`
-    names.set(text, known)
-    return known
+    const name = names.get(text) ?? `fiducia_${names.size}`
+    names.set(text, name)
+    return name
   }
   return {
     query: async (text, values) => {
@@ -121,11 +121,11 @@ const requiredSettings = { synchronous_commit: 'on', default_transaction_isolati
  * options of the URL. Throws a TypeError if `url` is not a URL.
  */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
-  const changed = new URL(url)
-  const given = changed.searchParams.get('options')
-  const added = Object.entries({ ...requiredSettings, ...settings }).map(
+  const parsedUrl = new URL(url)
+  const urlOptions = parsedUrl.searchParams.get('options')
+  const addedOptions = Object.entries({ ...requiredSettings, ...settings }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
   )
-  changed.searchParams.set('options', [...(given ? [given] : []), ...added].join(' '))
-  return changed.href
+  parsedUrl.searchParams.set('options', [...(urlOptions ? [urlOptions] : []), ...addedOptions].join(' '))
+  return parsedUrl.href
 }

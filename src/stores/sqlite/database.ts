@@ -71,8 +71,8 @@ export function openSqlite(
   const statements = new Map<string, StatementSync>()
   const session: Session = {
     prepare: (sql) => {
-      const known = statements.get(sql)
-      if (known) return known
+      const cached = statements.get(sql)
+      if (cached) return cached
       const statement = database.prepare(sql.replaceAll(/\$(\d)/g, '?$1'))
       statements.set(sql, statement)
       return statement
@@ -108,7 +108,7 @@ export function openSqlite(
     },
     close: async () => {
       if (!end()) return
-      await checkpoints.underway()
+      await checkpoints.currentRun()
       database.close()
     },
   }

@@ -52,7 +52,7 @@ function createSqliteSubordinates(
       recent.forget(entityId)
       return verb(session)
     })
-  const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
+  const setStatus = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
     update(entityId, (session) => {
       const status = action === 'resumed' ? 'active' : 'suspended'
       const record = findRow(session, entityId)
@@ -98,14 +98,14 @@ function createSqliteSubordinates(
           .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE profile = ? AND entity_id = ?')
           .run(JSON.stringify(changed(entry, change)), profile, entityId)
         if (change.keys) {
-          const kept = change.keys.flatMap(({ kid }) => kid ?? [])
-          withdrawCertificates(session, { profile, subject: entityId }, kept, 'superseded', act.at)
+          const keptKids = change.keys.flatMap(({ kid }) => kid ?? [])
+          withdrawCertificates(session, { profile, subject: entityId }, keptKids, 'superseded', act.at)
         }
         log(session, entityId, eventOf(entityId, 'changed', act, { members: Object.keys(change).sort() }))
         return 'changed'
       }),
-    suspend: (...given) => turn('suspended', ...given),
-    resume: (...given) => turn('resumed', ...given),
+    suspend: (...call) => setStatus('suspended', ...call),
+    resume: (...call) => setStatus('resumed', ...call),
     remove: (entityId, act) =>
       update(entityId, (session) => {
         const { changes } = session
