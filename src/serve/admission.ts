@@ -18,8 +18,8 @@ interface AdmissionParts {
 const isAdministration = (surface: string): boolean => /^[^/]+\/admin\//.test(surface)
 
 /**
- * Creates the admission of a service. A request that the load refuses does not count for the rate. An overload refuses
- * no request to the administration.
+ * Creates the admission of a service. A request that the load refuses does not count for the rate. An overload never
+ * refuses a request to the administration.
  */
 export const createAdmission =
   ({ scope, load, limiter }: AdmissionParts): Admission =>

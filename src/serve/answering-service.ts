@@ -16,11 +16,11 @@ export async function describeOtherService(answer: Response, own: string): Promi
   const text = await readText(answer, 'configuration')
   const theirs = failed(text) ? undefined : payloadOf(text)
   if (theirs === undefined) return 'answers with something other than an entity configuration'
-  const [answering, ours] = [keysOf(theirs), keysOf(payloadOf(own) ?? {})]
-  if (answering.some((key) => ours.some((one) => sameKey(one, key)))) return undefined
+  const [answeringKeys, ownKeys] = [keysOf(theirs), keysOf(payloadOf(own) ?? {})]
+  if (answeringKeys.some((key) => ownKeys.some((one) => sameKey(one, key)))) return undefined
   const name = typeof theirs.sub === 'string' ? theirs.sub : 'an entity without a name'
   return printable(
-    `is answered by another service: ${name} with the keys ${kidsOf(answering)}, and this service has the keys ${kidsOf(ours)}`,
+    `is answered by another service: ${name} with the keys ${kidsOf(answeringKeys)}, and this service has the keys ${kidsOf(ownKeys)}`,
   )
 }
 

@@ -1,7 +1,7 @@
 /**
- * Binds keys and store to each other: an empty store with used keys would not contain what was revoked. The same
- * identifier is in `store.json` beside the key file and in the store itself. At the start, a difference shows that the
- * keys or the store were lost or replaced.
+ * Binds keys and store to each other. A lost store must not be replaced by an empty one without notice: all revocations
+ * would be forgotten. The same identifier is in `store.json` beside the key file and in the store itself. At the start,
+ * a difference shows that the keys or the store were lost or replaced.
  */
 import { z } from 'zod'
 import { encodeBase64url, type Random } from '../base/index.ts'
@@ -45,30 +45,30 @@ export async function bindStore(parts: BindStoreParts): Promise<void> {
       `--new-store: the store${inStore === undefined ? '' : ` ${inStore}`} is in use: start without it`,
     ])
   if (inStore !== undefined) {
-    if (inFile !== undefined && inFile !== inStore) throw otherKeys(file, inFile, inStore)
-    if (inFile === undefined) remember(parts, inStore)
+    if (inFile !== undefined && inFile !== inStore) throw otherKeysError(file, inFile, inStore)
+    if (inFile === undefined) writeIdentifier(parts, inStore)
     return
   }
   if (newStore) return bindNew(parts, inFile)
-  if (inFile !== undefined && (await identity.isEmpty())) throw lost(file, inFile)
+  if (inFile !== undefined && (await identity.isEmpty())) throw emptyStoreError(file, inFile)
   const created = inFile ?? makeIdentifier(parts)
   const bound = await identity.bind(created)
-  if (bound !== created && inFile !== undefined) throw otherKeys(file, inFile, bound)
-  if (inFile === undefined) remember(parts, bound)
+  if (bound !== created && inFile !== undefined) throw otherKeysError(file, inFile, bound)
+  if (inFile === undefined) writeIdentifier(parts, bound)
 }
 
 /**
- * Binds the keys to a new store. The file is written first: after a crash in between the store is still empty, and the
- * start can be repeated.
+ * Binds the keys to a new store. Writes the file first: if the process then crashes, the store is still empty, and the
+ * operator can repeat the start.
  */
 async function bindNew(parts: BindStoreParts, former: string | undefined): Promise<void> {
   const { identity, file, options, warn } = parts
   const created = makeIdentifier(parts)
-  const keep = (store: string): boolean =>
+  const writeFile = (store: string): boolean =>
     writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'replace' })
-  keep(created)
+  writeFile(created)
   const bound = await identity.bind(created)
-  if (bound !== created) keep(bound) // another replica was first
+  if (bound !== created) writeFile(bound) // another replica was first
   warn(
     `--new-store: the keys are bound to the new store ${bound}. It does not contain what was revoked in ${former ?? 'an earlier one'}.`,
   )
@@ -85,10 +85,10 @@ function readIdentifier({ file, options }: Pick<BindStoreParts, 'file' | 'option
 }
 
 /**
- * Writes the identifier beside the key file. Warns if the directory is read-only, as with keys that an orchestrator
- * mounts: the operator then adds the file.
+ * Writes the identifier beside the key file. Warns if the directory is read-only, for example if an orchestrator mounts
+ * the keys: the operator must then add the file.
  */
-function remember({ file, options, warn }: BindStoreParts, store: string): void {
+function writeIdentifier({ file, options, warn }: BindStoreParts, store: string): void {
   try {
     writePrivateFile(file, { store }, { ...options, readOnly: false, mode: 'create' })
   } catch (thrown) {
@@ -98,12 +98,12 @@ function remember({ file, options, warn }: BindStoreParts, store: string): void 
   }
 }
 
-const otherKeys = (file: string, inFile: string, inStore: string): ConfigError =>
+const otherKeysError = (file: string, inFile: string, inStore: string): ConfigError =>
   new ConfigError([
     `database.url: the store is bound to other keys: it is ${inStore}, and ${file} names ${inFile}: name the store of these keys, or the keys of this store`,
   ])
 
-const lost = (file: string, inFile: string): ConfigError =>
+const emptyStoreError = (file: string, inFile: string): ConfigError =>
   new ConfigError([
     `database.url: the store is empty, and ${file} says that the keys were used with the store ${inFile}. What was revoked there would be valid again: restore that store, or start once with --new-store`,
   ])

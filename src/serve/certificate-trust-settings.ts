@@ -14,7 +14,7 @@ export const certificateTrust = z.strictObject({
     .min(0)
     .max(7 * 86_400)
     .default(3600)
-    .describe('Seconds after its expiry for which a revocation list is still used while its issuer does not answer.'),
+    .describe('Seconds for which an expired revocation list is still used while its issuer does not answer.'),
 })
 
 /** Parsed settings, with defaults. */

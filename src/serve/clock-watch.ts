@@ -20,18 +20,18 @@ interface ClockWatchParts {
   readonly elapsedSeconds?: () => number
 }
 
-/** Time of the other clock, in seconds, when our monotonic time was zero. */
+/** Time of an entity's clock, in seconds, when our monotonic time was zero. */
 type TimeAtZero = number
 
 /** Creates the watch. Reads the `Date` of the answers to requests through its `fetch`. Sends no request itself. */
 export function watchClocks(fetch: Fetch, parts: ClockWatchParts): ClockWatch {
   const { clock, entities, skewSeconds, elapsedSeconds = () => performance.now() / 1000 } = parts
-  const watched = new Map(entities.map((entity) => [URL.parse(entity)?.origin, entity]))
+  const entityByOrigin = new Map(entities.map((entity) => [URL.parse(entity)?.origin, entity]))
   const timesAtZero = new Map<string, TimeAtZero>()
   return {
     fetch: async (request) => {
       const response = await fetch(request)
-      const entity = watched.get(URL.parse(request.url)?.origin)
+      const entity = entityByOrigin.get(URL.parse(request.url)?.origin)
       const time = entity === undefined ? undefined : timeOf(response.headers)
       if (entity !== undefined && time !== undefined) timesAtZero.set(entity, time - elapsedSeconds())
       return response
@@ -59,7 +59,7 @@ function timeOf(headers: Headers): number | undefined {
 }
 
 const note = (entity: string, ahead: number): string =>
-  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): others refuse what is signed with a clock that is ahead, and a clock that is behind refuses what others have just signed. Correct both clocks`
+  `the clock here is ${duration(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} that of ${entity} (Date of its answers): if a clock is ahead, others refuse what it has just signed; if it is behind, it refuses what others have just signed. Correct both clocks`
 
 function duration(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} seconds`

@@ -22,17 +22,17 @@ interface FurtherEntity {
 export function combineEntities<S extends Service>(own: S, publicUrl: string, further: readonly FurtherEntity[]): S {
   if (further.length === 0) return own
   const services = further.map(({ service }) => service)
-  const all: readonly Service[] = [own, ...services]
-  const placed = further.map((entity) => ({ ...entity, prefix: prefixOf(entity.publicUrl) }))
-  refuseHiddenRoutes(own, prefixOf(publicUrl), placed)
-  const forEach = (run: (service: Service) => void) => (): void => all.forEach(run)
+  const allServices: readonly Service[] = [own, ...services]
+  const withPrefixes = further.map((entity) => ({ ...entity, prefix: prefixOf(entity.publicUrl) }))
+  refuseHiddenRoutes(own, prefixOf(publicUrl), withPrefixes)
+  const forEach = (run: (service: Service) => void) => (): void => allServices.forEach(run)
   return {
     ...own,
-    app: dispatch(own.app, placed),
+    app: dispatch(own.app, withPrefixes),
     furtherEntities: further.map(({ service: { publisher, advertised }, publicUrl: entityUrl, anchors }) => ({
       ...{ publicUrl: entityUrl, anchors, publisher, advertised },
     })),
-    relaxations: [...new Set(all.flatMap(({ relaxations }) => relaxations))],
+    relaxations: [...new Set(allServices.flatMap(({ relaxations }) => relaxations))],
     notes: () => [
       ...own.notes(),
       ...further.flatMap(({ publicUrl: entityUrl, service }) => service.notes().map((note) => `${entityUrl}: ${note}`)),
@@ -42,7 +42,7 @@ export function combineEntities<S extends Service>(own: S, publicUrl: string, fu
     stop: forEach((service) => service.stop()),
     close: forEach((service) => service.close()),
     forget: async (now) => {
-      await Promise.all(all.map((service) => service.forget(now)))
+      await Promise.all(allServices.map((service) => service.forget(now)))
     },
   }
 }
@@ -54,13 +54,13 @@ const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.repl
  * Returns true if the path belongs to the entity with this prefix: below it, or a well-known document with the prefix
  * inserted (RFC 8414 §3).
  */
-const belongs = (path: string, prefix: string): boolean =>
+const belongsTo = (path: string, prefix: string): boolean =>
   path === prefix || path.startsWith(`${prefix}/`) || (path.startsWith('/.well-known/') && path.endsWith(prefix))
 
 function dispatch(own: App, further: readonly { readonly prefix: string; readonly service: Service }[]): App {
   const answer = (request: HttpRequest) => {
     const path = pathOf(request.target)
-    const { app } = further.find(({ prefix }) => belongs(path, prefix))?.service ?? { app: own }
+    const { app } = further.find(({ prefix }) => belongsTo(path, prefix))?.service ?? { app: own }
     return app.answer(request)
   }
   const surfaces = new Set([own, ...further.map(({ service }) => service.app)].flatMap((app) => app.surfaces))
@@ -75,7 +75,7 @@ function refuseHiddenRoutes(
   const routes = app.surfaces.map((surface) => prefix + surface.slice(role.length))
   const faults = further.flatMap((entity) =>
     routes
-      .filter((route) => belongs(route, entity.prefix))
+      .filter((route) => belongsTo(route, entity.prefix))
       .slice(0, 1)
       .map(
         (route) => `profiles: the entity ${entity.publicUrl} would hide the endpoint ${route}: give it another path`,

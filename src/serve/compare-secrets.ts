@@ -1,8 +1,8 @@
 /**
  * Compares the secrets of replicas. Replicas over one store need the same secrets: otherwise a replica refuses the
  * challenges of another, and one person gets a different `unique_id` from each. Each replica writes digests of its
- * secrets into the store at its start. A replica does not start if its digests do not fit those of a running replica.
- * The digests are HMACs of a fixed text, which do not reveal the secrets.
+ * secrets into the store at its start. A replica does not start if it and a running replica would refuse each other's
+ * values. The digests are HMACs of a fixed text, which do not reveal the secrets.
  */
 import { type Clock, type Crypto, encodeBase64url, type NonceKeys, type Random } from '../base/index.ts'
 import { ConfigError, every } from '../node/index.ts'
@@ -74,12 +74,13 @@ const digestsOf = (crypto: Pick<Crypto, 'hmac'>, secrets: SharedSecrets): Secret
     ]),
   )
 
-/** Returns true if a replica with the digests `accepted` accepts what the other one makes with its first secret. */
-const accepts = (accepted: readonly string[], [makes = '']: readonly string[]): boolean => accepted.includes(makes)
+/** Returns true if a replica with the digests `own` accepts the values that another creates with its first secret. */
+const accepts = (own: readonly string[], [first = '']: readonly string[]): boolean => own.includes(first)
 
+/** Returns the fault of one purpose, if any. Skips replicas that have no secret of this purpose. */
 function faultOf(purpose: string, own: readonly string[], others: readonly SecretDigests[]): readonly string[] {
-  const running = others.flatMap(({ [purpose]: digests }) => (digests === undefined ? [] : [digests]))
-  const other = running.find((digests) => !accepts(own, digests) || !accepts(digests, own))
+  const digestsOfOthers = others.flatMap(({ [purpose]: digests }) => (digests === undefined ? [] : [digests]))
+  const other = digestsOfOthers.find((digests) => !accepts(own, digests) || !accepts(digests, own))
   if (other === undefined) return []
   return [other.some((digest) => own.includes(digest)) ? skippedStep(purpose) : otherSecret(purpose)]
 }

@@ -72,7 +72,7 @@ export async function openPidProviderKeys(settings: PidProviderSettings, parts: 
     await parts.compareSecrets?.(files.at('secrets.json'), { cNonce, person })
     const { signers, close } = keys
     const [personSource] = signers.person_source
-    return { ...signers, mdoc, personSource, cNonce, person: onlyOne(person), logins, close }
+    return { ...signers, mdoc, personSource, cNonce, person: singleSecretOf(person), logins, close }
   })
 }
 
@@ -112,8 +112,8 @@ export async function composePidProvider(
     administrators: administratorsOf(settings) ?? [],
     personSource: personSourceOf(settings, parts, keys),
   })
-  const ending = new AbortController()
-  const followWalletInstances = () => provider.followWalletInstances(ending.signal)
+  const stopController = new AbortController()
+  const followWalletInstances = () => provider.followWalletInstances(stopController.signal)
   const instances = watchInstances({
     clock: parts.clock,
     follow: followWalletInstances,
@@ -141,7 +141,7 @@ export async function composePidProvider(
     ],
     gauges: [...instances.gauges, ...places.gauges],
     start: instances.start,
-    stop: () => ending.abort(),
+    stop: () => stopController.abort(),
     close: () => keys.close?.(),
     followWalletInstances,
     nationalLogins,
@@ -172,7 +172,7 @@ function exampleAuthorityNotes(
  * Returns the single secret. Nonces may have several secrets, but a second one here would give each person another
  * `unique_id` (PP-68). Throws `ConfigError` if there are several.
  */
-function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
+function singleSecretOf([{ secret }, ...others]: NonceKeys): Uint8Array {
   if (others.length > 0)
     throw new ConfigError(['secrets.json: "person" must be a single secret that never changes, and there are several'])
   return secret

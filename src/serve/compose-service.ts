@@ -147,10 +147,10 @@ async function composeEntity<R extends ServedRole>(
 
 /** Throws `ConfigError` for a rate of a surface that the service does not have. */
 function refuseUnknownSurfaces({ limits }: ServiceSettings, { app: { surfaces } }: Service): void {
-  const unknown = Object.keys(limits.rate.surfaces).filter((surface) => !surfaces.includes(surface))
-  if (unknown.length === 0) return
+  const unknownSurfaces = Object.keys(limits.rate.surfaces).filter((surface) => !surfaces.includes(surface))
+  if (unknownSurfaces.length === 0) return
   throw new ConfigError([
-    ...unknown.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`),
+    ...unknownSurfaces.map((surface) => `limits.rate.surfaces: this service has no surface ${surface}`),
     `limits.rate.surfaces: it has ${surfaces.toSorted().join(', ')}`,
   ])
 }

@@ -54,9 +54,9 @@ export async function composeWalletProvider(
   { stores: { attestationKeys, keptTrustMarks, ...stores }, ...parts }: ServiceParts<'wallet-provider'>,
 ): Promise<Service> {
   const vendors = parts.vendors ?? openVendors(settings, parts)
-  const unfit = settings.role.environment === 'production' ? vendors.deviceIntegrity.unfitForProduction : []
-  if (unfit.length > 0)
-    throw new ConfigError(unfit.map((what) => `role.environment: "production" accepts no test devices: ${what}`)) // DIS-02
+  const testDevices = settings.role.environment === 'production' ? vendors.deviceIntegrity.unfitForProduction : []
+  if (testDevices.length > 0)
+    throw new ConfigError(testDevices.map((what) => `role.environment: "production" accepts no test devices: ${what}`)) // DIS-02
   const ring = { store: attestationKeys, vault: keys.vault }
   const now = parts.clock.now()
   // An entity whose profile has no attestation opens no ring: the store has only the ring of the default profile.
@@ -114,7 +114,7 @@ function openVendors(
 function locate({ android, ...rest }: DeviceVendorsConfig, resolve: (path: string) => string): DeviceVendorsConfig {
   if (android === undefined) return rest
   const { decoder } = android.play
-  const located =
+  const locatedDecoder =
     decoder.kind === 'google'
       ? { ...decoder, accountFile: resolve(decoder.accountFile) }
       : { ...decoder, keysFile: resolve(decoder.keysFile) }
@@ -123,7 +123,7 @@ function locate({ android, ...rest }: DeviceVendorsConfig, resolve: (path: strin
     ...rest,
     android: {
       ...android,
-      play: { ...android.play, decoder: located },
+      play: { ...android.play, decoder: locatedDecoder },
       statusList: { ...android.statusList, ...(file !== undefined && { file: resolve(file) }) },
     },
   }

@@ -1,7 +1,7 @@
 /**
- * Reads settings from the environment. A name is `FIDUCIA_` and the path of the member, joined by `_`:
- * `FIDUCIA_LISTEN_PORT` for `listen.port`. Names come from the schema, so a misspelt name is reported. `DATABASE_URL`
- * sets `database.url`.
+ * Reads settings from the environment. A variable's name is `FIDUCIA_` and the path of the setting, joined by `_`:
+ * `FIDUCIA_LISTEN_PORT` sets `listen.port`. `DATABASE_URL` sets `database.url`. Names come from the schema, so a
+ * misspelt name is reported.
  */
 import type { z } from 'zod'
 import { failed, parseJson, similarName } from '../base/index.ts'
@@ -74,19 +74,20 @@ export function applyEnvironment(
 ): void {
   const byName = new Map(variables.map((variable) => [variable.name, variable]))
   const databaseUrl = byName.get(`${prefix}DATABASE_URL`)
-  if (environment.DATABASE_URL && databaseUrl) put(values, databaseUrl.path, environment.DATABASE_URL)
+  if (environment.DATABASE_URL && databaseUrl) setAt(values, databaseUrl.path, environment.DATABASE_URL)
   const unknown: string[] = []
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(prefix) || text === undefined || text === '' || programVariables.includes(name)) continue
     const variable = byName.get(name)
     if (variable === undefined) unknown.push(name)
-    else put(values, variable.path, read(variable.schema, text))
+    else setAt(values, variable.path, parseValue(variable.schema, text))
   }
-  const secrets = [
+  const secretVariables = [
     ['keys', 'passphraseVariable'],
     ['keys', 'pkcs11', 'pinVariable'],
-  ].map((path) => at(values, path))
-  for (const name of unknown) if (!secrets.includes(name)) faults.push(unknownVariable(name, [...byName.keys()]))
+  ].map((path) => valueAt(values, path))
+  const known = [...byName.keys()]
+  for (const name of unknown) if (!secretVariables.includes(name)) faults.push(unknownVariable(name, known))
 }
 
 function unknownVariable(name: string, known: readonly string[]): string {
@@ -94,10 +95,10 @@ function unknownVariable(name: string, known: readonly string[]): string {
   return `${name} is not a setting of this role${meant === undefined ? '' : `. Did you mean ${meant}?`}`
 }
 
-const at = (values: unknown, [member, ...rest]: readonly string[]): unknown =>
-  member === undefined ? values : at((values as Tree | null | undefined)?.[member], rest)
+const valueAt = (values: unknown, [member, ...rest]: readonly string[]): unknown =>
+  member === undefined ? values : valueAt((values as Tree | null | undefined)?.[member], rest)
 
-function put(values: Tree, path: readonly string[], value: unknown): void {
+function setAt(values: Tree, path: readonly string[], value: unknown): void {
   const [member = '', ...rest] = path
   if (rest.length === 0) {
     values[member] = value
@@ -106,14 +107,14 @@ function put(values: Tree, path: readonly string[], value: unknown): void {
   const inner = values[member]
   const tree: Tree = typeof inner === 'object' && inner !== null ? { ...(inner as Tree) } : {}
   values[member] = tree
-  put(tree, rest, value)
+  setAt(tree, rest, value)
 }
 
 /**
  * Returns the text itself if the schema accepts it, so that a numeric password does not become a number. Otherwise
  * parses it as JSON. Returns text that is not JSON unchanged, for the schema to refuse.
  */
-function read(schema: z.ZodType, text: string): unknown {
+function parseValue(schema: z.ZodType, text: string): unknown {
   if (schema.safeParse(text).success) return text
   const value = parseJson(text, 'variable')
   return failed(value) ? text : value

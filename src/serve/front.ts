@@ -40,23 +40,27 @@ export function createFront(parts: FrontParts): Front {
   const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
   const isAdministration = administrationTargets(parts.publicUrl)
   /** Returns true if the response refuses the client for its rate or for its number of requests in flight. */
-  const isTooMuch = ({ status }: HttpResponse, client: string): boolean =>
+  const exceedsClientLimit = ({ status }: HttpResponse, client: string): boolean =>
     status === 429 || (status === 503 && load.exceeded(client))
   const answer: Front['answer'] = async (request, { address }) => {
     const { method } = request
     if (pathOf(request.target) === readyPath && (method === 'GET' || method === 'HEAD'))
       return respondReadiness(await parts.readiness.report())
     const client = clientNetworkOf(clientAddressOf(address, () => request.header('x-forwarded-for'), parts.trusted))
-    const served: ServedRequest = { clientAddress: client }
-    const surface = (): string => served.surface ?? 'none'
+    const servedRequest: ServedRequest = { clientAddress: client }
+    const surface = (): string => servedRequest.surface ?? 'none'
     const since = performance.now()
     const visit = load.enter(client, isAdministration(request.target))
-    const counted = method === 'GET' || method === 'HEAD' ? request : new CountedRequest(request, visit)
+    const countedRequest = method === 'GET' || method === 'HEAD' ? request : new CountedRequest(request, visit)
     try {
-      const response = await scope.run(served, () =>
-        tracing.request({ method, traceparent: request.header('traceparent') }, () => app.answer(counted), surface),
+      const response = await scope.run(servedRequest, () =>
+        tracing.request(
+          { method, traceparent: request.header('traceparent') },
+          () => app.answer(countedRequest),
+          surface,
+        ),
       )
-      if (isTooMuch(response, client)) repeated.note(client, pathOf(request.target), secondsOf(response))
+      if (exceedsClientLimit(response, client)) repeated.note(client, pathOf(request.target), secondsOf(response))
       metrics.request(surface(), response.status, (performance.now() - since) / 1000)
       return response
     } finally {

@@ -1,20 +1,20 @@
-/** Warns when an entity stays trusted although its superiors do not answer (FED-42), and counts such cases. */
+/** Counts and reports each time that an entity stays trusted although its superiors do not answer (FED-42). */
 import { Unavailable } from '../base/index.ts'
 import type { Metrics } from '../telemetry/index.ts'
 
-/** Returns the callback for a trust evaluator. `warn` decides how often a warning is repeated. */
+/** Returns the `onStaleTrust` of a service. Calls `warn` each time: `warn` itself must limit repeated warnings. */
 export function watchHeldTrust(
   metrics: Pick<Metrics, 'count'>,
   warn: (outage: Unavailable, surface: string) => void,
 ): (entityId: string) => void {
-  let held = 0
+  let heldCount = 0
   metrics.count(
     'fiducia_trust_held_total',
     'Times that an entity stayed trusted although no superior confirmed it',
-    () => held,
+    () => heldCount,
   )
   return (entityId) => {
-    held += 1
+    heldCount += 1
     warn(
       new Unavailable(`the superiors of ${entityId}: until they answer, it stays trusted for a limited time`),
       'federation/trust',

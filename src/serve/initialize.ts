@@ -62,16 +62,16 @@ export interface Initialized {
  * ```
  */
 export async function initialize<R extends ServedRole>(role: R, options: InitializeOptions): Promise<Initialized> {
-  const made: string[] = []
+  const createdPaths: string[] = []
   let hasFailed = false
   let lock: FileLock | undefined
-  const onMade = (path: string): void => void (hasFailed ? removeQuietly(path) : made.push(path))
+  const onMade = (path: string): void => void (hasFailed ? removeQuietly(path) : createdPaths.push(path))
   try {
     lock = createLocked(options.directory, onMade)
     return await writeAll(role, options, onMade)
   } catch (thrown) {
-    hasFailed = true // keys are created concurrently, some after another failed
-    for (const path of made.toReversed()) removeQuietly(path)
+    hasFailed = true // keys are created concurrently: some files appear after the failure
+    for (const path of createdPaths.toReversed()) removeQuietly(path)
     throw thrown
   } finally {
     lock?.release()
@@ -102,8 +102,8 @@ function createLocked(directory: string, onMade: (path: string) => void): FileLo
 }
 
 /**
- * Returns `undefined` if another process has the lock. Returns a lock without effect if no lock file can be created:
- * nothing else can be created there either, and existing files may be complete.
+ * Returns `undefined` if another process has the lock. Returns a lock without effect if the lock file cannot be
+ * created: the directory is then not writable, but it may already contain all files.
  */
 function lockWherePossible(path: string): FileLock | undefined {
   try {
@@ -133,14 +133,14 @@ async function writeAll<R extends ServedRole>(
   const portal = role === 'relying-party' && missing ? createPortal(directory, options, create) : undefined
   const written = missing && create(file, writeTemplate(role, { ...options, ...portal }))
   const settings = readSettings(role, { file, environment })
-  const opened = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
+  const memoryStores = await openStores(role, { ...settings.database, url: 'sqlite::memory:' })
   try {
     const service = await composeService(role, settings, {
       clock: createSystemClock(),
       random,
       crypto: withKeyCache(createNodeCrypto()),
       fetch: () => Promise.reject(new Error('nothing is requested while a service is initialized')),
-      stores: opened.stores,
+      stores: memoryStores.stores,
       decisions: { record: () => undefined },
       onFault: () => undefined,
       environment,
@@ -150,7 +150,7 @@ async function writeAll<R extends ServedRole>(
     service.stop()
     service.close()
   } finally {
-    await opened.close()
+    await memoryStores.close()
   }
   writeSchema(join(directory, settingsSchemaFile(role)), role, written, onMade)
   const sample = join(directory, portalFiles.program)

@@ -1,6 +1,6 @@
 /**
- * Watches whether a PID Provider learns of revoked wallets in time: the result of its last sweep, and how overdue the
- * status list is that is due first. Both appear in the notes of readiness and in metrics. A late sweep is logged too.
+ * Watches whether a PID Provider learns of revoked wallets in time. A sweep fetches the due status lists of Wallet
+ * Providers. Notes of readiness and metrics show the result of the last sweep and its delay. A late sweep is logged.
  */
 import type { Clock, NumericDate } from '../base/index.ts'
 import { type FollowedInstances, unknownInstanceNotes } from '../pid-provider/index.ts'
@@ -29,9 +29,9 @@ const toleratedSeconds = 300
 
 /** Creates the watch. Starts no timer: upkeep calls `sweep`. */
 export function watchInstances({ clock, follow, intervalSeconds, onTrouble }: InstanceWatchParts): InstanceWatch {
-  let due: NumericDate | undefined
-  let last: Pick<FollowedInstances, 'reasons' | 'unknown'> = { reasons: {}, unknown: 0 }
-  const lateSeconds = (): number => (due === undefined ? 0 : Math.max(0, clock.now() - due))
+  let dueAt: NumericDate | undefined
+  let lastSweep: Pick<FollowedInstances, 'reasons' | 'unknown'> = { reasons: {}, unknown: 0 }
+  const lateSeconds = (): number => (dueAt === undefined ? 0 : Math.max(0, clock.now() - dueAt))
   const lateNotes = (): readonly string[] => {
     const late = lateSeconds()
     if (late <= toleratedSeconds) return []
@@ -40,25 +40,25 @@ export function watchInstances({ clock, follow, intervalSeconds, onTrouble }: In
   }
   return {
     start: () => {
-      due = clock.now()
+      dueAt = clock.now()
     },
     sweep: async () => {
       const followed = await follow()
       for (const note of lateNotes()) onTrouble?.(note)
-      last = followed
-      due = followed.nextDue ?? clock.now() + intervalSeconds
+      lastSweep = followed
+      dueAt = followed.nextDue ?? clock.now() + intervalSeconds
     },
-    notes: () => [...lateNotes(), ...unknownInstanceNotes(last)],
+    notes: () => [...lateNotes(), ...unknownInstanceNotes(lastSweep)],
     gauges: [
       {
         name: 'fiducia_wallet_status_late_seconds',
-        help: 'How late the status list is that is due first',
+        help: 'Seconds by which the first due status list is late',
         read: lateSeconds,
       },
       {
         name: 'fiducia_wallet_status_unknown_lists',
-        help: 'Status lists of which the last sweep did not learn everything',
-        read: () => last.unknown,
+        help: 'Status lists that the last sweep could not read completely',
+        read: () => lastSweep.unknown,
       },
     ],
   }

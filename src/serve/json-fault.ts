@@ -22,9 +22,9 @@ export function placeOfJsonFault(text: string): { readonly line: number; readonl
 }
 
 function faultAt(text: string): number | undefined {
-  const open: ('{' | '[')[] = []
+  const openBrackets: ('{' | '[')[] = []
   let index = 0
-  const match = (pattern: RegExp): boolean => {
+  const advance = (pattern: RegExp): boolean => {
     pattern.lastIndex = index
     if (!pattern.test(text)) return false
     index = pattern.lastIndex
@@ -32,13 +32,13 @@ function faultAt(text: string): number | undefined {
   }
   /** Skips white space. Returns the next character, or an empty text at the end. */
   const next = (): string => {
-    match(space)
+    advance(space)
     return text.charAt(index)
   }
   /** Reads a string, number or word. Returns false, with `index` at the fault, if it is not valid. */
   const readScalar = (): boolean => {
-    if (match(scalar)) return true
-    match(stringBeginning)
+    if (advance(scalar)) return true
+    advance(stringBeginning)
     return false
   }
   /** Reads a member's name and its colon. Returns false, with `index` at the fault, if they are not valid. */
@@ -48,26 +48,26 @@ function faultAt(text: string): number | undefined {
     return true
   }
   for (;;) {
-    const begins = next()
-    if (begins === '{' || begins === '[') {
-      open.push(begins)
+    const opening = next()
+    if (opening === '{' || opening === '[') {
+      openBrackets.push(opening)
       index += 1
-      if (next() === closing[begins]) {
-        open.pop()
+      if (next() === closing[opening]) {
+        openBrackets.pop()
         index += 1
-      } else if (begins === '{' && !readName()) return index
+      } else if (opening === '{' && !readName()) return index
       else continue // The first element or value of a member.
     } else if (!readScalar()) return index
-    let inside = open.at(-1)
-    while (inside && next() === closing[inside]) {
-      open.pop()
+    let enclosing = openBrackets.at(-1)
+    while (enclosing && next() === closing[enclosing]) {
+      openBrackets.pop()
       index += 1
-      inside = open.at(-1)
+      enclosing = openBrackets.at(-1)
     }
-    if (inside === undefined) return next() === '' ? undefined : index
+    if (enclosing === undefined) return next() === '' ? undefined : index
     if (next() !== ',') return index
     index += 1
-    if (inside === '{' && !readName()) return index
+    if (enclosing === '{' && !readName()) return index
   }
 }
 

@@ -62,8 +62,8 @@ export async function openLoginSecrets(
 }
 
 /**
- * Returns the organisation for the certificate of the SAML key, and the public body if the settings have a contact and
- * a locality.
+ * Returns the holder for the certificate of the SAML key: the public body if the settings have a contact and a
+ * locality, otherwise only the organisation's name.
  */
 function samlHolderOf({ publicUrl: entityId, role, serviceProvider }: PidProviderSettings) {
   const { organization_name: organizationName } = role.organization
@@ -109,8 +109,8 @@ export async function connectNationalLogins(settings: PidProviderSettings, parts
 }
 
 /**
- * Returns one note if a SAML login exists and the service provider has a contact but no locality, otherwise none. The
- * locality makes a new certificate name the public body.
+ * Returns one note if a SAML login exists and the service provider has a contact but no locality, otherwise none.
+ * Without a locality, a new certificate does not name the public body.
  */
 export const loginNotes = ({ identityProviders, serviceProvider }: PidProviderSettings): readonly string[] =>
   serviceProvider.contact && serviceProvider.locality === undefined && identityProviders.some(isSaml)

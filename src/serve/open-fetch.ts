@@ -17,8 +17,8 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
 
 /**
  * Returns all hosts that the settings name: anchors, superiors and issuers of trust marks of each entity, national
- * identity providers, the person source and services of device vendors. Slots are reserved for requests to these hosts,
- * so that requests that unknown parties cause cannot block them.
+ * identity providers, the person source and services of device vendors. The client reserves slots for requests to these
+ * hosts, so that requests caused by unknown parties cannot block them.
  */
 export const knownHostsOf = (settings: ServiceSettings): readonly string[] => {
   const urls = [

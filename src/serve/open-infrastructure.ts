@@ -124,7 +124,7 @@ export function measuredParts<R extends ServedRole>(
 }
 
 /**
- * Forwards the decisions that an operator may look for. Drops accepted ones that would hide them, such as of polling.
+ * Forwards the decisions that an operator may look for. Drops routine accepted decisions, such as those about polling.
  */
 const onlyNews = (sink: DecisionSink): DecisionSink => ({
   record: (decision) => {

@@ -53,7 +53,6 @@ const operationsOfRequest = 2
 /** Below this number of requests in flight, the process never counts as overloaded, however long the requests take. */
 const fewInFlight = 48
 
-/** Creates the limits of a service for its clients. */
 export function openLimits(settings: ServiceSettings, { scope, settles, storeWait }: LimitsParts): ClientLimits {
   const {
     rate,
@@ -81,7 +80,6 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
   return { trusted, connections, load, limiter, admission, overload, repeated, gate }
 }
 
-/** Registers the metrics of the limits. */
 export function measureLimits(metrics: Metrics, { connections, load, overload }: ClientLimits): void {
   metrics.gauge('fiducia_connections', 'Connections of clients', connections.open)
   metrics.count('fiducia_connections_refused_total', 'Connections of clients that a limit refused', connections.refused)

@@ -38,11 +38,11 @@ export async function openOpenIdKeys(
   const credentials = new Map(
     config.clients.map((client, index) => [client.clientId, credentialOf(client, `openid.clients.${index}`, settings)]),
   )
-  return { signers, secrets: openid, subjectSecret: onlyOne(openidSubject), credentials }
+  return { signers, secrets: openid, subjectSecret: singleSecretOf(openidSubject), credentials }
 }
 
 /** Minimum length of a client's secret in characters. */
-const shortestSecret = 32
+const minimumSecretLength = 32
 
 function credentialOf({ authentication }: OpenIdClient, at: string, { resolve }: Located) {
   if (authentication.method === 'none') return {}
@@ -53,8 +53,8 @@ function credentialOf({ authentication }: OpenIdClient, at: string, { resolve }:
     return { jwks: { keys } }
   }
   const secret = readText(resolve(authentication.secretFile)).trim()
-  if (secret.length < shortestSecret)
-    throw new ConfigError([`${at}.authentication.secretFile: is shorter than ${shortestSecret} characters`])
+  if (secret.length < minimumSecretLength)
+    throw new ConfigError([`${at}.authentication.secretFile: is shorter than ${minimumSecretLength} characters`])
   return { secret }
 }
 
@@ -65,7 +65,7 @@ function parseKeys(text: string): JsonObject[] | undefined {
   return isUsable ? (keys as JsonObject[]) : undefined
 }
 
-function onlyOne([{ secret }, ...others]: NonceKeys): Uint8Array {
+function singleSecretOf([{ secret }, ...others]: NonceKeys): Uint8Array {
   if (others.length > 0)
     throw new ConfigError([
       'secrets.json: "openidSubject" must be a single secret that never changes, and there are several',

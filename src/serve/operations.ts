@@ -17,7 +17,7 @@ const operationsPortSetting = 'operations.port in the settings'
 /** All paths of the operations listener. */
 export const operationsPaths = ['/health', '/ready', '/metrics'] as const
 
-/** Creates the app of the operations listener. Does not check credentials: the network decides who reaches it. */
+/** Creates the app of the operations listener. Does not check credentials: the network must protect it. */
 const createOperations = ({ report, metrics }: OperationsParts): App =>
   asApp(async (request) => {
     const [pathname] = request.target.split('?')

@@ -60,33 +60,33 @@ export const providerLogoUrl = (
 
 const extensionOf = (file: string): string => file.split('.').at(-1)?.toLowerCase() ?? ''
 
-type Answer = (request: HttpRequest) => MaybePromise<HttpResponse>
+type Handler = (request: HttpRequest) => MaybePromise<HttpResponse>
 
 /**
  * Adds these pages to an app. With `hasOwnHome`, the app's own home page stays. Throws `ConfigError` for a file that
  * cannot be read, and for a logo that is neither .svg nor .png.
  */
 export function withOwnPages(app: App, settings: ServiceSettings, hasOwnHome: boolean): App {
-  const answers = ownAnswers(settings, hasOwnHome)
-  const answer: Answer = (request) => {
+  const handlerOf = ownHandlers(settings, hasOwnHome)
+  const answer: Handler = (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return app.answer(request)
-    return answers(pathOf(request.target))?.(request) ?? app.answer(request)
+    return handlerOf(pathOf(request.target))?.(request) ?? app.answer(request)
   }
   return asApp(answer, app.surfaces, app.refuseUnread)
 }
 
-function ownAnswers(settings: ServiceSettings, hasOwnHome: boolean): (path: string) => Answer | undefined {
+function ownHandlers(settings: ServiceSettings, hasOwnHome: boolean): (path: string) => Handler | undefined {
   const { publicUrl, role, site, resolve } = settings
   const { organization } = role
   const prefix = joinUrl(new URL(publicUrl).pathname, assetsPath)
   const pages = 'pages' in role ? role.pages : pageSettings.parse({})
   const look = createPageLook({ organization, pages }, joinUrl(publicUrl, assetsPath + styleSheet))
-  const texts = (file: string | undefined): string | undefined =>
+  const readOptional = (file: string | undefined): string | undefined =>
     file === undefined ? undefined : readText(resolve(file))
-  const [privacy, terms] = [texts(site.privacyFile), texts(site.termsFile)]
+  const [privacy, terms] = [readOptional(site.privacyFile), readOptional(site.termsFile)]
   const logo = site.logoFile === undefined ? undefined : readLogo('site.logoFile', resolve(site.logoFile))
-  const byPath = new Map<string, Answer>()
-  const serveAt = (url: string, answer: Answer): void => {
+  const byPath = new Map<string, Handler>()
+  const serveAt = (url: string, answer: Handler): void => {
     const parsed = URL.parse(url)
     if (parsed !== null && parsed.origin === new URL(publicUrl).origin) byPath.set(parsed.pathname, answer)
   }
@@ -111,8 +111,8 @@ function ownAnswers(settings: ServiceSettings, hasOwnHome: boolean): (path: stri
     respondText(pageStyle + colourRule(pages), 'text/css; charset=utf-8', { 'cache-control': days(1) }),
   )
   return (path) => {
-    const found = byPath.get(path)
-    if (found !== undefined || !path.startsWith(prefix)) return found
+    const handler = byPath.get(path)
+    if (handler !== undefined || !path.startsWith(prefix)) return handler
     const font = fontOf(path.slice(prefix.length))
     return font && (() => font)
   }
@@ -143,8 +143,8 @@ function readLogo(setting: string, file: string): HttpResponse {
 }
 
 const languageOf = (request: HttpRequest): PageLanguage => {
-  const asked = new URLSearchParams(request.target.split('?')[1]).get(languageParameter) ?? undefined
-  return isLanguage(asked) ? asked : preferredLanguage(request.header('accept-language'))
+  const requestedLanguage = new URLSearchParams(request.target.split('?')[1]).get(languageParameter) ?? undefined
+  return isLanguage(requestedLanguage) ? requestedLanguage : preferredLanguage(request.header('accept-language'))
 }
 
 /** Renders a page: the operator's text, which is not translated, or the default text in the visitor's language. */

@@ -16,15 +16,15 @@ type Settings = Pick<PidProviderSettings, 'publicUrl' | 'network' | 'federation'
 }
 
 /**
- * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file that cannot be read, or without
- * a mark of the configured type for this service.
+ * Creates the source of trust marks. Sends no request. Throws `ConfigError` for a file that cannot be read, or that
+ * contains no mark of the configured type for this service.
  */
 export function openTrustMarks(
   { publicUrl: holder, network: { loopbackHttp }, federation: { algorithms, trustMarks }, role, resolve }: Settings,
   parts: Pick<ServiceParts<'pid-provider'>, 'crypto' | 'clock' | 'fetch'>,
   stored: KeptTrustMarks,
 ): TrustMarkSource {
-  const kept = role.profile === 'seed' ? stored : keptBy(holder, stored)
+  const kept = role.profile === 'seed' ? stored : storeForHolder(holder, stored)
   const common = { holder, ...(algorithms && { algorithms }) }
   const marks = trustMarks.map(({ type: trustMarkType, issuer = '', markFile }, index): ShownTrustMark => {
     if (markFile === undefined) return { trustMarkType, issuer }
@@ -40,8 +40,8 @@ export function openTrustMarks(
   )
 }
 
-/** Stores marks of a further entity by type and holder. Marks of the service's own entity are stored by type alone. */
-function keptBy(holder: string, { find, keep, forget }: KeptTrustMarks): KeptTrustMarks {
+/** Returns a store of the marks of a further entity, by type and holder. The service's own marks have only a type. */
+function storeForHolder(holder: string, { find, keep, forget }: KeptTrustMarks): KeptTrustMarks {
   const keyOf = (trustMarkType: string): string => `${trustMarkType} ${holder}`
   return {
     find: (type) => find(keyOf(type)),

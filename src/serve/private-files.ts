@@ -7,7 +7,7 @@ import type { Located } from './service.ts'
 
 /** Options to open private files and to create missing ones. */
 interface FileParts {
-  /** Environment variables with passphrase and PIN. They are not needed if files contain these. */
+  /** Environment variables with passphrase and PIN. Not needed if the passphrase and the PIN are in files. */
   readonly environment?: Environment
   /**
    * Creates missing private files. Defaults to false. Must be false for replicas, because each would create its own.

@@ -101,6 +101,12 @@ const refused: readonly (readonly [string, object, object, RegExp])[] = [
     /belongs to the whole service/,
   ],
   [
+    'superiors in the role of a profile',
+    { 'it-wallet-1.4': { role: { authorityHints: ['https://ta.example'] } } },
+    {},
+    /role\.authorityHints: set profiles\.it-wallet-1\.4\.authorityHints instead/,
+  ],
+  [
     'a fault in the role of a profile',
     { 'it-wallet-1.4': { role: { clientName: '' } } },
     {},

@@ -26,21 +26,21 @@ const entriesOf = (profiles: CommonSettings['profiles']): readonly Entry[] =>
   })
 
 /** Roles that are not offered in further profiles, because issuance and attestation are not implemented there. */
-const unbuilt: readonly ServedRole[] = ['pid-provider', 'wallet-provider']
+const rolesWithoutProfiles: readonly ServedRole[] = ['pid-provider', 'wallet-provider']
 
 /**
  * Returns a fault for each further profile that a service cannot offer yet. The sandbox does not call this function: it
  * starts such entities for trials.
  */
 export const unbuiltFaults = (role: ServedRole, { profiles }: Tree): readonly string[] =>
-  unbuilt.includes(role)
+  rolesWithoutProfiles.includes(role)
     ? Object.keys(asTree(profiles)).map(
         (profile) =>
           `profiles.${profile}: fiducia serve ${role} offers no entity of this profile yet: it would issue nothing`,
       )
     : []
 
-/** Members of `role` that all entities of a service share, because they share its stores. */
+/** Members of `role` that an entity cannot replace: they belong to the shared stores, or other settings set them. */
 const sharedMembers = /LifetimeSeconds$|^(?:applications|entityId|profile|loopbackHttp|authorityHints)$/
 
 /** Returns faults of the settings of profiles that no schema of a single member can find. */
@@ -50,15 +50,19 @@ export function profileFaults({ profiles, keys }: CommonSettings): readonly stri
   return entries.flatMap(([profile, entity], index) => {
     const at = `profiles.${profile}`
     const [path = ''] = paths.slice(index)
-    const isWithin = (other: string): boolean =>
+    const overlaps = (other: string): boolean =>
       `${path}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${path}/`)
     return [
-      ...(paths.some((other, place) => place !== index && isWithin(other))
-        ? [`${at}.path: is that of another profile, or lies below it`]
+      ...(paths.some((other, place) => place !== index && overlaps(other))
+        ? [`${at}.path: is that of another profile, or one of the two lies below the other`]
         : []),
       ...Object.keys(entity.role)
         .filter((member) => sharedMembers.test(member))
-        .map((member) => `${at}.role.${member}: belongs to the whole service: remove it here`),
+        .map((member) =>
+          member === 'authorityHints'
+            ? `${at}.role.${member}: set ${at}.${member} instead`
+            : `${at}.role.${member}: belongs to the whole service: remove it here`,
+        ),
       ...(keys.pkcs11 !== undefined && entity.keys === undefined
         ? [`${at}.keys: is missing: the service has keys in a hardware token, and this entity needs its own`]
         : []),
@@ -120,7 +124,8 @@ function entitySettings(
 ): CommonSettings {
   const { ringDirectory, ...own } = settings.keys
   const file = join(dirname(settings.keys.file), profile, 'keys.json')
-  const beside = { ...own, file, ...(ringDirectory !== undefined && { ringDirectory: join(ringDirectory, profile) }) }
+  const ring = ringDirectory !== undefined && { ringDirectory: join(ringDirectory, profile) }
+  const defaultKeys = { ...own, file, ...ring }
   const withMarks = 'federation' in settings ? { federation: { ...asTree(settings.federation), trustMarks } } : {}
   return {
     ...settings,
@@ -129,7 +134,7 @@ function entitySettings(
     ...('subordinates' in settings && { subordinates: [] }),
     publicUrl,
     anchors: anchors ?? settings.anchors,
-    keys: keys === undefined ? beside : { ...keys, file: keys.file ?? file },
+    keys: keys === undefined ? defaultKeys : { ...keys, file: keys.file ?? file },
     profiles: {},
     ...{ memberCertificates: certificates, certificateTrust },
   }

@@ -14,7 +14,7 @@ const troubleAdvice: Readonly<Record<FetchTrouble | 'timeout', (who: string, nam
   route: (who) =>
     `there is no route from here to the addresses of ${who}: check whether its name has IPv4 and IPv6 addresses, and whether IPv6 works here.`,
   certificate: (who) =>
-    `the certificate of ${who} is not trusted here: it has expired, is served without its intermediate certificates, or its authority is not public. Serve a public one with its whole chain. For a private authority, set network.certificateAuthorityFiles of a service, or NODE_EXTRA_CA_CERTS of a command.`,
+    `the certificate of ${who} is not trusted here: it has expired, is served without its intermediate certificates, or its authority is not public. Serve a certificate of a public authority with its whole chain. For a private authority, set network.certificateAuthorityFiles of a service, or NODE_EXTRA_CA_CERTS of a command.`,
   other_name: (who, { asked = 'another name', served = 'other names' }) =>
     `the certificate of ${who} is for ${served}, and its URL names ${asked}: serve a certificate for ${asked}, or correct the URL.`,
   tls: (who) => `${who} does not use TLS at the port of its URL: serve https there, or name the port that uses TLS.`,
@@ -30,17 +30,17 @@ function statusAdvice(status: string): string {
     return `${lastEntity} redirects (${status}), and redirects are not followed: serve its configuration directly at the well-known URL below its identifier.`
   if (status === '401' || status === '403')
     return `${lastEntity}, or a proxy before it, answers ${status}: its configuration must be public, without a login, for every address.`
-  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare its identifier with its publicUrl; it does not end in /.well-known/openid-federation.`
+  return `${lastEntity} answers ${status} at its well-known URL: let the proxy pass the whole path on to the service, and compare the identifier with publicUrl. An identifier does not end in /.well-known/openid-federation.`
 }
 
-const inTrouble = (status: string): string =>
+const serverError = (status: string): string =>
   `the statements are not the problem: ${lastEntity}, or a proxy before it, answers ${status}. Its operator finds the reason in its log; then try again.`
 const noStatement =
   'the superior has no statement about the entity before it on the path, or its fetch endpoint redirects, and redirects are not followed. Its operator finds the reason with "fiducia federation list" and "fiducia federation log <entity>": the entity was never registered or was removed ("fiducia federation add <entity>"), or is suspended ("fiducia federation resume <entity>").'
 const otherAnswer =
   'the well-known URL of the last entity of the path returns something else, perhaps a page of a proxy: serve the configuration there, as application/entity-statement+jwt.'
 
-const coded = (who: string): string =>
+const compressedAnswer = (who: string): string =>
   `${who}, or a proxy before it, compresses its answer although the request asks for "Accept-Encoding: identity": serve it without Content-Encoding.`
 
 /** Returns what to change. Returns `undefined` if code and place only say that the document could not be fetched. */
@@ -48,11 +48,12 @@ export function reachAdvice(code: string, at: string): string | undefined {
   const [document = ''] = at.split('.', 1)
   const [, status = ''] = /\.status\.(\d+)$/.exec(at) ?? []
   const read = readTrouble(at)
-  if (/^(?:5\d\d|429)$/.test(status)) return inTrouble(status)
+  if (/^(?:5\d\d|429)$/.test(status)) return serverError(status)
   const isStatement = document === 'statement'
   if (code === 'status_unexpected') return isStatement ? noStatement : statusAdvice(status)
   if (code === 'media_type_unexpected' && !isStatement) return otherAnswer
-  if (code === 'coding_unexpected') return coded(isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity)
+  const who = isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity
+  if (code === 'coding_unexpected') return compressedAnswer(who)
   if (code !== 'unreachable' || read.trouble === undefined) return undefined
-  return troubleAdvice[read.trouble](isStatement ? `the fetch endpoint of ${lastEntity}` : lastEntity, read)
+  return troubleAdvice[read.trouble](who, read)
 }

@@ -57,45 +57,45 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   const { anotherAnswers = () => false } = parts
   const { publisher } = service
   const entities = [{ publisher, anchors, anotherAnswers, prefix: '' }, ...further.map(withPrefix)]
-  const watched = entities.map((entity) => ({ ...entity, trust: createTrustWatch({ clock, ...entity }) }))
+  const watchedEntities = entities.map((entity) => ({ ...entity, trust: createTrustWatch({ clock, ...entity }) }))
   let stopping = false
-  let kept: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
+  let cached: { readonly at: number; readonly report: Promise<ReadinessReport> } | undefined
 
   const evaluate = async (): Promise<ReadinessReport> => {
     const reasons = await Promise.all([
-      reasonOf(() => within(pingMilliseconds, stores.ping()), 'the store does not answer'),
-      reasonOf(() => within(pingMilliseconds, stores.commits()), 'the store does not commit: the log says why'),
-      ...watched.map((entity) =>
+      reasonOf(() => withTimeout(pingMilliseconds, stores.ping()), 'the store does not answer'),
+      reasonOf(() => withTimeout(pingMilliseconds, stores.commits()), 'the store does not commit: the log says why'),
+      ...watchedEntities.map((entity) =>
         reasonOf(
           async () => entity.publisher.entityConfiguration(clock.now()),
           `${entity.prefix}the entity configuration cannot be signed`,
         ),
       ),
     ])
-    const failing = reasons.filter((reason) => reason !== undefined)
-    const trustNotes = watched.flatMap(({ trust, prefix }) => trust.notes().map((note) => prefix + note))
-    return { ready: failing.length === 0, reasons: failing, notes: [...trustNotes, ...service.notes()] }
+    const failures = reasons.filter((reason) => reason !== undefined)
+    const trustNotes = watchedEntities.flatMap(({ trust, prefix }) => trust.notes().map((note) => prefix + note))
+    return { ready: failures.length === 0, reasons: failures, notes: [...trustNotes, ...service.notes()] }
   }
-  const look = async (entities: typeof watched): Promise<void> => {
+  const look = async (entities: typeof watchedEntities): Promise<void> => {
     await Promise.all(entities.map(({ trust }) => trust.look()))
-    kept = undefined
+    cached = undefined
   }
-  const lookForChain = (): Promise<void> => look(watched)
+  const lookForChain = (): Promise<void> => look(watchedEntities)
 
   return {
     report: async () => {
       if (stopping) return { ready: false, reasons: ['the service is stopping'], notes: [] }
       // Evaluated at most once a second, because probes are public.
-      if (kept?.at !== clock.now()) kept = { at: clock.now(), report: evaluate() }
-      return kept.report
+      if (cached?.at !== clock.now()) cached = { at: clock.now(), report: evaluate() }
+      return cached.report
     },
     stopping: () => {
       stopping = true
     },
     lookForChain,
     lookAgain: async () => {
-      const due = watched.filter(({ trust }) => trust.isDue())
-      if (due.length > 0) await look(due)
+      const dueEntities = watchedEntities.filter(({ trust }) => trust.isDue())
+      if (dueEntities.length > 0) await look(dueEntities)
     },
   }
 }
@@ -116,9 +116,9 @@ async function reasonOf(run: () => Promise<unknown>, reason: string): Promise<st
   }
 }
 
-function within<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
+function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+  const timeout = new Promise<never>((_, reject) => {
     setTimeout(() => reject(new Unavailable('late')), milliseconds).unref()
   })
-  return Promise.race([promise, late])
+  return Promise.race([promise, timeout])
 }

@@ -18,15 +18,15 @@ import type { ServiceSettings } from './role-settings.ts'
 export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)
   const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(file ? [file] : []))
-  const throttled = createRefusalThrottle(sinks, (suppressed) => log.warn('refused', { ...suppressed }))
+  const throttle = createRefusalThrottle(sinks, (suppressed) => log.warn('refused', { ...suppressed }))
   const close = (): void => {
     try {
-      throttled.close()
+      throttle.close()
     } finally {
       file?.close()
     }
   }
-  return { ...throttled, close }
+  return { ...throttle, close }
 }
 
 function openFile({ decisions: { file, ...rest }, resolve }: ServiceSettings): DecisionFile | undefined {

@@ -20,7 +20,6 @@ interface GateParts {
 /** Seconds after which a client may try an overloaded process again. */
 export const overloadSeconds = 2
 
-/** Creates the gate of a service. */
 export const createRequestGate =
   ({ overload, repeated, trusted }: GateParts): RequestGate =>
   (request) => {
@@ -40,13 +39,13 @@ export function pathOf(target: string): string {
 
 const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
 
-/** Returns a check whether a target belongs to the administration of a service. */
+/** Returns a function that returns true for the targets of a service's administration. */
 export function administrationTargets(publicUrl: string): (target: string) => boolean {
   const administration = `${prefixOf(publicUrl)}/admin/`
   return (target) => target.startsWith(administration)
 }
 
-/** Returns a check whether an overloaded service still answers a target: probes and administration. */
+/** Returns a function that returns true for targets that an overloaded service answers: probes and administration. */
 export function exemptTargets(publicUrl: string): (target: string) => boolean {
   const probes = ['/health', '/ready'].map((path) => prefixOf(publicUrl) + path)
   const isAdministration = administrationTargets(publicUrl)

@@ -3,7 +3,6 @@
  * `role`. In that configuration, `entityId` and `loopbackHttp` come from the shared settings, and superiors default to
  * the anchors.
  */
-
 import { z } from 'zod'
 import { openIdLoginConfig } from '../openid-login/config.ts'
 import { pidProviderConfig } from '../pid-provider/config.ts'
@@ -21,17 +20,16 @@ const text = z.strictObject({
   en: z.string().min(1).describe('In English.'),
 })
 const path = z.string().min(1)
-/** File with the provider's official mark for its button: SVG or PNG. Defaults to no mark, or that of SPID. */
 const logoFile = path
   .optional()
-  .describe('File with the official mark for its button, SVG or PNG. Defaults to no mark, or that of SPID.')
+  .describe('File with the official mark for its button, SVG or PNG. Without it, only the button of SPID has a mark.')
 const providerId = z
   .string()
   .regex(/^[a-z0-9-]+$/)
   .describe('Name of the provider in addresses and logs.')
 const protocol = 'Protocol of the login.'
 
-/** A national login over OpenID Connect. The federation registers it, or, with `network.loopbackHttp`, discovery. */
+/** A national login over OpenID Connect. Discovery is accepted only with `network.loopbackHttp`. */
 const oidcProvider = z.strictObject({
   protocol: z.literal('oidc').describe(protocol),
   id: providerId,
@@ -47,15 +45,13 @@ const oidcProvider = z.strictObject({
     ),
 })
 
-/**
- * A national login over SAML. A document of the national registry registers it, or, with `network.loopbackHttp`, a URL.
- */
+/** A national login over SAML. `metadataUrl` is accepted only with `network.loopbackHttp`. */
 const samlProvider = z.strictObject({
   protocol: z.literal('saml').describe(protocol),
   profile: z
     .enum(['spid', 'cie'])
     .default('spid')
-    .describe('Rules that the provider follows, and registry that receives the metadata of this service.'),
+    .describe('Scheme of the provider: it decides the rules of the login and the registry that receives our metadata.'),
   id: providerId,
   displayName: text,
   logoFile,

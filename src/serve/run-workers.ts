@@ -74,8 +74,8 @@ export async function runWorkers(
 
 interface StartedWorkers {
   readonly broken: Promise<number>
-  /** Stops the workers and replaces none any more. Kills those that still run after `cutSeconds`. */
-  stop(cutSeconds: number): Promise<void>
+  /** Stops the workers and replaces none any more. Kills those that still run after `killSeconds`. */
+  stop(killSeconds: number): Promise<void>
 }
 
 /** Starts `count` workers, and a new one for each that ends after any worker has served. */
@@ -83,13 +83,13 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
   const pauseAfter = createPauses()
   const timers = new Set<NodeJS.Timeout>()
   const broken = Promise.withResolvers<number>()
-  const gone = Promise.withResolvers<void>()
+  const allEnded = Promise.withResolvers<void>()
   let stopping = false
 
   function fork(): void {
     const since = performance.now()
     const worker = cluster.fork(servingEnvironment(process.env))
-    worker.on('message', (message: WorkerMessage) => reports.hear(worker, message))
+    worker.on('message', (message: WorkerMessage) => reports.record(worker, message))
     worker.on('exit', (code) => {
       reports.forget(worker)
       onExit(code, performance.now() - since)
@@ -97,7 +97,7 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
   }
   function onExit(code: number | null, milliseconds: number): void {
     if (stopping) {
-      if (liveWorkers().length === 0) gone.resolve()
+      if (liveWorkers().length === 0) allEnded.resolve()
       return
     }
     // If no worker has served yet, a new one would not serve either.
@@ -118,13 +118,13 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
   for (let index = 0; index < count; index += 1) fork()
   return {
     broken: broken.promise,
-    stop: async (cutSeconds) => {
+    stop: async (killSeconds) => {
       stopping = true
       for (const timer of timers) clearTimeout(timer)
       signalAll('SIGTERM')
-      const cut = setTimeout(() => signalAll('SIGKILL'), cutSeconds * 1000)
-      if (liveWorkers().length > 0) await gone.promise
-      clearTimeout(cut)
+      const killTimer = setTimeout(() => signalAll('SIGKILL'), killSeconds * 1000)
+      if (liveWorkers().length > 0) await allEnded.promise
+      clearTimeout(killTimer)
     },
   }
 }

@@ -94,8 +94,8 @@ const reasons: Readonly<Record<Why, string>> = {
   route: 'there is no route to its addresses: check whether the name has an IPv6 address that does not work here',
   certificate:
     'its certificate is not trusted here: serve a public one with its whole chain, or name a private authority in network.certificateAuthorityFiles',
-  other_name: 'its certificate is for another name than publicUrl has',
-  tls: 'the port does not use TLS: let the proxy, or listen.tls, do so',
+  other_name: 'its certificate is not for the name in publicUrl: serve a certificate for that name',
+  tls: 'the port does not use TLS: configure TLS in the proxy, or listen.tls',
   cut: 'the connection ends without an answer: see the log of the proxy',
   timeout: 'nobody answers in time: check whether a firewall drops packets from here',
   address_forbidden:
@@ -127,19 +127,19 @@ export interface SelfCheck {
 }
 
 /** Creates a check that keeps its last result, so that readiness can report it later. */
-export function createSelfCheck(...asked: Parameters<typeof checkAdvertised>): SelfCheck {
-  let found: AdvertisedReport = { sentences: [], anotherAnswers: false }
+export function createSelfCheck(...parameters: Parameters<typeof checkAdvertised>): SelfCheck {
+  let lastReport: AdvertisedReport = { sentences: [], anotherAnswers: false }
   const look = async () => {
-    found = await checkAdvertised(...asked)
-    return found.sentences
+    lastReport = await checkAdvertised(...parameters)
+    return lastReport.sentences
   }
   return {
     look,
     lookAgain: async () => {
-      if (found.sentences.length > 0) await look()
+      if (lastReport.sentences.length > 0) await look()
     },
-    notes: () => found.sentences,
-    anotherAnswers: () => found.anotherAnswers,
+    notes: () => lastReport.sentences,
+    anotherAnswers: () => lastReport.anotherAnswers,
   }
 }
 

@@ -112,13 +112,15 @@ export const trust = z.strictObject({
   requiredTrustMarks: z
     .partialRecord(z.enum(entityTypes), z.array(z.url()).min(1))
     .exactOptional()
-    .describe('Types of trust marks by entity type. An entity of that type needs a mark of one of them.'), // FED-07
+    .describe('Trust mark types by entity type. An entity of that type needs a mark of at least one listed type.'), // FED-07
   trustMarkStatusSeconds: z
     .int()
     .min(1)
     .max(86_400)
     .exactOptional()
-    .describe("Seconds for which the issuer's status of a required mark is cached. By default, it is not requested."), // FED-32
+    .describe(
+      "Seconds for which the issuer's status of a required mark is cached. By default, no status is requested.",
+    ), // FED-32
   maximumAgeSeconds: z
     .int()
     .min(60)
@@ -236,7 +238,7 @@ const limits = z.strictObject({
     .int()
     .min(1)
     .default(512)
-    .describe('Requests of all clients in flight. The same number of further requests may be receiving their bodies.'),
+    .describe('Requests of all clients in flight. As many further requests may still be sending their bodies.'),
   maximumInFlightPerClient: z.int().min(1).default(128).describe('Requests of one client in flight.'),
   maximumUnfinishedBodiesPerClient: z
     .int()
@@ -321,7 +323,7 @@ export const commonSettings = {
   anchors: z
     .array(anchor)
     .default([])
-    .describe('Entities that this service trusts. Their keys are pinned here and never fetched.'),
+    .describe('Trust Anchors of this service. Their keys are pinned here and never fetched.'),
   administration: administrationSettings.prefault({}),
   profiles,
   trustedProxies: z.array(addressOrNetwork).default([]).describe('Proxies whose `X-Forwarded-For` is trusted.'),
@@ -334,7 +336,9 @@ export const commonSettings = {
       logoFile: path.optional().describe('File with the logo, SVG or PNG.'),
     })
     .prefault({})
-    .describe("Files for the organisation's pages below the public URL: texts of paragraphs, and a logo (SVG or PNG)."),
+    .describe(
+      "Files for the organisation's pages below the public URL: plain texts with empty lines between paragraphs, and a logo.",
+    ),
   decisions: decisions.prefault({}),
   operations: operations.prefault({}),
   shutdown: shutdown.prefault({}),

@@ -45,8 +45,9 @@ export interface RunningService {
   readonly operationsPort: number | undefined
   readonly readiness: Readiness
   /**
-   * Makes the service unready, accepts no new connections, completes requests in flight, then closes the stores. Never
-   * rejects: the log has the faults. A second call waits for the first.
+   * Makes the service unready, and waits for the drain (`shutdown.drainSeconds`). Then accepts no new connections,
+   * completes requests in flight and closes the stores. Never rejects: the log has the faults. Further calls return the
+   * same promise.
    */
   stop(): Promise<void>
 }
@@ -134,8 +135,8 @@ export async function startService<R extends ServedRole>(
   })
   stops.push(() => server.stop())
   metrics.count('fiducia_requests_shed_total', 'Requests refused before they were read', server.refused)
-  const watched = { report: () => readiness.report(), metrics: () => metrics.text() }
-  const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, watched, log)
+  const observed = { report: () => readiness.report(), metrics: () => metrics.text() }
+  const operations = withoutOperations ? undefined : await listenForOperations(settings.operations, observed, log)
   // Stops last, so that probes see that the service is stopping.
   if (operations) stops.unshift(() => operations.stop())
   load.start()
@@ -157,7 +158,7 @@ function measurePool(metrics: Metrics, { load }: Pick<OpenedStores, 'load'>): vo
 }
 
 function measureOutgoing(metrics: Metrics, { load }: GuardedFetch): void {
-  metrics.gauge('fiducia_outgoing_requests', 'Outgoing requests that run', () => load().running)
+  metrics.gauge('fiducia_outgoing_requests', 'Running outgoing requests', () => load().running)
   metrics.gauge('fiducia_outgoing_strangers', 'Outgoing requests that unknown parties caused', () => load().strangers)
   metrics.gauge('fiducia_outgoing_waiting', 'Outgoing requests that wait for a slot', () => load().waiting)
 }

@@ -16,7 +16,7 @@ export const defaultPorts: Readonly<Record<ServedRole, number>> = {
 /** Port of an intermediate, which often runs on the same machine as its anchor. */
 const intermediatePort = 4105
 
-const names: Readonly<Record<ServedRole, string>> = {
+const titles: Readonly<Record<ServedRole, string>> = {
   'trust-anchor': 'Trust Anchor',
   'wallet-provider': 'Wallet Provider',
   'pid-provider': 'PID Provider',
@@ -30,8 +30,11 @@ export interface PinnedAnchor {
 }
 
 export interface TemplateOptions {
+  /** Defaults to `http://localhost` with the port. */
   readonly publicUrl?: string | undefined
+  /** Port of the listener. Defaults to that of a local `publicUrl`, otherwise to that of the role in `defaultPorts`. */
   readonly port?: number | undefined
+  /** Anchor to pin. Makes a Trust Anchor an intermediate. Defaults to none. */
   readonly anchor?: PinnedAnchor | undefined
   /** Intermediates directly above. Defaults to the anchor. */
   readonly superiors?: readonly string[] | undefined
@@ -47,7 +50,7 @@ const isIntermediate = (role: ServedRole, { anchor }: TemplateOptions): boolean 
 
 /** Returns the name of the role for readers. */
 const nameOf = (role: ServedRole, options: TemplateOptions): string =>
-  isIntermediate(role, options) ? 'Intermediate' : names[role]
+  isIntermediate(role, options) ? 'Intermediate' : titles[role]
 
 /** Returns the organisation of an unchanged template. */
 export const exampleOrganization = (role: ServedRole, options: TemplateOptions = {}): string =>
@@ -100,9 +103,9 @@ const json = (value: unknown): string => JSON.stringify(value)
 const indented = (value: unknown): string => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ')
 
 const anchorsOf = (anchor: TemplateOptions['anchor']): string => {
-  const pinned = anchor ? [{ entityId: anchor.entityId, jwks: { keys: anchor.keys } }] : []
+  const pinnedAnchors = anchor ? [{ entityId: anchor.entityId, jwks: { keys: anchor.keys } }] : []
   return `// Anchors that this service trusts. Compare the keys with those that the federation's operator published.
-  "anchors": ${indented(pinned)}`
+  "anchors": ${indented(pinnedAnchors)}`
 }
 
 const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {
@@ -125,7 +128,7 @@ const roleSections: Readonly<Record<ServedRole, readonly string[]>> = {
   ],
   'relying-party': [
     `// Log in with OpenID Connect, for Keycloak, WordPress and other applications: see docs/guides/relying-party.md.
-  // The file contains the client's secret. Run "fiducia init relying-party" again after the change: it adds the key.
+  // secretFile contains the client's secret. Run "fiducia init relying-party" again after the change: it adds the key.
   // "openid": {
   //   "clients": [
   //     {

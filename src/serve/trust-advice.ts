@@ -24,7 +24,7 @@ const noFetchEndpoint =
 const otherAnchor =
   'the last entity of the path names no superior and is not pinned as an anchor here: obtain its keys out of band and pin them where trust is evaluated, or join a federation whose anchor is pinned.'
 const otherKeys =
-  'the statement of the superior contains other keys than the entity signs with: first check whether another service answers at the identifier of the entity with the keys in the statement; then correct publicUrl, and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior take it over ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and registered again ("fiducia federation add <entity>").'
+  'the statement of the superior contains other keys than the entity signs with: first check whether another service answers at the identifier of the entity. If it does, with the keys in the statement, correct publicUrl and change nothing at the superior. If the entity has changed its keys: publish the new key beside the old one, signed with the old one, and have the superior adopt it ("fiducia federation refresh <entity>"); if the old one is lost, have the entity removed and registered again ("fiducia federation add <entity>").'
 
 const ownKid =
   'the named configuration is signed with a kid that its own jwks lacks: publish the key there, or sign with a published one.'
@@ -38,10 +38,10 @@ const otherSubject =
   "the sub in the entity's configuration differs from the name that was given here: use exactly that sub, with scheme, port and path. A slash at the end counts."
 const otherSuperior =
   'the sub in the configuration of the last entity of the path differs from the hint before it: write exactly that sub into authority_hints, with scheme, port and path. A slash at the end counts.'
-const unfitKey =
+const mismatchedKey =
   'the key for the kid of the named statement does not fit its alg: its issuer must sign with a key of that algorithm, published with a kid of its own.'
 const superiorsPolicy =
-  'no metadata can satisfy the policy at the named place: its issuer must correct it, or have the superior above change its own, which it must not contradict ("fiducia federation policy <entity>" shows them).'
+  'no metadata can satisfy the policy at the named place: its issuer must correct the policy so that it does not contradict that of the superior above, or have that superior change its policy ("fiducia federation policy <entity>" shows them).'
 const unfitMetadata =
   'change the metadata at the named place, where the entity publishes it or a superior sets it: this value is not permitted for this member.'
 
@@ -54,8 +54,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',
   subject_key_mismatch: otherKeys,
   signature_invalid: otherSignature,
-  key_mismatch: unfitKey,
-  key_unusable: unfitKey,
+  key_mismatch: mismatchedKey,
+  key_unusable: mismatchedKey,
   time_invalid: 'write iat and exp as numbers, in seconds since 1970. The issuer of the statement must sign it again.',
   policy_malformed: superiorsPolicy,
   policy_operand_invalid: superiorsPolicy,
@@ -85,8 +85,8 @@ export const trustAdvice = (code: ResolveCode, at: string, who = lastEntity): st
 
 function adviceOf(code: ResolveCode, at: string): string {
   const [document] = at.split('.', 1)
-  const ofReach = trustStepOf[code] === 'reach' ? reachAdvice(code, at) : undefined
-  if (ofReach !== undefined) return ofReach
+  const fetchAdvice = trustStepOf[code] === 'reach' ? reachAdvice(code, at) : undefined
+  if (fetchAdvice !== undefined) return fetchAdvice
   if (code === 'jws_malformed' && at.endsWith('.white_space')) return whiteSpace
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
   if (code === 'kid_unknown' && at.startsWith('statement[0]')) return ownKid

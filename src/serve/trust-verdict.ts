@@ -83,9 +83,9 @@ function describeFurthestPath(
 ): DescribedVerdict | undefined {
   const reached = (path: ExplainedPath): number => path.steps.filter(({ result }) => result === 'holds').length
   const [furthest] = paths.toSorted((one, other) => reached(other) - reached(one))
-  const failing = furthest?.steps.find(isFailing)
-  if (furthest === undefined || failing === undefined) return undefined
-  const { step, code, at = '', statement, expected, found } = failing
+  const failedStep = furthest?.steps.find(isFailing)
+  if (furthest === undefined || failedStep === undefined) return undefined
+  const { step, code, at = '', statement, expected, found } = failedStep
   const about = statement === undefined ? furthest.path.join(' > ') : describeStatement(statement, renderTime)
   const reason = pathReason({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
   const evidence = statement === undefined ? formatEvidence(expected, found) : ''

@@ -44,7 +44,7 @@ export function createTrustWatch({
   let askedAt = clock.now()
 
   /** Returns the reason for a missing chain, with advice. */
-  const whyNone = (thrown: unknown): string => {
+  const describeMissingChain = (thrown: unknown): string => {
     const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
     const isOther = failure?.code === 'subject_key_mismatch' && anotherAnswers()
     const advice = failure === undefined ? '' : ` ${isOther ? otherService : trustAdvice(failure.code, failure.at)}`
@@ -61,7 +61,7 @@ export function createTrustWatch({
     superiorsNote = undefined
     await publisher.trustChain({ anew: true }).catch((thrown: unknown) => {
       if (thrown instanceof NoOwnTrustChain && thrown.failure?.code !== 'unreachable')
-        superiorsNote = `our superiors no longer confirm this service, so others that ask them do not trust it: ${whyNone(thrown)}`
+        superiorsNote = `our superiors no longer confirm this service, so others that ask them do not trust it: ${describeMissingChain(thrown)}`
     })
   }
 
@@ -78,7 +78,7 @@ export function createTrustWatch({
         chainNote =
           anchors === 0
             ? 'no anchor is pinned, so this service trusts nobody: add one with its keys to "anchors" in the settings'
-            : `${whyNone(thrown)} "fiducia trust explain" shows each path. Until one is valid, others do not trust this service`
+            : `${describeMissingChain(thrown)} "fiducia trust explain" shows each path. Until one is valid, others do not trust this service`
       }
     },
     isDue: () => (chainNote !== undefined && anchors > 0) || !isFresh(lookedAt, minuteSeconds, clock.now()),

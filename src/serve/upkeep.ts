@@ -21,15 +21,14 @@ interface Upkeep extends Pruning {
   notes(): readonly string[]
 }
 
-/** Starts both rounds. */
 export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkeep {
-  const failing = new Set<string>()
+  const failureNotes = new Set<string>()
   const start = (name: string, note: string, task: (now: NumericDate) => Promise<void>): Pruning =>
     startPruning({
       clock,
-      tasks: [(now) => task(now).then(() => void failing.delete(note))],
+      tasks: [(now) => task(now).then(() => void failureNotes.delete(note))],
       onFault: (fault) => {
-        failing.add(note)
+        failureNotes.add(note)
         log.fault(fault, name)
       },
     })
@@ -40,7 +39,7 @@ export function startUpkeep({ clock, stores, service, log }: UpkeepParts): Upkee
     ),
   ]
   return {
-    notes: () => [...failing],
+    notes: () => [...failureNotes],
     stop: async () => {
       await Promise.all(rounds.map((round) => round.stop()))
     },

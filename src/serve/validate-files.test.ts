@@ -35,6 +35,18 @@ test('reports a TLS certificate with a date that cannot be read', async () => {
   ])
 })
 
+test('reports a directory in place of a file', () => {
+  const files = { keyFile: '.', certificateFile: '.' }
+  assert.deepEqual(
+    faultsOf('relying-party', { listen: { tls: files }, network: { certificateAuthorityFiles: ['.'] } }),
+    [
+      'listen.tls.keyFile: cannot be read (EISDIR)',
+      'listen.tls.certificateFile: cannot be read (EISDIR)',
+      'network.certificateAuthorityFiles.0: cannot be read (EISDIR)',
+    ],
+  )
+})
+
 test('reports malformed hosts, certificates and pages', () => {
   const files = { keyFile: 'no.pem', certificateFile: 'no.pem' }
   const network = {

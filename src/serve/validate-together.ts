@@ -68,14 +68,14 @@ const anchorFaults = (values: Tree): readonly string[] =>
 function intermediateFaults(values: Tree): readonly string[] {
   const { anchors = [] } = values
   if (!Array.isArray(anchors) || anchors.length > 0) return []
-  const words = (at: string, hints: string): string =>
+  const faultText = (at: string, hints: string): string =>
     `${at}: with ${hints} this is an intermediate, which needs the anchors above it`
   const hasHints = ({ authorityHints }: Tree): boolean => listOf(authorityHints).length > 0
   return [
-    ...(hasHints(asTree(values.role)) ? [words('anchors: is empty', 'role.authorityHints')] : []),
+    ...(hasHints(asTree(values.role)) ? [faultText('anchors: is empty', 'role.authorityHints')] : []),
     ...profilesOf(values)
       .filter(([, entity]) => entity.anchors === undefined && hasHints(entity))
-      .map(([place]) => words(`${place}anchors: is missing`, `${place}authorityHints`)),
+      .map(([place]) => faultText(`${place}anchors: is missing`, `${place}authorityHints`)),
   ]
 }
 
@@ -117,24 +117,32 @@ function namedEntities(values: Tree): readonly Placed[] {
   ]
 }
 
-/** Returns faults of existing files with TLS keys and certificates that cannot be used. */
+/** Returns faults of the TLS keys and certificates in existing files. */
 function pemFaults({ listen, network }: Tree, toPath: (path: string) => string): readonly string[] {
-  const isThere = (path: unknown): path is string => typeof path === 'string' && existsSync(toPath(path))
-  const read = (path: string): Buffer => readFileSync(toPath(path))
-  const { keyFile, certificateFile } = asTree(asTree(listen).tls)
-  const hasTls = isThere(keyFile) && isThere(certificateFile)
-  const tlsFault = hasTls ? tlsPairFault({ key: read(keyFile), cert: read(certificateFile) }) : undefined
-  const isUndated = hasTls && tlsFault === undefined && expiryOf(read(certificateFile)) === undefined
-  return [
-    ...(isUndated ? [`listen.tls.certificateFile: ${undated}`] : []),
-    ...(tlsFault === undefined ? [] : [`listen.tls: ${tlsFault}`]),
-    ...elementsOf('network.certificateAuthorityFiles', asTree(network).certificateAuthorityFiles).flatMap(
-      ([at, path]) => {
-        const fault = isThere(path) ? authorityFault(read(path)) : undefined
-        return fault === undefined ? [] : [`${at}: ${fault}`]
-      },
-    ),
-  ]
+  const faults: string[] = []
+  /** Returns the content of an existing file. Adds a fault if it cannot be read. */
+  const read = (at: string, path: unknown): Buffer | undefined => {
+    try {
+      return typeof path === 'string' && existsSync(toPath(path)) ? readFileSync(toPath(path)) : undefined
+    } catch (thrown) {
+      faults.push(`${at}: cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'})`)
+      return undefined
+    }
+  }
+  const tls = asTree(asTree(listen).tls)
+  const key = read('listen.tls.keyFile', tls.keyFile)
+  const cert = read('listen.tls.certificateFile', tls.certificateFile)
+  const tlsFault = key && cert && tlsPairFault({ key, cert })
+  if (key && cert && tlsFault === undefined && expiryOf(cert) === undefined)
+    faults.push(`listen.tls.certificateFile: ${undated}`)
+  if (tlsFault !== undefined) faults.push(`listen.tls: ${tlsFault}`)
+  const { certificateAuthorityFiles } = asTree(network)
+  for (const [at, path] of elementsOf('network.certificateAuthorityFiles', certificateAuthorityFiles)) {
+    const content = read(at, path)
+    const fault = content && authorityFault(content)
+    if (fault !== undefined) faults.push(`${at}: ${fault}`)
+  }
+  return faults
 }
 
 /** Returns the URLs that the service requests while it runs. */
@@ -165,7 +173,7 @@ function cieFaults({ identityProviders, personSource, serviceProvider }: Tree): 
   ]
 }
 
-/** Returns faults of national logins whose keys only TLS would authenticate (PP-63, D-59): only for local use. */
+/** Returns faults of national logins whose keys only TLS authenticates: they are for local use only (PP-63, D-59). */
 function unpinnedLogins(providers: unknown): readonly string[] {
   return listOf(providers)
     .map(asTree)

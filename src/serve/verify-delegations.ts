@@ -24,7 +24,7 @@ export async function verifyDelegations(
   ctx: CryptoContext,
 ): Promise<Delegations> {
   const faults: string[] = []
-  const expiring: { readonly at: string; readonly expiresAt: NumericDate }[] = []
+  const expiringDelegations: { readonly at: string; readonly expiresAt: NumericDate }[] = []
   for (const [index, { type: trustMarkType, owner, delegation }] of role.trustMarks.entries()) {
     if (owner === undefined || delegation === undefined) continue
     const { entityId, jwks } = owner
@@ -36,12 +36,12 @@ export async function verifyDelegations(
       faults.push(
         `${at}: does not permit this service to issue marks of that type (${verified.code} at ${verified.at})`,
       )
-    else if (verified.expiresAt !== undefined) expiring.push({ at, expiresAt: verified.expiresAt })
+    else if (verified.expiresAt !== undefined) expiringDelegations.push({ at, expiresAt: verified.expiresAt })
   }
   if (faults.length > 0) throw new ConfigError(faults)
   return {
     notes: (now) =>
-      expiring.flatMap(({ at, expiresAt }) =>
+      expiringDelegations.flatMap(({ at, expiresAt }) =>
         now < expiresAt
           ? []
           : [`${at}: has expired, so others refuse marks of that type: ask the owner of the type for a new delegation`],

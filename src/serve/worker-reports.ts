@@ -7,11 +7,11 @@ import type { ReadinessReport } from './readiness.ts'
 import type { WorkerMessage } from './worker.ts'
 
 /** Milliseconds after which a worker's report is ignored. */
-const countsMilliseconds = 5000
+const freshMilliseconds = 5000
 
 export interface WorkerReports {
   /** Records a message of a worker. */
-  hear(worker: Worker, message: WorkerMessage): void
+  record(worker: Worker, message: WorkerMessage): void
   /** Removes a worker that has ended. */
   forget(worker: Worker): void
   /** Returns true if any worker has ever served. */
@@ -38,7 +38,7 @@ export function createWorkerReports(): WorkerReports {
   const silent = new Map<Worker, number>()
   let served = false
   return {
-    hear: (worker, { fiducia, report }) => {
+    record: (worker, { fiducia, report }) => {
       if (silent.has(worker)) silent.set(worker, 0)
       if (fiducia !== 'readiness' || report === undefined) return
       silent.set(worker, 0)
@@ -55,7 +55,7 @@ export function createWorkerReports(): WorkerReports {
       return [...silent].filter(([, since]) => since > seconds).map(([worker]) => worker)
     },
     summary: (count) => {
-      const fresh = [...reports.values()].filter(({ at }) => performance.now() - at < countsMilliseconds)
+      const fresh = [...reports.values()].filter(({ at }) => performance.now() - at < freshMilliseconds)
       const ready = fresh.find((one) => one.report.ready) ?? fresh[0]
       if (ready === undefined) return { ready: false, reasons: ['no worker serves'], notes: [] }
       if (fresh.length === count) return ready.report

@@ -121,6 +121,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
   test(`${name}: RP-140 of 20 concurrent erasures of a session one succeeds, and the others change nothing`, async () => {
     const { sessions, audit, erasures } = opened()
     await sessions.begin(session('own'))
+    assert.ok(await sessions.find('own'))
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, at) => {
         const entry = { at: 1020, application: '', presentation: `receipt-${at}`, event: 'erased' } as const
@@ -128,6 +129,7 @@ export function erasuresContract(name: string, open: () => RelyingPartyStores): 
       }),
     )
     assert.equal(outcomes.filter((outcome) => outcome === 'erased').length, 1)
+    assert.equal(await sessions.find('own'), undefined)
     const winner = outcomes.indexOf('erased')
     assert.deepEqual(
       (await erasures.due(1020, 50)).map(({ id }) => id),

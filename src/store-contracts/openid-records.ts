@@ -3,9 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OpenIdRecords } from '../relying-party/index.ts'
 
-/**
- * Defines the tests with `node:test`. `open` returns a new empty store. `name` begins the titles.
- */
+/** Defines the tests with `node:test`. `open` returns a new empty store. `name` begins the titles. */
 export function openIdRecordsContract(name: string, open: () => OpenIdRecords): void {
   const key = { kind: 'AuthorizationCode', id: 'code' }
   const record = { ...key, body: 'sealed', grant: 'login', expiresAt: 1100 }

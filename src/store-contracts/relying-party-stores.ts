@@ -1,6 +1,6 @@
 /**
- * Tests of every Relying Party's sessions, orders and audit. Erasures, applications and OpenID records have other
- * tests.
+ * Tests of the Relying Party's stores for sessions, orders and audit. Erasures, applications and OpenID records have
+ * separate contracts.
  */
 import type { RelyingPartyStores } from '../relying-party/index.ts'
 import { presentationOrdersContract } from './presentation-orders.ts'

@@ -38,7 +38,7 @@ const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, '
 
 const rows = { table: 'erasure_task', column: 'created_at' } as const
 
-/** Reads only sessions that have ended: others have no result, and strangers can begin many. */
+/** Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. */
 const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation_session_by_response_code
   WHERE response_code IS NOT NULL AND instr(json_extract(body, '$.result'), $1) > 0
   RETURNING id, json_extract(body, '$.order.application') AS application`
@@ -49,16 +49,21 @@ const taskReplacement = `DELETE FROM erasure_task INDEXED BY erasure_task_by_tim
 const taskInsertion = `INSERT INTO erasure_task (id, receipt, application, holder, attempts, due_at, created_at)
   VALUES ($1, $2, $3, $4, 0, $5, $5)`
 
-/** Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. */
+/**
+ * Erasures on the embedded database. The database must have been opened with `relyingPartyMigrations`. `forgetRecent`
+ * removes a session from memory.
+ */
 export const createSqliteErasures = (
   { statements, write, forget }: SqliteDatabase,
   insertAudit: (session: Session, entry: PresentationAuditEntry) => void,
+  forgetRecent: (id: string) => void,
 ): Erasures =>
   createErasures(statements, {
     erase: ({ session: id, texts, tasks, audit }) =>
       write((session) => {
         const deletion = session.prepare('DELETE FROM presentation_session WHERE id = $1 RETURNING id')
         if (deletion.get(id) === undefined) return 'over'
+        forgetRecent(id)
         insertAudit(session, audit)
         for (const text of texts)
           for (const erased of session.prepare(deletionByText).all(text))
@@ -84,8 +89,8 @@ export const createSqliteErasures = (
 const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
 
 /**
- * Locks the sessions, then the tasks, each in order of their ids, so that two erasures cannot deadlock. After another
- * erasure has deleted the session, an erasure does not find it any more, and changes nothing.
+ * Locks the sessions, then the tasks, each in order of their ids, so that two erasures cannot deadlock. Changes nothing
+ * if another erasure has already deleted the session.
  */
 const erasure = `
 WITH held AS MATERIALIZED (

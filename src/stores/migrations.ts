@@ -1,10 +1,10 @@
 /**
  * A list of statements brings a store's tables to their current form, in either dialect. The statements run in order,
- * each once, and the store records how many ran. A list only grows. Every version of it must lead to the same tables
- * and verbs: an earlier statement may leave out a function that a later one replaces.
+ * each once, and the store records how many ran. A released statement may only lose a function that a later statement
+ * replaces: a new and an old database must end with the same tables and verbs.
  */
 
-/** Migrations in order. Each migration brings a store's tables to the next version. A list only grows. */
+/** Migrations in order. Each migration brings a store's tables to the next version. Never remove or reorder one. */
 export type Migrations = readonly string[]
 
 /**

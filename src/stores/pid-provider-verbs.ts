@@ -56,8 +56,9 @@ export const credentialVerbs = (
       ['(issued_at, id) < (SELECT issued_at, id FROM issued_credential WHERE id = ?)', before],
     ])
     const newest = `ORDER BY issued_at DESC, id DESC LIMIT $${values.length + 1}`
-    const unusual = status === undefined || status === 'valid' ? '' : "AND status <> 'valid'" // the condition of the partial index, so that it is used
-    const text = `SELECT ${credentialColumns} FROM issued_credential WHERE ${where} ${unusual} ${newest}`
+    // The condition of the partial index, so that the planner uses it.
+    const ofIndex = status === undefined || status === 'valid' ? '' : "AND status <> 'valid'"
+    const text = `SELECT ${credentialColumns} FROM issued_credential WHERE ${where} ${ofIndex} ${newest}`
     return (await read(text, [...values, limit])).map(credentialOf)
   },
   exceptions: async (statusList) => {

@@ -13,7 +13,7 @@ export const applicationTables = `
   CREATE TABLE application_key (digest BLOB PRIMARY KEY, application TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE INDEX application_key_by_application ON application_key (application)`
 
-/** Tables of PostgreSQL, and the function that writes to both. */
+/** Tables of PostgreSQL, and the function that stores an application in both tables. */
 export const postgresApplicationTables = `
 CREATE TABLE application (id text COLLATE "C" PRIMARY KEY, body text NOT NULL, erases smallint NOT NULL);
 CREATE INDEX application_erasing ON application (id) WHERE erases = 1;
@@ -36,7 +36,7 @@ END $$`
 
 const applicationOf = ({ body }: Row): Application => JSON.parse(body as string) as Application
 
-const keyOf = (digest: string): Uint8Array => decodeBase64url(digest) ?? new Uint8Array()
+const bytesOf = (digest: string): Uint8Array => decodeBase64url(digest) ?? new Uint8Array()
 
 const erasesOf = ({ erasureUrl }: Application): number => (erasureUrl === undefined ? 0 : 1)
 
@@ -52,7 +52,7 @@ const lookups = ({ read }: Statements): Pick<RegisteredApplications, 'find' | 'f
     find: async (id) => (await read('SELECT body FROM application WHERE id = $1', [id])).map(applicationOf)[0],
     findByKey: async (digest) => {
       const text = `SELECT body FROM application_key JOIN application ON id = application WHERE digest = $1`
-      return (await read(text, [keyOf(digest)])).map(applicationOf)[0]
+      return (await read(text, [bytesOf(digest)])).map(applicationOf)[0]
     },
     list: pageOf(''),
     erasing: pageOf('AND erases = 1'),
@@ -66,14 +66,14 @@ export const createSqliteApplications = (database: SqliteDatabase): RegisteredAp
     database.write((session) => {
       const { id, apiKeyDigests } = application
       const owner = session.prepare('SELECT application FROM application_key WHERE digest = ?')
-      const isTaken = (digest: string): boolean => (owner.get(keyOf(digest))?.application ?? id) !== id
+      const isTaken = (digest: string): boolean => (owner.get(bytesOf(digest))?.application ?? id) !== id
       if (apiKeyDigests.some(isTaken)) return 'key_taken'
       session
         .prepare('INSERT OR REPLACE INTO application (id, body, erases) VALUES (?, ?, ?)')
         .run(id, JSON.stringify(application), erasesOf(application))
       session.prepare('DELETE FROM application_key WHERE application = ?').run(id)
       for (const digest of new Set(apiKeyDigests))
-        session.prepare('INSERT INTO application_key (digest, application) VALUES (?, ?)').run(keyOf(digest), id)
+        session.prepare('INSERT INTO application_key (digest, application) VALUES (?, ?)').run(bytesOf(digest), id)
       return 'stored'
     }),
   remove: (id) =>
@@ -92,7 +92,7 @@ export const createPostgresApplications = (database: PostgresDatabase): Register
       application.id,
       JSON.stringify(application),
       erasesOf(application),
-      [...new Set(application.apiKeyDigests)].map(keyOf),
+      [...new Set(application.apiKeyDigests)].map(bytesOf),
     ]),
   remove: async (id) => {
     const { count } = await database.write('DELETE FROM application WHERE id = $1', [id])

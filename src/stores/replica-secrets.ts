@@ -10,7 +10,7 @@ export type SecretDigests = Readonly<Record<string, readonly string[]>>
 
 /** Records of the replicas that share a store. */
 export interface ReplicaSecrets {
-  /** Records the digests of this replica and that it runs. A repeated call updates only the time. */
+  /** Records the digests of this replica and the time. A repeated call updates only the time. */
   announce(replica: string, digests: SecretDigests, now: NumericDate): Promise<void>
   /**
    * Returns the digests of the replicas that announced themselves before this one and were seen at `since` or later.

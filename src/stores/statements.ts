@@ -40,7 +40,7 @@ export const usedPlaceOf = (row: Row): UsedPlace => ({
   until: row.until as number,
 })
 
-/** A condition with `?` for its parameter, and the value. `undefined` leaves the condition out, NULL does not. */
+/** A condition with `?` for its parameter, and the value. `whereOf` skips the condition if the value is `undefined`. */
 type Condition = readonly [text: string, value: StatementValue]
 
 /**
@@ -51,7 +51,7 @@ export function whereOf(conditions: readonly Condition[]): {
   readonly where: string
   readonly values: StatementValue[]
 } {
-  const given = conditions.filter(([, value]) => value !== undefined)
-  const where = given.map(([text], index) => text.replace('?', () => `$${index + 1}`)).join(' AND ')
-  return { where: where || 'true', values: given.map(([, value]) => value) }
+  const applicable = conditions.filter(([, value]) => value !== undefined)
+  const where = applicable.map(([text], index) => text.replace('?', () => `$${index + 1}`)).join(' AND ')
+  return { where: where || 'true', values: applicable.map(([, value]) => value) }
 }

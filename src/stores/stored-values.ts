@@ -8,7 +8,7 @@ import type { Claim } from '../base/index.ts'
 /** A row by its columns. */
 export type Row = Readonly<Record<string, unknown>>
 
-/** Returns the digest of a claim: of its name and its value, with a separator that no name has. */
+/** Returns the digest of a claim's name and value, joined by a NUL, which no name contains. */
 export const claimDigest = (claim: Claim): Uint8Array => valueDigest(`${claim.name}\0${claim.value}`)
 
 /**

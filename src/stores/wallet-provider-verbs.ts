@@ -1,5 +1,4 @@
 /** The store methods (verbs) of Wallet Instances whose statement is the same in both dialects. */
-
 import type { PublicJwk } from '../base/index.ts'
 import type {
   EvidenceReason,
@@ -86,10 +85,10 @@ export function instanceVerbs(
           before,
         ],
       ])
-      // The conditions of the partial indexes, so that the planner uses these.
-      const unusual = status === undefined || status === 'operational' ? '' : `AND status <> 'operational'`
+      // The conditions of the partial indexes, so that the planner uses them.
+      const ofIndex = status === undefined || status === 'operational' ? '' : `AND status <> 'operational'`
       const heldOnly = held ? 'AND held_at IS NOT NULL' : ''
-      const text = `SELECT ${columns} FROM wallet_instance WHERE ${where} ${unusual} ${heldOnly}
+      const text = `SELECT ${columns} FROM wallet_instance WHERE ${where} ${ofIndex} ${heldOnly}
         ORDER BY registered_at DESC, ${id} DESC LIMIT $${values.length + 1}`
       return (await read(text, [...values, limit])).map(instanceOf)
     },

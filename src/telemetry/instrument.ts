@@ -51,11 +51,11 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
 }
 
 /** Key operations, which are measured. Hashing is not, because it costs less than reading the clock. */
-const measured = ['verify', 'sign', 'agree', 'encrypt', 'decrypt'] as const
+const measuredOperations = ['verify', 'sign', 'agree', 'encrypt', 'decrypt'] as const
 
 function measureCrypto(inner: Crypto, metrics: Metrics): Crypto {
   const outer: Record<string, unknown> = { ...inner }
-  for (const name of measured) {
+  for (const name of measuredOperations) {
     const run = inner[name] as (...given: unknown[]) => unknown
     outer[name] = (...given: unknown[]): unknown => {
       const since = performance.now()

@@ -19,16 +19,13 @@ export type StepKind = 'decision' | 'store' | 'fetch' | 'crypto'
 
 /** Metrics of one process. `collectWorkerMetrics` returns those of all its workers. */
 export interface Metrics {
-  /** Counts a response, and adds the seconds until it was sent. */
+  /** Counts a response, and adds the seconds that the service took to create it. */
   request(surface: string, status: number, seconds: number): void
-  /** Counts a decision, its change in a register and its refusal. */
+  /** Counts a decision, its change in a register, and for a refusal the requirement and the code. */
   decision(decision: DecisionRecord): void
   /** Adds the seconds that a step took. */
   step(kind: StepKind, step: string, seconds: number): void
-  /**
-   * Registers a gauge that is read on demand. `ofWorkers` combines the values of workers: their sum, which is the
-   * default, or their maximum.
-   */
+  /** Registers a gauge that is read on demand. `ofWorkers` combines the values of workers. Defaults to `sum`. */
   gauge(name: string, help: string, read: () => number, ofWorkers?: 'sum' | 'max'): void
   /** Registers a counter that is read on demand. `name` must end in `_total`. */
   count(name: string, help: string, read: () => number): void
@@ -77,9 +74,9 @@ export function createMetrics(role: string): Metrics {
     'code',
   ])
   const steps = histogram('fiducia_step_seconds', 'Time of a step', ['kind', 'step'], stepBuckets)
-  const surfaces = bounded()
-  const codes = bounded()
-  const names = bounded()
+  const surfaces = createBoundedNames()
+  const codes = createBoundedNames()
+  const names = createBoundedNames()
   return {
     request: (surface, status, seconds) => {
       requests.inc({ surface: surfaces(surface), status: String(status) })
@@ -117,28 +114,28 @@ export function createMetrics(role: string): Metrics {
   }
 }
 
-let collected: readonly Metric[] | undefined
+let sharedMetrics: readonly Metric[] | undefined
 
 /**
  * Returns the metrics of the Node process. All roles of a process share them, since each set measures the delay of the
  * event loop with a separate timer until the process ends.
  */
 function processMetrics(): readonly Metric[] {
-  if (collected === undefined) {
+  if (sharedMetrics === undefined) {
     const registry = new Registry()
     collectDefaultMetrics({ register: registry })
-    collected = registry.getMetricsAsArray() as unknown[] as Metric[] // the library's types miss that these are the metrics
+    sharedMetrics = registry.getMetricsAsArray() as unknown[] as Metric[] // the library declares another type
   }
-  return collected
+  return sharedMetrics
 }
 
 /** Returns a function that returns the first 400 names unchanged and `other` for all later ones. */
-function bounded(): (name: string) => string {
-  const known = new Set<string>()
+function createBoundedNames(): (name: string) => string {
+  const knownNames = new Set<string>()
   return (name) => {
-    if (known.has(name)) return name
-    if (known.size >= labelValues) return 'other'
-    known.add(name)
+    if (knownNames.has(name)) return name
+    if (knownNames.size >= labelValues) return 'other'
+    knownNames.add(name)
     return name
   }
 }
@@ -189,21 +186,21 @@ export async function collectWorkerMetrics(
 /** Asks a worker for its metrics and stores the answer. Resolves to true if the worker answered in time. */
 function askForFigures(worker: Worker, milliseconds: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const done = (answered: boolean): void => {
-      clearTimeout(late)
-      worker.off('message', take)
+    const settle = (answered: boolean): void => {
+      clearTimeout(timer)
+      worker.off('message', onMessage)
       resolve(answered)
     }
-    const late = setTimeout(() => done(false), milliseconds)
-    const take = ({ fiducia, figures }: FiguresMessage): void => {
+    const timer = setTimeout(() => settle(false), milliseconds)
+    const onMessage = ({ fiducia, figures }: FiguresMessage): void => {
       if (fiducia !== 'figures' || figures === undefined) return
       lastFigures.set(worker, figures)
-      done(true)
+      settle(true)
     }
-    worker.on('message', take)
-    const asked: FiguresMessage = { fiducia: 'figures' }
-    worker.send(asked, (fault) => {
-      if (fault) done(false)
+    worker.on('message', onMessage)
+    const request: FiguresMessage = { fiducia: 'figures' }
+    worker.send(request, (fault) => {
+      if (fault) settle(false)
     })
   })
 }

@@ -1,5 +1,5 @@
 /**
- * Claims in partitions by their time of expiry. Nothing of this file changes a table that is not partitioned. The
+ * Claims in partitions by their time of expiry. These functions have no effect on a table that is not partitioned. The
  * primary key of a partitioned table contains the time of expiry, so a trigger refuses a claim that was used with
  * another expiry.
  */
@@ -8,9 +8,9 @@
  * Migration of every store. `guard_claim` locks a claim and then looks in all partitions: each statement of a function
  * sees what was committed while it waited. A lock is taken for each row, in the order of the rows.
  *
- * `tend_claim_partitions` drops the partitions that are over, and creates the current one and two more. If several
- * replicas call it at the same time, one of them does the work. It waits for a lock for a tenth of a second at most,
- * since all claims wait behind it, and then leaves the work to the next call. It runs with the rights of the tables'
+ * `tend_claim_partitions` drops expired partitions, and creates the current one and the next two. If several
+ * replicas call it at the same time, one of them does the work. While it waits for a lock, all claims wait too, so it
+ * gives up after a tenth of a second and leaves the work to the next call. It runs with the rights of the tables'
  * owner. Rows of the default partition that belong to a new partition are moved to it. If they are too many to move at
  * once, the partition is not created, and they and later rows stay in the default partition.
  */

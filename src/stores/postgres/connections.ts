@@ -30,10 +30,7 @@ export interface PoolLoad {
   readonly open: number
   /** Number of statements that wait for a connection. */
   readonly waiting: number
-  /**
-   * Milliseconds between the request of the last statement for a connection and its begin, or 0 if no statement waits
-   * now.
-   */
+  /** Milliseconds that the last statement with a connection had to wait for that connection. 0 if none waits now. */
   readonly waitMilliseconds: number
 }
 
@@ -82,9 +79,9 @@ export function createConnections(url: string, searchPath: string, limits: Conne
   let lastWait = 0
   const names = new Map<string, string>()
   const nameOf = (text: string): string => {
-    const known = names.get(text) ?? `fiducia_${names.size}`
-    names.set(text, known)
-    return known
+    const name = names.get(text) ?? `fiducia_${names.size}`
+    names.set(text, name)
+    return name
   }
   return {
     query: async (text, values) => {
@@ -116,7 +113,7 @@ export function createConnections(url: string, searchPath: string, limits: Conne
 
 const ignore = (): void => undefined
 
-/** Settings that the stores rely on, whatever the defaults of the user or the database are. */
+/** Settings that the stores rely on. They override the defaults of the user and of the database. */
 const requiredSettings = { synchronous_commit: 'on', default_transaction_isolation: 'read committed' } as const
 
 /**
@@ -124,11 +121,11 @@ const requiredSettings = { synchronous_commit: 'on', default_transaction_isolati
  * options of the URL. Throws a TypeError if `url` is not a URL.
  */
 export function withSettings(url: string, settings: Readonly<Record<string, string>>): string {
-  const changed = new URL(url)
-  const given = changed.searchParams.get('options')
-  const added = Object.entries({ ...requiredSettings, ...settings }).map(
+  const parsedUrl = new URL(url)
+  const urlOptions = parsedUrl.searchParams.get('options')
+  const addedOptions = Object.entries({ ...requiredSettings, ...settings }).map(
     ([name, value]) => `-c ${name}=${value.replaceAll(' ', '\\ ')}`,
   )
-  changed.searchParams.set('options', [...(given ? [given] : []), ...added].join(' '))
-  return changed.href
+  parsedUrl.searchParams.set('options', [...(urlOptions ? [urlOptions] : []), ...addedOptions].join(' '))
+  return parsedUrl.href
 }

@@ -1,8 +1,8 @@
 /**
- * PostgreSQL under a role's stores: several processes can share it. Each verb is one statement and one round trip, all
- * or nothing. A verb with claims, or one that reads after it has acquired a lock, is a function of the store's schema
- * (schema.ts). If a claim is lost, or the records do not allow the verb, the function raises an error and the server
- * undoes the whole statement.
+ * The PostgreSQL database of a role's stores. Several processes can share it. Each verb is one statement in one round
+ * trip, all or nothing. A verb with claims, or one that reads after it has acquired a lock, is a function of the
+ * store's schema (schema.ts). If a claim is lost, or the records do not allow the verb, the function raises an error
+ * and the server undoes the whole statement.
  *
  * A write that may have been committed is never sent again: its caller gets `Unavailable` and starts over. A read is
  * sent once more if its connection was lost. A write that a deadlock or conflict rolled back is sent again, up to three
@@ -39,8 +39,8 @@ export interface PostgresDatabase {
     values: readonly Value[],
   ): Promise<T | Lost<N>>
   /**
-   * Resolves if no write has failed to commit since this method last resolved. Otherwise tries a write itself and
-   * rejects if that fails too, because the store might get no other write while it reports a failure.
+   * Resolves if no write has failed to commit since this method last resolved. Otherwise tries a write itself, because
+   * a service that reports a failure may get no requests that write. Rejects if that fails too.
    */
   commits(): Promise<void>
   /** Deletes rows whose time is earlier than `before`, in small steps that block no other statement. */

@@ -42,7 +42,7 @@ export const doesNotCommit = (thrown: unknown): boolean => uncommitting.has(stat
 export const lacksRight = (thrown: unknown): boolean => stateOf(thrown) === '42501'
 
 /**
- * Returns true if the server reported the error and keeps the session. The connection cannot be used again otherwise.
+ * Returns true if the server reported the error and keeps the session. Otherwise the connection cannot be used again.
  */
 export const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof pg.DatabaseError && thrown.severity !== 'FATAL' && thrown.severity !== 'PANIC'

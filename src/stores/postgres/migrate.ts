@@ -134,12 +134,12 @@ function clientOf(url: string, schema: string): pg.Client {
 
 /** Throws `DatabaseFault` for settings of a server or pooler that would cause an obscure error later. */
 async function requireUsable(run: Run, schema: string): Promise<void> {
-  const [found] = await run(
+  const [settings] = await run(
     `SELECT current_setting('search_path') AS path, current_setting('server_encoding') AS encoding,
        (SELECT has_schema_privilege(oid, 'USAGE') FROM pg_namespace WHERE nspname = $1) AS usable`,
     [schema],
   )
-  const { path, encoding, usable } = found ?? {}
+  const { path, encoding, usable } = settings ?? {}
   if (path !== schema)
     throw new DatabaseFault(
       'A pooler before the database drops the settings of a connection (options): name the server itself.',

@@ -1,5 +1,4 @@
 /** Opens all stores of a role in its schema of a PostgreSQL database. */
-
 import { createPostgresKeptTrustMarks } from '../kept-trust-marks.ts'
 import { createPostgresOpenIdRecords } from '../openid-records.ts'
 import { type RoleStores, withProfiles } from '../role-stores.ts'

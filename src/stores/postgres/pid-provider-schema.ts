@@ -184,8 +184,8 @@ BEGIN
 END $$`
 
 /**
- * Lets another credential get the place of one that expired (`place_free`). The functions that register a credential,
- * also the earlier one, now detect a used place by any unique index.
+ * Lets a new credential use the place of an expired one (`place_free`). Both functions that register a credential now
+ * detect a used place by any unique index.
  */
 const freedPlaces = [
   ...[credentials.slice(0, credentials.indexOf('CREATE FUNCTION change_credential')), registerCredential].map((text) =>

@@ -59,16 +59,16 @@ const createSessions = (database: PostgresDatabase): PidProviderStores['authoriz
     return count === 0 ? 'gone' : 'recorded'
   },
   end: ({ id, requestUri, claims, grant, refused }) => {
-    const ended = [valueDigest(id), valueDigest(requestUri)]
+    const sessionValues = [valueDigest(id), valueDigest(requestUri)]
     if (refused)
       return database.claim(claims, 'refuse_session', [
-        ...ended,
+        ...sessionValues,
         valueDigest(refused.id),
         JSON.stringify({ ...refused, id: '' }),
         refused.expiresAt,
       ])
     return database.claim(claims, 'end_session', [
-      ...ended,
+      ...sessionValues,
       grant && valueDigest(grant.code),
       grant && JSON.stringify({ ...grant, code: '' }),
       grant?.codeExpiresAt,

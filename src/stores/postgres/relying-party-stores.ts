@@ -39,7 +39,7 @@ const columns = (table: string): string =>
     .join(', ')
 
 function lookupsOf(database: PostgresDatabase): PresentationLookups {
-  const by = (column: 'id' | 'state' | 'response_code_digest' | 'reference_digest') => async (value: string) => {
+  const findBy = (column: 'id' | 'state' | 'response_code_digest' | 'reference_digest') => async (value: string) => {
     const [row] = await database.read(
       `SELECT ${columns('session')} FROM presentation_session AS session WHERE ${column} = $1`,
       [valueDigest(value)],
@@ -47,10 +47,10 @@ function lookupsOf(database: PostgresDatabase): PresentationLookups {
     return row && sessionOf(row)
   }
   return {
-    find: by('id'),
-    findByState: by('state'),
-    findByResponseCode: by('response_code_digest'),
-    findByReference: by('reference_digest'),
+    find: findBy('id'),
+    findByState: findBy('state'),
+    findByResponseCode: findBy('response_code_digest'),
+    findByReference: findBy('reference_digest'),
   }
 }
 

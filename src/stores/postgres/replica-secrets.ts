@@ -13,7 +13,7 @@ const earlier = `
 SELECT digests FROM replica_secrets
 WHERE seen_at >= $2 AND place < (SELECT place FROM replica_secrets WHERE replica = $1) ORDER BY place`
 
-/** Creates the store of these records. */
+/** Creates the records of replicas on PostgreSQL. */
 export const createPostgresReplicaSecrets = (database: PostgresDatabase): ReplicaSecrets => ({
   announce: async (replica, digests, now) => {
     await database.write(announce, [replica, JSON.stringify(digests), now])

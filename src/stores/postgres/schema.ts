@@ -8,10 +8,10 @@ import type { Migrations } from '../migrations.ts'
 import { claimPartitions } from './claim-partitions.ts'
 import { lostState, undoneState } from './failures.ts'
 
-/** Rows of a table that expire. */
+/** Rows of a table that are deleted by their time. */
 export interface Expiring {
   readonly table: string
-  /** Column with the time of expiry, in whole seconds. It has an index. */
+  /** Column with the compared time, in seconds: an expiry or a creation. It has an index. */
   readonly column: string
 }
 
@@ -25,7 +25,7 @@ export interface PostgresSchema {
 }
 
 /**
- * Entry of a list instead of a migration whose functions a later migration replaces. A database that has run the
+ * Placeholder in a list for a migration whose functions a later migration replaces. A database that has run the
  * original keeps those functions for replicas of an earlier version. A new database never has them.
  */
 export const superseded = 'SELECT'

@@ -78,12 +78,12 @@ function createPostgresSubordinates(database: PostgresDatabase, profile: Profile
     change: (entityId, change, act, expectedRevision) => {
       const [names, contents] = columnsOf(change)
       const event = eventOf(entityId, 'changed', act, { members: names.toSorted() })
-      const kept = change.keys?.flatMap(({ kid }) => kid ?? [])
-      const values: readonly Value[] = [profile, entityId, expectedRevision, names, contents, kept, act.at, event]
+      const keptKids = change.keys?.flatMap(({ kid }) => kid ?? [])
+      const values: readonly Value[] = [profile, entityId, expectedRevision, names, contents, keptKids, act.at, event]
       return database.call<'changed' | 'unknown' | 'outdated'>('change_subordinate', values)
     },
-    suspend: (...given) => setStatus('suspended', ...given),
-    resume: (...given) => setStatus('resumed', ...given),
+    suspend: (...call) => setStatus('suspended', ...call),
+    resume: (...call) => setStatus('resumed', ...call),
     remove: (entityId, act) =>
       database.call<'removed' | 'unknown'>('remove_subordinate', [
         ...[profile, entityId, act.at],

@@ -57,12 +57,12 @@ const decoders: ReadonlyMap<number, (text: string) => unknown> = new Map<number,
   [VARCHAR, decodeText],
 ])
 
-/** Readers of values by type. Declared here, since users of the package do not have the driver's types. */
+/** Parsers of values by type. Declared here, since users of the package do not have the driver's types. */
 interface ValueTypes {
   readonly getTypeParser: (oid: number, format?: 'text' | 'binary') => (text: string) => unknown
 }
 
-/** Readers of the driver, except for text and for integers, which become numbers. */
+/** The driver's parsers, except for text and for `bigint`, which becomes a number. */
 export const valueTypes: ValueTypes = {
   getTypeParser: (oid, format) =>
     (format !== 'binary' && decoders.get(oid)) || pg.types.getTypeParser(oid, format as 'text'),

@@ -8,17 +8,17 @@ import { truncateLog, writeBackPages } from './wal-pages.ts'
 export interface Order {
   readonly id: number
   readonly path: string
-  /** Number of rounds. Each round writes back the pages that were written during the previous one. */
+  /** Number of rounds. Each round writes back the pages that were committed during the previous one. */
   readonly times: number
   /** True to truncate the log as well, if all pages are written back and no connection uses it. */
-  readonly cut: boolean
+  readonly truncates: boolean
 }
 
-parentPort?.on('message', ({ id, path, times, cut }: Order) => {
+parentPort?.on('message', ({ id, path, times, truncates }: Order) => {
   try {
     const database = open(path)
     for (let time = 0; time < times; time += 1) writeBackPages(database)
-    if (cut) truncateLog(database)
+    if (truncates) truncateLog(database)
     database.close()
   } catch {
     // The thread that sent the order has the file open and meets the same error.

@@ -27,7 +27,7 @@ test('another thread writes committed pages back, and the log restarts', async (
   database.exec(row)
   assert.ok(sizeOf() < 100_000, 'nothing is written back within a commit')
   checkpoints.committed()
-  await checkpoints.underway()
+  await checkpoints.currentRun()
   assert.ok(sizeOf() > 100_000)
   const length = sizeOf('-wal')
   database.exec(row)
@@ -40,7 +40,7 @@ test('fewer pages than the limit are not written back', () => {
   const checkpoints = createCheckpoints(database, path, 60)
   database.exec(row)
   checkpoints.committed()
-  assert.equal(checkpoints.underway(), undefined)
+  assert.equal(checkpoints.currentRun(), undefined)
   database.close()
 })
 
@@ -55,8 +55,8 @@ test('writes wait while the rest of a long log is written back, so the log resta
   const pages: number[] = []
   let held = 0
   while (held < 3) {
-    if (checkpoints.held()) held += 1
-    await checkpoints.held()
+    if (checkpoints.writePause()) held += 1
+    await checkpoints.writePause()
     database.exec(row)
     pages.push(countPages(database)?.log ?? 0)
     checkpoints.committed()
@@ -99,7 +99,7 @@ test('a checkpoint does not create a deleted file again', async () => {
   database.exec(row)
   for (const suffix of ['', '-wal', '-shm']) rmSync(`${path}${suffix}`)
   checkpoints.committed()
-  await checkpoints.underway()
+  await checkpoints.currentRun()
   assert.equal(existsSync(path), false)
 })
 

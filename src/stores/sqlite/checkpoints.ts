@@ -12,10 +12,10 @@ import { countPages, type Prepares, truncateLog, writeBackPages } from './wal-pa
 export interface Checkpoints {
   /** Must be called after each commit. */
   committed(): void
-  /** Resolves when writes may continue. `undefined` if they need not wait. */
-  held(): Promise<void> | undefined
+  /** Resolves when writes may continue. `undefined` if writes need not wait. */
+  writePause(): Promise<void> | undefined
   /** Resolves when the other thread has closed the file. `undefined` if that thread does not have the file open. */
-  underway(): Promise<void> | undefined
+  currentRun(): Promise<void> | undefined
   /**
    * Truncates the log, so that it contains no deleted rows. Leaves the log untruncated, without an error, while another
    * connection uses it.
@@ -23,48 +23,48 @@ export interface Checkpoints {
   empty(): Promise<void>
 }
 
-/** Number of pages between two checkpoints: 16 MiB of a new file. It is large, since most pages soon change again. */
+/** Number of pages between two checkpoints: 16 MiB of a new file. Most pages change again soon, so it is large. */
 const pagesBetweenCheckpoints = 8000
 
 /**
  * Creates the checkpoints of a file in WAL mode, one each `pages` pages. Without another thread they happen within a
- * commit. The log is long at four times `pages`. At eight times SQLite writes back the rest by itself, since the other
- * thread is late. SQLite before 3.51 does not report the length of the log and always writes back by itself.
+ * commit. Writes pause if the log has more than four times `pages`. At eight times, SQLite itself writes back within a
+ * commit. SQLite before 3.51 does not report the length of the log: it always writes back within a commit.
  */
 export function createCheckpoints(session: Prepares, path: string, pages = pagesBetweenCheckpoints): Checkpoints {
   const counts = canCountPages(session)
-  const long = 4 * pages
-  session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * long : pages}`).get()
-  let underway: Promise<void> | undefined
-  let held: Promise<void> | undefined
+  const longLog = 4 * pages
+  session.prepare(`PRAGMA wal_autocheckpoint=${counts ? 2 * longLog : pages}`).get()
+  let currentRun: Promise<void> | undefined
+  let writePause: Promise<void> | undefined
   /** Writes back all pages, including those that need a pause of the writes. */
-  const finish = async (cut: boolean): Promise<void> => {
+  const finish = async (truncates: boolean): Promise<void> => {
     const now = counts ? countPages(session) : undefined
-    if (cut || (now && now.log > long)) {
-      held = writeBack({ path, times: 1, cut })
-      await held
-      held = undefined
+    if (truncates || (now && now.log > longLog)) {
+      writePause = writeBack({ path, times: 1, truncates })
+      await writePause
+      writePause = undefined
     }
-    underway = undefined
+    currentRun = undefined
   }
-  const begin = (cut: boolean): void => {
-    underway = writeBack({ path, times: 3, cut: false })?.then(() => finish(cut))
+  const begin = (truncates: boolean): void => {
+    currentRun = writeBack({ path, times: 3, truncates: false })?.then(() => finish(truncates))
   }
   return {
     committed: () => {
-      if (underway || !counts) return
+      if (currentRun || !counts) return
       const now = countPages(session)
       if (!now || now.log - now.checkpointed < pages) return
       begin(false)
-      if (!underway) writeBackPages(session)
+      if (!currentRun) writeBackPages(session)
     },
-    held: () => held,
-    underway: () => underway,
+    writePause: () => writePause,
+    currentRun: () => currentRun,
     empty: async () => {
-      while (underway) await underway
+      while (currentRun) await currentRun
       begin(true)
-      if (!underway) truncateLog(session)
-      await underway
+      if (!currentRun) truncateLog(session)
+      await currentRun
     },
   }
 }
@@ -81,10 +81,10 @@ function canCountPages(session: Prepares): boolean {
  */
 let thread: Worker | undefined
 /** True if the thread has ended or cannot be started. It is not started again. */
-let ended = false
+let threadEnded = false
 let lastId = 0
-/** Functions that resolve the orders without an answer, by id. */
-const waiting = new Map<number, () => void>()
+/** Functions that resolve the orders that the thread has not answered, by id. */
+const resolvers = new Map<number, () => void>()
 
 /** Resolves when the thread is done or has ended. Returns `undefined` without a thread. */
 function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
@@ -92,7 +92,7 @@ function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
   if (worker === undefined) return undefined
   return new Promise((resolve) => {
     lastId += 1
-    waiting.set(lastId, resolve)
+    resolvers.set(lastId, resolve)
     worker.ref()
     worker.postMessage({ id: lastId, ...what } satisfies Order)
   })
@@ -100,11 +100,11 @@ function writeBack(what: Omit<Order, 'id'>): Promise<void> | undefined {
 
 /** Returns `undefined` if the process is not allowed to start threads (`--permission`), or if the thread has ended. */
 function findThread(): Worker | undefined {
-  if (ended) return undefined
+  if (threadEnded) return undefined
   try {
     thread ??= startThread()
   } catch {
-    ended = true
+    threadEnded = true
   }
   return thread
 }
@@ -115,15 +115,15 @@ function startThread(): Worker {
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 16 },
   })
   const answer = (id: number): void => {
-    waiting.get(id)?.()
-    waiting.delete(id)
-    if (waiting.size === 0) worker.unref()
+    resolvers.get(id)?.()
+    resolvers.delete(id)
+    if (resolvers.size === 0) worker.unref()
   }
   worker.on('message', answer)
   worker.once('error', () => undefined)
   worker.once('exit', () => {
-    ended = true
-    for (const id of waiting.keys()) answer(id)
+    threadEnded = true
+    for (const id of resolvers.keys()) answer(id)
   })
   return worker
 }

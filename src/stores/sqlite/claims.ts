@@ -13,8 +13,8 @@ export class Undone<U> {
 }
 
 /**
- * Claims all values, then runs the effect. Resolves to the first lost claim or to the outcome of `Undone`, if any: a
- * throw inside the savepoint of the verb then undoes everything.
+ * Claims all values, then runs the effect. Resolves to the first lost claim or to the outcome of `Undone`, if any. Both
+ * are thrown inside the savepoint of the verb, which undoes all claims and writes.
  */
 export function claimAll<T, N extends string, U>(
   write: Write,

@@ -66,8 +66,8 @@ export function commitBatch(
 }
 
 /**
- * Size in bytes of the row that probes for a commit. It is larger than a verb's rows, since a full disk may have room
- * for a page.
+ * Size in bytes of the row that probes for a commit. It is larger than the rows of a verb, because a full disk may
+ * still have room for a page.
  */
 const probeBytes = 131_072
 

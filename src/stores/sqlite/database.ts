@@ -31,8 +31,8 @@ export interface SqliteDatabase {
   /** Reads committed data. Rejects with the error of the verb, or with `Unavailable` if the file cannot be read. */
   read<T>(verb: (session: Session) => T): Promise<T>
   /**
-   * Resolves if no commit has failed since this method last resolved. Otherwise tries a commit itself and rejects if
-   * that fails too, because the store might get no other write while it reports a failure. Always rejects once SQLite
+   * Resolves if no commit has failed since this method last resolved. Otherwise tries a commit itself, because a
+   * service that reports a failure may get no requests that write. Rejects if that fails too. Always rejects once SQLite
    * has found the file damaged.
    */
   commits(): Promise<void>
@@ -40,7 +40,7 @@ export interface SqliteDatabase {
   foreignWrites(): number
   /** Deletes rows whose time is earlier than `before`, in small steps between which other writes run. */
   forget(rows: ExpiringRows, before: number): Promise<void>
-  /** Deletes expired claims, and the deleted rows that the log still contains. */
+  /** Deletes expired claims, then truncates the write-ahead log, which may contain deleted rows. */
   prune(now: number): Promise<void>
   /** Commits the queue and closes the file. Does nothing the second time. Later writes reject with `Unavailable`. */
   close(): Promise<void>
@@ -71,8 +71,8 @@ export function openSqlite(
   const statements = new Map<string, StatementSync>()
   const session: Session = {
     prepare: (sql) => {
-      const known = statements.get(sql)
-      if (known) return known
+      const cached = statements.get(sql)
+      if (cached) return cached
       const statement = database.prepare(sql.replaceAll(/\$(\d)/g, '?$1'))
       statements.set(sql, statement)
       return statement
@@ -108,7 +108,7 @@ export function openSqlite(
     },
     close: async () => {
       if (!end()) return
-      await checkpoints.underway()
+      await checkpoints.currentRun()
       database.close()
     },
   }

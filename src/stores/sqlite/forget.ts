@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { Session } from './commit.ts'
 import type { Write } from './write-queue.ts'
 
-/** Rows of a table that expire. */
+/** Rows of a table that are deleted by their time. */
 export interface ExpiringRows {
   readonly table: string
   /** Columns of the primary key, separated by commas. */
   readonly key: string
-  /** Column with the time of expiry, in whole seconds. It has an index. */
+  /** Column with the compared time, in seconds: an expiry or a creation. It has an index. */
   readonly column: string
 }
 
@@ -17,8 +17,9 @@ const step = 500
 
 /** Deletes the rows of a table whose time is earlier than `before`. */
 export async function forgetRows(write: Write, { table, key, column }: ExpiringRows, before: number): Promise<void> {
-  const over = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${step}`
-  const remove = (session: Session) => session.prepare(`DELETE FROM ${table} WHERE (${key}) IN (${over})`).run(before)
+  const expired = `SELECT ${key} FROM ${table} WHERE ${column} < ? LIMIT ${step}`
+  const deletion = `DELETE FROM ${table} WHERE (${key}) IN (${expired})`
+  const remove = (session: Session) => session.prepare(deletion).run(before)
   while ((await write(remove)).changes === step) await setImmediate()
 }
 
@@ -50,9 +51,9 @@ async function walk(write: Write, { table, column, start }: Walk, before: number
       const to = session
         .prepare(`SELECT ${column} AS last FROM ${table} WHERE ${column} > ? ORDER BY ${column} LIMIT 1 OFFSET ${step}`)
         .get(after)?.last as Position | undefined
-      const behind = `DELETE FROM ${table} WHERE ${column} > ? AND expires_at < ?`
-      if (to === undefined) session.prepare(behind).run(after, before)
-      else session.prepare(`${behind} AND ${column} <= ?`).run(after, before, to)
+      const deletion = `DELETE FROM ${table} WHERE ${column} > ? AND expires_at < ?`
+      if (to === undefined) session.prepare(deletion).run(after, before)
+      else session.prepare(`${deletion} AND ${column} <= ?`).run(after, before, to)
       return to
     })
     await setImmediate()

@@ -23,14 +23,14 @@ export function openFile(path: string, migrations: Migrations, busyMilliseconds:
   try {
     makePrivateFile(path)
     database = new DatabaseSync(path)
-    // Applies to a new file only. Keys are random, so each index writes a separate page, twice. Small pages cost
-    // less, until trees of millions of rows grow too deep.
+    // Applies to a new file only. Keys are random, so each row writes a page of each index, to the log and to the file.
+    // Small pages cost less, until trees of millions of rows grow too deep.
     database.exec('PRAGMA page_size=2048')
     database.exec(`PRAGMA busy_timeout=${busyMilliseconds}; PRAGMA journal_mode=WAL`)
     database.exec('PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON')
     // Overwrites deleted rows, since most of them have personal data.
     database.exec('PRAGMA secure_delete=ON')
-    // The kernel returns a cached page in two microseconds, and a process has one cache for each role.
+    // 4 MiB: the kernel returns a cached page in two microseconds, and a process has one cache for each role.
     database.exec('PRAGMA cache_size=-4096')
     applyMigrations(database, migrations, path)
     database.exec(`PRAGMA busy_timeout=${Math.min(busyMilliseconds, blockingWait)}`)

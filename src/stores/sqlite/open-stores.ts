@@ -22,7 +22,7 @@ import {
 export interface SqliteStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]
   readonly database: SqliteDatabase
-  /** Deletes expired claims and records. The role or service of a Relying Party deletes its records itself. */
+  /** Deletes expired claims and records. A Relying Party deletes its sessions and other records itself. */
   prune(now: NumericDate): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migra
 import { watchedListTable } from './watched-lists.ts'
 
 /**
- * Keeps rows in the order of their insertion instead of their random keys. Neighbours are written together, and a body
+ * Stores rows in the order of their insertion instead of their random keys. Rows of one commit share pages, and a body
  * longer than a quarter of a page needs no separate pages.
  */
 const inOrderOfArrival = (table: string): string =>
@@ -15,7 +15,7 @@ const inOrderOfArrival = (table: string): string =>
    CREATE INDEX ${table}_by_expiry ON ${table} (expires_at)`
 
 /**
- * Lets another credential get the place of one that expired (`place_free`). SQLite cannot drop the constraint that a
+ * Lets a new credential use the place of an expired one (`place_free`). SQLite cannot drop the constraint that a
  * place is never assigned twice, so the rows move.
  */
 const freedPlaces = `

@@ -97,7 +97,7 @@ async function forgetAuthorizations({ write }: SqliteDatabase, now: number): Pro
   for (const table of ['authorization_session', 'pushed_request']) await forgetArrived(write, table, now)
 }
 
-const expiring: ExpiringRows = { table: 'authorization_grant', key: 'code_digest', column: 'expires_at' }
+const expiringGrants: ExpiringRows = { table: 'authorization_grant', key: 'code_digest', column: 'expires_at' }
 
 function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidProviderStores['grants'] {
   const { grantsByCode, grantsByToken } = recent
@@ -117,7 +117,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
       ),
     // The row of a code records its redemption for as long as the code can be found, so its claim adds nothing.
     redeem: async ({ code, claims, token }) => {
-      const known = grantsByCode.find(code, () => undefined)
+      const cachedGrant = grantsByCode.find(code, () => undefined)
       const otherClaims = claims.filter(({ name }) => name !== 'code')
       const outcome = await database
         .claim(otherClaims, (session) => {
@@ -132,7 +132,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
         })
         .finally(() => grantsByCode.forget(code))
       if (outcome === 'redeemed') {
-        if (known) grantsByToken.keep(token.jti, { ...known, code: '', token })
+        if (cachedGrant) grantsByToken.keep(token.jti, { ...cachedGrant, code: '', token })
         return outcome
       }
       // A repeated request loses all of its claims. The first of them is the code.
@@ -147,7 +147,7 @@ function createGrants(database: SqliteDatabase, recent: RecentIssuances): PidPro
       ),
     revokeByCode: (code, now) => revokeByCode(database.statements, code, now).finally(recent.forgetAll),
     prune: async (now) => {
-      await database.forget(expiring, now)
+      await database.forget(expiringGrants, now)
       await database.forget(expiringLists, now)
       await forgetAuthorizations(database, now)
       recent.forgetAll()

@@ -41,8 +41,8 @@ export function createRecentRecords<T>(
   return {
     find: (id, read) => {
       forgetForeign()
-      const known = records.get(id)
-      if (known !== undefined) return known
+      const cached = records.get(id)
+      if (cached !== undefined) return cached
       const record = read()
       if (record !== undefined && keeps(record)) records.set(id, record)
       return record

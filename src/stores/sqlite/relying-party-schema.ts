@@ -1,6 +1,4 @@
-/**
- * The Relying Party's tables on the embedded database.
- */
+/** The Relying Party's tables on the embedded database. */
 import type { Migrations } from '../migrations.ts'
 import { applicationTables } from '../registered-applications.ts'
 import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'

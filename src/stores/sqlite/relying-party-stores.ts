@@ -1,6 +1,4 @@
-/**
- * The Relying Party's stores on the embedded database.
- */
+/** The Relying Party's stores on the embedded database. */
 import type {
   PresentationAudit,
   PresentationAuditEntry,
@@ -40,7 +38,7 @@ export function createSqliteRelyingPartyStores(database: SqliteDatabase): Relyin
     },
     presentationAudit: auditOf(database),
     applications: createSqliteApplications(database),
-    erasures: createSqliteErasures(database, insertAudit),
+    erasures: createSqliteErasures(database, insertAudit, recent.forget),
   }
 }
 

@@ -1,6 +1,4 @@
-/**
- * The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity has its own rows.
- */
+/** The stores of a Trust Anchor or intermediate on the embedded database. Each profile entity has its own rows. */
 import type { KeyRingStore } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
@@ -27,7 +25,7 @@ const subordinateOf = (row: Row): Subordinate => ({
   revision: row.revision as number,
 })
 
-/** Number of subordinates in memory. Each statement about a subordinate reads it. */
+/** Maximum number of subordinates in memory. Each statement about a subordinate reads its record. */
 const keptSubordinates = 1000
 
 /** Returns a function that adds an event to the log of a profile entity. */
@@ -54,7 +52,7 @@ function createSqliteSubordinates(
       recent.forget(entityId)
       return verb(session)
     })
-  const turn = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
+  const setStatus = <A extends 'suspended' | 'resumed'>(action: A, entityId: string, act: Act, expected?: number) =>
     update(entityId, (session) => {
       const status = action === 'resumed' ? 'active' : 'suspended'
       const record = findRow(session, entityId)
@@ -100,14 +98,14 @@ function createSqliteSubordinates(
           .prepare('UPDATE subordinate SET entry = ?, revision = revision + 1 WHERE profile = ? AND entity_id = ?')
           .run(JSON.stringify(changed(entry, change)), profile, entityId)
         if (change.keys) {
-          const kept = change.keys.flatMap(({ kid }) => kid ?? [])
-          withdrawCertificates(session, { profile, subject: entityId }, kept, 'superseded', act.at)
+          const keptKids = change.keys.flatMap(({ kid }) => kid ?? [])
+          withdrawCertificates(session, { profile, subject: entityId }, keptKids, 'superseded', act.at)
         }
         log(session, entityId, eventOf(entityId, 'changed', act, { members: Object.keys(change).sort() }))
         return 'changed'
       }),
-    suspend: (...given) => turn('suspended', ...given),
-    resume: (...given) => turn('resumed', ...given),
+    suspend: (...call) => setStatus('suspended', ...call),
+    resume: (...call) => setStatus('resumed', ...call),
     remove: (entityId, act) =>
       update(entityId, (session) => {
         const { changes } = session

@@ -79,13 +79,13 @@ function idsOf(session: Session, group: InstanceGroup, after: number, limit: num
       .prepare('SELECT id FROM wallet_instance WHERE held_at IS NOT NULL AND id > ? ORDER BY id LIMIT ?')
       .all(after, limit)
       .map((row) => row.id as number)
-  const behind = (table: string, column: string, value: string): readonly number[] =>
+  const membersOf = (table: string, column: string, value: string): readonly number[] =>
     session
       .prepare(`SELECT instance FROM ${table} WHERE ${column} = ? AND instance > ? ORDER BY instance LIMIT ?`)
       .all(value, after, limit)
       .map((row) => row.instance as number)
-  if ('user' in group) return behind('wallet_instance_user', 'user', group.user)
-  const ids = group.certificateSerials.flatMap((serial) => behind('wallet_instance_certificate', 'serial', serial))
+  if ('user' in group) return membersOf('wallet_instance_user', 'user', group.user)
+  const ids = group.certificateSerials.flatMap((serial) => membersOf('wallet_instance_certificate', 'serial', serial))
   return [...new Set(ids)].toSorted((a, b) => a - b).slice(0, limit)
 }
 

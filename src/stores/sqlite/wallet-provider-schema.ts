@@ -1,6 +1,4 @@
-/**
- * The Wallet Provider's tables on the embedded database.
- */
+/** The Wallet Provider's tables on the embedded database. */
 import type { Migrations } from '../migrations.ts'
 import { keyActors, keyReasons, keyTable } from './key-store.ts'
 import { dropIndexOfUsed, keptTrustMarkTable, storeIdentityTable } from './migrate.ts'

@@ -1,6 +1,4 @@
-/**
- * The Wallet Provider's stores on the embedded database.
- */
+/** The Wallet Provider's stores on the embedded database. */
 import type { Lost } from '../../base/index.ts'
 import type { KeyRingStore } from '../../federation/index.ts'
 import type {
@@ -136,7 +134,7 @@ function insertAttestation(
 
 /**
  * Moves the counter upwards, within the transaction that has read it. Returns false if the counter is not above the
- * known one. An instance without a counter accepts none.
+ * known one. An instance that was registered without a counter accepts no counter.
  */
 function moveCounter(session: Session, hardwareKeyTag: string, known: unknown, counter: number | undefined): boolean {
   if (counter === undefined) return known === null

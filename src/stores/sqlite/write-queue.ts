@@ -49,7 +49,7 @@ export const blockingWait = 10
 const pauseBetweenTries = 40
 
 /**
- * Creates the queue. A batch waits for the end of its step, for a checkpoint that must be alone, and for the write
+ * Creates the queue. A batch waits for the end of its step, for a checkpoint that pauses writes, and for the write
  * lock. The busy timeout of `database` must not exceed `blockingWait`.
  */
 export function createWriteQueue({
@@ -59,7 +59,7 @@ export function createWriteQueue({
   health,
   busyMilliseconds,
 }: WriteQueueParts): WriteQueue {
-  const tries = Math.ceil(busyMilliseconds / (blockingWait + pauseBetweenTries))
+  const maximumTries = Math.ceil(busyMilliseconds / (blockingWait + pauseBetweenTries))
   let queue: Queued[] = []
   let ended = false
   let triesMade = 0
@@ -76,11 +76,11 @@ export function createWriteQueue({
   }
   const flush = (): void => {
     if (queue.length === 0) return
-    const held = checkpoints.held()
-    if (held) return void held.then(flush)
+    const pause = checkpoints.writePause()
+    if (pause) return void pause.then(flush)
     triesMade += 1
     // Another process may hold the lock for seconds. The batch stays queued and the event loop goes on.
-    if (triesMade < tries && isLocked(session)) setTimeout(flush, pauseBetweenTries)
+    if (triesMade < maximumTries && isLocked(session)) setTimeout(flush, pauseBetweenTries)
     else commit()
   }
   return {
