@@ -4,6 +4,7 @@
  */
 import { decodeBase64url, type Json, type JsonObject } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
+import { parseShownJson } from './parse-shown-json.ts'
 
 /** Correlating values of one message. */
 interface CorrelationKeys {
@@ -154,7 +155,7 @@ function decodePart(part: string): string {
 
 function parse(text: string): JsonObject | undefined {
   try {
-    return JSON.parse(text) as JsonObject
+    return parseShownJson(text) as JsonObject
   } catch {
     return undefined
   }

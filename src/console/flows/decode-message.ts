@@ -7,6 +7,7 @@ import { type Html, html } from '../../http/index.ts'
 import { renderJson } from '../shell/parts.ts'
 import type { HeaderLines } from '../traffic/message.ts'
 import { headerOf } from './correlation-keys.ts'
+import { parseShownJson } from './parse-shown-json.ts'
 import type { FlowTexts } from './texts.ts'
 
 /** A named text of a message: a header, a parameter, or a member of JSON. */
@@ -32,14 +33,14 @@ export const parametersOf = (text: string): readonly NamedText[] =>
 /** Returns the query parameters of a URL. Throws a TypeError for a malformed URL. */
 export const queryOf = (url: string): readonly NamedText[] => parametersOf(new URL(url).search)
 
-/** Returns the content of a body according to its media type. Malformed JSON is returned as text. */
+/** Returns the content of a body according to its media type. Malformed or deeply nested JSON is returned as text. */
 export function contentOf(headers: HeaderLines, body: string): BodyContent {
   const type = headerOf(headers, 'content-type') ?? ''
   if (type.includes('x-www-form-urlencoded')) return { kind: 'form', parameters: parametersOf(body) }
   try {
-    if (type.includes('json')) return { kind: 'json', json: JSON.parse(body) }
+    if (type.includes('json')) return { kind: 'json', json: parseShownJson(body) }
   } catch {
-    // Malformed JSON is shown as text.
+    // Malformed or deeply nested JSON is shown as text.
   }
   return { kind: 'text', text: body }
 }
@@ -82,7 +83,7 @@ export function decodeJws(text: string): DecodedJws | undefined {
 
 function parsePart(part: string): unknown {
   try {
-    return JSON.parse(utf8Decoder.decode(decodeBase64url(part)))
+    return parseShownJson(utf8Decoder.decode(decodeBase64url(part)))
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@
 import type { Message } from '../traffic/message.ts'
 import { contentHeadersOf } from './copy-message.ts'
 import { contentOf, parametersOf, queryOf } from './decode-message.ts'
+import { parseShownJson } from './parse-shown-json.ts'
 
 type Request = Message['request']
 
@@ -74,7 +75,7 @@ function changeParameters(text: string, name: string, value: string | undefined)
  * body is not JSON.
  */
 function changeJson(body: string, dottedPath: string, value: string | undefined): string {
-  const json: unknown = JSON.parse(body)
+  const json = parseShownJson(body)
   const path = pathsOf(json).find((one) => one.join('.') === dottedPath) ?? dottedPath.split('.')
   const parent = path.slice(0, -1).reduce<unknown>((at, name) => memberOf(at, name), json)
   const last = path.at(-1) ?? ''

@@ -8,6 +8,7 @@ import { toCurlCommand, toTypeScript } from './copy-message.ts'
 import { contentOf, isCompact, isJwe, type NamedText, queryOf, renderJws, textsOf } from './decode-message.ts'
 import type { Flow, Step } from './flow.ts'
 import { membersOf } from './message-change.ts'
+import { parseShownJson } from './parse-shown-json.ts'
 import { type FlowTexts, texts } from './texts.ts'
 
 /** Decoders that the sandbox adds. */
@@ -140,7 +141,7 @@ async function renderText(
 
 function renderPlaintext(plaintext: string, id: string, text: FlowTexts): Html {
   try {
-    return renderJson(JSON.parse(plaintext), `${id}-clear`, text.decrypted)
+    return renderJson(parseShownJson(plaintext), `${id}-clear`, text.decrypted)
   } catch {
     return renderJws(plaintext, id, text) ?? renderCode(plaintext, `${id}-clear`, text.decrypted)
   }

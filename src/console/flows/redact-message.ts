@@ -7,6 +7,7 @@ import { encodeBase64url } from '../../base/index.ts'
 import type { HeaderLines, Message } from '../traffic/message.ts'
 import { headerOf } from './correlation-keys.ts'
 import { contentOf, decodeJws, parametersOf } from './decode-message.ts'
+import { parseShownJson } from './parse-shown-json.ts'
 
 /** Members and parameters whose short values are not personal data. */
 export const technicalNames: ReadonlySet<string> = new Set([
@@ -127,7 +128,7 @@ class Redactor {
 
   nested(name: string, value: string): string {
     try {
-      return JSON.stringify(this.json(name, JSON.parse(value)))
+      return JSON.stringify(this.json(name, parseShownJson(value)))
     } catch {
       return this.placeholder(name, value)
     }
