@@ -133,16 +133,22 @@ async function readDecisionFromLog(path: string, selector: DecisionSelector): Pr
 
 /**
  * Reads a log line by line from an offset in bytes. Skips lines that are not decisions. Returns the number of bytes
- * that it read.
+ * that it read. Does not count a last line that is not yet complete.
  */
 async function readLog(path: string, onDecision: (decision: DecisionRecord) => void, start = 0): Promise<number> {
   try {
-    const input = createReadStream(path, { encoding: 'utf8', start })
+    // In latin1, the length of a line is its size in bytes.
+    const input = createReadStream(path, { encoding: 'latin1', start })
+    let expectedBytes = 0
+    let skippedBytes = 0
     for await (const line of createInterface({ input })) {
-      const decision = line.includes('"checks"') ? parseLine(line) : undefined
+      const decision = line.includes('"checks"') ? parseLine(Buffer.from(line, 'latin1').toString()) : undefined
       if (decision) onDecision(decision)
+      expectedBytes += line.length + 1
+      skippedBytes = decision ? 0 : line.length
     }
-    return input.bytesRead
+    const isLastLineOpen = expectedBytes > input.bytesRead
+    return input.bytesRead - (isLastLineOpen ? skippedBytes : 0)
   } catch (thrown) {
     throw new UserError(`The log ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
