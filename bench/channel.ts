@@ -21,16 +21,16 @@ interface Answer {
 
 export interface Child {
   ask<T>(name: string, input?: unknown): Promise<T>
-  /** Stops the process with all of its threads, in the middle of its work. Returns when it has stopped. */
+  /** Suspends the process with all of its threads (SIGSTOP). Returns when it is suspended. */
   hold(): void
   release(): void
   stop(): Promise<void>
 }
 
-/** Returns whether this machine can pin a process to a core. */
+/** Returns true if this machine can pin a process to a core. */
 export const canPin = (): boolean => spawnSync('taskset', ['-p', String(process.pid)]).status === 0
 
-/** Moves this process with all of its threads to a core. Returns whether it worked. */
+/** Moves this process with all of its threads to a core. Returns true if it worked. */
 export const pinSelf = (core: number): boolean =>
   spawnSync('taskset', ['-acp', String(core), String(process.pid)]).status === 0
 
@@ -43,12 +43,12 @@ export function startChild(file: string, core: number, pinned: boolean): Child {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   if (pinned) spawnSync('taskset', ['-acp', String(core), String(child.pid)])
-  // A stopped child would outlive its parent.
+  // A suspended child would outlive its parent.
   process.once('exit', () => child.kill('SIGCONT'))
   return talk(child)
 }
 
-/** Returns whether the process has stopped, which may take some milliseconds. Always true without `/proc`. */
+/** Returns true if the process is suspended, which may take some milliseconds. Always returns true without `/proc`. */
 function isHeld(pid: number | undefined): boolean {
   try {
     return / [Tt] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1').slice(0, 64))

@@ -4,7 +4,7 @@
  */
 import { floorParts } from './floor-turns.ts'
 import { type CaseId, type Goal, goals } from './goals.ts'
-import type { Measured, PeerRate } from './measure.ts'
+import type { CaseMeasurement, PeerRate } from './measure.ts'
 import { type Rate, sumOf } from './rates.ts'
 import { median, type Spread, spreadOf } from './statistics.ts'
 
@@ -12,7 +12,7 @@ export interface Figure {
   readonly goal: Goal
   /** Ratio that is compared with the goal. */
   readonly ratio: Spread
-  /** Ratio by processor time. Absent for some rows. */
+  /** Ratio by processor time. Absent if processor time was not measured. */
   readonly byCpu?: Spread
   /** Medians over the rounds. */
   readonly perSecond?: number
@@ -26,13 +26,13 @@ export interface Figure {
 }
 
 /** Minimum share of time in which the processor was busy. Below it, the load or the disk was the limit. */
-const saturated = 0.9
+const minimumBusyShare = 0.9
 
 /** Returns the rate of the floor of a case: its parts one after the other. */
-const floorOf = (goal: Pick<Goal, 'of'>, { floors }: Pick<Measured, 'floors'>): Rate | undefined =>
+const floorOf = (goal: Pick<Goal, 'of'>, { floors }: Pick<CaseMeasurement, 'floors'>): Rate | undefined =>
   sumOf(floorParts(goal).flatMap((part) => floors[part] ?? []))
 
-export function figureOf(goal: Goal, rounds: readonly Measured[]): Figure | undefined {
+export function figureOf(goal: Goal, rounds: readonly CaseMeasurement[]): Figure | undefined {
   const compared = rounds.flatMap((round) => {
     const floor = floorOf(goal, round)
     return floor ? [{ round, floor }] : []
@@ -42,7 +42,7 @@ export function figureOf(goal: Goal, rounds: readonly Measured[]): Figure | unde
   const busy = median(rounds.map(({ utilisation }) => utilisation))
   return {
     goal,
-    ...(busy < saturated && { note: `busy ${Math.round(busy * 100)} % of the time` }),
+    ...(busy < minimumBusyShare && { note: `busy ${Math.round(busy * 100)} % of the time` }),
     ratio: spreadOf(compared.map(({ round, floor }) => round.perSecond / floor.perSecond)),
     byCpu: spreadOf(compared.map(({ round, floor }) => floor.cpu / round.cpu)),
     ...middleRate(rounds),
@@ -56,7 +56,7 @@ export const middleRate = (rates: readonly Rate[]): Rate => ({
   cpu: median(rates.map(({ cpu }) => cpu)),
 })
 
-function peerOf(rounds: readonly Pick<Measured, 'peer'>[]): PeerRate | undefined {
+function peerOf(rounds: readonly Pick<CaseMeasurement, 'peer'>[]): PeerRate | undefined {
   const peers = rounds.flatMap(({ peer }) => (peer ? [peer] : []))
   const [first] = peers
   if (first === undefined) return undefined
@@ -66,8 +66,8 @@ function peerOf(rounds: readonly Pick<Measured, 'peer'>[]): PeerRate | undefined
 
 const issuance: readonly CaseId[] = ['pid-par-cold', 'pid-token', 'pid-credential']
 
-/** Returns the three requests of an issuance, one after the other, as one operation. */
-export function issuanceRounds(measured: readonly Measured[]): Measured[] {
+/** Returns one measurement for each round: the three requests of an issuance, added up to one operation. */
+export function issuanceRounds(measured: readonly CaseMeasurement[]): CaseMeasurement[] {
   const byRound = Map.groupBy(measured, ({ round }) => round)
   return [...byRound.values()].flatMap((all) => {
     const parts = issuance.map((id) => all.find((one) => one.case === id)).filter((one) => one !== undefined)
@@ -81,7 +81,7 @@ export function issuanceRounds(measured: readonly Measured[]): Measured[] {
 }
 
 /** Returns the figures of one run, in the order of the goals. */
-export function figuresOf(measured: readonly Measured[]): Figure[] {
+export function figuresOf(measured: readonly CaseMeasurement[]): Figure[] {
   const all = Map.groupBy([...measured, ...issuanceRounds(measured)], (one) => one.case)
   return goals.flatMap((goal) => {
     const figure = figureOf(goal, all.get(goal.case) ?? [])

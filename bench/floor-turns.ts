@@ -5,7 +5,7 @@
  * operation.
  */
 import { setTimeout } from 'node:timers/promises'
-import { type Fired, fire } from './client/closed-loop.ts'
+import { fire, type LoadResult } from './client/closed-loop.ts'
 import type { RawAnswer } from './floors/http-floor.ts'
 import { type Goal, goals } from './goals.ts'
 import type { BenchOptions } from './options.ts'
@@ -54,7 +54,7 @@ export async function openFloorTurns(
   }
 
   let isOver = false
-  let raw: Promise<Fired> | undefined
+  let raw: Promise<LoadResult> | undefined
   if (parts.includes('http')) {
     await floors.ask('answerWith', answer)
     const load = { port: floorPorts.raw, requests, connections, status: answer.status }

@@ -41,7 +41,7 @@ export type CaseId = HttpCase | InProcessCase | BehaviourCase
 export interface Goal {
   readonly case: CaseId
   readonly operation: string
-  /** Base of the ratio: the cryptographic floor, raw HTTP, both with storage, or a base of the row's own. */
+  /** Base of the ratio: the cryptographic floor, raw HTTP, both with storage, or another one. */
   readonly of:
     | 'crypto'
     | 'http'
@@ -53,7 +53,9 @@ export interface Goal {
     | 'itself'
     | 'no console'
     | 'bound'
+  /** Required ratio. */
   readonly must: number
+  /** Best conceivable ratio. */
   readonly moonshot: number
   /** True if a smaller figure is better. */
   readonly least?: true
@@ -70,6 +72,6 @@ export const goals: readonly Goal[] = JSON.parse(readFileSync(new URL('goals.jso
 export const barOf = (goal: Goal, level: 'must' | 'moonshot', bare: number | undefined): number =>
   bare === undefined || goal.timesBare === undefined ? goal[level] : Math.max(goal[level], bare * goal.timesBare[level])
 
-/** Returns whether a figure reaches a bar. */
+/** Returns true if a figure reaches a bar. */
 export const reaches = ({ least }: Pick<Goal, 'least'>, figure: number, bar: number): boolean =>
   least ? figure <= bar : figure >= bar

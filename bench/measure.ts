@@ -3,7 +3,7 @@
  * service. Alternatively, sends them under a profiler, without measuring.
  */
 import type { CryptoCounts } from '../test/support/crypto-counter.ts'
-import { type Fired, fire } from './client/closed-loop.ts'
+import { fire, type LoadResult } from './client/closed-loop.ts'
 import { bodyOf, headerOf, type RawResponse } from './client/connection.ts'
 import { type FloorPart, type FloorTurns, openFloorTurns } from './floor-turns.ts'
 import type { RawAnswer } from './floors/http-floor.ts'
@@ -15,7 +15,7 @@ import type { Profile } from './report/profile.ts'
 import type { Usage } from './usage.ts'
 import type { Case, Stage } from './vectors/case.ts'
 
-export interface Measured extends Rate {
+export interface CaseMeasurement extends Rate {
   readonly case: CaseId
   readonly round: number
   readonly operations: number
@@ -37,7 +37,7 @@ export interface PeerRate extends Rate {
 }
 
 /** Profile of a case. */
-export interface Profiled {
+export interface CaseProfile {
   readonly case: CaseId
   readonly requests: number
   readonly profile: Profile
@@ -46,16 +46,16 @@ export interface Profiled {
 }
 
 /** Result of a case, with the requests that were sent. */
-interface Carried<T> {
+interface CaseResult<T> {
   readonly result: T
   readonly requests: readonly Buffer[]
 }
 
-interface Clock<T> {
+interface Meter<T> {
   before(requests: readonly Buffer[]): Promise<void>
   start(): Promise<unknown>
   /** Ends the measurement. `count` requests got the expected answer. */
-  stop(fired: Fired, count: number): Promise<T>
+  stop(fired: LoadResult, count: number): Promise<T>
 }
 
 async function carryOut<T>(
@@ -63,16 +63,16 @@ async function carryOut<T>(
   options: BenchOptions,
   one: Case,
   stage: Stage,
-  clock: Clock<T>,
-): Promise<Carried<T>> {
+  meter: Meter<T>,
+): Promise<CaseResult<T>> {
   const requests = await one.prepare(stage)
   const port = ports[one.role]
   if (one.repeatable) await validate(one, stage, await collect(port, one.id, requests.slice(0, 1), one.status))
-  await clock.before(requests)
+  await meter.before(requests)
   const count = one.repeatable ? Math.max(options.repeats, requests.length) : requests.length
   const load = { port, requests, count, connections: options.connections, status: one.status }
-  const fired = await fire({ ...load, keep: !one.repeatable, ready: () => clock.start() })
-  const result = await clock.stop(fired, count)
+  const fired = await fire({ ...load, keep: !one.repeatable, ready: () => meter.start() })
+  const result = await meter.stop(fired, count)
   requireExpected(one, fired)
   if (!one.repeatable) await validate(one, stage, fired.responses)
   one.take?.(stage, fired.responses)
@@ -85,10 +85,10 @@ export async function measureCase(
   one: Case,
   stage: Stage,
   round: number,
-): Promise<Carried<Measured>> {
+): Promise<CaseResult<CaseMeasurement>> {
   const { service } = processes
   let turns: FloorTurns | undefined
-  const clock: Clock<Measured> = {
+  const meter: Meter<CaseMeasurement> = {
     before: async (requests) => {
       const answer = answers.get(one.id) ?? { status: one.status, bytes: 1024, contentType: 'application/json' }
       turns = await openFloorTurns(processes, options, one, { requests, answer })
@@ -105,7 +105,7 @@ export async function measureCase(
     },
   }
   try {
-    return await carryOut(processes, options, one, stage, clock)
+    return await carryOut(processes, options, one, stage, meter)
   } catch (fault) {
     await turns?.end()
     throw fault
@@ -117,7 +117,7 @@ export function profileCase(
   options: BenchOptions,
   one: Case,
   stage: Stage,
-): Promise<Carried<Profiled>> {
+): Promise<CaseResult<CaseProfile>> {
   const { service } = processes
   return carryOut(processes, options, one, stage, {
     before: async () => undefined,
@@ -157,7 +157,7 @@ export async function collect(
   return fired.responses
 }
 
-export function requireExpected({ id }: { readonly id: string }, { unexpected }: Fired): void {
+export function requireExpected({ id }: { readonly id: string }, { unexpected }: LoadResult): void {
   for (const [status, { count, first }] of unexpected)
     throw new Error(`${id}: ${count} answers of status ${status}, the first: ${status === 0 ? 'none' : bodyOf(first)}`)
 }

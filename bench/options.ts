@@ -21,8 +21,8 @@ export interface BenchOptions {
   /** Requests of each kind before the measurement. With fewer, half of the measured time would be the interpreter. */
   readonly warmUp: number
   /**
-   * Number of independent wallets of a round, that is, of requests of each kind. Must be below half the capacity of a
-   * service's caches (5000), or the warm and cached rows are neither. The counts of `--profile` show it.
+   * Number of independent wallets of a round, that is, of requests of each kind. Must be less than half the capacity of
+   * a service's caches (5000). Otherwise the warm and cached rows miss the caches, as the counts of `--profile` show.
    */
   readonly wallets: number
   readonly connections: number
@@ -43,7 +43,7 @@ export interface BenchOptions {
 export const help = `npm run bench -- [options]
 
   --quick          checks in half a minute that everything works; its figures mean nothing
-  --check          ends with 1 if a figure misses its "must"; of a void case, the worst round counts
+  --check          ends with 1 if a figure misses its "must"; for a void case, the worst round counts
   --json           prints a line of JSON for each case and round, and for each result, instead of tables
   --profile        measures nothing: counts the cryptography of each request, and shows where the time goes
   --write          writes docs/benchmarks.md, after a final round that is profiled and not measured
@@ -62,7 +62,7 @@ throughput or by processor time. With one run, the median of its rounds is compa
 of the median of their medians and 0.95 of the best median.
 `
 
-const measured = {
+const fullSizes = {
   rounds: 5,
   again: 2,
   wallets: 2304,
@@ -76,7 +76,7 @@ const measured = {
   durableWrites: 1000,
 }
 
-const tried: typeof measured = {
+const quickSizes: typeof fullSizes = {
   rounds: 3,
   again: 0,
   wallets: 48,
@@ -107,18 +107,18 @@ export function readOptions(args: readonly string[]): BenchOptions | undefined {
   const { quick, check, json, profile, write, growth } = values
   if (profile && (check || write))
     throw new TypeError('a profile is not a measurement: --profile cannot be combined with --check or --write')
-  const whole = (given: string | undefined, otherwise: number): number => {
-    const number = Number(given ?? otherwise)
-    if (!Number.isInteger(number) || number < 1) throw new TypeError(`${given} is not a whole number above 0`)
+  const countOf = (value: string | undefined, fallback: number): number => {
+    const number = Number(value ?? fallback)
+    if (!Number.isInteger(number) || number < 1) throw new TypeError(`${value} is not a whole number above 0`)
     return number
   }
-  const sizes = quick ? tried : measured
+  const sizes = quick ? quickSizes : fullSizes
   return {
     ...sizes,
     ...{ check, json, profile, write, growth, quick, only },
-    runs: whole(values.runs, 1),
-    rounds: whole(values.rounds, sizes.rounds),
-    wallets: whole(values.wallets, sizes.wallets),
-    connections: whole(values.connections, 64),
+    runs: countOf(values.runs, 1),
+    rounds: countOf(values.rounds, sizes.rounds),
+    wallets: countOf(values.wallets, sizes.wallets),
+    connections: countOf(values.connections, 64),
   }
 }

@@ -29,7 +29,7 @@ export function heldTo({ least }: Pick<Goal, 'least'>, medians: readonly number[
 }
 
 /**
- * Returns whether the row is a ratio of two rates. Other rows are noisy by nature, so the middle of their turns counts.
+ * Returns true if the row is a ratio of two rates. Other rows are noisy by nature, so the middle of their turns counts.
  */
 const isRatioOfRates = ({ byCpu, floor }: Figure): boolean => byCpu !== undefined && floor !== undefined
 

@@ -5,7 +5,7 @@
 import { profileBadInput } from './behaviour/bad-input.ts'
 import type { CaseId, InProcessCase } from './goals.ts'
 import type { Side, Turn } from './in-process/process.ts'
-import { collect, type Measured, measureCase, type PeerRate, type Profiled, profileCase } from './measure.ts'
+import { type CaseMeasurement, type CaseProfile, collect, measureCase, type PeerRate, profileCase } from './measure.ts'
 import type { BenchOptions } from './options.ts'
 import { measureOidcProvider, type ProviderRates } from './peers/oidc-provider/measure.ts'
 import type { Processes } from './processes.ts'
@@ -39,7 +39,7 @@ const servicePeers: { readonly [name in CaseId]?: keyof ProviderRates } = {
 }
 
 export interface Round {
-  readonly measured: readonly Measured[]
+  readonly measured: readonly CaseMeasurement[]
   /** Verifications per second, by which slow rounds are found. */
   readonly unitRate: number
   readonly stage: Stage
@@ -53,11 +53,10 @@ const foundations: { readonly [name in CaseId]?: readonly CaseId[] } = {
   'bad-input': ['wp-token'],
 }
 
-/** Returns the named cases with everything that they depend on. */
+/** Returns the named cases with everything that they depend on. Each case is listed after those that it needs. */
 export function withNeeds(only: readonly string[]): readonly Case[] {
   if (only.length === 0) return cases
   const wanted = new Set(only.flatMap((name) => [name, ...(foundations[name as CaseId] ?? [])]))
-  for (const one of cases.toReversed()) if (wanted.has(one.id)) for (const need of one.needs) wanted.add(need)
   for (const one of cases.toReversed()) if (wanted.has(one.id)) for (const need of one.needs) wanted.add(need)
   return cases.filter(({ id }) => wanted.has(id))
 }
@@ -97,7 +96,7 @@ const seedOf = (text: string): number => [...text].reduce((sum, letter) => sum *
 
 export async function measureRound(processes: Processes, options: BenchOptions, round: number): Promise<Round> {
   const unit = await unitRate(processes, options)
-  const measured: Measured[] = []
+  const measured: CaseMeasurement[] = []
   const stage = await visitAll(processes, options, `round ${round}`, {
     http: async (one, at) => {
       const { result, requests } = await measureCase(processes, options, one, at, round)
@@ -108,8 +107,8 @@ export async function measureRound(processes: Processes, options: BenchOptions, 
       measured.push(await measureInProcess(processes, options, id, round))
     },
   })
-  const compared = measured.some((one) => servicePeers[one.case] !== undefined)
-  const provider = compared ? await measureOidcProvider(processes, options) : undefined
+  const hasServicePeer = measured.some((one) => servicePeers[one.case] !== undefined)
+  const provider = hasServicePeer ? await measureOidcProvider(processes, options) : undefined
   const withPeers = measured.map((one) => {
     const name = servicePeers[one.case]
     return name && provider ? { ...one, peer: provider[name] } : one
@@ -121,8 +120,8 @@ export async function measureRound(processes: Processes, options: BenchOptions, 
 const profiledMilliseconds = 400
 
 /** Profiles one round. Nothing in it is a measurement. */
-export async function profileRound(processes: Processes, options: BenchOptions): Promise<readonly Profiled[]> {
-  const profiles: Profiled[] = []
+export async function profileRound(processes: Processes, options: BenchOptions): Promise<readonly CaseProfile[]> {
+  const profiles: CaseProfile[] = []
   const stage = await visitAll(processes, options, 'profiled', {
     http: async (one, at) => {
       const { result, requests } = await profileCase(processes, options, one, at)
@@ -143,7 +142,7 @@ async function unitRate({ floors }: Processes, { floorMilliseconds: milliseconds
   return rateOf(await floors.ask<Loop>('crypto', { name: 'verify', milliseconds: milliseconds * 2 })).perSecond
 }
 
-const turn = ({ inProcess }: Processes, asked: Turn): Promise<Loop> => inProcess.ask<Loop>('run', asked)
+const turn = ({ inProcess }: Processes, input: Turn): Promise<Loop> => inProcess.ask<Loop>('run', input)
 
 /**
  * Measures product, floor and peer in turns of a few milliseconds, so that all run under the same load of the machine.
@@ -153,7 +152,7 @@ async function measureInProcess(
   { floorMilliseconds }: BenchOptions,
   name: InProcessCase,
   round: number,
-): Promise<Measured> {
+): Promise<CaseMeasurement> {
   const turns: Record<Side, Loop[]> = { floor: [], product: [], peer: [] }
   const milliseconds = Math.max(10, floorMilliseconds / 2)
   for (let repeat = 0; repeat < 8; repeat += 1)
@@ -177,6 +176,6 @@ async function giveCertificates({ floors }: Processes, { population }: Stage): P
     bodies.push(JSON.stringify({ challenge, key_attestation, hardware_key_tag: device.hardwareKeyTag }))
   }
   const { key_attestation } = JSON.parse(bodies[0] as string) as { key_attestation: string }
-  const [, , above = ''] = Buffer.from(key_attestation, 'base64').toString().split(',')
-  await floors.ask('certificates', { bodies, intermediate: new Uint8Array(Buffer.from(above, 'base64')) })
+  const [, , intermediate = ''] = Buffer.from(key_attestation, 'base64').toString().split(',')
+  await floors.ask('certificates', { bodies, intermediate: new Uint8Array(Buffer.from(intermediate, 'base64')) })
 }

@@ -22,7 +22,7 @@ import { withCapacity } from './report/capacity.ts'
 import { growthOf } from './report/growth.ts'
 import { type Page, renderPage } from './report/page.ts'
 import { renderTable } from './report/table.ts'
-import { renderProfiled, whereOf } from './report/where.ts'
+import { renderCaseProfile, whereOf } from './report/where.ts'
 import { judge, resultsOf } from './results.ts'
 import { measureRound, profileRound, type Round } from './rounds.ts'
 import { fewestRounds, steadyRounds } from './statistics.ts'
@@ -34,30 +34,30 @@ if (options === undefined) console.log(help)
 else if (options.growth) await measureGrowth({ most: options.quick ? 1000 : undefined, write: options.write })
 else process.exitCode = await withProcesses(options, (processes) => main(processes, options))
 
-async function main(processes: Processes, given: BenchOptions): Promise<number> {
+async function main(processes: Processes, settings: BenchOptions): Promise<number> {
   const showProgress = progress()
   showProgress('warming up')
-  await warmUp(processes, given)
-  if (given.profile) {
-    for (const profiled of await profileRound(processes, given)) console.log(renderProfiled(profiled))
+  await warmUp(processes, settings)
+  if (settings.profile) {
+    for (const profiled of await profileRound(processes, settings)) console.log(renderCaseProfile(profiled))
     return 0
   }
   const runs: Figure[][] = []
   const reasons: string[] = []
   let last: Run | undefined
-  for (let run = 1; run <= given.runs; run += 1) {
-    last = await measureRun(processes, given, run, showProgress)
+  for (let run = 1; run <= settings.runs; run += 1) {
+    last = await measureRun(processes, settings, run, showProgress)
     runs.push([...last.figures, ...(await measureBehaviour(last.context, showProgress))])
     if (last.rounds < fewestRounds) reasons.push(`fewer than ${fewestRounds} rounds of run ${run} were steady`)
   }
-  if (last && given.check) runs.push(...(await measureAgain(processes, given, runs, showProgress)))
+  if (last && settings.check) runs.push(...(await measureAgain(processes, settings, runs, showProgress)))
   showProgress('memory')
-  const memory = last && wants(given, 'memory') ? await measureMemory(last.context) : []
+  const memory = last && wants(settings, 'memory') ? await measureMemory(last.context) : []
   runs.at(-1)?.push(...memory)
-  const own = await ownCost(processes, given)
-  if (given.write) showProgress('the profiled round')
-  const where = given.write ? whereOf(await profileRound(processes, given)) : new Map()
-  return report(given, { ...given, results: resultsOf(runs), where, reasons, own })
+  const own = await ownCost(processes, settings)
+  if (settings.write) showProgress('the profiled round')
+  const where = settings.write ? whereOf(await profileRound(processes, settings)) : new Map()
+  return report(settings, { ...settings, results: resultsOf(runs), where, reasons, own })
 }
 
 /** Prints progress on standard error, apart from tables and lines of JSON. */
@@ -70,9 +70,9 @@ function progress(): (what: string) => void {
  * Runs two rounds with more wallets, the first with longer turns, and discards the results. V8 drops compiled code when
  * it collects garbage in the pauses of the first round, and compiles it again in the second.
  */
-async function warmUp(processes: Processes, given: BenchOptions): Promise<void> {
-  const { warmUp: wallets, floorMilliseconds } = given
-  const more = { ...given, wallets, repeats: Math.max(given.repeats, wallets) }
+async function warmUp(processes: Processes, settings: BenchOptions): Promise<void> {
+  const { warmUp: wallets, floorMilliseconds } = settings
+  const more = { ...settings, wallets, repeats: Math.max(settings.repeats, wallets) }
   await measureRound(processes, { ...more, floorMilliseconds: floorMilliseconds * 4 }, -1)
   await measureRound(processes, more, 0)
 }
@@ -87,37 +87,37 @@ interface Run {
 /** Measures a run. Repeats rounds that the machine disturbed, at most half as many as planned. */
 async function measureRun(
   processes: Processes,
-  given: BenchOptions,
+  settings: BenchOptions,
   run: number,
   showProgress: (what: string) => void,
 ): Promise<Run> {
   const rounds: Round[] = []
-  while (rounds.length < given.rounds * 1.5 && steadyRounds(rounds).length < given.rounds) {
+  while (rounds.length < settings.rounds * 1.5 && steadyRounds(rounds).length < settings.rounds) {
     const number = run * 1000 + rounds.length + 1
     showProgress(`run ${run}, round ${rounds.length + 1}`)
-    const round = await measureRound(processes, given, number)
-    if (given.json) for (const one of round.measured) console.log(JSON.stringify(one))
+    const round = await measureRound(processes, settings, number)
+    if (settings.json) for (const one of round.measured) console.log(JSON.stringify(one))
     rounds.push(round)
   }
   const steady = steadyRounds(rounds)
   const measured = steady.flatMap((round) => round.measured)
   const { stage } = rounds.at(-1) as Round
-  const figures = figuresOf(measured).filter(({ goal }) => wants(given, goal.case))
-  return { figures, rounds: steady.length, context: { processes, options: given, stage, measured } }
+  const figures = figuresOf(measured).filter(({ goal }) => wants(settings, goal.case))
+  return { figures, rounds: steady.length, context: { processes, options: settings, stage, measured } }
 }
 
 /** Measures a void row again, with only the cases that it depends on. Discards the void figures. */
 async function measureAgain(
   processes: Processes,
-  given: BenchOptions,
+  settings: BenchOptions,
   runs: readonly Figure[][],
   showProgress: (what: string) => void,
 ): Promise<Figure[][]> {
   const again: Figure[][] = []
-  for (let time = 1; time <= given.again; time += 1) {
+  for (let time = 1; time <= settings.again; time += 1) {
     const only = resultsOf([...runs, ...again]).flatMap((result) => (result.void ? [result.goal.case] : []))
     if (only.length === 0) break
-    const { figures, rounds } = await measureRun(processes, { ...given, only }, given.runs + time, showProgress)
+    const { figures, rounds } = await measureRun(processes, { ...settings, only }, settings.runs + time, showProgress)
     if (rounds >= fewestRounds) again.push(figures)
   }
   return again
@@ -128,16 +128,16 @@ function wants({ only }: BenchOptions, ...ids: CaseId[]): boolean {
 }
 
 async function measureBehaviour(ctx: BehaviourContext, showProgress: (what: string) => void): Promise<Figure[]> {
-  const { options: given } = ctx
+  const { options: settings } = ctx
   showProgress('behaviour')
   return [
-    ...(wants(given, 'bad-input') ? await measureBadInput(ctx) : []),
-    ...(wants(given, 'tail', 'overload') ? await measureArrivals(ctx) : []),
-    ...(wants(given, ...servedCases('sqlite')) ? await measureServedOverload(ctx, 'sqlite') : []),
-    ...(wants(given, ...servedCases('postgres')) ? await measureServedOverload(ctx, 'postgres') : []),
-    ...(wants(given, 'two-processes') ? await measureTwoProcesses(ctx) : []),
-    ...(wants(given, 'console-cost') ? await measureConsoleCost(ctx) : []),
-    ...(wants(given, 'console-memory', 'console-list', 'console-live') ? await measureFullConsole(ctx) : []),
+    ...(wants(settings, 'bad-input') ? await measureBadInput(ctx) : []),
+    ...(wants(settings, 'tail', 'overload') ? await measureArrivals(ctx) : []),
+    ...(wants(settings, ...servedCases('sqlite')) ? await measureServedOverload(ctx, 'sqlite') : []),
+    ...(wants(settings, ...servedCases('postgres')) ? await measureServedOverload(ctx, 'postgres') : []),
+    ...(wants(settings, 'two-processes') ? await measureTwoProcesses(ctx) : []),
+    ...(wants(settings, 'console-cost') ? await measureConsoleCost(ctx) : []),
+    ...(wants(settings, 'console-memory', 'console-list', 'console-live') ? await measureFullConsole(ctx) : []),
   ]
 }
 
@@ -153,13 +153,13 @@ async function ownCost({ floorPorts }: Processes, { connections, repeats }: Benc
   return `the load itself: ${Math.round(repeats / seconds)} /s, ${((user + system) / repeats).toFixed(1)} µs of its core each`
 }
 
-function report(given: BenchOptions, page: Page): number {
+function report(settings: BenchOptions, page: Page): number {
   const { results, reasons, own } = page
-  if (given.json) for (const one of results) console.log(JSON.stringify({ ...judge(one), ...one }))
+  if (settings.json) for (const one of results) console.log(JSON.stringify({ ...judge(one), ...one }))
   else console.log(`${renderTable(results)}\n\n${own}`)
   for (const reason of reasons) console.error(`void: ${reason}`)
-  if (given.write) writePages(page)
-  if (!given.check) return 0
+  if (settings.write) writePages(page)
+  if (!settings.check) return 0
   const missed = results.filter((result) => !judge(result).must)
   for (const result of missed) console.error(`${judge(result).verdict}: ${result.goal.operation}`)
   return reasons.length === 0 && missed.length === 0 ? 0 : 1

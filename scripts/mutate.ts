@@ -60,7 +60,7 @@ const suites = [`src/${folder}`, `test/conformance/${folder}`]
 
 const hook = join(root, 'scripts/mutate/hook.ts')
 
-/** Returns whether all tests pass, with or without a change. A run that exceeds its time fails. */
+/** Returns true if all tests pass, with or without a change. A run that exceeds its time fails. */
 async function passes(place?: Place): Promise<boolean> {
   const env = { MUTANT: place === undefined ? '' : JSON.stringify(place), REQUIREMENT_OBSERVATIONS: '' }
   for (const files of suites) {

@@ -45,20 +45,20 @@ const { values, positionals } = parseArgs({
 const text = readCatalogue()
 const catalogue = parseCatalogue(text)
 const built = await collectBuilt()
-const tell = (line: string): void => console.log(line)
+const print = (line: string): void => console.log(line)
 
 if (values.write) {
   writeCatalogue(withFailureCodes(text, built.codes))
   writeShippedCatalogue(catalogue)
-  tell('docs/spec/requirements.md: failure codes written; src/rules/catalogue/: sentences written')
+  print('docs/spec/requirements.md: failure codes written; src/rules/catalogue/: sentences written')
 } else if (values.break) {
   const known = new Set(catalogue.map(({ id }) => id))
   const unknown = positionals.filter((name) => !known.has(name.split('/')[0] ?? ''))
   const checks = catalogue.filter(({ kind }) => kind === 'check').map(({ id }) => id)
   if (unknown.length > 0) {
-    tell(`not in the catalogue: ${unknown.join(', ')}`)
+    print(`not in the catalogue: ${unknown.join(', ')}`)
     process.exitCode = 1
-  } else process.exitCode = (await breakAll(positionals.length > 0 ? positionals : checks, built, tell)) ? 0 : 1
+  } else process.exitCode = (await breakAll(positionals.length > 0 ? positionals : checks, built, print)) ? 0 : 1
 } else {
   const observed = await observations(values.run)
   if (observed === undefined) process.exitCode = 1
@@ -69,7 +69,7 @@ async function observations(fresh: boolean): Promise<Observations | undefined> {
   if (fresh || readObservations() === undefined) {
     const { code, output } = await observe()
     if (code !== 0) {
-      tell(output)
+      print(output)
       return undefined
     }
   }
@@ -79,27 +79,27 @@ async function observations(fresh: boolean): Promise<Observations | undefined> {
 function report(observed: Observations, code: Built): boolean {
   const statuses = joinCoverage(catalogue, code, observed, surfaces)
   const open = statuses.filter((status) => status.built && status.missing.length > 0)
-  tell(`observed ${observed.takenAt.toISOString()}: ${observed.titles.length} tests`)
-  tell('area   rows  built  covered  built, not covered')
+  print(`observed ${observed.takenAt.toISOString()}: ${observed.titles.length} tests`)
+  print('area   rows  built  covered  built, not covered')
   for (const { area, rows, built: named, covered, open: left } of countByArea(statuses))
-    tell(`${area.padEnd(5)}${pad(rows, 6)}${pad(named, 7)}${pad(covered, 9)}${pad(left, 20)}`)
+    print(`${area.padEnd(5)}${pad(rows, 6)}${pad(named, 7)}${pad(covered, 9)}${pad(left, 20)}`)
   const covered = statuses.filter(({ missing }) => missing.length === 0).length
-  tell(`covered ${covered} of ${statuses.length}; not yet ${statuses.length - covered}`)
+  print(`covered ${covered} of ${statuses.length}; not yet ${statuses.length - covered}`)
   list('built, not covered', open.map(describe))
   if (values.missing)
     list('not built', statuses.filter((status) => !status.built && status.missing.length > 0).map(describe))
   const [seen, all] = seenCodes(code, observed.checks)
-  tell(`failure codes seen to refuse: ${seen} of ${all}`)
+  print(`failure codes seen to refuse: ${seen} of ${all}`)
   const unseen = unseenFaults(catalogue, code, observed)
   list('faults of a MUST that were never seen to refuse', unseen)
   const faults = [
     ...code.faults,
     ...unknownRequirements(catalogue, code).map((line) => `not in the catalogue: ${line}`),
     ...unlistedSurfaces(surfaces, observed.checks, rolesBuilt()).map(
-      (name) => `${name} takes a body and stands not in test/conformance/surfaces.ts`,
+      (name) => `${name} takes a body and is not listed in test/conformance/surfaces.ts`,
     ),
     ...reachedAfterAll(unreachable, observed.checks).map(
-      (line) => `${line} was seen to refuse and stands in scripts/requirements/unreachable.ts`,
+      (line) => `${line} was seen to refuse and is listed in scripts/requirements/unreachable.ts`,
     ),
     ...(withFailureCodes(text, code.codes) === text
       ? []
@@ -114,7 +114,7 @@ function report(observed: Observations, code: Built): boolean {
 }
 
 function list(title: string, lines: readonly string[]): void {
-  if (lines.length > 0) tell(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
+  if (lines.length > 0) print(`\n${title}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }
 
 function describe({ row, missing }: RowStatus): string {

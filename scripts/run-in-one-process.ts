@@ -12,9 +12,9 @@ import report from './test-reporter.ts'
 /** Options of the runner that a caller may choose. */
 export type OneProcessOptions = Pick<NonNullable<Parameters<typeof run>[0]>, 'timeout' | 'testNamePatterns'>
 
-const [options = '{}', ...given] = process.argv.slice(2)
+const [options = '{}', ...paths] = process.argv.slice(2)
 /** Paths of the test files, in the order in which they load. */
-export const files: readonly string[] = given
+export const files: readonly string[] = paths
 
 /** Starts the run. Returns its events, and the hooks by which the runner tracks promises. */
 function start() {

@@ -51,7 +51,7 @@ export interface TestRun extends CommandResult, TestSummary {
 }
 
 /**
- * Returns whether a test file may share its process with others. The guides change the environment and the working
+ * Returns true if a test file may share its process with others. The guides change the environment and the working
  * directory. With a process for each file, half of the time would be spent on loading the same modules.
  */
 export function mayShareProcess(file: string): boolean {

@@ -57,7 +57,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 /** Beginning of the runner's words for an error that belongs to no running test. It fails the run. */
 const strayError = /^Error: /
 
-/** Returns whether the failure comes only from subtests, so that it adds no information. */
+/** Returns true if the failure comes only from subtests, so that it adds no information. */
 const onlySubtestsFailed = (error: Error): boolean => 'failureType' in error && error.failureType === 'subtestsFailed'
 
 const explain = (error: Error): string =>

@@ -4,7 +4,7 @@
  * minimum work of such a request gets the same load, which shows the delays of disk, machine and Node itself.
  */
 import { fire } from '../client/closed-loop.ts'
-import { type Arrived, arrive, quantile } from '../client/open-loop.ts'
+import { arrive, type OpenLoadResult, quantile } from '../client/open-loop.ts'
 import type { Figure } from '../figures.ts'
 import { median, seededChance, spreadOf } from '../statistics.ts'
 import type { Case, Stage } from '../vectors/case.ts'
@@ -27,14 +27,14 @@ async function pushes(stage: Stage, count: number): Promise<Buffer[]> {
 const sockets = 1024
 
 /** Results of one server in one turn. */
-interface Loaded {
+interface ServerLoad {
   readonly peak: number
-  readonly half: Arrived
+  readonly half: OpenLoadResult
 }
 
-interface Turn extends Loaded {
-  readonly twice: Arrived
-  readonly bare: Loaded
+interface Turn extends ServerLoad {
+  readonly twice: OpenLoadResult
+  readonly bare: ServerLoad
 }
 
 /** Size and type of the answer to a pushed request. */
@@ -52,7 +52,7 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
   let expected = await saturate(own, await pushes(stage, options.warmUp))
   await saturate(bare, await pushes(stage, options.warmUp))
   for (let turn = 0; turn < count; turn += 1) {
-    const load = async (port: number, peak: number, share: number, lead = 0): Promise<Arrived> => {
+    const load = async (port: number, peak: number, share: number, lead = 0): Promise<OpenLoadResult> => {
       const perSecond = peak * share
       const requests = await pushes(stage, perSecond * (turnSeconds + lead))
       const chance = seededChance(turn * 1000 + share * 100)
@@ -66,14 +66,14 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
         chance,
       })
     }
-    const halve = async (port: number, rate: number): Promise<Loaded> => {
+    const measureServer = async (port: number, rate: number): Promise<ServerLoad> => {
       const peak = await saturate(port, await pushes(stage, (rate * turnSeconds) / 2))
       return { peak, half: await load(port, peak, 0.5, turnSeconds / 2) }
     }
-    const least = await halve(bare, expected)
-    const loaded = await halve(own, expected)
-    expected = loaded.peak
-    turns.push({ ...loaded, twice: await load(own, expected, 2), bare: least })
+    const bareLoad = await measureServer(bare, expected)
+    const ownLoad = await measureServer(own, expected)
+    expected = ownLoad.peak
+    turns.push({ ...ownLoad, twice: await load(own, expected, 2), bare: bareLoad })
   }
   const writes = await floors.ask<number[]>('writes', { directory, count: options.durableWrites })
   return [
@@ -89,7 +89,7 @@ export async function measureArrivals({ processes, options, stage }: BehaviourCo
  * Returns the 99th percentile of the latency in service times, that is, in the time that the saturated server takes for
  * one request.
  */
-const slowest = ({ peak, half }: Loaded): number => quantile(half.latencies, 0.99) / (1000 / peak)
+const slowest = ({ peak, half }: ServerLoad): number => quantile(half.latencies, 0.99) / (1000 / peak)
 
 /**
  * Returns the figure of the slowest requests. Requests of a saturated service share durable writes. At half of that

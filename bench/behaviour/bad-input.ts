@@ -5,7 +5,7 @@
 import { fire } from '../client/closed-loop.ts'
 import { formPost } from '../client/http-request.ts'
 import { type Figure, middleRate } from '../figures.ts'
-import type { Profiled } from '../measure.ts'
+import type { CaseProfile } from '../measure.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Processes } from '../processes.ts'
 import { type Rate, rateOf } from '../rates.ts'
@@ -76,7 +76,7 @@ export async function profileBadInput(
   { service, ports }: Processes,
   { connections, only, repeats: count }: BenchOptions,
   stage: Stage,
-): Promise<Profiled[]> {
+): Promise<CaseProfile[]> {
   const last = (await badRequests({ stage })).at(-1)
   if (last === undefined || (only.length > 0 && !only.includes('bad-input'))) return []
   const load = { port: ports['wallet-provider'], requests: [last.request], count, status: last.status, connections }

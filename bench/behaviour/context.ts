@@ -1,7 +1,7 @@
 /** Context of the behaviour rows, which are measured after the rounds of a run, with the wallets of the last round. */
 import type { Figure } from '../figures.ts'
 import { type BehaviourCase, type Goal, goals } from '../goals.ts'
-import type { Measured } from '../measure.ts'
+import type { CaseMeasurement } from '../measure.ts'
 import type { BenchOptions } from '../options.ts'
 import type { Processes } from '../processes.ts'
 import { spreadOf } from '../statistics.ts'
@@ -12,7 +12,7 @@ export interface BehaviourContext {
   readonly options: BenchOptions
   readonly stage: Stage
   /** The rounds of this run. */
-  readonly measured: readonly Measured[]
+  readonly measured: readonly CaseMeasurement[]
 }
 
 const goalOf = (id: BehaviourCase): Goal => goals.find((goal) => goal.case === id) as Goal

@@ -38,7 +38,7 @@ const mostLateness = 50
 /** Share of the arrivals that are answered once the service has recovered. */
 const recovered = 0.9
 
-interface Measured {
+interface OverloadMeasurement {
   /** Rate of the closed loop: the mean of before and after the overload. */
   readonly peak: number
   readonly over: CrowdResult
@@ -60,7 +60,7 @@ export async function measureServedOverload(ctx: BehaviourContext, store: Store)
       core: ctx.processes.pinned ? 0 : undefined,
     })
     try {
-      const measured = new Map<number, Measured>()
+      const measured = new Map<number, OverloadMeasurement>()
       await saturate(ctx, served, ctx.options.warmUp)
       for (const times of multiples) measured.set(times, await overload(ctx, served, times))
       return figuresOf(store, measured)
@@ -92,7 +92,7 @@ async function saturate({ processes, options }: BehaviourContext, { port }: Serv
 }
 
 /** Saturates the service, overloads it, then sends half of what it can carry out. */
-async function overload(ctx: BehaviourContext, served: ServedRole, times: number): Promise<Measured> {
+async function overload(ctx: BehaviourContext, served: ServedRole, times: number): Promise<OverloadMeasurement> {
   const { vendor } = ctx.processes
   const { turnSeconds: seconds, warmUp } = ctx.options
   const { port } = served
@@ -113,7 +113,7 @@ async function overload(ctx: BehaviourContext, served: ServedRole, times: number
   return { peak: (peak + (await saturate(ctx, served, warmUp))) / 2, over, after, memory }
 }
 
-function figuresOf(store: Store, measured: ReadonlyMap<number, Measured>): Figure[] {
+function figuresOf(store: Store, measured: ReadonlyMap<number, OverloadMeasurement>): Figure[] {
   const all = [...measured.values()]
   const late = Math.max(...all.map(({ over }) => over.lateness))
   const voidNote = late > mostLateness ? `; void: the load was ${late.toFixed(0)} ms late` : ''

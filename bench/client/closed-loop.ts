@@ -20,7 +20,7 @@ interface Load {
   readonly ready?: () => Promise<unknown>
 }
 
-export interface Fired {
+export interface LoadResult {
   readonly seconds: number
   readonly completed: number
   /** Unexpected statuses, each with its count and its first answer. */
@@ -29,7 +29,7 @@ export interface Fired {
   readonly responses: readonly RawResponse[]
 }
 
-export async function fire(load: Load): Promise<Fired> {
+export async function fire(load: Load): Promise<LoadResult> {
   const count = load.count ?? load.requests.length
   const width = Math.min(load.connections, count)
   const connections = await Promise.all(Array.from({ length: width }, () => openConnection(load.port)))
@@ -41,7 +41,7 @@ export async function fire(load: Load): Promise<Fired> {
   }
 }
 
-function run(load: Load, count: number, connections: readonly Connection[]): Promise<Fired> {
+function run(load: Load, count: number, connections: readonly Connection[]): Promise<LoadResult> {
   const { requests, status, keep, until = () => false } = load
   const responses: RawResponse[] = []
   const unexpected = new Map<number, { count: number; first: RawResponse }>()

@@ -19,7 +19,7 @@ interface Arrivals {
   readonly chance: () => number
 }
 
-export interface Arrived {
+export interface OpenLoadResult {
   /** Seconds in which the counted requests arrived. */
   readonly window: number
   /** Number of answers with the expected status. */
@@ -31,7 +31,7 @@ export interface Arrived {
   readonly latencies: readonly number[]
 }
 
-export async function arrive(arrivals: Arrivals): Promise<Arrived> {
+export async function arrive(arrivals: Arrivals): Promise<OpenLoadResult> {
   const connections = await Promise.all(
     Array.from({ length: arrivals.connections }, () => openConnection(arrivals.port)),
   )
@@ -61,7 +61,7 @@ export function poissonMoments(count: number, perSecond: number, chance: () => n
   })
 }
 
-function run({ requests, perSecond, lead = 0, status, chance }: Arrivals, idle: Connection[]): Promise<Arrived> {
+function run({ requests, perSecond, lead = 0, status, chance }: Arrivals, idle: Connection[]): Promise<OpenLoadResult> {
   const due = poissonMoments(requests.length, perSecond, chance)
   const end = due.at(-1) ?? 0
   const window = (end - (due[lead - 1] ?? 0)) / 1000

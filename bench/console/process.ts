@@ -6,21 +6,21 @@ import { createFiller } from './fill.ts'
 
 /** Figures of a full console, in milliseconds and bytes. */
 export interface FullConsole {
-  /** Bytes that the process grew by, when nothing else was in it. */
+  /** Growth of the resident memory of a process that contains nothing else. */
   readonly grown: number
   /** Milliseconds of each list page. */
   readonly pages: readonly number[]
-  /** Milliseconds from recording a message to a list that shows it, each. */
+  /** Milliseconds from the recording of each message until the list shows it. */
   readonly updates: readonly number[]
 }
 
-interface Asked {
+interface MeasureInput {
   readonly messages: number
   readonly repeats: number
 }
 
 answerParent({
-  measure: async ({ messages, repeats }: Asked): Promise<FullConsole> => {
+  measure: async ({ messages, repeats }: MeasureInput): Promise<FullConsole> => {
     const before = process.memoryUsage.rss()
     const { app, feed, traffic } = openConsole()
     const filler = createFiller(traffic.log, feed)

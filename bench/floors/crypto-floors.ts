@@ -51,7 +51,7 @@ export type Floor = (input: number) => unknown
 const { publicKey: authority } = authorityKey
 const secret = Buffer.alloc(32, 7)
 const wallets = Array.from({ length: inputs }, (_, index) => walletKeys(index))
-const made = <T>(make: (wallet: (typeof wallets)[number]) => T): ((input: number) => T) => {
+const perWallet = <T>(make: (wallet: (typeof wallets)[number]) => T): ((input: number) => T) => {
   const all = wallets.map(make)
   return (input) => all[input % inputs] as T
 }
@@ -104,9 +104,9 @@ function verifyPresentationFloor(text: string): void {
 }
 
 function wpToken(): Floor {
-  const requests = made(attestationRequest)
+  const requests = perWallet(attestationRequest)
   const verdict = integrityVerdict()
-  const hardware = made(({ hardware: key }) => {
+  const hardware = perWallet(({ hardware: key }) => {
     const data = 'x'.repeat(160)
     return { jwk: key.publicJwk, data, signature: signBytes(data, key) }
   })
@@ -122,8 +122,8 @@ function wpToken(): Floor {
 }
 
 function pushed(cold: boolean): Floor {
-  const attestations = made(walletAttestation)
-  const objects = made(requestObject)
+  const attestations = perWallet(walletAttestation)
+  const objects = perWallet(requestObject)
   return (input) => {
     const attestation = attestations(input)
     sha256(attestation)
@@ -135,8 +135,8 @@ function pushed(cold: boolean): Floor {
 }
 
 function token(): Floor {
-  const assertions = made(clientAssertion)
-  const proofs = made(dpopProof)
+  const assertions = perWallet(clientAssertion)
+  const proofs = perWallet(dpopProof)
   return (input) => {
     const wallet = wallets[input % inputs]
     if (wallet) verifyJwt(assertions(input), wallet.attested.publicKey)
@@ -149,8 +149,8 @@ function token(): Floor {
 
 /** Floor of a provider with registered client keys, for a pushed request and a token request. */
 function registered(withToken: boolean): Floor {
-  const assertions = made(clientAssertion)
-  const seconds = made(withToken ? dpopProof : requestObject)
+  const assertions = perWallet(clientAssertion)
+  const seconds = perWallet(withToken ? dpopProof : requestObject)
   return (input) => {
     const key = wallets[input % inputs]?.attested.publicKey
     if (key === undefined) return
@@ -163,8 +163,8 @@ function registered(withToken: boolean): Floor {
 
 function credential(): Floor {
   const tokens = signJwt({ typ: 'at+jwt' }, accessToken(), authorityKey)
-  const proofs = made(dpopProof)
-  const keyProofs = made(keyProof)
+  const proofs = perWallet(dpopProof)
+  const keyProofs = perWallet(keyProof)
   return (input) => {
     readJwt(tokens)
     sha256(tokens)
@@ -217,7 +217,7 @@ function directPost({ attested, ownKey }: PostParts = {}): Floor {
 /** Floors by the name of the operation. */
 export const cryptoFloors = {
   verify: () => {
-    const jwts = made(requestObject)
+    const jwts = perWallet(requestObject)
     const reads = wallets.map((_, index) => readJwt(jwts(index)))
     return (input: number) => {
       const { input: data, signature } = reads[input % inputs] as ReturnType<typeof readJwt>
@@ -234,7 +234,7 @@ export const cryptoFloors = {
   'pid-credential': credential,
   'sd-jwt-issue': () => (input: number) => issueFloor((wallets[input % inputs] as (typeof wallets)[number]).holder),
   'sd-jwt-verify': () => {
-    const presentations = made(presentationOf)
+    const presentations = perWallet(presentationOf)
     return (input: number) => verifyPresentationFloor(presentations(input))
   },
   'rp-request-object': () => () => signUnder(requestHeader, presentationRequest()),

@@ -22,8 +22,8 @@ let write: ReturnType<typeof openStorageFloor> | undefined
 let certificates: CertificateInputs | undefined
 
 function floorOf(name: FloorName | 'wp-register'): Floor {
-  const known = floors.get(name)
-  if (known) return known
+  const existing = floors.get(name)
+  if (existing) return existing
   if (name === 'wp-register' && certificates === undefined) throw new Error('no certificates were given')
   const floor = name === 'wp-register' ? registerFloor(certificates as CertificateInputs) : cryptoFloors[name]()
   floors.set(name, floor)
@@ -51,8 +51,8 @@ answerParent({
   answerWith: (next: RawAnswer) => {
     answer = next
   },
-  certificates: (given: CertificateInputs) => {
-    certificates = given
+  certificates: (input: CertificateInputs) => {
+    certificates = input
     floors.delete('wp-register')
   },
   /** Counts the answers of the raw server for a while. Another process sends the requests. */

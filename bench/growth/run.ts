@@ -20,7 +20,7 @@ const roles: readonly GrowingRole[] = ['wallet-provider', 'pid-provider', 'relyi
 /** Times that a lookup is measured. The median counts. */
 const times = 15
 
-interface Opened {
+interface FilledStores {
   readonly stores: RoleStores[GrowingRole]
   close(): Promise<void> | void
 }
@@ -42,11 +42,11 @@ export async function measureGrowth({ most = sizes.at(-1) ?? 0, write }: GrowthO
     console.log(`\n${table}`)
   }
   for (const table of await measureWorks()) print(table)
-  const measured = sizes.filter((size) => size <= most)
-  print(await measureCurves('the embedded database', measured, openFilledSqlite))
+  const usedSizes = sizes.filter((size) => size <= most)
+  print(await measureCurves('the embedded database', usedSizes, openFilledSqlite))
   const postgres = await startPostgres({ own: true })
   try {
-    print(await measureCurves('PostgreSQL', measured, (role, size) => openFilledPostgres(postgres, role, size)))
+    print(await measureCurves('PostgreSQL', usedSizes, (role, size) => openFilledPostgres(postgres, role, size)))
   } finally {
     await postgres.stop()
   }
@@ -56,18 +56,18 @@ export async function measureGrowth({ most = sizes.at(-1) ?? 0, write }: GrowthO
 
 async function measureCurves(
   database: string,
-  measured: readonly number[],
-  open: (role: GrowingRole, size: number) => Promise<Opened>,
+  usedSizes: readonly number[],
+  open: (role: GrowingRole, size: number) => Promise<FilledStores>,
 ): Promise<string> {
   const curves: Curves = new Map(lookups.map(({ name }) => [name, []]))
   for (const role of roles)
-    for (const size of measured.filter((one) => one <= (maximumRows[role] ?? one))) {
+    for (const size of usedSizes.filter((one) => one <= (maximumRows[role] ?? one))) {
       const { stores, close } = await open(role, size)
       for (const lookup of lookups.filter((one) => one.role === role))
         curves.get(lookup.name)?.push(await timeOf(lookup.on(stores)))
       await close()
     }
-  const columns = measured.map((size) => `${size.toLocaleString('en')} rows`)
+  const columns = usedSizes.map((size) => `${size.toLocaleString('en')} rows`)
   return renderCurves(database, columns, curves)
 }
 
@@ -109,7 +109,7 @@ async function timeOf(run: () => Promise<unknown>): Promise<number> {
   return median(each)
 }
 
-async function openFilledSqlite(role: GrowingRole, size: number): Promise<Opened> {
+async function openFilledSqlite(role: GrowingRole, size: number): Promise<FilledStores> {
   const directory = mkdtempSync(join(tmpdir(), 'fiducia-growth-'))
   const file = join(directory, 'store.sqlite')
   openSqliteStores(role, file).database.close()
@@ -132,7 +132,7 @@ async function openFilledPostgres(
   postgres: Awaited<ReturnType<typeof startPostgres>>,
   role: GrowingRole,
   size: number,
-): Promise<Opened> {
+): Promise<FilledStores> {
   const url = await postgres.createDatabase()
   const opened = await openPostgresStores(role, url, { migrate: true })
   const client = new pg.Client({ connectionString: url })

@@ -16,21 +16,21 @@ interface Work {
   readonly on: (size: number) => Promise<() => Promise<unknown>>
 }
 
-/** Claims of a query, and fields of a definition. */
-const asked = Array.from({ length: 128 }, (_, at) => at)
+/** Indexes of the claims of a query, and of the fields of a definition. */
+const claimIndexes = Array.from({ length: 128 }, (_, at) => at)
 const elements = [128, 256, 512, 1024]
 
 const credentialOf = (size: number): StoredCredential => {
-  const list = Array.from({ length: size }, (_, at) => ({ [`m${at % asked.length}`]: at }))
+  const list = Array.from({ length: size }, (_, at) => ({ [`m${at % claimIndexes.length}`]: at }))
   return { ...pid, claims: { ...pid.claims, vct: pidType, list } as JsonObject }
 }
 
-/** Throws if the query is not answered, since less is measured then. */
-function required({ satisfiable }: { readonly satisfiable: boolean }): void {
+/** Throws if the credential does not satisfy the query, because evaluation then ends early. */
+function requireSatisfiable({ satisfiable }: { readonly satisfiable: boolean }): void {
   if (!satisfiable) throw new Error('the credential does not answer the query')
 }
 
-/** Builds a trust chain over so many intermediates, with empty caches. */
+/** Builds a trust chain with this number of intermediates, with empty caches. */
 async function chainOver(intermediates: number): Promise<() => Promise<unknown>> {
   const at = { clock: fixedClock(), network: createNetwork() }
   const anchor = await testEntity('https://anchor.example', { fetch: true })
@@ -58,10 +58,10 @@ export const works: readonly Work[] = [
     sizes: elements,
     on: async (size) => {
       const query = parse(
-        one({ claims: asked.map((at) => ({ path: ['list', null, `m${at % size}`] })).slice(0, size) }),
+        one({ claims: claimIndexes.map((at) => ({ path: ['list', null, `m${at % size}`] })).slice(0, size) }),
       )
       const credential = credentialOf(size)
-      return async () => required(evaluateDcql(query, [credential]))
+      return async () => requireSatisfiable(evaluateDcql(query, [credential]))
     },
   },
   {
@@ -69,13 +69,13 @@ export const works: readonly Work[] = [
     unit: 'elements',
     sizes: elements,
     on: async (size) => {
-      const fields = asked.map((at) => ({ path: [`$.list[*].m${at}`], filter: { type: 'number' } }))
+      const fields = claimIndexes.map((at) => ({ path: [`$.list[*].m${at}`], filter: { type: 'number' } }))
       const requested = requestedDefinition({
         id: 'definition',
         input_descriptors: [{ id: 'pid', constraints: { fields } }],
       } as never)
       const credential = credentialOf(size)
-      return async () => required(evaluateDefinition(requested, [credential]))
+      return async () => requireSatisfiable(evaluateDefinition(requested, [credential]))
     },
   },
   { name: 'a trust chain, fetched', unit: 'intermediates', sizes: [0, 1, 2, 4, 6], on: chainOver },

@@ -39,14 +39,14 @@ const crypto = createNodeCrypto()
 const operations = new Map<string, Operation>()
 
 function operationOf(name: InProcessCase, side: Side): Operation {
-  const known = operations.get(`${side} ${name}`)
-  if (known) return known
-  const operation = made(name, side)
+  const existing = operations.get(`${side} ${name}`)
+  if (existing) return existing
+  const operation = createOperation(name, side)
   operations.set(`${side} ${name}`, operation)
   return operation
 }
 
-function made(name: InProcessCase, side: Side): Operation {
+function createOperation(name: InProcessCase, side: Side): Operation {
   if (side === 'product') return inProcessOperation(name, crypto)
   const peer = side === 'peer' ? peers[name]?.() : undefined
   if (peer) return peer

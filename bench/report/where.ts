@@ -4,7 +4,7 @@
  */
 import type { CryptoCounts } from '../../test/support/crypto-counter.ts'
 import type { CaseId } from '../goals.ts'
-import type { Profiled } from '../measure.ts'
+import type { CaseProfile } from '../measure.ts'
 import { judge, type Result } from '../results.ts'
 import { folderOf, functionOf, renderShares, selfTimes, totalOf } from './profile.ts'
 
@@ -20,7 +20,7 @@ const cryptography = new Set(['node:crypto'])
 
 const named = 3
 
-export function consumersOf({ profile }: Pick<Profiled, 'profile'>): Consumers {
+export function consumersOf({ profile }: Pick<CaseProfile, 'profile'>): Consumers {
   const shares = selfTimes(profile, folderOf)
   const total = totalOf(shares)
   const others = shares.filter(({ name }) => !cryptography.has(name))
@@ -39,7 +39,7 @@ const madeOf: { readonly [name in CaseId]?: readonly CaseId[] } = {
   overload: ['pid-par-warm'],
 }
 
-export function whereOf(profiles: readonly Profiled[]): Where {
+export function whereOf(profiles: readonly CaseProfile[]): Where {
   return new Map(profiles.map((one) => [one.case, consumersOf(one)]))
 }
 
@@ -70,7 +70,7 @@ function lineOf(operation: string, consumers: Consumers, cpu: number | undefined
 }
 
 /** Renders folders, functions and counted cryptography for a terminal. */
-export function renderProfiled({ case: id, requests, profile, counts }: Profiled): string {
+export function renderCaseProfile({ case: id, requests, profile, counts }: CaseProfile): string {
   const folders = renderShares(selfTimes(profile, folderOf), requests, 16)
   const functions = renderShares(selfTimes(profile, functionOf), requests, 40)
   return `\n== ${id}: ${counts ? countsOf(counts, requests) : ''}\n${folders}\n--\n${functions}`

@@ -18,7 +18,7 @@ import { type BenchWallet, heldBy } from './wallets.ts'
 
 const host = hostOf(origins.relyingParty)
 /** Profile of an issuer, and the certificates of its key. */
-interface Certified {
+interface CertifiedIssuer {
   readonly profile: FurtherProfileName
   readonly x5c: Json | undefined
 }
@@ -34,8 +34,8 @@ async function certify({ collect, population }: Stage, profile: FurtherProfileNa
   const { seeds, now } = population
   const entityId = origins.pidProvider + profilePaths[profile]
   const target = `${profilePaths[profile]}/fetch?sub=${encodeURIComponent(entityId)}`
-  const asked = requestBytes({ method: 'GET', target, host: hostOf(origins.trustAnchor) })
-  const [statement] = await collect('trust-anchor', [asked], 200)
+  const request = requestBytes({ method: 'GET', target, host: hostOf(origins.trustAnchor) })
+  const [statement] = await collect('trust-anchor', [request], 200)
   const certificates = createMemberCertificates(
     {
       clock: { now },
@@ -57,7 +57,7 @@ const credentialSigner = (seeds: Stage['population']['seeds']): Signer =>
   createLocalSigner(seeds, 'ES256', signingKey(seededKey('role credential').privateKey))
 
 /** Issues the credential that a PID Provider of this profile would. The service issues only credentials of `seed`. */
-function credentialOf({ seeds, now }: Stage['population'], holder: Signer, { profile, x5c }: Certified) {
+function credentialOf({ seeds, now }: Stage['population'], holder: Signer, { profile, x5c }: CertifiedIssuer) {
   const [issuer, authority] = [origins.pidProvider, origins.trustAnchor].map((one) => one + profilePaths[profile])
   const [type = ''] = relyingPartyWire[profile].pidTypes
   const signer = credentialSigner(seeds)
@@ -75,7 +75,7 @@ function credentialOf({ seeds, now }: Stage['population'], holder: Signer, { pro
   })
 }
 
-async function response({ population }: Stage, wallet: BenchWallet, issuer: Certified): Promise<Buffer> {
+async function response({ population }: Stage, wallet: BenchWallet, issuer: CertifiedIssuer): Promise<Buffer> {
   const { profile } = issuer
   const { seeds, now } = population
   const path = profilePaths[profile]

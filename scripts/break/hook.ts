@@ -20,7 +20,7 @@ const isBroken = (requirement: string, code: string): boolean =>
 
 const runtime = {
   within: <T>(rules: Rules, run: () => T): T => active.run(rules, run),
-  /** Returns whether the current decision maps this code to a broken requirement. */
+  /** Returns true if the current decision maps this code to a broken requirement. */
   waives: (code: string): boolean => {
     const rules = active.getStore()
     return rules !== undefined && Object.hasOwn(rules, code) && isBroken(rules[code]?.[0] ?? '', code)

@@ -4,8 +4,8 @@
  */
 export function spoil(value: unknown): unknown {
   if (typeof value === 'function')
-    return function spoiltCall(this: unknown, ...given: unknown[]) {
-      return spoil(value.apply(this, given))
+    return function spoiltCall(this: unknown, ...args: unknown[]) {
+      return spoil(value.apply(this, args))
     }
   if (value instanceof Promise) return value.then(spoil)
   if (value instanceof Response) return new Response(null, { status: value.status === 299 ? 298 : 299 })

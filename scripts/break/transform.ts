@@ -61,7 +61,7 @@ export function breakRules(source: string, ids: ReadonlySet<string>): string {
   return apply(source, edits)
 }
 
-/** Returns whether breaking this requirement changes a line that names it. */
+/** Returns true if breaking this requirement changes a line that names it. */
 export const changes = (source: string, id: string): boolean =>
   taggedLines(source).some(({ ids }) => ids.includes(id)) &&
   breakRules(source, new Set([id])) !== breakRules(source, new Set())

@@ -48,6 +48,6 @@ export function mutantsOf(source: string): Mutant[] {
   return mutants.sort((one, other) => one.start - other.start || one.end - other.end)
 }
 
-/** Returns the source with the change made. */
+/** Returns the source with the change. */
 export const applyMutant = (source: string, { start, end, text }: Mutant): string =>
   source.slice(0, start) + text + source.slice(end)

@@ -63,7 +63,7 @@ async function breakRequirement(broken: string, built: Built): Promise<BreakResu
 }
 
 /**
- * Returns whether a decision names the requirement, or a line with its tag has a form that `transform.ts` can remove.
+ * Returns true if a decision names the requirement, or a line with its tag has a form that `transform.ts` can remove.
  */
 const isBreakable = (id: string, { places, codes }: Built): boolean =>
   codes.has(id) ||
@@ -107,21 +107,21 @@ function inWords(id: string, verdict: BreakVerdict, { places }: Built): string {
 }
 
 /**
- * Breaks each requirement in turn and prints the result. Returns whether every break was noticed by tests that pass
- * without it.
+ * Breaks each requirement in turn and prints the result. Returns true if every break was noticed by tests that
+ * pass without it.
  */
-export async function breakAll(ids: readonly string[], built: Built, tell: (line: string) => void): Promise<boolean> {
+export async function breakAll(ids: readonly string[], built: Built, print: (line: string) => void): Promise<boolean> {
   const results: BreakResult[] = []
   for (const id of ids) {
     const result = await breakRequirement(id, built)
     results.push(result)
-    tell(`${result.verdict === 'red' ? '✔' : '✖'} ${id}: ${inWords(id, result.verdict, built)}`)
-    for (const test of result.tests.slice(0, 5)) tell(`    ${test}`)
-    if (result.tests.length > 5) tell(`    and ${result.tests.length - 5} more`)
+    print(`${result.verdict === 'red' ? '✔' : '✖'} ${id}: ${inWords(id, result.verdict, built)}`)
+    for (const test of result.tests.slice(0, 5)) print(`    ${test}`)
+    if (result.tests.length > 5) print(`    and ${result.tests.length - 5} more`)
   }
   const anyway = await failingAnyway([...new Set(results.flatMap(({ files }) => files))])
   const unproved = results.filter(({ tests }) => tests.length > 0 && tests.every((name) => anyway.has(name)))
-  for (const { id } of unproved) tell(`✖ ${id}: red without the break too`)
+  for (const { id } of unproved) print(`✖ ${id}: red without the break too`)
   return unproved.length === 0 && results.every(({ verdict }) => verdict === 'red')
 }
 

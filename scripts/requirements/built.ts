@@ -76,12 +76,12 @@ export function namedRequirements(source: string): NamedRequirement[] {
   for (const { index, 0: call, 1: verb = '' } of code.matchAll(/\.(that|found|refuse)\(/g)) {
     const open = index + call.length - 1
     const close = closingBracket(code, open)
-    const given = close < 0 ? [] : argumentsOf(source, code, open, close)
-    const id = /^\[?\s*'([A-Z]+-\d+)'/.exec(given[0] ?? '')?.[1]
+    const args = close < 0 ? [] : argumentsOf(source, code, open, close)
+    const id = /^\[?\s*'([A-Z]+-\d+)'/.exec(args[0] ?? '')?.[1]
     if (id === undefined) continue
     const [position, fallback] = verbs[verb] ?? [0, undefined]
-    const literal = /^'([\w]+)'$/.exec(given[position] ?? '')?.[1]
-    named.push({ requirement: id, code: given[position] === undefined ? fallback : literal, offset: open })
+    const literal = /^'([\w]+)'$/.exec(args[position] ?? '')?.[1]
+    named.push({ requirement: id, code: args[position] === undefined ? fallback : literal, offset: open })
   }
   return named
 }

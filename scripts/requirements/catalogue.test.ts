@@ -24,7 +24,7 @@ test('reads the rows of the catalogue', () => {
 test('refuses a malformed row and a repeated ID', () => {
   assert.throws(() => parseCatalogue(text.replace('check', 'proof')), /not a row/)
   assert.throws(() => parseCatalogue(text.replace(' D-04 |', '')), /not a row/)
-  assert.throws(() => parseCatalogue(text.replace('WP-25', 'WP-17')), /stands twice/)
+  assert.throws(() => parseCatalogue(text.replace('WP-25', 'WP-17')), /is listed twice/)
 })
 
 test('writes sorted failure codes and removes old ones', () => {

@@ -32,7 +32,7 @@ export function parseCatalogue(text: string): Requirement[] {
     const match = row.exec(line)
     if (!match) throw new Error(`docs/spec/requirements.md: not a row: ${line}`)
     const [, id = '', area, strength, kind, rule = '', source = ''] = match
-    if (rows.has(id)) throw new Error(`docs/spec/requirements.md: ${id} stands twice`)
+    if (rows.has(id)) throw new Error(`docs/spec/requirements.md: ${id} is listed twice`)
     rows.set(id, { id, area, strength, kind, rule, source } as Requirement)
   }
   return [...rows.values()]

@@ -54,7 +54,7 @@ const keyFaults: Faults = {
   'GEN-16': [['jwk_malformed', 'jwk_unsupported', 'key_unusable']],
 }
 
-/** Returns whether a check shows the fault. A surface may use its own row, and a prefix that names the object. */
+/** Returns true if a check shows the fault. A surface may use its own row, and a prefix that names the object. */
 const showsFault = (fault: Fault, { code }: ObservedCheck): boolean =>
   [fault].flat().includes(code.replace(/^token_/, ''))
 

@@ -1,6 +1,6 @@
 /** Client for the administration of a role: Trust Anchor, Wallet Provider, PID Provider or Relying Party. */
 import { type Json, joinUrl, printable } from '../base/index.ts'
-import type { RunningFederation } from './running-federation.ts'
+import type { RunningService } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
 /** Text between the reason and the remedy, in server error messages and in command output. */
@@ -12,19 +12,19 @@ const remedySeparator = ' What to change: '
  * for a refusal contains the server's description. Does not check the members of the response.
  */
 export async function requestAdministration(
-  { authority, token, administrationFetch }: RunningFederation,
+  { entityId, token, administrationFetch }: RunningService,
   method: string,
   path: string,
   body?: Json,
 ): Promise<Json> {
   if (token === undefined) throw new UserError('The administration requires a token: --token or FIDUCIA_ADMIN_TOKEN.')
-  const request = new Request(joinUrl(authority, path), {
+  const request = new Request(joinUrl(entityId, path), {
     method,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
   const response = await administrationFetch(request).catch((thrown: unknown) => {
-    throw new UserError(`The administration at ${authority} does not answer: start it, or name another with --url.`, {
+    throw new UserError(`The administration at ${entityId} does not answer: start it, or name another with --url.`, {
       cause: thrown,
     })
   })
@@ -33,14 +33,14 @@ export async function requestAdministration(
   if (response.ok && answer !== undefined) return answer
   if (response.ok)
     throw new UserError(
-      `The response of ${authority} is not JSON, so it is not an administration: check the identifier.`,
+      `The response of ${entityId} is not JSON, so it is not an administration: check the identifier.`,
     )
   const { error_description } = (answer ?? {}) as { error_description?: unknown }
   const reasonText = typeof error_description === 'string' ? error_description : `it answers ${response.status}`
   const toChange = (await import('./operator-advice.ts')).operatorAdvice(reasonText)
   // The command prints its own advice for known codes. The server's remedy does not name the command's options.
   const [reason = reasonText] = toChange === undefined ? [reasonText] : reasonText.split(remedySeparator)
-  throw new UserError(`${authority} refuses: ${printable(reason)}${toChange ? `${remedySeparator}${toChange}` : ''}`)
+  throw new UserError(`${entityId} refuses: ${printable(reason)}${toChange ? `${remedySeparator}${toChange}` : ''}`)
 }
 
 /** Returns the path with the values as its query. Leaves out values that are undefined or empty. */

@@ -7,15 +7,15 @@ import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import {
   type AdministeredRole,
-  type FederationFlags,
-  inFederation,
-  type RunningFederation,
+  type RunningService,
   roleNames,
-  withFederationOptions,
-} from './running-federation.ts'
+  type ServiceFlags,
+  withRunningService,
+  withServiceOptions,
+} from './running-service.ts'
 
 /** Options of every administration command. */
-export interface AdministrationFlags extends FederationFlags {
+export interface AdministrationFlags extends ServiceFlags {
   readonly json?: true
 }
 
@@ -23,18 +23,18 @@ export interface AdministrationFlags extends FederationFlags {
 type AddVerb<F> = (
   usage: string,
   description: string,
-  run: (here: RunningFederation, argument: string, flags: F) => Promise<Answer>,
+  run: (service: RunningService, argument: string, flags: F) => Promise<Answer>,
 ) => Command
 
 /** Returns the function that adds commands for a role below `parent`. */
 export const administrationVerbs =
   <F extends AdministrationFlags>(parent: Command, terminal: Terminal, role: AdministeredRole): AddVerb<F> =>
   (usage, description, run) =>
-    withFederationOptions(parent.command(usage).description(description), `the ${roleNames[role]}`)
+    withServiceOptions(parent.command(usage).description(description), `the ${roleNames[role]}`)
       .option(...jsonOption)
-      .action(async (...given: unknown[]) => {
-        const flags = given.at(-2) as F
-        const argument = given.slice(0, -2).find((word): word is string => typeof word === 'string') ?? ''
-        const answer = await inFederation(flags, (here) => run(here, argument, flags), role)
+      .action(async (...commandArguments: unknown[]) => {
+        const flags = commandArguments.at(-2) as F
+        const argument = commandArguments.slice(0, -2).find((word): word is string => typeof word === 'string') ?? ''
+        const answer = await withRunningService(flags, (service) => run(service, argument, flags), role)
         printAnswer(terminal, answer, flags.json)
       })

@@ -11,10 +11,10 @@ import { withExamples } from './examples.ts'
 import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { ringAnswer } from './ring-table.ts'
-import { type FederationFlags, inFederation, withFederationOptions } from './running-federation.ts'
+import { type ServiceFlags, withRunningService, withServiceOptions } from './running-service.ts'
 import { requireCompanionOption } from './user-error.ts'
 
-interface RingFlags extends FederationFlags {
+interface RingFlags extends ServiceFlags {
   readonly next?: true
   readonly activate?: string
   readonly revoke?: string
@@ -28,7 +28,7 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
   const attestation = keys
     .command('attestation')
     .description("show a running Wallet Provider's attestation keys and their states, or take a step of a rollover")
-  withFederationOptions(attestation, 'the Wallet Provider')
+  withServiceOptions(attestation, 'the Wallet Provider')
     .option('--next', 'create the next key: published at once, not yet signing')
     .addOption(new Option('--activate <kid>', 'let a pending key sign; the previous one retires').conflicts('next'))
     .addOption(
@@ -57,17 +57,15 @@ export function registerAttestationKeys(keys: Command, terminal: Terminal): void
 }
 
 const changeRing = ({ next, activate, revoke, reason, force, ...flags }: RingFlags): Promise<Answer> =>
-  inFederation(
+  withRunningService(
     flags,
-    async (here) => {
-      if (next)
-        await requestAdministration(here, 'POST', paths.attestationKeys, { ...(reason !== undefined && { reason }) })
-      if (activate)
-        await requestAdministration(here, 'POST', paths.keyActivation, { kid: activate, ...(force && { force: true }) })
-      if (revoke)
-        await requestAdministration(here, 'POST', paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
-      const { attestation_keys } = (await requestAdministration(here, 'GET', paths.attestationKeys)) as JsonObject
-      return ringAnswer(attestation_keys as readonly JsonObject[], here.now)
+    async (service) => {
+      const post = (path: string, body: JsonObject) => requestAdministration(service, 'POST', path, body)
+      if (next) await post(paths.attestationKeys, { ...(reason !== undefined && { reason }) })
+      if (activate) await post(paths.keyActivation, { kid: activate, ...(force && { force: true }) })
+      if (revoke) await post(paths.keyRevocation, { kid: revoke, reason: reason ?? 'unspecified' })
+      const { attestation_keys } = (await requestAdministration(service, 'GET', paths.attestationKeys)) as JsonObject
+      return ringAnswer(attestation_keys as readonly JsonObject[], service.now)
     },
     'wallet_provider',
   )

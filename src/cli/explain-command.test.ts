@@ -78,6 +78,12 @@ test('the source of explain --follow finds new decisions in a log', async () => 
   appendFileSync(log, `${JSON.stringify(decision('meanwhile'))}\n`)
   await reading
   assert.deepEqual(await traces(), ['a', 'b', 'meanwhile'], 'a line that is added during a reading is listed once')
+  const line = Buffer.from(`${JSON.stringify(decision('ä'))}\n`)
+  const middle = line.indexOf('ä') + 1
+  appendFileSync(log, line.subarray(0, middle))
+  assert.equal((await traces()).length, 3)
+  appendFileSync(log, line.subarray(middle))
+  assert.deepEqual((await traces()).slice(3), ['ä'], 'a line of which only the beginning was written is listed later')
   writeFileSync(log, `${JSON.stringify(decision('c'))}\n`)
   assert.deepEqual((await traces()).slice(-1), ['c'], 'a rotated log is read from its beginning')
 })

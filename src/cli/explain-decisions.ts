@@ -6,7 +6,7 @@ import { createGuardedFetch } from '../node/index.ts'
 import { decisionJson, renderDecision, renderDecisionLine } from '../sandbox/render-decision.ts'
 import { decisionFile, readStateFile } from '../sandbox/state-file.ts'
 import type { Terminal } from './program.ts'
-import { consoleSource, type DecisionSource, logFiles, logSource, type Wanted } from './read-decisions.ts'
+import { consoleSource, type DecisionSelector, type DecisionSource, logFiles, logSource } from './read-decisions.ts'
 import { UserError } from './user-error.ts'
 
 export interface ExplainFlags {
@@ -33,14 +33,14 @@ export async function explainDecisions(
   trace: string | undefined,
   flags: ExplainFlags & { readonly listed: number },
 ): Promise<void> {
-  const wanted = toWanted(trace, flags)
+  const selector = selectorOf(trace, flags)
   const { list = flags.refused, follow, json, all = false, refused = false } = flags
-  await withSource(wanted, flags, async (source) => {
+  await withSource(selector, flags, async (source) => {
     const show = (decision: DecisionRecord): void =>
       terminal.out(json ? decisionJson(decision) : renderDecisionLine(decision))
     if (follow) return followDecisions(source, refused, show)
     if (list) return (await source.list(refused)).slice(-flags.listed).forEach(show)
-    const decision = await source.find(wanted)
+    const decision = await source.find(selector)
     terminal.out(json ? decisionJson(decision) : renderDecision(decision, { all }) + flowLine(source, decision))
   })
 }
@@ -49,7 +49,7 @@ export async function explainDecisions(
 const flowLine = ({ flowUrl }: DecisionSource, { trace }: DecisionRecord): string =>
   flowUrl === undefined ? '' : `flow  ${flowUrl(trace)}\n`
 
-function toWanted(trace: string | undefined, { last, list, follow, refused, log }: ExplainFlags): Wanted {
+function selectorOf(trace: string | undefined, { last, list, follow, refused, log }: ExplainFlags): DecisionSelector {
   const choices = [trace, last, list ?? (follow ? undefined : refused), follow].filter((one) => one !== undefined)
   if (choices.length > 1) throw new UserError('Name a trace, or use one of --last, --list and --follow.')
   if (trace !== undefined) return { trace }
@@ -73,14 +73,14 @@ async function followDecisions(
 }
 
 async function withSource(
-  wanted: Wanted,
+  selector: DecisionSelector,
   flags: ExplainFlags,
   run: (source: DecisionSource) => Promise<void>,
 ): Promise<void> {
   if (flags.log !== undefined) return run(logSource(flags.log))
   const sandboxLog = flags.data === undefined ? undefined : join(flags.data, decisionFile)
   const state = readStateFile(flags.data)
-  if (sandboxLog !== undefined && (state === undefined || wanted !== 'last') && logFiles(sandboxLog).length > 0)
+  if (sandboxLog !== undefined && (state === undefined || selector !== 'last') && logFiles(sandboxLog).length > 0)
     return run(logSource(sandboxLog))
   if (state === undefined)
     throw new UserError('No sandbox is running here: start it with "npx fiducia", or name a log with --log.')

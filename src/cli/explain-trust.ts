@@ -14,10 +14,10 @@ import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { readKeySet } from './read-key-set.ts'
 import { renderExplanation } from './render-explanation.ts'
-import { type FederationFlags, inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
+import { type RunningService, requireEntityId, type ServiceFlags, withRunningService } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
-export interface TrustFlags extends FederationFlags {
+export interface TrustFlags extends ServiceFlags {
   readonly anchor?: string[]
   readonly anchorKeys?: string
   readonly type?: string[]
@@ -39,16 +39,16 @@ export async function explainEntity(terminal: Terminal, entity: string, flags: T
   const [firstAnchor] = flags.anchor ?? []
   const where = flags.url === undefined && firstAnchor !== undefined ? { ...flags, url: firstAnchor } : flags
   requireEntityId(entity)
-  const explained = await inFederation(where, async (here) => {
-    const anchors = await anchorsOf(here, flags, algorithms)
-    const { now, fetch, loopbackHttp } = here
+  const explanation = await withRunningService(where, async (service) => {
+    const anchors = await anchorsOf(service, flags, algorithms)
+    const { now, fetch, loopbackHttp } = service
     const policy = { anchors, algorithms, urls: { loopbackHttp }, skew, now }
     const options = { ...policy, ...(flags.mark && { requiredTrustMarks: flags.mark }) }
     return explainTrust({ crypto: createNodeCrypto(), fetch }, entity, (flags.type ?? []) as EntityType[], options)
   })
-  requireKnownTypes(explained, flags.type ?? [])
-  printAnswer(terminal, answerOf(explained, renderExplanation(explained).trimEnd()), flags.json)
-  if (explained.verdict !== 'trusted') throw new UserError(`${entity} is not trusted.`)
+  requireKnownTypes(explanation, flags.type ?? [])
+  printAnswer(terminal, answerOf(explanation, renderExplanation(explanation).trimEnd()), flags.json)
+  if (explanation.verdict !== 'trusted') throw new UserError(`${entity} is not trusted.`)
 }
 
 /**
@@ -64,16 +64,16 @@ function requireKnownTypes({ entityId, entityTypes: typesOfEntity }: TrustExplan
 }
 
 async function anchorsOf(
-  here: RunningFederation,
+  service: RunningService,
   flags: TrustFlags,
   algorithms: readonly JwsAlgorithm[],
 ): Promise<TrustAnchors> {
-  const names = flags.anchor ?? [here.authority]
+  const names = flags.anchor ?? [service.entityId]
   if (flags.anchorKeys !== undefined) {
     if (names.length !== 1) throw new UserError('--anchor-keys pins one anchor: name one with --anchor.')
     return new Map([[names[0] as string, readKeySet(flags.anchorKeys)]])
   }
   return new Map(
-    await Promise.all(names.map(async (name) => [name, await fetchOwnKeys(here, name, algorithms)] as const)),
+    await Promise.all(names.map(async (name) => [name, await fetchOwnKeys(service, name, algorithms)] as const)),
   )
 }

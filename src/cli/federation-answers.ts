@@ -7,8 +7,8 @@ import type { Answer } from './print-answer.ts'
 import { renderFacts, renderTable } from './table.ts'
 
 /** Returns the answer of a change for which the server returns no data. */
-export const outcomeAnswer = (outcome: string, of: JsonObject, text: string): Answer => ({
-  data: { outcome, ...of },
+export const outcomeAnswer = (outcome: string, subject: JsonObject, text: string): Answer => ({
+  data: { outcome, ...subject },
   text,
 })
 

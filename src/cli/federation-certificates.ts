@@ -10,7 +10,7 @@ import { revocationListAnswer } from './federation-answers.ts'
 import { type FederationVerbFlags, federationVerbs } from './federation-verbs.ts'
 import type { Answer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
-import type { RunningFederation } from './running-federation.ts'
+import type { RunningService } from './running-service.ts'
 import { renderFacts, renderTable } from './table.ts'
 import { UserError } from './user-error.ts'
 import { writeNamedFile } from './write-named-file.ts'
@@ -53,18 +53,18 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     'list',
     'list certificates, latest first',
     ['certificates list', 'certificates list --entity https://rp.example/1.4 --state revoked'],
-    async (here, _, { entity, state }) => {
-      const all = await certificatesOf(here, { entity_id: entity })
+    async (service, _, { entity, state }) => {
+      const all = await certificatesOf(service, { entity_id: entity })
       return certificatesAnswer(
         all.filter((one) => state === undefined || one.state === state),
-        here.now,
+        service.now,
       )
     },
   )
     .option('--entity <entity>', 'only those of this entity')
     .addOption(new Option('--state <state>', 'only those in this state').choices(states))
-  verb('show <serial>', 'show one certificate', ['certificates show 10'], async (here, [serial]) => {
-    const [one = {}] = await certificatesOf(here, { serial })
+  verb('show <serial>', 'show one certificate', ['certificates show 10'], async (service, [serial]) => {
+    const [one = {}] = await certificatesOf(service, { serial })
     const { certificate, not_before, not_after, ...facts } = one
     const dates = { not_before: dateOf(Number(not_before)), not_after: dateOf(Number(not_after)) }
     return { data: one, text: `${renderFacts({ ...facts, ...dates })}\n${pemOf(certificate)}` }
@@ -73,12 +73,12 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     'revoke <what>',
     'revoke the certificate with a serial number, or all of an entity',
     ['certificates revoke https://rp.example/1.4 --code keyCompromise --reason "ticket 7"'],
-    async (here, [what = ''], { code, reason }) => {
+    async (service, [what = ''], { code, reason }) => {
       const of = what.includes('/') ? { entity_id: what } : { serial: what }
       const body = { ...of, ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) }
       return certificatesAnswer(
-        (await requestAdministration(here, 'POST', revokeCertificate, body)) as JsonObject[],
-        here.now,
+        (await requestAdministration(service, 'POST', revokeCertificate, body)) as JsonObject[],
+        service.now,
       )
     },
   ).addOption(new Option('--code <code>', 'reason in the revocation list; default: unspecified').choices(reasons))
@@ -86,11 +86,11 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     'renew <entity>',
     "issue new certificates of an entity's keys, also after a revocation",
     ['certificates renew https://rp.example/1.4'],
-    async (here, [entity_id = ''], { kid, reason }) => {
+    async (service, [entity_id = ''], { kid, reason }) => {
       const body = { entity_id, ...(kid !== undefined && { kid }), ...(reason !== undefined && { reason }) }
       return certificatesAnswer(
-        (await requestAdministration(here, 'POST', renewCertificate, body)) as JsonObject[],
-        here.now,
+        (await requestAdministration(service, 'POST', renewCertificate, body)) as JsonObject[],
+        service.now,
       )
     },
   ).option('--kid <kid>', 'only of this key')
@@ -98,8 +98,8 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     'export-root',
     "print the authority's self-signed certificate, which other parties pin",
     ['certificates export-root --out root.pem'],
-    async (here, _, { out }) => {
-      const root = await rootOf(here)
+    async (service, _, { out }) => {
+      const root = await rootOf(service)
       const pem = pemOf(root.certificate)
       if (out === undefined) return { data: root, text: pem }
       writeNamedFile(out, `${pem}\n`)
@@ -110,28 +110,28 @@ export function addCertificates(federation: Command, terminal: Terminal): void {
     'crl [kid]',
     'show the revocation list of a key; default: the key that signs',
     ['certificates crl', 'certificates crl --out list.crl'],
-    async (here, [kid], { out }) => showRevocationList(here, kid ?? String((await rootOf(here)).kid), out),
+    async (service, [kid], { out }) => showRevocationList(service, kid ?? String((await rootOf(service)).kid), out),
   ).option('--out <file>', 'write it into a file, as DER')
 }
 
 const certificatesOf = async (
-  here: RunningFederation,
+  service: RunningService,
   query: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly JsonObject[]> =>
-  (await requestAdministration(here, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
+  (await requestAdministration(service, 'GET', withQuery(certificates, query))) as readonly JsonObject[]
 
 /** Returns the latest valid self-signed certificate of the authority. */
-async function rootOf(here: RunningFederation): Promise<JsonObject> {
-  const all = await certificatesOf(here, { entity_id: here.authority })
+async function rootOf(service: RunningService): Promise<JsonObject> {
+  const all = await certificatesOf(service, { entity_id: service.entityId })
   const root = all.find(({ state }) => state === 'valid')
   if (root === undefined)
-    throw new UserError(`${here.authority} has no self-signed certificate yet: fetch its entity configuration once.`)
+    throw new UserError(`${service.entityId} has no self-signed certificate yet: fetch its entity configuration once.`)
   return root
 }
 
-async function showRevocationList(here: RunningFederation, kid: string, out: string | undefined): Promise<Answer> {
-  const url = joinUrl(here.authority, `${paths.certificateList}/${encodeURIComponent(kid)}`)
-  const response = await here.fetch(new Request(url)).catch(() => undefined)
+async function showRevocationList(service: RunningService, kid: string, out: string | undefined): Promise<Answer> {
+  const url = joinUrl(service.entityId, `${paths.certificateList}/${encodeURIComponent(kid)}`)
+  const response = await service.fetch(new Request(url)).catch(() => undefined)
   if (response?.status !== 200) throw new UserError(`There is no revocation list at ${url}.`)
   const der = new Uint8Array(await response.arrayBuffer())
   const { parseCertificateList } = await import('../x509/index.ts')

@@ -23,14 +23,14 @@ const announcementsAnswer = (pending: readonly JsonObject[], now: number): Answe
   ]),
 })
 
-const signs: Readonly<Record<string, string>> = { added: '+', removed: '-', kept: '=' }
+const changeSigns: Readonly<Record<string, string>> = { added: '+', removed: '-', kept: '=' }
 
 /**
  * Returns a key as `+wallet_solution:THUMBPRINT`. An added key begins with `+`, a removed one with `-`, others with
  * `=`.
  */
 const describeKey = ({ change, entity_type, thumbprint }: JsonObject): string =>
-  `${signs[String(change)] ?? '?'}${entity_type}:${thumbprint}`
+  `${changeSigns[String(change)] ?? '?'}${entity_type}:${thumbprint}`
 
 /** Adds the subcommands. */
 export function addMemberKeys({ change }: FederationVerbs): void {
@@ -38,19 +38,19 @@ export function addMemberKeys({ change }: FederationVerbs): void {
     'announcements [entity]',
     'show the keys that members have announced; approve or refuse those of one member',
     ['announcements', 'announcements https://rp.example/1.4 --approve --issued-at 1796000000 --reason "ticket 7"'],
-    async (here, [entity_id], { approve, refuse, issuedAt: issued_at, ...flags }) => {
+    async (service, [entity_id], { approve, refuse, issuedAt: issued_at, ...flags }) => {
       requireCompanionOption({ approve, refuse, ...flags }, 'reason', ['approve', 'refuse'])
       requireCompanionOption({ approve, refuse, issuedAt: issued_at }, 'issuedAt', ['approve', 'refuse'])
       if (!approve && !refuse) {
-        const all = await requestAdministration(here, 'GET', certificatePaths.keyAnnouncements)
-        return announcementsAnswer(ofEntity(all as readonly JsonObject[], 'entity_id', entity_id), here.now)
+        const all = await requestAdministration(service, 'GET', certificatePaths.keyAnnouncements)
+        return announcementsAnswer(ofEntity(all as readonly JsonObject[], 'entity_id', entity_id), service.now)
       }
       if (entity_id === undefined) throw new UserError('Name the entity.')
       if (issued_at === undefined) throw new UserError('Name the announcement that you have seen: add --issued-at.')
       const decision = approve ? 'approve' : 'refuse'
       const reason = flags.reason === undefined ? {} : { reason: flags.reason }
       return documentAnswer(
-        await requestAdministration(here, 'POST', certificatePaths.keyAnnouncements, {
+        await requestAdministration(service, 'POST', certificatePaths.keyAnnouncements, {
           ...{ entity_id, issued_at, decision },
           ...reason,
         }),
@@ -64,9 +64,9 @@ export function addMemberKeys({ change }: FederationVerbs): void {
     'withdraw-key <entity> <kid>',
     'withdraw a compromised key of a member at once, with its certificates, its statement and its pin',
     ['withdraw-key https://rp.example/1.4 KID --reason "laptop lost"'],
-    async (here, [entity_id = '', kid = ''], { reason }) =>
+    async (service, [entity_id = '', kid = ''], { reason }) =>
       documentAnswer(
-        await requestAdministration(here, 'POST', certificatePaths.withdrawKey, {
+        await requestAdministration(service, 'POST', certificatePaths.withdrawKey, {
           ...{ entity_id, kid },
           ...(reason !== undefined && { reason }),
         }),

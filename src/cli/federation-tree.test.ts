@@ -24,31 +24,31 @@ function wide(width: number) {
     return new Response(configurationOf(entity), { headers: { 'Content-Type': 'application/entity-statement+jwt' } })
   }
   const client = Object.assign(fetch, { close: async (): Promise<void> => undefined })
-  const here = {
-    authority: 'https://anchor.example',
+  const service = {
+    entityId: 'https://anchor.example',
     token: undefined,
     loopbackHttp: false,
     fetch: client,
     administrationFetch: client,
     now: 1_500,
   }
-  return { here, asked }
+  return { service, asked }
 }
 
 test('show prints every entity with its subordinates', async () => {
-  const { here, asked } = wide(2)
-  const lines = (await renderTree(here, 'https://anchor.example')).split('\n')
+  const { service, asked } = wide(2)
+  const lines = (await renderTree(service, 'https://anchor.example')).split('\n')
   assert.equal(lines.length, 1 + 2 + 4 + 8 + 16)
   assert.equal(lines[2], '    https://anchor.example/0/0  Trust Anchor')
   assert.equal(asked.length, 31 + 15, 'entities at the lowest level are not asked for their subordinates')
 })
 
 test('show asks a limited number of entities, however many there are, and prints the number of the others', async () => {
-  const { here, asked } = wide(30)
-  const tree = await renderTree(here, 'https://anchor.example')
+  const { service, asked } = wide(30)
+  const tree = await renderTree(service, 'https://anchor.example')
   const configurations = asked.filter((url) => url.endsWith('openid-federation'))
   assert.equal(configurations.length, 1 + 500)
   assert.match(tree, /^ {4}\((\d+) more, not asked\)$/m)
-  const one = await renderTree(wide(1000).here, 'https://anchor.example')
+  const one = await renderTree(wide(1000).service, 'https://anchor.example')
   assert.match(one, /^ {2}\(500 more, not asked\)$/m)
 })

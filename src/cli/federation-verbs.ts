@@ -6,25 +6,20 @@ import { isJsonObject, printable } from '../base/index.ts'
 import { withExamples } from './examples.ts'
 import { type Answer, jsonOption, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
-import {
-  type FederationFlags,
-  inFederation,
-  type RunningFederation,
-  withFederationOptions,
-} from './running-federation.ts'
+import { type RunningService, type ServiceFlags, withRunningService, withServiceOptions } from './running-service.ts'
 
-export interface FederationVerbFlags extends FederationFlags {
+export interface FederationVerbFlags extends ServiceFlags {
   readonly json?: true
   readonly reason?: string
 }
 
 /** Sends the request of a subcommand. */
-type Ask<F> = (here: RunningFederation, words: readonly string[], flags: F) => Promise<Answer>
+type SendRequest<F> = (service: RunningService, words: readonly string[], flags: F) => Promise<Answer>
 type Verb = <F extends FederationVerbFlags>(
   usage: string,
   description: string,
   examples: readonly string[],
-  ask: Ask<F>,
+  sendRequest: SendRequest<F>,
 ) => Command
 
 export interface FederationVerbs {
@@ -40,21 +35,21 @@ export function federationVerbs(federation: Command, terminal: Terminal): Federa
     usage: string,
     description: string,
     examples: readonly string[],
-    ask: Ask<F>,
+    sendRequest: SendRequest<F>,
   ) => {
-    const command = withFederationOptions(federation.command(usage).description(description))
+    const command = withServiceOptions(federation.command(usage).description(description))
       .option(...jsonOption)
-      .action(async (...given: unknown[]) => {
-        const flags = given.at(-2) as F
-        const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
-        const answer = await inFederation(flags, (here) => ask(here, words, flags))
+      .action(async (...commandArguments: unknown[]) => {
+        const flags = commandArguments.at(-2) as F
+        const words = commandArguments.slice(0, -2).filter((word): word is string => typeof word === 'string')
+        const answer = await withRunningService(flags, (service) => sendRequest(service, words, flags))
         for (const remark of remarksIn(answer.data)) terminal.err(`${printable(remark)}\n`)
         printAnswer(terminal, answer, flags.json)
       })
     return withExamples(command, ...examples.map((words) => `fiducia federation ${words}`))
   }
-  const change: Verb = (usage, description, examples, ask) =>
-    verb(usage, description, examples, ask).option('--reason <text>', 'reason for the log')
+  const change: Verb = (usage, description, examples, sendRequest) =>
+    verb(usage, description, examples, sendRequest).option('--reason <text>', 'reason for the log')
   return { verb, change }
 }
 

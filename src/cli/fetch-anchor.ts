@@ -1,6 +1,6 @@
 /**
- * Fetches a Trust Anchor's keys from the anchor itself, so nothing proves that they are genuine. This suits a first
- * test, or an anchor on the same machine.
+ * Fetches a Trust Anchor's keys from the anchor itself. Nothing proves that they are genuine, so this suits only a
+ * first test or an anchor on the same machine.
  */
 import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import { defaultAlgorithms, isJwsAlgorithm, type JwsAlgorithm } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { type PinnedAnchor, trustAdvice } from '../serve/index.ts'
-import { inFederation, type RunningFederation, requireEntityId } from './running-federation.ts'
+import { type RunningService, requireEntityId, withRunningService } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
 /** Tolerated clock skew in seconds. */
@@ -33,13 +33,13 @@ export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): r
  * signed the configuration and it names a fetch endpoint.
  */
 export const fetchOwnKeys = async (
-  here: RunningFederation,
+  service: RunningService,
   entityId: string,
   algorithms: readonly JwsAlgorithm[],
-): Promise<readonly PublicJwk[]> => (await ownConfiguration(here, entityId, algorithms)).keys
+): Promise<readonly PublicJwk[]> => (await ownConfiguration(service, entityId, algorithms)).keys
 
 async function ownConfiguration(
-  { fetch, now, loopbackHttp }: RunningFederation,
+  { fetch, now, loopbackHttp }: RunningService,
   entityId: string,
   algorithms: readonly JwsAlgorithm[],
   role: 'anchor' | 'superior' = 'anchor',
@@ -68,10 +68,10 @@ async function ownConfiguration(
   return configuration
 }
 
-/** Returns the remedy. It names the requested entity, because the user sees no path. */
+/** Returns the remedy. It names the requested entity by its role, because the user sees no trust chain. */
 const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>, role: string): string =>
   code === 'not_a_configuration'
-    ? 'What to change: it serves another statement at its well-known URL than the one about itself.'
+    ? 'What to change: have it serve its own entity configuration at its well-known URL, not another statement.'
     : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'), `the ${role}`)}`
 
 /**
@@ -79,8 +79,8 @@ const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>
  * superiors of the anchor. If it has superiors, it is an intermediate.
  */
 export const fetchAnchor = (entityId: string, algorithms: readonly JwsAlgorithm[]) =>
-  inFederation({ url: entityId }, async (here) => {
-    const { keys, authority_hints: superiors } = await ownConfiguration(here, entityId, algorithms)
+  withRunningService({ url: entityId }, async (service) => {
+    const { keys, authority_hints: superiors } = await ownConfiguration(service, entityId, algorithms)
     return { entityId, keys, superiors }
   })
 
@@ -94,9 +94,9 @@ export const checkSuperior = (
   anchor: PinnedAnchor,
   algorithms: readonly JwsAlgorithm[],
 ): Promise<Failure<ResolveCode> | undefined> =>
-  inFederation({ url: entityId }, async (here) => {
-    const { jws } = await ownConfiguration(here, entityId, algorithms, 'superior')
-    const { fetch, now, loopbackHttp } = here
+  withRunningService({ url: entityId }, async (service) => {
+    const { jws } = await ownConfiguration(service, entityId, algorithms, 'superior')
+    const { fetch, now, loopbackHttp } = service
     const anchors = new Map([[anchor.entityId, anchor.keys]])
     const policy = { anchors, algorithms, urls: { loopbackHttp }, skew, now, configuration: jws.compact }
     const { chains, rejected } = await resolveTrustChains({ crypto: createNodeCrypto(), fetch }, entityId, policy)

@@ -11,7 +11,7 @@ import { UserError } from './user-error.ts'
 /**
  * Writes the files of a console and prints the next steps. Keeps files that exist. Throws a UserError for an option
  * that only roles have, and for a directory that cannot be created. Throws `PrivateFileError` for a file that cannot be
- * written: then the files before it are written and printed.
+ * written, after it has written and printed the files before it.
  */
 export function initConsole(terminal: Terminal, flags: InitFlags): void {
   for (const option of ['anchor', 'superior', 'algorithms'] as const)

@@ -20,12 +20,12 @@ export interface InitFlags {
 }
 
 /**
- * Writes the settings and keys of a service, and prints the next steps. Keeps existing settings: then the options for
- * them have no effect, which it prints. Rejects with a UserError for unusable options, or if the anchor or a superior
+ * Writes the settings and keys of a service, and prints the next steps. Keeps existing settings, and prints the options
+ * that then have no effect. Rejects with a UserError for unusable options, or if the anchor or a superior
  * does not answer, and otherwise as `initialize` does.
  */
 export async function initService(terminal: Terminal, role: ServedRole, flags: InitFlags): Promise<void> {
-  const { port: listening, publicUrl, superior: superiors } = flags
+  const { port, publicUrl, superior: superiors } = flags
   const { dir: directory = role === 'trust-anchor' && flags.anchor !== undefined ? 'intermediate' : role } = flags
   requireCompanionOption(flags, 'superior', ['anchor'])
   const algorithms = parseAlgorithms(flags.algorithms)
@@ -33,7 +33,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
   const notYet = anchor ? await faultsAbove(superiors ?? [], anchor, algorithms) : []
   const options = {
     directory,
-    port: listening,
+    port,
     publicUrl,
     anchor,
     superiors,
@@ -41,9 +41,9 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     environment: process.env,
   }
   const { file, written, sample } = await initialize(role, options)
-  const asked = {
+  const changes = {
     '--superior': superiors,
-    '--port': listening,
+    '--port': port,
     '--public-url': publicUrl,
     '--algorithms': flags.algorithms,
   }
@@ -53,7 +53,7 @@ export async function initService(terminal: Terminal, role: ServedRole, flags: I
     kids: (anchor?.keys ?? []).flatMap(({ kid }) => kid ?? []),
     superiorsOfAnchor: written ? (anchor?.superiors ?? []) : [],
     notYet: written ? notYet : [],
-    ignored: written ? [] : Object.entries(asked).flatMap(([option, value]) => (value === undefined ? [] : [option])),
+    ignored: written ? [] : Object.entries(changes).flatMap(([option, value]) => (value === undefined ? [] : [option])),
     next: `fiducia serve ${role} --config ${file}`,
     ...(sample !== undefined && { sample }),
   }

@@ -48,23 +48,23 @@ export async function changeKeyFile(
 /**
  * Encrypts files with keys and secrets. Leaves a file unchanged that is already encrypted with this passphrase. Throws
  * a UserError without a passphrase. Throws `PrivateFileError` for a file that is missing, does not open or cannot be
- * written: then the files before it are encrypted and printed, and the files after it are unchanged.
+ * written, after it has encrypted and printed the files before it. The files after it are unchanged.
  */
 export function encryptFiles(terminal: Terminal, files: readonly string[], flags: FileFlags): void {
   const { passphrase } = optionsOf(flags)
   if (passphrase === undefined) throw new UserError(`Give the passphrase: ${passphraseVariable}, or --passphrase-file.`)
-  const done: { readonly file: string; readonly encrypted: boolean }[] = []
+  const results: { readonly file: string; readonly encrypted: boolean }[] = []
   try {
-    for (const file of files) done.push({ file, encrypted: encryptPrivateFile(file, passphrase) })
+    for (const file of files) results.push({ file, encrypted: encryptPrivateFile(file, passphrase) })
   } finally {
-    const lines = done.map(({ file, encrypted }) => `${encrypted ? 'encrypted' : 'was encrypted'}  ${file}`)
-    if (done.length > 0) printAnswer(terminal, answerOf(done, lines.join('\n')), flags.json)
+    const lines = results.map(({ file, encrypted }) => `${encrypted ? 'encrypted' : 'was encrypted'}  ${file}`)
+    if (results.length > 0) printAnswer(terminal, answerOf(results, lines.join('\n')), flags.json)
   }
 }
 
 /**
- * Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted.
- * Each call is a step: all replicas must restart before the next one. Throws `PrivateFileError` for a file without such
+ * Takes the next step of a secret's rollover and prints which secret creates values and which one is also accepted. All
+ * replicas must restart before the next call. Throws `PrivateFileError` for a file without such
  * a secret, or that cannot be used.
  */
 export function rotateSecretOf(terminal: Terminal, file: string, purpose: string, flags: FileFlags): void {
@@ -84,9 +84,9 @@ async function rotate(
   options: PrivateFileOptions,
 ): Promise<void> {
   const keys = describeKeys(file, options)
-  refuseRing(purpose, role ?? roleOf(keys))
-  const other = keys.find(({ kid, ...key }) => (kid === activate || kid === remove) && key.purpose !== purpose)
-  if (other) throw new UserError(`The key ${other.kid} of ${file} has the purpose "${other.purpose}".`)
+  requireNoKeyRing(purpose, role ?? roleOf(keys))
+  const foreignKey = keys.find(({ kid, ...key }) => (kid === activate || kid === remove) && key.purpose !== purpose)
+  if (foreignKey) throw new UserError(`The key ${foreignKey.kid} of ${file} has the purpose "${foreignKey.purpose}".`)
   if (rsa && purpose !== 'response') throw new UserError('Only responses are encrypted to RSA keys.')
   if (activate !== undefined) return activateKeyOfFile(file, activate, options)
   if (remove !== undefined) return removeKeyOfFile(file, remove, options)
@@ -94,16 +94,16 @@ async function rotate(
 }
 
 /**
- * Keys that a service reads from its file only at its first start. Later they roll over while the service runs (FED-10,
- * WP-67).
+ * Keys that a service reads from its file only at its first start. Later they roll over in a key ring while the service
+ * runs (FED-10, WP-67).
  */
-const rings: { readonly [role in KeyedRole]?: { readonly purpose: string; readonly command: string } } = {
+const keyRings: { readonly [role in KeyedRole]?: { readonly purpose: string; readonly command: string } } = {
   'trust-anchor': { purpose: 'federation', command: 'fiducia federation rotate-keys' },
   'wallet-provider': { purpose: 'attestation', command: 'fiducia keys attestation' },
 }
 
-function refuseRing(purpose: string, role: KeyedRole | undefined): void {
-  const ring = role && rings[role]
+function requireNoKeyRing(purpose: string, role: KeyedRole | undefined): void {
+  const ring = role && keyRings[role]
   if (ring?.purpose !== purpose) return
   throw new UserError(`The ${purpose} keys of a ${role} roll over while it runs, not in its file: ${ring.command}.`)
 }

@@ -2,14 +2,14 @@
 
 /**
  * Renames the members of a value from camel case to snake case, at every depth. Only for this program's own data,
- * because members of other documents, such as claims, must keep their names. `kept` names members whose values are not
- * changed.
+ * because members of other documents, such as claims, must keep their names. Does not change the values of members in
+ * `opaque`.
  */
-export function wireNames(value: unknown, kept: readonly string[] = []): unknown {
-  if (Array.isArray(value)) return value.map((one) => wireNames(one, kept))
+export function wireNames(value: unknown, opaque: readonly string[] = []): unknown {
+  if (Array.isArray(value)) return value.map((one) => wireNames(one, opaque))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, one]) => [wireName(name), kept.includes(name) ? one : wireNames(one, kept)]),
+    Object.entries(value).map(([name, one]) => [wireName(name), opaque.includes(name) ? one : wireNames(one, opaque)]),
   )
 }
 

@@ -1,4 +1,4 @@
-/** Remedies for operators when an administration refuses, by the code and place in its response. One sentence each. */
+/** Remedies for operators whose request an administration refused, by the code and place in its response. */
 import { trustStepOf } from '../federation/index.ts'
 import { trustAdvice } from '../serve/trust-advice.ts'
 
@@ -58,7 +58,7 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['key_signs', 'let another key sign first (--activate).'],
 ])
 
-const superiorsIssuance =
+const superiorForbidsTypes =
   'the superior of this authority does not permit all of these types below it: its operator states them with "fiducia federation policy", --credential-types and the identifier of this authority.'
 
 /**
@@ -67,16 +67,16 @@ const superiorsIssuance =
  */
 export function operatorAdvice(description: string): string | undefined {
   const [, code = '', at = ''] = /\((\w+)(?: at (\S+))?\) \[/.exec(description) ?? []
-  if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorsIssuance
-  const [, ofOwnChain] = /^own_chain\.(.*)/.exec(at) ?? []
-  const ofChain = Object.hasOwn(trustStepOf, code)
-    ? trustAdvice(code as keyof typeof trustStepOf, ofOwnChain ?? at)
+  if (code === 'policy_combination_invalid' && at.endsWith('.credential_types_allowed')) return superiorForbidsTypes
+  const [, placeInOwnChain] = /^own_chain\.(.*)/.exec(at) ?? []
+  const chainAdvice = Object.hasOwn(trustStepOf, code)
+    ? trustAdvice(code as keyof typeof trustStepOf, placeInOwnChain ?? at)
     : ''
-  if (ofOwnChain !== undefined) return `this authority has no valid trust chain of its own: ${ofChain}`
-  if ((code === 'unreachable' && at.includes('.')) || isOfClocks(code))
-    return `as seen from the host of this authority: ${ofChain}`
-  return advice.get(code) ?? (ofChain || undefined)
+  if (placeInOwnChain !== undefined) return `this authority has no valid trust chain of its own: ${chainAdvice}`
+  if ((code === 'unreachable' && at.includes('.')) || isClockCode(code))
+    return `as seen from the host of this authority: ${chainAdvice}`
+  return advice.get(code) ?? (chainAdvice || undefined)
 }
 
 /** Returns true for a code that a difference between two clocks can cause. */
-const isOfClocks = (code: string): boolean => code === 'expired' || code === 'not_yet_valid'
+const isClockCode = (code: string): boolean => code === 'expired' || code === 'not_yet_valid'

@@ -11,15 +11,15 @@ function parseLine(text: string): DecisionRecord | undefined {
 }
 
 /**
- * A decision by its trace, or `last`: the last refused request of a user or wallet, if there is none the last other
- * refusal, otherwise the last decision.
+ * A decision by its trace, or `last`: the last refused request of a user or wallet. Without one, `last` is the last
+ * other refusal. Without any refusal, it is the last decision.
  */
-export type Wanted = { readonly trace: string } | 'last'
+export type DecisionSelector = { readonly trace: string } | 'last'
 
 /** A source of decisions. */
 export interface DecisionSource {
   /** Throws a UserError if the source does not contain the decision. */
-  find(wanted: Wanted): Promise<DecisionRecord>
+  find(selector: DecisionSelector): Promise<DecisionRecord>
   /** Lists decisions, oldest first. `refused` selects those that were refused or failed. */
   list(refused: boolean): Promise<readonly DecisionRecord[]>
   /** Returns the URL of the decision's page in the console of a running sandbox. */
@@ -30,9 +30,9 @@ export interface DecisionSource {
 type Ask = (path: string) => Promise<string | undefined>
 
 /**
- * Creates a source for a running sandbox's console, which keeps the last hundred thousand decisions and lists two
- * hundred. `token` is the administration token; a console that other machines can reach requires it. The methods reject
- * with `UserError` if the console does not answer or refuses the token. `list` is empty for any other response without
+ * Creates a source for a running sandbox's console, which keeps the last 100 000 decisions and lists the last 200.
+ * `token` is the administration token; a console that other machines can reach requires it. The methods reject with
+ * `UserError` if the console does not answer or refuses the token. `list` is empty for any other response without
  * decisions.
  */
 export function consoleSource(fetch: Fetch, console: string, token?: string): DecisionSource {
@@ -51,10 +51,10 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
     return failed(text) ? undefined : text
   }
   return {
-    find: async (wanted) => {
-      const path = wanted === 'last' ? '/decisions/last' : `/decisions/${encodeURIComponent(wanted.trace)}`
+    find: async (selector) => {
+      const path = selector === 'last' ? '/decisions/last' : `/decisions/${encodeURIComponent(selector.trace)}`
       const decision = parseLine((await ask(path)) ?? '')
-      if (decision === undefined) throw notKept(wanted, 'the sandbox')
+      if (decision === undefined) throw decisionMissing(selector, 'the sandbox')
       return decision
     },
     list: async (refused) => {
@@ -68,13 +68,13 @@ export function consoleSource(fetch: Fetch, console: string, token?: string): De
   }
 }
 
-/** Maximum size in bytes of a response with two hundred decisions. */
+/** Maximum size in bytes of a response with 200 decisions. */
 const longestList = 8_388_608
 
 /**
- * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last two hundred decisions,
- * and reads only new lines at each further call: call it again only when the call before has resolved. The methods
- * reject with a UserError if the log cannot be read.
+ * Creates a source for a log of JSON lines and its rotated files. `list` selects from the last 200 decisions. Each
+ * further call of `list` reads only new lines, and must wait for the previous call. The methods reject with a UserError
+ * if the log cannot be read.
  */
 export function logSource(path: string): DecisionSource {
   const listed: DecisionRecord[] = []
@@ -84,10 +84,10 @@ export function logSource(path: string): DecisionSource {
   }
   let read = 0
   return {
-    find: (wanted) => readDecisionFromLogs(path, wanted),
+    find: (selector) => readDecisionFromLogs(path, selector),
     list: async (refused) => {
-      const before = read === 0 ? logFiles(path).slice(1).toReversed() : []
-      for (const file of before) await readLog(file, keep)
+      const rotatedFiles = read === 0 ? logFiles(path).slice(1).toReversed() : []
+      for (const file of rotatedFiles) await readLog(file, keep)
       const size = existsSync(path) ? statSync(path).size : 0
       if (size < read) read = 0 // the log was rotated
       read += await readLog(path, keep, read)
@@ -107,48 +107,54 @@ export function logFiles(path: string): readonly string[] {
 }
 
 /** Searches the current file, then the rotated files, newest first. */
-async function readDecisionFromLogs(path: string, wanted: Wanted): Promise<DecisionRecord> {
+async function readDecisionFromLogs(path: string, selector: DecisionSelector): Promise<DecisionRecord> {
   const [first = path, ...older] = logFiles(path)
   try {
-    return await readDecisionFromLog(first, wanted)
+    return await readDecisionFromLog(first, selector)
   } catch (thrown) {
     for (const file of older) {
-      const found = await readDecisionFromLog(file, wanted).catch(() => undefined)
-      if (found) return found
+      const decision = await readDecisionFromLog(file, selector).catch(() => undefined)
+      if (decision) return decision
     }
     throw thrown
   }
 }
 
-async function readDecisionFromLog(path: string, wanted: Wanted): Promise<DecisionRecord> {
+async function readDecisionFromLog(path: string, selector: DecisionSelector): Promise<DecisionRecord> {
   let found: DecisionRecord | undefined
   await readLog(path, (decision) => {
-    const fits =
-      wanted === 'last' ? !found || interestOf(decision) >= interestOf(found) : decision.trace === wanted.trace
-    if (fits) found = decision
+    const isSelected =
+      selector === 'last' ? !found || interestOf(decision) >= interestOf(found) : decision.trace === selector.trace
+    if (isSelected) found = decision
   })
-  if (found === undefined) throw notKept(wanted, path)
+  if (found === undefined) throw decisionMissing(selector, path)
   return found
 }
 
 /**
  * Reads a log line by line from an offset in bytes. Skips lines that are not decisions. Returns the number of bytes
- * that it read.
+ * that it read. Does not count a last line that is not yet complete.
  */
 async function readLog(path: string, onDecision: (decision: DecisionRecord) => void, start = 0): Promise<number> {
   try {
-    const input = createReadStream(path, { encoding: 'utf8', start })
+    // In latin1, the length of a line is its size in bytes.
+    const input = createReadStream(path, { encoding: 'latin1', start })
+    let expectedBytes = 0
+    let skippedBytes = 0
     for await (const line of createInterface({ input })) {
-      const decision = line.includes('"checks"') ? parseLine(line) : undefined
+      const decision = line.includes('"checks"') ? parseLine(Buffer.from(line, 'latin1').toString()) : undefined
       if (decision) onDecision(decision)
+      expectedBytes += line.length + 1
+      skippedBytes = decision ? 0 : line.length
     }
-    return input.bytesRead
+    const isLastLineOpen = expectedBytes > input.bytesRead
+    return input.bytesRead - (isLastLineOpen ? skippedBytes : 0)
   } catch (thrown) {
     throw new UserError(`The log ${path} cannot be read (${(thrown as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
 }
 
-const notKept = (wanted: Wanted, where: string): UserError =>
+const decisionMissing = (selector: DecisionSelector, where: string): UserError =>
   new UserError(
-    wanted === 'last' ? `There is no decision in ${where} yet.` : `No decision with this trace is kept in ${where}.`,
+    selector === 'last' ? `There is no decision in ${where} yet.` : `No decision with this trace is kept in ${where}.`,
   )

@@ -15,14 +15,14 @@ import {
 import { UserError } from './user-error.ts'
 
 /** Options that name stores. */
-export interface PlaceFlags {
+export interface StoreFlags {
   readonly database?: string
   readonly store?: string
   readonly schema?: string
 }
 
-/** One store. */
-export interface Place {
+/** A store that can be checked, migrated and partitioned. */
+export interface StoreHandle {
   readonly name: string
   /**
    * Returns the damage of an embedded store's file, or `undefined` if there is none. Always returns `undefined` for
@@ -49,19 +49,19 @@ const pendingIn = (states: readonly MigrationState[]): number =>
  * Returns the stores that the options name. Throws `UserError` if there are none, or if `schema` is set for PostgreSQL
  * without `store`. For PostgreSQL, does not check that the stores exist. Ignores `schema` for embedded stores.
  */
-export function placesOf({ database = process.env.DATABASE_URL, store, schema }: PlaceFlags): readonly Place[] {
+export function storesOf({ database = process.env.DATABASE_URL, store, schema }: StoreFlags): readonly StoreHandle[] {
   if (!database) throw new UserError('Name the database: --database, or DATABASE_URL.')
   const stores = roleStores.filter(({ name }) => store === undefined || name === store)
   if (stores.length === 0)
     throw new UserError(`There is no store "${store}": ${roleStores.map(({ name }) => name).join(', ')}.`)
   // Settings and DATABASE_URL may name an embedded store with this prefix.
-  const place = database.replace(/^sqlite:/, '')
-  if (!/^\w+:\/\//.test(place)) return inFiles(place, stores, store !== undefined)
+  const location = database.replace(/^sqlite:/, '')
+  if (!/^\w+:\/\//.test(location)) return inFiles(location, stores, store !== undefined)
   if (schema !== undefined && store === undefined) throw new UserError('Name the store of the schema with --store.')
-  return stores.map((one) => inPostgres(place, one, schema))
+  return stores.map((one) => inPostgres(location, one, schema))
 }
 
-function inPostgres(url: string, { name, postgres }: StoreTables, schema: string | undefined): Place {
+function inPostgres(url: string, { name, postgres }: StoreTables, schema: string | undefined): StoreHandle {
   const at = schema === undefined ? {} : { schema }
   return {
     name,
@@ -77,21 +77,21 @@ function inPostgres(url: string, { name, postgres }: StoreTables, schema: string
  * `stores` if there is one. For a file, its name determines the store, unless `isNamed`. Throws a UserError if no store
  * is found.
  */
-function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean): readonly Place[] {
+function inFiles(path: string, stores: readonly StoreTables[], isNamed: boolean): readonly StoreHandle[] {
   if (!existsSync(path)) throw new UserError(`There is no ${path}.`)
   const folder = existsSync(join(path, 'stores')) ? join(path, 'stores') : path
   const embedded = stores.filter((one): one is EmbeddedTables => one.sqlite !== undefined)
-  const found = statSync(path).isDirectory()
+  const matches = statSync(path).isDirectory()
     ? embedded.map((one) => ({ one, file: join(folder, `${one.name}.sqlite`) })).filter(({ file }) => existsSync(file))
     : embedded.filter(({ name }) => isNamed || basename(path) === `${name}.sqlite`).map((one) => ({ one, file: path }))
-  if (found.length === 0)
+  if (matches.length === 0)
     throw new UserError(`${path} contains no store whose name is known: name the store with --store.`)
-  return found.map(({ one, file }) => inFile(file, one))
+  return matches.map(({ one, file }) => inFile(file, one))
 }
 
 type EmbeddedTables = StoreTables & Required<Pick<StoreTables, 'sqlite'>>
 
-const inFile = (file: string, { name, sqlite }: EmbeddedTables): Place => ({
+const inFile = (file: string, { name, sqlite }: EmbeddedTables): StoreHandle => ({
   name,
   damage: () => sqliteDamage(file),
   status: async () => [sqliteStatus(file, name, sqlite)],

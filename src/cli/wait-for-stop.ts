@@ -1,10 +1,10 @@
 const ignore = (): void => undefined
 
 /**
- * Resolves at the first stop signal: SIGTERM, SIGINT or SIGHUP. A further signal calls `cut`. With `neverCut`, as in
- * workers, only SIGTERM counts and `cut` is never called: only the first process cuts workers. Also makes the process
- * ignore SIGUSR1, which log rotation may send and which would open Node's debugger. Call it once in a process: its
- * handlers stay.
+ * Resolves at the first stop signal: SIGTERM, SIGINT or SIGHUP. A further signal calls `cut`, which ends the process at
+ * once. With `neverCut`, as in workers, only SIGTERM counts and `cut` is never called: the first process ends workers.
+ * Also makes the process ignore SIGUSR1, which log rotation may send and which would open Node's debugger. Call it once
+ * in a process, because its handlers stay.
  */
 export function waitForStop({
   cut,

@@ -1,4 +1,4 @@
-/** COSE labels of the signature algorithms. RSA has no row, because no COSE object here uses it. */
+/** COSE labels of the signature algorithms. RSA has no row: no COSE object of this project uses it. */
 import type { JwsAlgorithm } from '../jose/index.ts'
 import type { Cbor } from './cbor.ts'
 

@@ -51,7 +51,7 @@ export class WholeFloat {
 
 /**
  * `cbor_too_large`: more bytes than the policy allows, or more than 16 384 data items. `cbor_malformed`: any other
- * fault, also a nesting of more than 32 levels.
+ * fault, including a nesting of more than 32 levels.
  */
 export type CborCode = 'cbor_too_large' | 'cbor_malformed'
 
@@ -143,7 +143,7 @@ class StrictTokenizer extends Tokenizer {
   override next(): ReturnType<Tokenizer['next']> {
     this.#items += 1
     if (this.#items > maximumItems) throw new TooManyItems()
-    const length = this.options.coerceUndefinedToNull === true ? this.#lengthOfSimple() : 0
+    const length = this.options.coerceUndefinedToNull === true ? this.#unassignedSimpleLength() : 0
     this._pos += length
     if (length > 0) return new Token(Type.null, null, length)
     const token = super.next()
@@ -156,7 +156,7 @@ class StrictTokenizer extends Tokenizer {
    * Returns the length of an unassigned simple value at the current position (RFC 8949 §3.3): one byte for 0 to 19, two
    * bytes for 32 to 255. Returns 0 if there is no such value.
    */
-  #lengthOfSimple(): number {
+  #unassignedSimpleLength(): number {
     const initialByte = this.data[this._pos] ?? 0
     if (initialByte < 0xe0) return 0
     if (initialByte <= 0xf3) return 1
@@ -178,7 +178,7 @@ function isUnsound(value: Cbor, depth: number): boolean {
   for (const [key, member] of value) {
     if (isUnsound(member, depth - 1)) return true
     if (typeof key !== 'object' || key === null) continue
-    if (isDeeper(key, depth - 1)) return true
+    if (isTooDeep(key, depth - 1)) return true
     objects.push(key)
   }
   return objects.length > 0 && hasDuplicate(objects.map(canonicalText))
@@ -187,12 +187,12 @@ function isUnsound(value: Cbor, depth: number): boolean {
 /**
  * Returns true if a value is nested too deeply. Must be called before `canonicalText`, which recurses without a limit.
  */
-function isDeeper(value: Cbor, depth: number): boolean {
-  if (isCborArray(value)) return depth === 0 || value.some((one) => isDeeper(one, depth - 1))
-  if (isCborTag(value)) return depth === 0 || isDeeper(value.value, depth - 1)
+function isTooDeep(value: Cbor, depth: number): boolean {
+  if (isCborArray(value)) return depth === 0 || value.some((one) => isTooDeep(one, depth - 1))
+  if (isCborTag(value)) return depth === 0 || isTooDeep(value.value, depth - 1)
   if (!isCborMap(value)) return false
   if (depth === 0) return true
-  for (const [key, member] of value) if (isDeeper(key, depth - 1) || isDeeper(member, depth - 1)) return true
+  for (const [key, member] of value) if (isTooDeep(key, depth - 1) || isTooDeep(member, depth - 1)) return true
   return false
 }
 

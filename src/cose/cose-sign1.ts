@@ -183,7 +183,7 @@ export interface CoseSign1Options extends Pick<CoseSign1Input, 'externalAad'> {
  */
 export async function createCoseSign1(signer: Pick<Signer, 'alg' | 'sign'>, options: CoseSign1Options): Promise<Cbor> {
   const algorithm = coseAlgorithm(signer.alg)
-  if (algorithm === undefined) throw new TypeError(`no COSE object here is signed with ${signer.alg}`)
+  if (algorithm === undefined) throw new TypeError(`${signer.alg} is not supported for COSE signatures`)
   const protectedBytes = encodeCbor(new Map([[coseHeaders.alg, algorithm]]))
   const signature = await signer.sign(signatureInput(protectedBytes, options.payload, options.externalAad))
   const payload = options.detached ? null : options.payload
@@ -197,6 +197,6 @@ const signatureInput = (
   externalAad: Uint8Array = new Uint8Array(),
 ): Uint8Array => encodeCbor(['Signature1', protectedBytes, externalAad, payload])
 
-/** Returns the COSE label of an algorithm, or `undefined` for RSA, which no COSE object here uses. */
+/** Returns the COSE label of an algorithm, or `undefined` for RSA, which this project does not use in COSE. */
 export const coseAlgorithm = (name: JwsAlgorithm): number | undefined =>
   Object.hasOwn(coseAlgorithms, name) ? coseAlgorithms[name as keyof typeof coseAlgorithms] : undefined

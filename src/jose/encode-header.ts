@@ -7,22 +7,22 @@ import { encodeBase64url } from '../base/index.ts'
 
 type Header = Readonly<Record<string, unknown>>
 
-interface Encoded {
+interface CachedHeader {
   readonly header: Header
   readonly chain: readonly unknown[]
   readonly text: string
 }
 
-const encodings = new WeakMap<object, Encoded>()
+const cachedHeaders = new WeakMap<object, CachedHeader>()
 
 /** Returns the header's JSON in base64url. Keeps the order of members. */
 export function encodeHeader(header: Header): string {
   const { trust_chain: chain } = header
   if (!Array.isArray(chain)) return encode(header)
-  const known = encodings.get(chain)
-  if (known && isSameHeader(known, header, chain)) return known.text
+  const cached = cachedHeaders.get(chain)
+  if (cached && isSameHeader(cached, header, chain)) return cached.text
   const text = encode(header)
-  encodings.set(chain, { header: { ...header }, chain: [...chain], text })
+  cachedHeaders.set(chain, { header: { ...header }, chain: [...chain], text })
   return text
 }
 
@@ -32,13 +32,13 @@ const encode = (header: Header): string => encodeBase64url(JSON.stringify(header
  * Returns true if the header equals the cached one and contains the same chain. Headers with a member that is neither a
  * string nor `trust_chain` are never equal.
  */
-function isSameHeader(known: Encoded, header: Header, chain: readonly unknown[]): boolean {
+function isSameHeader(cached: CachedHeader, header: Header, chain: readonly unknown[]): boolean {
   const names = Object.keys(header)
   return (
-    Object.keys(known.header).every((name, index) => name === names[index]) &&
-    names.every((name) => name === 'trust_chain' || isSameText(known.header[name], header[name])) &&
-    known.chain.length === chain.length &&
-    known.chain.every((statement, index) => isSameText(statement, chain[index]))
+    Object.keys(cached.header).every((name, index) => name === names[index]) &&
+    names.every((name) => name === 'trust_chain' || isSameText(cached.header[name], header[name])) &&
+    cached.chain.length === chain.length &&
+    cached.chain.every((statement, index) => isSameText(statement, chain[index]))
   )
 }
 

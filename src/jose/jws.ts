@@ -1,7 +1,7 @@
 /**
  * Compact JWS and JWT (RFC 7515, RFC 7519), in two steps: `parseJws` does the cheap checks (shape, algorithm, `typ`,
- * `crit`), `verifyJws` verifies the signature. A token of the wrong form is thus refused before any cryptography. Keys
- * in headers are never used (RFC 8725 §3.10): the caller passes the key.
+ * `crit`), and `verifyJws` verifies the signature. So a malformed token is refused before any cryptography. Keys in
+ * headers are never used (RFC 8725 §3.10): the caller passes the key.
  */
 import {
   agoEvidence,

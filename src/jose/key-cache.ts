@@ -42,8 +42,8 @@ export function withKeyCache(crypto: Crypto, { capacity = 10_000, clock }: KeyCa
     ...crypto,
     importVerificationKey: (jwk, scheme) => {
       const cacheKey = cacheKeyOf(jwk, scheme)
-      const known = keys.get(cacheKey)
-      if (known) return known
+      const cached = keys.get(cacheKey)
+      if (cached) return cached
       return whenKnown(crypto.importVerificationKey(jwk, scheme), (key) => remember(cacheKey, key))
     },
   }

@@ -52,20 +52,17 @@ export type DeviceResponseCode =
 /** Reasons why `deviceAuth` cannot be parsed. A MAC (ISO 18013-5 §9.1.3.5) is not accepted over OpenID4VP. */
 export type DeviceSignedCode = CoseSign1ParseCode | 'device_signature_missing' | 'device_mac_unsupported'
 
-/**
- * Conditions for parsing a DeviceResponse (ISO 18013-5 §8.3.2.1.2.2). They do not concern whether the response matches
- * the query.
- */
+/** Conditions for parsing a DeviceResponse (ISO 18013-5 §8.3.2.1.2.2). They do not include the query. */
 export interface DeviceResponsePolicy extends MdocPolicy {
   /** Signature algorithms accepted from the device. */
   readonly deviceAlgorithms: MdocPolicy['algorithms']
 }
 
-/** Default for the maximum size in bytes. */
+/** Default maximum size in bytes. */
 const defaultSize = 524_288
 
 /**
- * Parses a base64url DeviceResponse with one document, whose device signs no elements of its own. Does not verify
+ * Parses a base64url DeviceResponse. Requires exactly one document, without device-signed elements. Does not verify
  * signatures, digests or times.
  *
  * @example
@@ -132,8 +129,8 @@ function readDeviceSignature(
 }
 
 /**
- * Returns true for an encoded empty map: the device signs no elements of its own. Other elements are refused, because
- * the MSO would have to permit them, and our issuers do not.
+ * Returns true for an encoded empty map, which has no device-signed elements. The MSO would have to authorize such
+ * elements (KeyAuthorizations), and the MSOs of our issuers do not.
  */
 function isEmptyMap(bytes: Uint8Array): boolean {
   const elements = decodeCbor(bytes, 'nameSpaces')

@@ -69,7 +69,7 @@ export async function issueMdoc(
   if (sizes.length === 0 || sizes.includes(0))
     throw new TypeError('an mdoc needs a namespace, and an element in each namespace')
   const salts = ctx.random.bytes(randomBytes * sizes.reduce((sum, size) => sum + size, 0)) // PP-108
-  let used = 0
+  let saltOffset = 0
   const nameSpaces = new Map<Cbor, Cbor>()
   const valueDigests = new Map<string, Map<number, Uint8Array>>()
   for (const [namespace, elements] of content.nameSpaces) {
@@ -77,8 +77,8 @@ export async function issueMdoc(
     const items: Cbor[] = []
     const ids = shuffledIds(ctx.random, elements.size)
     for (const [index, [name, value]] of [...elements].entries()) {
-      const random = salts.slice(used, used + randomBytes)
-      used += randomBytes
+      const random = salts.slice(saltOffset, saltOffset + randomBytes)
+      saltOffset += randomBytes
       const digestId = ids[index] ?? index
       const item = cborTag(
         mdocTags.encoded,
@@ -131,9 +131,9 @@ function shuffledIds(random: Random, count: number): readonly number[] {
   const view = new DataView(Uint8Array.from(random.bytes(4 * count)).buffer)
   for (let index = count - 1; index > 0; index -= 1) {
     const other = view.getUint32(4 * index) % (index + 1)
-    const kept = ids[index] ?? 0
+    const current = ids[index] ?? 0
     ids[index] = ids[other] ?? 0
-    ids[other] = kept
+    ids[other] = current
   }
   return ids
 }

@@ -32,14 +32,14 @@ export interface IssuerCertificate {
   readonly notBefore: NumericDate
   readonly notAfter: NumericDate
   readonly publicJwk: PublicJwk
-  /** True if the basic constraints are readable and state that the certificate is that of an authority. */
+  /** True for a CA certificate: basicConstraints is readable, and its `cA` is TRUE. */
   readonly isAuthority: boolean
   /**
-   * True if the certificate does not claim to be an authority. If the basic constraints are unreadable, both
-   * `isEndEntity` and `isAuthority` are false.
+   * True if basicConstraints is absent or states that this is no CA certificate. If it is unreadable, `isEndEntity` and
+   * `isAuthority` are false.
    */
   readonly isEndEntity: boolean
-  /** Maximum number of intermediate authorities between this one and the leaf. `undefined` means no limit. */
+  /** Maximum number of intermediate CAs between this CA and the leaf. `undefined` means no limit. */
   readonly pathLength: number | undefined
   /** First byte of keyUsage. 0 if the extension is unreadable, `undefined` if it is absent. */
   readonly keyUsage: number | undefined
@@ -184,8 +184,8 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
 type Constraints = Pick<IssuerCertificate, 'isAuthority' | 'isEndEntity' | 'pathLength'>
 
 /**
- * Reads the basic constraints. A certificate with an unreadable path length is not an authority. Otherwise it would be
- * an authority without a limit.
+ * Reads basicConstraints. A certificate with an unreadable pathLenConstraint is not a CA certificate. Otherwise it
+ * would be one without a limit.
  */
 function readConstraints(extension: Extension | undefined): Constraints {
   if (extension === undefined) return { isAuthority: false, isEndEntity: true, pathLength: undefined }

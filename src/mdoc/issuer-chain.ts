@@ -1,7 +1,7 @@
 /**
- * Verifies the chain from the certificate of the key that signed an mdoc to a trusted certificate (ISO 18013-5 §9.3.3).
- * Checks the parts of RFC 5280 §6 that occur in such chains: names, signatures, dates, authorities and their path
- * length, key usage, and the purpose of the signer's key.
+ * Verifies the certificate chain from the signer of an mdoc to a trusted certificate (ISO 18013-5 §9.3.3). Checks the
+ * parts of RFC 5280 §6 that occur in chains of mdoc issuers: names, signatures, dates, CAs and their path length, key
+ * usage, and extended key usage.
  */
 import {
   type CryptoContext,
@@ -68,11 +68,11 @@ const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2',
 const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose)
 
 /**
- * Verifies a chain, leaf first. Each certificate, also the trusted one, must be valid at this time, and each must be
- * signed by the next. All certificates after the leaf must be those of authorities. The last received one must be
- * trusted or signed by a trusted one. Ignores received certificates after a trusted one. The leaf must be permitted to
- * sign. If the leaf has extendedKeyUsage, this must include the signing of mdocs. A leaf with a trusted key needs no
- * chain and no extendedKeyUsage, but must be valid and permitted to sign. Does not check revocation.
+ * Verifies a chain, leaf first. Each certificate must be valid at `times.now`, including the trusted one. Each must be
+ * signed by the next. All certificates after the leaf must be CA certificates. The last received one must be trusted or
+ * signed by a trusted one. Ignores received certificates after a trusted one. The key usage of the leaf must permit
+ * digital signatures, and its extendedKeyUsage, if present, must permit signing mdocs. A leaf with a trusted key needs
+ * no chain and no extendedKeyUsage. Does not check revocation.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,

@@ -138,15 +138,15 @@ function readItem(
 ): IssuerSignedItem | Failure<'item_malformed' | 'item_random_short'> {
   const encoded = isCborTag(entry) && entry.tag === mdocTags.encoded ? entry.value : undefined
   if (!isCborBytes(encoded)) return fail('item_malformed', at)
-  const understood = decodeCbor(encoded, at, { size: defaultSize, tags: elementTags })
-  const item = failed(understood) ? decodeCbor(encoded, at, { size: defaultSize, anyValue: true }) : understood
+  const strict = decodeCbor(encoded, at, { size: defaultSize, tags: elementTags })
+  const item = failed(strict) ? decodeCbor(encoded, at, { size: defaultSize, anyValue: true }) : strict
   if (failed(item) || !isCborMap(item)) return fail('item_malformed', at)
   const members = readMembers(item)
   if (members === undefined) return fail('item_malformed', at)
   const { digestId, random, name, value } = members
   if (random.length < randomBytes) return fail('item_random_short', at)
-  const isUnderstood = !failed(understood) && hasJsonForm(value)
-  return { namespace, digestId, name, value: isUnderstood ? value : undefined, encoded }
+  const isSupported = !failed(strict) && hasJsonForm(value)
+  return { namespace, digestId, name, value: isSupported ? value : undefined, encoded }
 }
 
 function readMembers(item: CborMap) {
@@ -160,11 +160,11 @@ function readMembers(item: CborMap) {
 
 /** Returns the elements with a supported value as JSON: namespace → element → value. */
 export function mdocClaims({ items }: Pick<ParsedMdoc, 'items'>): JsonObject {
-  const understood = items.flatMap(({ namespace, name, value }) =>
+  const supported = items.flatMap(({ namespace, name, value }) =>
     value === undefined ? [] : [{ namespace, name, value }],
   )
-  const namespaces = [...new Set(understood.map(({ namespace }) => namespace))]
+  const namespaces = [...new Set(supported.map(({ namespace }) => namespace))]
   const elements = (wanted: string): [string, Json][] =>
-    understood.filter(({ namespace }) => namespace === wanted).map(({ name, value }) => [name, cborToJson(value)])
+    supported.filter(({ namespace }) => namespace === wanted).map(({ name, value }) => [name, cborToJson(value)])
   return Object.fromEntries(namespaces.map((name) => [name, Object.fromEntries(elements(name))]))
 }

@@ -7,12 +7,12 @@ export interface CertificateNames {
   readonly served: string
 }
 
-const shownNames = 3
+const maximumNames = 3
 /**
  * Makes a name from an untrusted certificate printable: at most 50 characters, with `?` for each character that is not
  * a letter, a digit or one of `_.*:-`.
  */
-const shown = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
+const printableName = (name: string): string => name.slice(0, 50).replace(/[^\w.*:-]/g, '?')
 
 /**
  * Returns the requested host name and names of the certificate if the error, or its cause, means that they do not
@@ -25,8 +25,8 @@ export function certificateNamesOf(thrown: unknown): CertificateNames | undefine
     return certificateNamesOf(thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause)
   const names = [...String(cert?.subjectaltname ?? '').matchAll(/(?:DNS|IP Address):([^,\s]+)/g)]
   const served = names
-    .slice(0, shownNames)
-    .map(([, name = '']) => shown(name))
+    .slice(0, maximumNames)
+    .map(([, name = '']) => printableName(name))
     .join(', ')
-  return { asked: shown(String(host ?? 'another name')), served: served === '' ? 'no name' : served }
+  return { asked: printableName(String(host ?? 'another name')), served: served === '' ? 'no name' : served }
 }

@@ -27,25 +27,25 @@ export function createCircuitBreaker(
   { clock }: { readonly clock: Clock },
   { failures, pauseSeconds }: CircuitBreakerOptions,
 ): CircuitBreaker {
-  let inRow = 0
+  let failuresInRow = 0
   let openedAt: NumericDate = 0
   let isProbing = false
-  const failedOnce = (): void => {
-    inRow += 1
-    if (inRow >= failures) openedAt = clock.now()
+  const countFailure = (): void => {
+    failuresInRow += 1
+    if (failuresInRow >= failures) openedAt = clock.now()
   }
   return {
     ask: async (question, isFailure) => {
-      const open = inRow >= failures
+      const open = failuresInRow >= failures
       if (open && (isProbing || isFresh(openedAt, pauseSeconds, clock.now()))) return undefined
       if (open) isProbing = true
       try {
         const answer = await question()
-        if (isFailure(answer)) failedOnce()
-        else inRow = 0
+        if (isFailure(answer)) countFailure()
+        else failuresInRow = 0
         return answer
       } catch (thrown) {
-        failedOnce()
+        countFailure()
         throw thrown
       } finally {
         if (open) isProbing = false

@@ -16,7 +16,7 @@ const byCode: Readonly<Record<string, UnreadCode>> = {
   CONNECT: 'tunnel_unsupported', // for any target (RFC 9110 §9.1)
 }
 
-/** Creates the answer where there is no app. Records no decision. */
+/** Creates the answer of a server without an app. Records no decision. */
 export const refuseAlone: RefuseUnread = async (code) => answerOf(code)
 
 const answerOf = (code: UnreadCode): HttpResponse => {
@@ -53,7 +53,7 @@ export const longestPipeline = 64
 /** State of a connection. */
 interface Pipeline {
   /** Pending answers, oldest first. */
-  readonly owed: ServerResponse[]
+  readonly pending: ServerResponse[]
   /** True once the maximum number of answers was pending. No further request is then accepted. */
   full: boolean
   /** True once further bytes are discarded. */
@@ -74,15 +74,15 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
   const pipelineOf = (socket: Duplex): Pipeline => {
     const known = pipelines.get(socket)
     if (known) return known
-    const made = { owed: [], full: false, dropped: false, refused: false }
-    pipelines.set(socket, made)
-    return made
+    const pipeline = { pending: [], full: false, dropped: false, refused: false }
+    pipelines.set(socket, pipeline)
+    return pipeline
   }
   // One function for all answers, because a closure for each would be expensive.
   function removePending(this: ServerResponse): void {
-    const { owed } = pipelineOf(this.req.socket)
-    const at = owed.indexOf(this)
-    if (at >= 0) owed.splice(at, 1)
+    const { pending } = pipelineOf(this.req.socket)
+    const at = pending.indexOf(this)
+    if (at >= 0) pending.splice(at, 1)
   }
   return {
     expect: (socket, outgoing) => {
@@ -92,16 +92,16 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
         pipeline.dropped = true
         return false
       }
-      if (pipeline.owed.length === longestPipeline - 1) {
+      if (pipeline.pending.length === longestPipeline - 1) {
         pipeline.full = true
         outgoing.setHeader('connection', 'close')
         endGently(socket)
       }
-      pipeline.owed.push(outgoing)
+      pipeline.pending.push(outgoing)
       outgoing.on('close', removePending)
       return true
     },
-    isLast: (outgoing) => pipelineOf(outgoing.req.socket).owed.at(-1) === outgoing,
+    isLast: (outgoing) => pipelineOf(outgoing.req.socket).pending.at(-1) === outgoing,
     refuse: (error, socket) => {
       const pipeline = pipelineOf(socket)
       if (pipeline.refused) return
@@ -113,10 +113,10 @@ export function createRefusals(headerBytes: number, refuseUnread: RefuseUnread =
       // An answer already ends the connection (D-250). Another one would look like the answer to another request.
       if (isEnding(socket)) return
       // The last request has not arrived completely, so it is the unreadable one.
-      const owed = pipeline.owed.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
+      const lastPending = pipeline.pending.findLast(({ req, writableFinished }) => req.complete && !writableFinished)
       socket.once('error', () => socket.destroy())
-      if (owed === undefined) void refuse(error, socket)
-      else owed.once('close', () => void refuse(error, socket))
+      if (lastPending === undefined) void refuse(error, socket)
+      else lastPending.once('close', () => void refuse(error, socket))
     },
   }
 }

@@ -15,7 +15,8 @@ export interface RuleCount {
 export interface DecisionLog extends DecisionSink {
   find(trace: string): DecisionRecord | undefined
   /**
-   * Returns the last refusal outside polling and normal flows, otherwise the last refusal, otherwise the last decision.
+   * Returns the last refusal outside polling and normal flows. Without one, returns the last refusal. Without any
+   * refusal, returns the last decision.
    */
   last(): DecisionRecord | undefined
   /** Returns recent decisions, newest first, optionally filtered. */
@@ -54,10 +55,9 @@ export const interestOf = (decision: DecisionRecord): 0 | 1 | 2 =>
 
 /** Returns the last decision with the highest interest. `decisions` are in order of time. */
 const lastOfInterest = (decisions: Iterable<DecisionRecord>): DecisionRecord | undefined => {
-  let found: DecisionRecord | undefined
-  for (const decision of decisions)
-    if (found === undefined || interestOf(decision) >= interestOf(found)) found = decision
-  return found
+  let last: DecisionRecord | undefined
+  for (const decision of decisions) if (last === undefined || interestOf(decision) >= interestOf(last)) last = decision
+  return last
 }
 
 /**

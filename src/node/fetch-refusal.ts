@@ -1,4 +1,4 @@
-/** Errors of the guarded client. */
+/** Errors of the guarded HTTP client (`guarded-fetch.ts`). */
 import type { FetchTrouble } from '../base/index.ts'
 import { certificateNamesOf } from './certificate-names.ts'
 import { timeoutCodes, tooLargeCodes, undiciFault } from './undici-faults.ts'
@@ -60,8 +60,8 @@ const troubles: readonly (readonly [pattern: RegExp, trouble: FetchTrouble])[] =
 function troubleOf(thrown: unknown): FetchTrouble | undefined {
   if (!(thrown instanceof Error)) return undefined
   const code = 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : ''
-  const [, found] = troubles.find(([pattern]) => pattern.test(code)) ?? []
-  return found ?? troubleOf(thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause)
+  const [, trouble] = troubles.find(([pattern]) => pattern.test(code)) ?? []
+  return trouble ?? troubleOf(thrown instanceof AggregateError ? thrown.errors[0] : thrown.cause)
 }
 
 const isForbidden = (thrown: unknown): boolean =>

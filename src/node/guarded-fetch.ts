@@ -3,8 +3,8 @@
  * services (FED-08) or block the client (FED-37): https only, public addresses only, no redirects, limits on time, size
  * and number. An address is checked twice: as a literal when the URL is parsed (which also covers decimal, octal and
  * hexadecimal forms), and as the result of the lookup when the connection is made, which defeats DNS rebinding.
- * Requests that an unknown party, a stranger, caused (`markStrangerRequest`) have a separate share of slots, resolver
- * time and connections. Hosts in the deployment's settings have reserved slots.
+ * Requests that a stranger (an unknown party) caused have a separate share of slots, resolver time and connections
+ * (`markStrangerRequest`). Hosts in the deployment's settings have reserved slots.
  */
 import type { LookupFunction } from 'node:net'
 import { getCACertificates } from 'node:tls'
@@ -136,8 +136,8 @@ const bracketed = (hostname: string): string =>
 function guardedLookup(names: NameResolver, forStranger: boolean, options: GuardedFetchOptions): LookupFunction {
   return (hostname, settings, callback) =>
     void names(hostname, settings, forStranger).then(
-      (found) => {
-        const addresses = found.filter(({ address }) => mayReach(hostname, address, options))
+      (resolved) => {
+        const addresses = resolved.filter(({ address }) => mayReach(hostname, address, options))
         const [first] = addresses
         if (first === undefined) return callback(new AddressForbidden('address_forbidden'), '', 0)
         if (settings.all === true) return callback(null, addresses)

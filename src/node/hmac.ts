@@ -15,7 +15,7 @@ interface Pads {
 }
 
 /** Cached pads by key. Keys are never changed in place. */
-const known = new WeakMap<Uint8Array, Pads>()
+const padsByKey = new WeakMap<Uint8Array, Pads>()
 
 /**
  * Returns the HMAC, 32 bytes. Accepts any length of key and message. Caches the pads of the key, which must not change.
@@ -28,12 +28,12 @@ export function hmacSha256(key: Uint8Array, message: Uint8Array | string): Uint8
 }
 
 function padsOf(key: Uint8Array): Pads {
-  const kept = known.get(key)
-  if (kept) return kept
-  const short = key.length > blockBytes ? Buffer.from(hash('sha256', key, 'latin1'), 'latin1') : key
+  const cached = padsByKey.get(key)
+  if (cached) return cached
+  const shortKey = key.length > blockBytes ? Buffer.from(hash('sha256', key, 'latin1'), 'latin1') : key
   const padded = (byte: number): Buffer =>
-    Buffer.from(Array.from({ length: blockBytes }, (_, index) => (short[index] ?? 0) ^ byte))
+    Buffer.from(Array.from({ length: blockBytes }, (_, index) => (shortKey[index] ?? 0) ^ byte))
   const pads = { inner: padded(0x36), outer: Buffer.concat([padded(0x5c), Buffer.alloc(digestBytes)]) }
-  known.set(key, pads)
+  padsByKey.set(key, pads)
   return pads
 }

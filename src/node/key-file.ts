@@ -1,7 +1,7 @@
 /**
  * Private keys of a role in one file: a JWK set with `fiducia_purpose` in each key. Missing keys are created. The first
  * key of a purpose is the current one: it signs, or others encrypt to it. The other keys are still published, and still
- * decrypt during rotation. Role code only sees signers and agreement keys.
+ * decrypt during rotation. The code of a role sees only signers and agreement keys.
  */
 import { z } from 'zod'
 import { type AgreementKey, type CryptoContext, type JsonObject, placeOf } from '../base/index.ts'
@@ -81,24 +81,24 @@ export async function loadKeys<P extends KeyPlan>(
   const stored = content === undefined ? [] : parseKeys(path, content)
   const missing = Object.keys(plan).filter((purpose) => !stored.some((key) => key.fiducia_purpose === purpose))
   if (missing.length === 0) return assemble(ctx, path, plan, stored)
-  const made = await Promise.all(missing.map((purpose) => makeKey(ctx, purpose, plan[purpose] as KeyPlan[string])))
-  const keys = [...stored, ...made]
+  const newKeys = await Promise.all(missing.map((purpose) => makeKey(ctx, purpose, plan[purpose] as KeyPlan[string])))
+  const keys = [...stored, ...newKeys]
   const written = writePrivateFile(path, { keys }, { ...options, mode: content === undefined ? 'create' : 'replace' })
   return written ? assemble(ctx, path, plan, keys) : loadKeys(ctx, path, plan, options)
 }
 
 /**
- * Creates a signing key and saves it in a separate file, whose path `place` returns for the `kid`. Never replaces a
+ * Creates a signing key and saves it in a separate file, whose path `pathOf` returns for the `kid`. Never replaces a
  * file. Rejects with `PrivateFileError` if the file exists or cannot be written.
  */
 export async function makeSigner(
   ctx: CryptoContext,
-  place: (kid: string) => string,
+  pathOf: (kid: string) => string,
   { purpose, alg }: { readonly purpose: string; readonly alg: JwsAlgorithm },
   options: PrivateFileOptions = {},
 ): Promise<Signer> {
   const key = await makeKey(ctx, purpose, { use: 'sig', alg })
-  const path = place(key.kid)
+  const path = pathOf(key.kid)
   const signer = toSigner(ctx, path, key)
   if (!writePrivateFile(path, { keys: [key] }, { ...options, mode: 'create' }))
     throw new PrivateFileError(path, 'already exists.')

@@ -35,11 +35,11 @@ export function createKeyFileVault(
   ctx: CryptoContext,
   { directory, purpose, algorithm: alg = 'ES256', held = [], ...options }: KeyFileVaultOptions,
 ): KeyVault {
-  const place = (kid: string): string => join(directory, `${kid}.json`)
+  const pathOf = (kid: string): string => join(directory, `${kid}.json`)
   return {
     create: async () => {
       try {
-        return await makeSigner(ctx, place, { purpose, alg }, options)
+        return await makeSigner(ctx, pathOf, { purpose, alg }, options)
       } catch (thrown) {
         if (thrown instanceof PrivateFileError) throw new Unavailable(thrown.message, 30, { cause: thrown })
         throw thrown
@@ -48,10 +48,10 @@ export function createKeyFileVault(
     open: async (kid) => {
       const known = held.find((signer) => signer.kid === kid)
       if (known !== undefined || !thumbprint.test(kid)) return known
-      return readSigner(ctx, place(kid), kid, options)
+      return readSigner(ctx, pathOf(kid), kid, options)
     },
     discard: async (kid) => {
-      if (thumbprint.test(kid)) rmSync(place(kid), { force: true })
+      if (thumbprint.test(kid)) rmSync(pathOf(kid), { force: true })
     },
   }
 }

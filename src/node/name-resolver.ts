@@ -30,7 +30,7 @@ export type NameResolver = (
   forStranger?: boolean,
 ) => Promise<readonly LookupAddress[]>
 
-interface Resolved {
+interface CachedName {
   readonly addresses: readonly LookupAddress[]
   /** Time of the lookup in milliseconds. */
   readonly at: number
@@ -50,14 +50,14 @@ const keptNames = 1000
 export function createNameResolver(options: NameResolverOptions): NameResolver {
   const { waitMilliseconds, ownHosts = new Set(), milliseconds = () => performance.now() } = options
   const lookup = options.lookup ?? (systemLookup as unknown as LookupFunction)
-  const names = createRecent<Resolved>(keptNames)
+  const names = createRecent<CachedName>(keptNames)
   const running = new Map<string, Promise<readonly LookupAddress[]>>()
   const waiting = createFairQueue({ places: 1 })
 
-  const ask = (hostname: string, settings: LookupOptions): Promise<readonly LookupAddress[]> =>
+  const lookUp = (hostname: string, settings: LookupOptions): Promise<readonly LookupAddress[]> =>
     new Promise((resolve, reject) =>
-      lookup(hostname, { ...settings, all: true }, (error, found) =>
-        error ? reject(error) : resolve(found as unknown as LookupAddress[]),
+      lookup(hostname, { ...settings, all: true }, (error, addresses) =>
+        error ? reject(error) : resolve(addresses as unknown as LookupAddress[]),
       ),
     )
 
@@ -67,13 +67,13 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
     forStranger: boolean,
   ): Promise<readonly LookupAddress[]> => {
     const known = names.get(hostname)
-    const waits = !ownHosts.has(hostname) && (forStranger || known?.quick === false)
-    const leave = waits ? await waiting.enter(hostname, AbortSignal.timeout(waitMilliseconds)) : () => undefined
-    const begun = milliseconds()
+    const mustWait = !ownHosts.has(hostname) && (forStranger || known?.quick === false)
+    const leave = mustWait ? await waiting.enter(hostname, AbortSignal.timeout(waitMilliseconds)) : () => undefined
+    const started = milliseconds()
     try {
-      const addresses = await ask(hostname, settings)
+      const addresses = await lookUp(hostname, settings)
       const at = milliseconds()
-      names.set(hostname, { addresses, at, quick: at - begun <= patienceMilliseconds })
+      names.set(hostname, { addresses, at, quick: at - started <= patienceMilliseconds })
       return addresses
     } catch (thrown) {
       if ((thrown as NodeJS.ErrnoException).code === 'ENOTFOUND') names.delete(hostname)
@@ -85,22 +85,24 @@ export function createNameResolver(options: NameResolverOptions): NameResolver {
   }
 
   /** Shares a running lookup among all requests for its name. */
-  const look = (hostname: string, settings: LookupOptions, forStranger: boolean): Promise<readonly LookupAddress[]> => {
+  const lookUpOnce: NameResolver = (hostname, settings, forStranger = false) => {
     const lookupKey = `${forStranger} ${hostname}`
-    const begun =
+    const started =
       running.get(lookupKey) ?? renew(hostname, settings, forStranger).finally(() => running.delete(lookupKey))
-    running.set(lookupKey, begun)
-    return begun
+    running.set(lookupKey, started)
+    return started
   }
 
   return async (hostname, settings, forStranger = false) => {
     const known = names.get(hostname)
     const age = known ? milliseconds() - known.at : Number.POSITIVE_INFINITY
     if (known && age < freshMilliseconds) return known.addresses
-    const looked = look(hostname, settings, forStranger)
-    if (known === undefined || age >= longestMilliseconds) return looked
+    const newResult = lookUpOnce(hostname, settings, forStranger)
+    if (known === undefined || age >= longestMilliseconds) return newResult
     // A name that no longer exists has been removed. After another failure, the cached addresses are returned.
-    return soon(looked, known.addresses).catch((thrown: unknown) => names.get(hostname)?.addresses ?? rethrow(thrown))
+    return newOrCached(newResult, known.addresses).catch(
+      (thrown: unknown) => names.get(hostname)?.addresses ?? rethrow(thrown),
+    )
   }
 }
 
@@ -109,11 +111,11 @@ const rethrow = (thrown: unknown): never => {
 }
 
 /** Returns the new result if it arrives in time, otherwise the cached one. */
-async function soon<T>(coming: Promise<T>, have: T): Promise<T> {
-  const { promise: late, resolve } = Promise.withResolvers<T>()
-  const timer = setTimeout(() => resolve(have), patienceMilliseconds)
+async function newOrCached<T>(newResult: Promise<T>, cached: T): Promise<T> {
+  const { promise: timeout, resolve } = Promise.withResolvers<T>()
+  const timer = setTimeout(() => resolve(cached), patienceMilliseconds)
   try {
-    return await Promise.race([coming, late])
+    return await Promise.race([newResult, timeout])
   } finally {
     clearTimeout(timer)
   }

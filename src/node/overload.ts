@@ -57,15 +57,15 @@ export function createOverload({
   /** Last time at which the queue was not short. */
   let busyAt = Number.NEGATIVE_INFINITY
   let second = 0
-  let exempted = 0
+  let exemptCount = 0
   const wait = (): number => waits.reduce((sum, each) => sum + each(), 0)
   const mayExempt = (target: string): boolean => {
     if (!isExempt(target)) return false
     const now = Math.floor(milliseconds() / 1000)
-    if (now !== second) exempted = 0
+    if (now !== second) exemptCount = 0
     second = now
-    exempted += 1
-    return exempted <= exemptPerSecond
+    exemptCount += 1
+    return exemptCount <= exemptPerSecond
   }
   const isOver = (waiting: number, waited: number, now: number): boolean => {
     const isOverloaded = now - busyAt < burstLength

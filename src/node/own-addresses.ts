@@ -15,8 +15,8 @@ export const ownAddresses = (): readonly OwnAddress[] =>
     found.map(({ address }) => ({ interface: name, address })),
   )
 
-const everywhere = { '0.0.0.0': 4, '::': 6 } as const
-const isEverywhere = (host: string): host is keyof typeof everywhere => Object.hasOwn(everywhere, host)
+const wildcards = { '0.0.0.0': 4, '::': 6 } as const
+const isWildcard = (host: string): host is keyof typeof wildcards => Object.hasOwn(wildcards, host)
 const spelling = (address: string): string => (isIP(address) === 6 ? new URL(`http://[${address}]`).hostname : address)
 
 /**
@@ -26,7 +26,7 @@ const spelling = (address: string): string => (isIP(address) === 6 ? new URL(`ht
 export const foreignAddresses = (hosts: readonly string[], own = ownAddresses()): readonly string[] => {
   const known = new Set(own.map(({ address }) => spelling(address)))
   return hosts.filter(
-    (host) => isIP(host) !== 0 && !isEverywhere(host) && !isLoopbackAddress(host) && !known.has(spelling(host)),
+    (host) => isIP(host) !== 0 && !isWildcard(host) && !isLoopbackAddress(host) && !known.has(spelling(host)),
   )
 }
 
@@ -37,7 +37,7 @@ export const describeListening = (hosts: readonly string[], own = ownAddresses()
   hosts.flatMap((host) =>
     own
       .filter(({ address }) =>
-        isEverywhere(host) ? isIP(address) === everywhere[host] : spelling(address) === spelling(host),
+        isWildcard(host) ? isIP(address) === wildcards[host] : spelling(address) === spelling(host),
       )
       .map((one) => `${one.interface} ${one.address}`)
       .concat(isIP(host) === 0 ? [host] : []),

@@ -122,7 +122,7 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
 }
 
 async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
-  const made = await session.run((library, handle) => {
+  const generated = await session.run((library, handle) => {
     const both = [
       { type: cka.token, value: true },
       { type: cka.label, value: label },
@@ -150,8 +150,8 @@ async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<S
       if (identified === undefined) for (const half of halves) library.C_DestroyObject(handle, half)
     }
   })
-  if (made === undefined) throw new Pkcs11Fault('The token created a key that is not on P-256.')
-  return toSigner(ctx, session, made.publicJwk, made.id)
+  if (generated === undefined) throw new Pkcs11Fault('The token created a key that is not on P-256.')
+  return toSigner(ctx, session, generated.publicJwk, generated.id)
 }
 
 /** Creates a signer. Object handles are valid only in their session, so each session looks up the private key once. */

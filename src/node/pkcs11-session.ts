@@ -128,7 +128,7 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
     session ??= connect(library, options)
     return within(options.timeoutMilliseconds ?? 5000, call(library, session))
   }
-  async function ask<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
+  async function runTwice<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
     for (let again = false; ; again = true) {
       try {
         if (pinRefused) throw new Pkcs11Fault('its PIN was refused')
@@ -143,9 +143,9 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
   }
   return {
     run: (call) => {
-      const mine = last.then(() => ask(call))
-      last = mine.catch(() => undefined)
-      return mine
+      const result = last.then(() => runTwice(call))
+      last = result.catch(() => undefined)
+      return result
     },
     close: drop,
   }
@@ -191,11 +191,11 @@ function connect(library: Pkcs11Library, { module, token, pin }: Pkcs11Options):
 /** Rejects if the answer does not arrive in time. */
 async function within<T>(milliseconds: number, answer: MaybePromise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), milliseconds)
   })
   try {
-    return await Promise.race([answer, late])
+    return await Promise.race([answer, timeout])
   } finally {
     clearTimeout(timer)
   }

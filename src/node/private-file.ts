@@ -87,21 +87,18 @@ export function readPrivateText(path: string, options: Pick<PrivateFileOptions, 
     const { code } = thrown as NodeJS.ErrnoException
     if (code === 'ENOENT') return undefined
     if (thrown instanceof PrivateFileError) throw thrown
-    throw new PrivateFileError(
-      path,
-      `cannot be read (${code ?? 'unknown'}): ${unreadable[code ?? ''] ?? otherTrouble}.`,
-    )
+    throw new PrivateFileError(path, `cannot be read (${code ?? 'unknown'}): ${remedies[code ?? ''] ?? defaultRemedy}.`)
   }
 }
 
 /** Remedies for unreadable files, by error code. */
-const unreadable: Readonly<Record<string, string>> = {
+const remedies: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory. A mount creates one if the file is missing: remove it, and put the file there',
   EACCES: 'give the user of this process the right to read it',
   EPERM: 'give the user of this process the right to read it',
   ENOTDIR: 'a part of its path is a file: correct the path',
 }
-const otherTrouble = 'check whether the disk is available and intact'
+const defaultRemedy = 'check whether the disk is available and intact'
 
 /**
  * Writes a JSON object with mode 0600, encrypted if there is a passphrase, and flushes file and directory. Mode
@@ -161,7 +158,7 @@ export function writePrivateText(
  */
 export function encryptPrivateFile(path: string, passphrase: string): boolean {
   const plain: string[] = []
-  const content = readPrivateFile(path, { passphrase, onPlain: (found) => void plain.push(found) })
+  const content = readPrivateFile(path, { passphrase, onPlain: (file) => void plain.push(file) })
   if (content === undefined) throw new PrivateFileError(path, 'does not exist.')
   return plain.length > 0 && writePrivateFile(path, content, { passphrase, mode: 'replace' })
 }

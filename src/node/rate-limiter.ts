@@ -72,9 +72,9 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
     const known = buckets.get(key)
     if (known !== undefined) return known
     const limits = Object.hasOwn(surfaces, surface) ? (surfaces[surface] ?? options.limits) : options.limits
-    const fresh: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, total: 0, window: 0 }
-    buckets.set(key, fresh)
-    return fresh
+    const bucket: Bucket = { limits, tokens: limits.burst, at: now, pending: 0, total: 0, window: 0 }
+    buckets.set(key, bucket)
+    return bucket
   }
   return {
     take: (client, surface) => {
@@ -103,8 +103,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       for (const [key, { bucket, count }] of sent) {
         const sum = sums.get(key) ?? count
         const before = bucket.window === window ? bucket.total : 0
-        const others = Math.max(0, sum - before - count)
-        bucket.tokens = Math.max(-bucket.limits.burst, bucket.tokens - others)
+        const otherRequests = Math.max(0, sum - before - count)
+        bucket.tokens = Math.max(-bucket.limits.burst, bucket.tokens - otherRequests)
         bucket.total = sum
         bucket.window = window
       }

@@ -1,6 +1,6 @@
 /**
- * Clients that keep sending requests although they exceeded their rate. Their further requests for the same path are
- * refused before any other work, because a decision for each would cost almost as much as an accepted request.
+ * Finds clients that keep sending requests although they exceeded their rate. Their further requests for the same path
+ * are refused without a decision, which would cost almost as much as an accepted request.
  */
 import { createRecent } from '../base/index.ts'
 
@@ -17,26 +17,26 @@ export interface RepeatedRefusals {
   isEmpty(): boolean
 }
 
-interface Refused {
+interface RefusalCount {
   second: number
   count: number
   until: number
 }
 
-/** Number of refusals with a decision in a second, after which further requests are refused without one. */
-const explained = 8
+/** Number of refusals in a second that get a decision. Further requests are refused without one. */
+const recordedPerSecond = 8
 /** Maximum number of pairs of client and path. */
 const capacity = 10_000
-/** Number of characters that distinguish a path. A path may be as long as all headers, and clients choose it. */
-const distinguished = 256
+/** Number of characters of a path that are compared. Clients choose the path, which may be as long as all headers. */
+const pathCharacters = 256
 
-const keyOf = (client: string, path: string): string => `${path.slice(0, distinguished)}\0${client}`
+const keyOf = (client: string, path: string): string => `${path.slice(0, pathCharacters)}\0${client}`
 
 /** Creates a list without refusals. `milliseconds` is a monotonic clock. */
 export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefusals {
-  const clients = createRecent<Refused>(capacity)
-  /** Time from which no client is refused. */
-  let latest = 0
+  const clients = createRecent<RefusalCount>(capacity)
+  /** Time until which some client is refused. */
+  let blockedUntil = 0
   return {
     note: (client, path, retryAfterSeconds) => {
       const now = milliseconds()
@@ -46,15 +46,15 @@ export function createRepeatedRefusals(milliseconds: () => number): RepeatedRefu
       const refused = known?.second === second ? known : { second, count: 0, until: 0 }
       if (refused !== known) clients.set(key, refused)
       refused.count += 1
-      if (refused.count < explained) return
+      if (refused.count < recordedPerSecond) return
       refused.until = now + retryAfterSeconds * 1000
-      latest = Math.max(latest, refused.until)
+      blockedUntil = Math.max(blockedUntil, refused.until)
     },
     secondsLeft: (client, path) => {
       const now = milliseconds()
       const until = clients.get(keyOf(client, path))?.until ?? 0
       return until > now ? Math.ceil((until - now) / 1000) : undefined
     },
-    isEmpty: () => milliseconds() >= latest,
+    isEmpty: () => milliseconds() >= blockedUntil,
   }
 }

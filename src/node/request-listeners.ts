@@ -1,6 +1,6 @@
 /**
- * Passes a request of Node's server to an app and writes the answer, also if the app fails. An incomplete body delays
- * the answer briefly.
+ * Passes a request of Node's server to an app and writes the answer. If the app fails, writes an error answer. An
+ * incomplete body delays the answer briefly.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../base/index.ts'
@@ -63,7 +63,7 @@ export interface Listeners {
 }
 
 /** A request that is refused before any other work. */
-interface Shed {
+interface ShedRequest {
   readonly incoming: IncomingMessage
   readonly outgoing: ServerResponse
   readonly reason: NotAdmitted
@@ -77,7 +77,7 @@ export function listenersOf(
   shedding: Shedding,
 ): Listeners {
   const answerOf = 'answer' in app ? app.answer : answerByWeb(app, onFault)
-  const put = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
+  const send = (incoming: IncomingMessage, outgoing: ServerResponse, response: HttpResponse): MaybePromise<void> => {
     const write = (isWhole: boolean): void => {
       if (stopping.drains && isLast(outgoing)) {
         outgoing.setHeader('connection', 'close')
@@ -92,24 +92,24 @@ export function listenersOf(
   const refuse = (incoming: IncomingMessage, outgoing: ServerResponse, code: UnreadCode): void => {
     void refuseUnread(code)
       .catch(() => faultAnswer)
-      .then((response) => put(incoming, outgoing, response))
+      .then((response) => send(incoming, outgoing, response))
       .catch(onFault)
   }
-  const shed = ({ incoming, outgoing, reason }: Shed): void => {
+  const shed = ({ incoming, outgoing, reason }: ShedRequest): void => {
     const { socket } = incoming
     const { response, lines, ends, pauseMilliseconds } = shedding.refuse(socket, reason)
     if (incoming.complete && !ends && !stopping.drains) {
       outgoing.writeHead(response.status, lines)
       outgoing.end(response.body, 'latin1')
     } else if (ends) writeResponse(incoming, outgoing, response, false)
-    else void Promise.resolve(put(incoming, outgoing, response)).catch(onFault)
+    else void Promise.resolve(send(incoming, outgoing, response)).catch(onFault)
     if (pauseMilliseconds !== undefined) shedding.pause(socket, pauseMilliseconds)
   }
   /**
    * Refused requests, answered after the parser has read the bodies that arrived with them, so that connections stay
    * open.
    */
-  let shedNext: Shed[] = []
+  let shedNext: ShedRequest[] = []
   const shedAll = (): void => {
     const all = shedNext
     shedNext = []
@@ -122,7 +122,7 @@ export function listenersOf(
       if (shedNext.push({ incoming, outgoing, reason }) === 1) setImmediate(shedAll)
       return
     }
-    const write = (response: HttpResponse): MaybePromise<void> => put(incoming, outgoing, response)
+    const write = (response: HttpResponse): MaybePromise<void> => send(incoming, outgoing, response)
     const fail = (fault: unknown): void => {
       onFault(fault)
       if (outgoing.headersSent) outgoing.destroy()
@@ -175,16 +175,16 @@ function cutUntaken({ socket }: IncomingMessage, outgoing: ServerResponse, secon
 const answerByWeb =
   (handle: WebHandler, onFault: (fault: unknown) => void) =>
   async (request: NodeRequest, connection: Connection): Promise<HttpResponse> => {
-    let asked: Request
+    let webRequest: Request
     try {
-      asked = toWebRequest(request)
+      webRequest = toWebRequest(request)
     } catch {
       return malformedTarget
     }
     const { incoming } = request
     const { socket } = incoming
     try {
-      return await fromWebResponse(await handle(asked, connection))
+      return await fromWebResponse(await handle(webRequest, connection))
     } catch (fault) {
       const response = responseOf(fault)
       if (response === undefined) throw fault

@@ -52,7 +52,7 @@ export const roleKeysConfig = z.strictObject({
 /** Parsed settings of a role's keys, with defaults. */
 export type RoleKeysConfig = Readonly<z.output<typeof roleKeysConfig>>
 /** Settings, callbacks, and whether files are read-only because replicas share them or an orchestrator mounts them. */
-type GivenRoleKeys = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
+type RoleKeyOptions = RoleKeysConfig & Pick<PrivateFileOptions, 'readOnly' | 'onPlain' | 'onMade'>
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -72,7 +72,7 @@ export interface RoleKeys<P extends KeyPlan> extends Keys<P> {
  */
 export async function openRoleKeys<P extends KeyPlan>(
   ctx: CryptoContext,
-  config: GivenRoleKeys,
+  config: RoleKeyOptions,
   plan: P,
   environment: Environment,
 ): Promise<RoleKeys<P>> {

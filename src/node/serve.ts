@@ -142,11 +142,11 @@ function createServer(
   refusals: Refusals,
   onLate: (socket: Socket) => void,
 ): ListeningServer {
-  const begunMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
+  const headMilliseconds = Math.min(10, options.requestTimeoutSeconds ?? 10) * 1000
   const settings = {
     maxHeaderSize: options.maximumHeaderSize ?? defaultHeaderBytes,
     requestTimeout: (options.requestTimeoutSeconds ?? 30) * 1000,
-    headersTimeout: begunMilliseconds,
+    headersTimeout: headMilliseconds,
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 1000,
     requireHostHeader: false, // `readMessage` refuses an absent host with JSON
@@ -158,7 +158,7 @@ function createServer(
     }
   const server = options.tls
     ? createHttpsServer(
-        { ...settings, ...options.tls, handshakeTimeout: begunMilliseconds, ALPNProtocols },
+        { ...settings, ...options.tls, handshakeTimeout: headMilliseconds, ALPNProtocols },
         expected(onRequest),
       )
     : createHttpServer(settings, expected(onRequest))

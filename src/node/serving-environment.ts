@@ -1,6 +1,6 @@
 /**
- * Environment of a serving process. Node and the allocator read it when the process starts, so the image sets it, and
- * the first process sets it for its workers.
+ * Environment of a serving process. Node and the allocator read it when the process starts. So the container image sets
+ * it, and the first process sets it for its workers.
  */
 
 /**
@@ -23,9 +23,9 @@ const collectorOptions = { 'max-semi-space-size': 32, 'v8-pool-size': 1 } as con
  * it lacks. Never replaces a value.
  */
 export function servingEnvironment(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: given = '' } = environment
-  const spelledWithDashes = given.replaceAll('_', '-') // Node accepts both spellings.
+  const { NODE_OPTIONS: existing = '' } = environment
+  const spelledWithDashes = existing.replaceAll('_', '-') // Node accepts both spellings.
   const missing = Object.entries(collectorOptions).filter(([name]) => !spelledWithDashes.includes(`--${name}`))
-  const options = [given, ...missing.map(([name, value]) => `--${name}=${value}`)].filter(Boolean).join(' ')
+  const options = [existing, ...missing.map(([name, value]) => `--${name}=${value}`)].filter(Boolean).join(' ')
   return { ...allocatorVariables, ...environment, NODE_OPTIONS: options }
 }

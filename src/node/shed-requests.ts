@@ -63,20 +63,21 @@ const maximumAnswers = 64
  * client does not wait for answers.
  */
 const maximumWithoutPause = 8
+
 /** Returns the answer to a request that is refused unread. It has no trace, because there is no decision. */
 function answerTo({ reason, retryAfterSeconds }: NotAdmitted): HttpResponse {
   const { overload, rate } = envelopeAnswers
   const isRate = reason === 'rate'
   const { status, error, text, headers } = (isRate ? rate : overload)(retryAfterSeconds)
-  const code = isRate ? 'rate_exceeded) [GEN-08]' : 'overloaded) [GEN-27]'
+  const reference = isRate ? '(rate_exceeded) [GEN-08]' : '(overloaded) [GEN-27]'
   return {
     status,
     headers: { ...headers, 'content-type': 'application/json', 'cache-control': 'no-store' },
-    body: JSON.stringify({ error, error_description: `${text} (${code}` }),
+    body: JSON.stringify({ error, error_description: `${text} ${reference}` }),
   }
 }
 
-interface Paused {
+interface PausedConnection {
   readonly socket: Socket
   readonly length: number
   readonly until: number
@@ -87,7 +88,7 @@ interface Paused {
  */
 export function createShedding(connections: () => number, milliseconds = (): number => performance.now()): Shedding {
   /** Paused connections, the oldest first. */
-  let waiting: Paused[] = []
+  let waiting: PausedConnection[] = []
   const inPause = new Set<Socket>()
   /** Number of refusals beyond the budget since a connection was last paused. */
   const refusals = new WeakMap<Socket, number>()
@@ -102,11 +103,11 @@ export function createShedding(connections: () => number, milliseconds = (): num
     rate: createBudget(refusalsPerSecond.rate, milliseconds),
     overload: createBudget(refusalsPerSecond.overload, milliseconds),
   }
-  const answers = keepAnswers()
+  const answers = createAnswerCache()
   let refused = 0
   let timer: NodeJS.Timeout | undefined
 
-  const resume = ({ socket, length }: Paused): void => {
+  const resume = ({ socket, length }: PausedConnection): void => {
     inPause.delete(socket)
     refusals.delete(socket)
     if (socket.destroyed) return
@@ -115,7 +116,7 @@ export function createShedding(connections: () => number, milliseconds = (): num
   }
   const tick = (): void => {
     const now = milliseconds()
-    const stillPaused: Paused[] = []
+    const stillPaused: PausedConnection[] = []
     for (const one of waiting) {
       if (one.until <= now) resume(one)
       else stillPaused.push(one)
@@ -134,11 +135,11 @@ export function createShedding(connections: () => number, milliseconds = (): num
     noteLate: (socket) => void newcomers.add(socket),
     refuse: (socket, reason) => {
       refused += 1
-      const within = budgets[reason.reason].take()
-      const count = within ? 0 : (refusals.get(socket) ?? 0) + 1
-      if (!within) refusals.set(socket, count)
+      const inBudget = budgets[reason.reason].take()
+      const count = inBudget ? 0 : (refusals.get(socket) ?? 0) + 1
+      if (!inBudget) refusals.set(socket, count)
       const ends = count >= maximumWithoutPause
-      return { ...answers(reason), ends, pauseMilliseconds: within || ends ? undefined : pauseFor(reason.reason) }
+      return { ...answers(reason), ends, pauseMilliseconds: inBudget || ends ? undefined : pauseFor(reason.reason) }
     },
     pause: (socket, length) => {
       if (socket.destroyed || inPause.has(socket)) return
@@ -172,15 +173,15 @@ function createBudget(perSecond: number, milliseconds: () => number): { take(): 
   }
 }
 
-type Prepared = Pick<Refused, 'response' | 'lines'>
+type PreparedAnswer = Pick<Refused, 'response' | 'lines'>
 
 /** Returns a function that creates answers and caches them by reason and seconds. */
-function keepAnswers(): (reason: NotAdmitted) => Prepared {
-  const kept = { rate: new Map<number, Prepared>(), overload: new Map<number, Prepared>() }
+function createAnswerCache(): (reason: NotAdmitted) => PreparedAnswer {
+  const kept = { rate: new Map<number, PreparedAnswer>(), overload: new Map<number, PreparedAnswer>() }
   return (reason) => {
     const answers = kept[reason.reason]
-    const known = answers.get(reason.retryAfterSeconds)
-    if (known !== undefined) return known
+    const cached = answers.get(reason.retryAfterSeconds)
+    if (cached !== undefined) return cached
     const response = answerTo(reason)
     const lines = [
       ...Object.entries(response.headers).flat(),

@@ -1,8 +1,8 @@
 /**
- * Slots for concurrent outgoing requests. Requests that an unknown party caused get at most half of all slots, and two
- * for each work of that party. A quarter of all slots is reserved for the service's own requests to hosts in the
- * deployment's settings. Each origin has a separate limit, with a further quarter of it for requests of unknown
- * parties, so a slow origin only delays requests to itself (FED-50).
+ * Slots for concurrent outgoing requests. Requests that unknown parties caused get at most half of all slots, and at
+ * most two for each operation of a party. A quarter of all slots is reserved for the service's own requests to hosts in
+ * the deployment's settings. Each origin has a limit, and a separate one of a quarter of its size for requests that
+ * unknown parties caused. So a slow origin only delays requests to itself (FED-50).
  */
 import { createFairQueue, type FairQueue } from '../base/index.ts'
 
@@ -10,7 +10,7 @@ import { createFairQueue, type FairQueue } from '../base/index.ts'
 export interface SlotRequest {
   readonly origin: string
   readonly signal: AbortSignal
-  /** Work for an unknown party to which the request belongs. `undefined` for requests of the service itself. */
+  /** Operation for an unknown party that caused the request. `undefined` for requests of the service itself. */
   readonly strangerWork: object | undefined
   /** True if the deployment's settings name the host. */
   readonly own: boolean
@@ -36,29 +36,27 @@ export interface Slots {
   load(): OutgoingLoad
 }
 
-const part = (size: number, share: number): number => Math.ceil(size * share)
+const sizeOf = (size: number, share: number): number => Math.ceil(size * share)
 
-/**
- * Maximum number of slots of one work: enough for building trust chains while one superior does not answer.
- */
-const slotsOfWork = 2
+/** Maximum number of slots of one such operation: a trust chain can be built although one superior does not answer. */
+const slotsOfOperation = 2
 
 /** Creates the slots: `total` for all requests, `perOrigin` for each origin. */
 export function createSlots(total: number, perOrigin: number): Slots {
   const all = createFairQueue({ places: total })
-  const unreserved = createFairQueue({ places: part(total, 3 / 4) })
-  const strangers = createFairQueue({ places: part(total, 1 / 2), placesEach: slotsOfWork })
+  const unreserved = createFairQueue({ places: sizeOf(total, 3 / 4) })
+  const strangers = createFairQueue({ places: sizeOf(total, 1 / 2), placesEach: slotsOfOperation })
   const origins = new Map<string, FairQueue>()
   let waiting = 0
   return {
     acquire: async ({ origin, signal, strangerWork, own }) => {
       const name = `${strangerWork !== undefined} ${origin}`
-      const places = strangerWork ? part(perOrigin, 1 / 4) : perOrigin
+      const places = strangerWork ? sizeOf(perOrigin, 1 / 4) : perOrigin
       const ofOrigin = origins.get(name) ?? createFairQueue({ places })
       origins.set(name, ofOrigin)
-      const left: (() => void)[] = []
-      const leave = (): void => {
-        for (const one of left.splice(0).toReversed()) one()
+      const exits: (() => void)[] = []
+      const release = (): void => {
+        for (const one of exits.splice(0).toReversed()) one()
         if (ofOrigin.taken() === 0 && ofOrigin.waiting() === 0 && origins.get(name) === ofOrigin) origins.delete(name)
       }
       const queues: (readonly [FairQueue, party: unknown])[] = strangerWork
@@ -70,14 +68,14 @@ export function createSlots(total: number, perOrigin: number): Slots {
         : [[ofOrigin, origin], ...(own ? [] : [[unreserved, origin] as const])]
       waiting += 1
       try {
-        for (const [queue, party] of [...queues, [all, origin] as const]) left.push(await queue.enter(party, signal))
+        for (const [queue, party] of [...queues, [all, origin] as const]) exits.push(await queue.enter(party, signal))
       } catch (reason) {
-        leave()
+        release()
         throw reason
       } finally {
         waiting -= 1
       }
-      return leave
+      return release
     },
     load: () => ({ running: all.taken(), strangers: strangers.taken(), waiting }),
   }

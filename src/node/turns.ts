@@ -14,12 +14,12 @@ export const stepsPerTurn = 32
 type Work = () => void
 
 /** Work of requests that have begun, for the next turn. */
-const arrived: Work[] = []
+const continuingWork: Work[] = []
 /** First work of new requests, for the next turn with room after the work of requests that have begun. */
-const beginning: Work[] = []
+const firstWork: Work[] = []
 /** Work for the next step of the current turn. */
-let asked: Work[] = []
-let underway = false
+let nextStep: Work[] = []
+let isTurnRunning = false
 /** Steps of the current turn. */
 let steps = 0
 
@@ -27,10 +27,10 @@ let steps = 0
 export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const work = workOf(run, resolve, reject)
-    if (underway && steps < stepsPerTurn) {
-      if (asked.push(work) === 1) process.nextTick(step)
+    if (isTurnRunning && steps < stepsPerTurn) {
+      if (nextStep.push(work) === 1) process.nextTick(step)
     } else {
-      arrived.push(work)
+      continuingWork.push(work)
       askForTurn()
     }
   })
@@ -41,12 +41,12 @@ export const inTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
  */
 export const beginInTurn = <T>(run: () => MaybePromise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
-    beginning.push(workOf(run, resolve, reject))
+    firstWork.push(workOf(run, resolve, reject))
     askForTurn()
   })
 
 /** Returns the expected milliseconds for which a request that arrives now waits before its first work. */
-export const waitForTurn = (): number => beginning.length * pace
+export const waitForTurn = (): number => firstWork.length * pace
 
 const workOf =
   <T>(run: () => MaybePromise<T>, resolve: (value: MaybePromise<T>) => void, reject: (reason: unknown) => void): Work =>
@@ -96,7 +96,7 @@ function askForTurn(): void {
 /** Average milliseconds per request that begins while others wait. Includes all other work of the process. */
 let pace = 0.5
 /** Share of the newest observation in `pace`. */
-const newest = 0.2
+const newestShare = 0.2
 /** Time of the last turn that left requests waiting, in milliseconds. `undefined` if none waits. */
 let waitingSince: number | undefined
 /** Number of requests that have begun in that turn and since. */
@@ -104,12 +104,12 @@ let begun = 0
 
 function turn(): void {
   if (acceptsFirst()) return void setImmediate(turn)
-  const continuing = arrived.splice(0, requestsPerTurn)
-  const starting = beginning.splice(0, requestsPerTurn - continuing.length)
+  const continuing = continuingWork.splice(0, requestsPerTurn)
+  const starting = firstWork.splice(0, requestsPerTurn - continuing.length)
   observePace(starting.length)
   isTurnDue = false
-  if (arrived.length + beginning.length > 0) askForTurn()
-  underway = true
+  if (continuingWork.length + firstWork.length > 0) askForTurn()
+  isTurnRunning = true
   steps = 0
   runAll([...continuing, ...starting])
   endWhenDone()
@@ -119,10 +119,10 @@ function turn(): void {
 function observePace(count: number): void {
   const now = performance.now()
   if (waitingSince !== undefined && begun > 0) {
-    pace += newest * ((now - waitingSince) / begun - pace)
+    pace += newestShare * ((now - waitingSince) / begun - pace)
     waitingSince = undefined
   }
-  if (beginning.length === 0) waitingSince = undefined
+  if (firstWork.length === 0) waitingSince = undefined
   else if (waitingSince === undefined) {
     waitingSince = now
     begun = count
@@ -131,8 +131,8 @@ function observePace(count: number): void {
 
 /** Runs when everything started by the previous step is waiting. */
 function step(): void {
-  const now = asked
-  asked = []
+  const now = nextStep
+  nextStep = []
   runAll(now)
 }
 
@@ -146,8 +146,8 @@ function endWhenDone(): void {
   const before = steps
   queueMicrotask(() =>
     process.nextTick(() => {
-      if (asked.length > 0 || steps > before) endWhenDone()
-      else underway = false
+      if (nextStep.length > 0 || steps > before) endWhenDone()
+      else isTurnRunning = false
     }),
   )
 }

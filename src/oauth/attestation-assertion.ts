@@ -63,11 +63,11 @@ export interface AttestationPopPolicy extends JwtPolicy {
   readonly clientId: string
   /** Accepted audiences: the PID Provider's identifier and endpoints. */
   readonly audiences: readonly string[]
-  /** Maximum age in seconds since `iat`, without `skew`. */
+  /** Maximum age in seconds since `iat`. `skew` is added. */
   readonly lifetime: number
 }
 
-/** A verified proof of possession. Claim `attestationPopClaim(pop)`, otherwise it can be used again. */
+/** A verified proof of possession. It can be replayed unless the caller stores `attestationPopClaim(pop)`. */
 export interface AttestationPop {
   readonly clientId: string
   readonly jti: string
@@ -83,8 +83,8 @@ export function parseAttestationAssertion(
   type: string,
   assertion: string,
 ): AttestationAssertion | Failure<AttestationAssertionCode> {
-  const known = type === assertionTypeKeyAttestation || type === assertionTypeClientAttestation
-  if (!known) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-41
+  const isSupported = type === assertionTypeKeyAttestation || type === assertionTypeClientAttestation
+  if (!isSupported) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-41
   const parsed = splitAttestationAssertion(assertion)
   if (failed(parsed)) return parsed
   const isUnexpected = parsed.pop !== undefined && type === assertionTypeKeyAttestation
@@ -112,7 +112,7 @@ export const createAttestationPop = (
 
 /**
  * Verifies a proof of possession with the attested key. Only the `typ` of IT-Wallet requires `iss` (D-356). Does not
- * check whether the `jti` was used: claim `attestationPopClaim(pop)`.
+ * check whether the `jti` was used: the caller must store `attestationPopClaim(pop)`.
  *
  * @example
  * ```ts

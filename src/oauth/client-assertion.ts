@@ -60,7 +60,7 @@ export interface ClientAssertionPolicy extends JwtPolicy {
   readonly audiences: readonly string[]
 }
 
-/** A verified client assertion. Claim `clientAssertionClaim(assertion)`, otherwise it can be used again. */
+/** A verified client assertion. It can be replayed unless the caller stores `clientAssertionClaim(assertion)`. */
 export interface ClientAssertion {
   readonly clientId: string
   /** `jti` of the assertion. Without one, the SHA-256 digest of its header and payload in base64url. */
@@ -91,7 +91,7 @@ export function createClientAssertion(
 
 /**
  * Verifies a client assertion with the attested key. `iat` and `jti` are optional (RFC 7523 §3). Does not check whether
- * the assertion was used: claim `clientAssertionClaim(assertion)` together with the effect.
+ * the assertion was used: the caller must store `clientAssertionClaim(assertion)` together with the effect.
  *
  * @example
  * ```ts

@@ -79,7 +79,7 @@ export interface DpopPolicy extends JwtPolicy {
   readonly method: string
   /** URL of this endpoint, from the configuration (GEN-30). */
   readonly url: string
-  /** Maximum age in seconds since `iat`, without `skew`. */
+  /** Maximum age in seconds since `iat`. `skew` is added. */
   readonly lifetime: number
   /** Requires `ath` with the hash of this token (RFC 9449 §4.3 item 12). Without it, `ath` is not checked. */
   readonly accessToken?: string
@@ -92,7 +92,7 @@ export interface DpopPolicy extends JwtPolicy {
   readonly nonce?: { readonly keys: NonceKeys; readonly lifetime: number }
 }
 
-/** A verified DPoP proof. Claim `dpopClaim(proof)`, otherwise it can be used again. */
+/** A verified DPoP proof. It can be replayed unless the caller stores `dpopClaim(proof)`. */
 export interface DpopProof {
   readonly jwk: PublicJwk
   readonly jkt: string
@@ -153,8 +153,8 @@ export function parseDpopHeader(header: string | undefined): string | Failure<Dp
 }
 
 /**
- * Verifies a DPoP proof (RFC 9449 §4.3). Does not check whether its `jti` was used: claim `dpopClaim(proof)` together
- * with the effect. Accepts any key unless `policy.jkt` is given.
+ * Verifies a DPoP proof (RFC 9449 §4.3). Does not check whether its `jti` was used: the caller must store
+ * `dpopClaim(proof)` together with the effect. Accepts any key unless `policy.jkt` is set.
  *
  * @example
  * ```ts

@@ -2,7 +2,7 @@
 import type { Json, NumericDate } from '../base/index.ts'
 import type { JwsAlgorithm, JwtTimePolicy } from '../jose/index.ts'
 
-/** Conditions for every JWT of a request. `algorithms` are the accepted ones. */
+/** Time at which a JWT of a request is checked, and the accepted signature algorithms. */
 export interface JwtPolicy extends JwtTimePolicy {
   readonly algorithms: readonly JwsAlgorithm[]
 }

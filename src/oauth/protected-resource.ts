@@ -108,7 +108,7 @@ export interface AuthorizedRequest {
 
 /**
  * Verifies a request to a resource of the token's issuer: first the token, then the proof for this token with the bound
- * key. Does not check whether the proof's `jti` was used: claim `dpopClaim(request.proof)`.
+ * key. Does not check whether the proof's `jti` was used: the caller must store `dpopClaim(request.proof)`.
  */
 export async function verifyProtectedRequest(
   ctx: CryptoContext,

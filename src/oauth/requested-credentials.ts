@@ -74,11 +74,11 @@ const isConfigured = (item: JsonObject): boolean =>
 /** Parses `scope`. Ignores values that name no configuration (RFC 6749 §3.3). Refuses a scope with only such values. */
 function readScope(scope: string, support: CredentialSupport): RequestedCredentials | Failure<'scope_unsupported'> {
   const words = scope.split(' ')
-  const asked = credentialConfigurations(support).filter(
+  const requested = credentialConfigurations(support).filter(
     (each) => each.scope !== undefined && words.includes(each.scope),
   )
-  if (asked.length === 0) return fail('scope_unsupported', 'request.payload.scope') // PP-117
-  return requested('scope', asked, support)
+  if (requested.length === 0) return fail('scope_unsupported', 'request.payload.scope') // PP-117
+  return credentialsOf('scope', requested, support)
 }
 
 function readConfiguredDetails(
@@ -88,14 +88,14 @@ function readConfiguredDetails(
   at: string,
 ): RequestedCredentials | Failure<RequestedCredentialsCode> {
   if (details.length > maximumCount) return fail('authorization_details_malformed', at) // PP-07
-  const asked = new Map<string, CredentialConfiguration>()
+  const requested = new Map<string, CredentialConfiguration>()
   for (const item of details) {
     if (!isJsonObject(item)) return fail('authorization_details_malformed', at) // PP-07
     const configuration = readConfiguredDetail(item, support, issuer, at)
     if (failed(configuration)) return configuration
-    asked.set(configuration.id, configuration)
+    requested.set(configuration.id, configuration)
   }
-  return requested('authorization_details', [...asked.values()], support)
+  return credentialsOf('authorization_details', [...requested.values()], support)
 }
 
 /**
@@ -134,11 +134,11 @@ const isClaimPath = (path: Json | undefined): boolean =>
 
 const isIndex = (step: Json): boolean => Number.isSafeInteger(step) && Number(step) >= 0
 
-const requested = (
+const credentialsOf = (
   by: RequestedConfigurations['by'],
-  asked: readonly CredentialConfiguration[],
+  requested: readonly CredentialConfiguration[],
   support: CredentialSupport,
 ): RequestedCredentials => ({
-  authorization_details: asked.map(({ format }) => createAuthorizationDetail(format, support)),
-  configurations: { by, ids: asked.map(({ id }) => id) },
+  authorization_details: requested.map(({ format }) => createAuthorizationDetail(format, support)),
+  configurations: { by, ids: requested.map(({ id }) => id) },
 })

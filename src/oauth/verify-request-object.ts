@@ -75,8 +75,8 @@ export interface RequestObjectPolicy extends JwtPolicy {
 
 /**
  * Verifies a Request Object with the attested key and compares it with the form. Requires a `kid` but accepts any
- * non-empty text. Does not verify the attestation. Does not check whether the `jti` was used: claim
- * `requestObjectClaims(request)` together with the effect.
+ * non-empty text. Does not verify the attestation. Does not check whether the `jti` was used: the
+ * caller must store `requestObjectClaims(request)` together with the effect.
  */
 export async function verifyRequestObject(
   ctx: CryptoContext,
@@ -115,7 +115,7 @@ function checkAgreement(
   if (differs('client_id')) return fail('form_client_id_mismatch', 'request.payload.client_id') // PP-46
   if (differs('client_assertion_type'))
     return fail('client_assertion_type_mismatch', 'request.payload.client_assertion_type') // PP-48
-  if (comparable.some(differs)) return fail('form_mismatch', `request.payload.${comparable.find(differs)}`) // PP-05
+  if (formParameters.some(differs)) return fail('form_mismatch', `request.payload.${formParameters.find(differs)}`) // PP-05
   return undefined
 }
 
@@ -123,7 +123,7 @@ function checkAgreement(
  * Parameters that the form may repeat (RFC 6749, RFC 7636, RFC 9396, RFC 9449 §10). `response_mode` is only compared:
  * the response always uses `query` (PP-123, D-331).
  */
-const comparable = [
+const formParameters = [
   'response_type',
   'redirect_uri',
   'state',

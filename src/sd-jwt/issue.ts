@@ -52,11 +52,11 @@ export async function issueSdJwt(
   for (const name of names) requireDisclosable(name, plain)
   for (const name of Object.keys(plain)) if (isReservedName(name)) throw new TypeError(`${name} is a reserved name`)
   const salts = ctx.random.bytes(saltBytes * (names.length + nested.length)) // PP-106
-  let used = 0
+  let saltEnd = 0
   const texts: string[] = []
   const hide = (name: string | undefined, value: Json): string => {
-    used += saltBytes
-    const { text, digest } = createDisclosure(ctx, salts.subarray(used - saltBytes, used), name, value)
+    saltEnd += saltBytes
+    const { text, digest } = createDisclosure(ctx, salts.subarray(saltEnd - saltBytes, saltEnd), name, value)
     texts.push(text)
     return digest
   }

@@ -96,12 +96,12 @@ export async function createKeyBindingJwt(
 
 /** Conditions for a Key Binding JWT (RFC 9901 §7.3). The verifying key comes from `cnf` of the verified SD-JWT. */
 export interface KeyBindingPolicy extends JwtTimePolicy {
-  /** Accepted audience, or several identifiers of the same party, any of which is accepted. */
+  /** Accepted values of `aud`: identifiers of the same party. */
   readonly aud: string | readonly string[]
   readonly nonce: string
   /**
-   * Time at which the request was created. A Key Binding JWT that is older by more than `skew` belongs to another
-   * request.
+   * Time at which the request was created. A Key Binding JWT that was signed more than `skew` earlier is refused: it
+   * belongs to another request.
    */
   readonly issuedNotBefore: NumericDate
   readonly algorithms: readonly JwsAlgorithm[]
@@ -144,8 +144,8 @@ export async function verifyKeyBindingJwt(
   if (failed(jws)) return jws
   const { payload } = jws
   if (payload.iat === undefined) return fail('iat_missing', `${at}.payload.iat`) // RP-68
-  const late = checkJwtTimes(payload, times, `${at}.payload`) // RP-68
-  if (late) return late
+  const timeFault = checkJwtTimes(payload, times, `${at}.payload`) // RP-68
+  if (timeFault) return timeFault
   if ((payload.iat as NumericDate) < issuedNotBefore - times.skew)
     return fail('iat_too_old', `${at}.payload.iat`, {
       expected: `at most ${times.skew} seconds before the request`,

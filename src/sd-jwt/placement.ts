@@ -102,9 +102,9 @@ export function placeDisclosures(
   if (failed(processed)) return processed
   const placed: PlacedDisclosure[] = []
   for (const digest of disclosures.keys()) {
-    const found = run.placed.get(digest)
-    if (found === undefined) return fail('disclosure_unreferenced', `${at}.disclosure`) // RP-62
-    placed.push(found)
+    const placement = run.placed.get(digest)
+    if (placement === undefined) return fail('disclosure_unreferenced', `${at}.disclosure`) // RP-62
+    placed.push(placement)
   }
   const { _sd_alg, ...claims } = processed
   return { claims, placed, withheld: run.withheld }

@@ -1,6 +1,6 @@
 /**
- * Presents an SD-JWT (RFC 9901 §5.2) from a wallet. The wallet verified the credential when it received it, so no
- * signature is verified here.
+ * Presents an SD-JWT (RFC 9901 §5.2) from a wallet. A wallet verifies a credential on receipt, so no signature is
+ * verified here.
  */
 import {
   type CryptoContext,
@@ -38,14 +38,14 @@ export function listDisclosableClaims(
   ctx: CryptoContext,
   sdJwt: string,
 ): readonly DisclosableClaim[] | Failure<PresentCode> {
-  const stored = openStored(ctx, sdJwt)
+  const stored = readStored(ctx, sdJwt)
   if (failed(stored)) return stored
   return stored.placed.map(({ path, value }) => ({ path, value }))
 }
 
 /**
  * Creates a presentation with exactly the Disclosures that the selected claims need: those of the claims and of
- * everything that contains them. To disclose a claim that is hidden inside a selected one, select its own path, too. A
+ * everything that contains them. A selected path does not select claims inside it that have their own Disclosures. A
  * plain claim needs no Disclosure. Fails with `claim_not_found` if a path selects nothing. The result ends in `~`,
  * without a Key Binding JWT.
  *
@@ -70,11 +70,11 @@ export function presentSdJwt(
   sdJwt: string,
   selection: readonly ClaimPath[],
 ): string | Failure<PresentCode> {
-  const stored = openStored(ctx, sdJwt)
+  const stored = readStored(ctx, sdJwt)
   if (failed(stored)) return stored
   if (!selection.every((path) => exists(stored.claims, path))) return fail('claim_not_found', 'selection')
-  const kept = stored.placed.filter(({ path }) => selection.some((selected) => liesOn(path, selected)))
-  return `${stored.issuerJwt}~${kept.map(({ disclosure }) => `${disclosure.text}~`).join('')}` // WI-17
+  const needed = stored.placed.filter(({ path }) => selection.some((selected) => isPrefixOf(path, selected)))
+  return `${stored.issuerJwt}~${needed.map(({ disclosure }) => `${disclosure.text}~`).join('')}` // WI-17
 }
 
 /** Returns the payload of an Issuer-signed JWT without verifying it. */
@@ -84,7 +84,7 @@ export function readIssuerPayload(issuerJwt: string): JsonObject | Failure<Prese
   return parseJsonObject(text, 'sd_jwt.payload')
 }
 
-function openStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<PresentCode> {
+function readStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<PresentCode> {
   const lastTilde = sdJwt.lastIndexOf('~')
   if (lastTilde < 0) return fail('sd_jwt_malformed', 'sd_jwt')
   const [issuerJwt = '', ...texts] = sdJwt.slice(0, lastTilde).split('~')
@@ -96,7 +96,7 @@ function openStored(ctx: CryptoContext, sdJwt: string): StoredSdJwt | Failure<Pr
 }
 
 /** Returns true if the path of a Disclosure is a selected path or a prefix of one. */
-const liesOn = (path: ConcretePath, selected: ClaimPath): boolean =>
+const isPrefixOf = (path: ConcretePath, selected: ClaimPath): boolean =>
   path.length <= selected.length &&
   path.every((step, index) => step === selected[index] || (selected[index] === null && typeof step === 'number'))
 

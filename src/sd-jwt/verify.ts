@@ -111,8 +111,8 @@ export async function verifySdJwt(
   at = 'sd_jwt',
 ): Promise<Verified<SdJwt> | Failure<SdJwtVerifyCode>> {
   const { issuerJws } = sdJwt
-  const late = checkJwtTimes(issuerJws.payload, times, `${at}.payload`) // RP-69
-  if (late) return late
+  const timeFault = checkJwtTimes(issuerJws.payload, times, `${at}.payload`) // RP-69
+  if (timeFault) return timeFault
   const hash = sdAlgOf(issuerJws.payload, `${at}.payload`)
   if (failed(hash)) return hash
   const processed = placeDisclosures(ctx, issuerJws.payload, sdJwt.disclosures, at)

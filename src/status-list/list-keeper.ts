@@ -1,8 +1,8 @@
 /**
  * Publishes the status lists of an issuer (draft-ietf-oauth-status-list-12 §8; PP-32, PP-110, WP-75). A list is signed
- * on request. Caches may keep it for half of the time within which every reader must see a change. The other half is
- * its `ttl`, which a reader may count from the time of retrieval (§5.1). The issuer's register records which tokens are
- * not valid.
+ * when it is requested. Every reader must see a change within `ttlSeconds`: a cache may keep a list for the first half
+ * of this time, and the second half is its `ttl`, which a reader may count from the time of retrieval (§5.1). The
+ * issuer's register records which tokens are not valid.
  */
 import { z } from 'zod'
 import { isFresh, type MaybePromise, type NumericDate } from '../base/index.ts'
@@ -107,7 +107,7 @@ interface SignedStatusList {
 
 /** A status list as currently published. */
 export interface PublishedStatusList extends Pick<SignedStatusList, 'jwt' | 'gzip'> {
-  /** Seconds for which caches may keep the list. */
+  /** Seconds for which caches may still keep the list. */
   readonly maxAge: number
 }
 
@@ -122,9 +122,9 @@ export interface StatusLists {
    */
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /**
-   * Reports a change in a list, or in any list if `list` is absent. The next reader at this replica gets the new list.
-   * If an earlier change was already read in the same second, only a reader in a later second gets the new change. A
-   * list whose statuses and signer did not change is not signed again.
+   * Reports a change in a list, or a possible change in every list if `list` is absent. The next reader at this replica
+   * gets the new list. Reported changes renew a list at most once a second: a second change in the same second is read
+   * in the next one. A list whose statuses and signer did not change is not signed again.
    */
   changed(list?: number): void
 }
@@ -155,7 +155,7 @@ export interface StatusLists {
 export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusLists {
   const { places, lifetimeSeconds } = ctx.config
   const ttlSeconds = Math.floor(Math.min(ctx.config.ttlSeconds, lifetimeSeconds) / 2)
-  const cached = new Map<number, Cached>()
+  const cached = new Map<number, CacheEntry>()
 
   /** Signs a list. Returns the former one if it has the same statuses and the same signer. */
   async function sign(list: number, now: NumericDate, former?: SignedStatusList): Promise<SignedStatusList> {
@@ -177,21 +177,21 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
     const known = cached.get(list)
     const former = known && isFresh(known.signedAt, ttlSeconds, now) ? known : undefined
     if (former && (!former.mayHaveChanged || former.changedAt === now)) return former.list
-    const made: Cached = {
+    const entry: CacheEntry = {
       list: sign(list, now, former?.signed),
       signedAt: former?.signedAt ?? now,
       mayHaveChanged: false,
       ...(former && { changedAt: now }),
     }
-    cached.set(list, made)
-    made.list.then(
+    cached.set(list, entry)
+    entry.list.then(
       (signed) => {
-        made.signed = signed
-        made.signedAt = signed.signedAt
+        entry.signed = signed
+        entry.signedAt = signed.signedAt
       },
-      () => cached.get(list) === made && cached.delete(list),
+      () => cached.get(list) === entry && cached.delete(list),
     )
-    return made.list
+    return entry.list
   }
 
   return {
@@ -200,12 +200,12 @@ export function createStatusListKeeper(ctx: StatusListKeeperContext): StatusList
       return { jwt, gzip, maxAge: signedAt + ttlSeconds - now }
     },
     changed: (list) => {
-      for (const [number, one] of cached) if (list === undefined || list === number) one.mayHaveChanged = true
+      for (const [number, entry] of cached) if (list === undefined || list === number) entry.mayHaveChanged = true
     },
   }
 }
 
-interface Cached {
+interface CacheEntry {
   readonly list: Promise<SignedStatusList>
   /** The list, once it is signed. */
   signed?: SignedStatusList

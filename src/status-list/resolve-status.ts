@@ -55,12 +55,12 @@ export interface StatusResolverContext extends CryptoContext {
   readonly clock?: Clock
   /**
    * Returns the status to assume if the list is unreachable. If the function is absent or returns `undefined`, the
-   * resolver returns the failure. Only test switches set it: a service does not.
+   * resolver returns the failure. Only the test switches of a sandbox set it.
    */
   readonly statusWithoutList?: ((uri: string) => number | undefined) | undefined
 }
 
-interface KeptList extends VerifiedStatusList {
+interface CachedList extends VerifiedStatusList {
   readonly keptAt: NumericDate
 }
 
@@ -88,15 +88,15 @@ interface KeptList extends VerifiedStatusList {
  * ```
  */
 export function createStatusResolver(ctx: StatusResolverContext, capacity = 64): StatusResolver {
-  const lists = createRecent<KeptList>(capacity)
-  const fetching = new Map<string, Promise<KeptList | Failure<StatusCode>>>()
-  const known = async (uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<KeptList | undefined> => {
+  const lists = createRecent<CachedList>(capacity)
+  const fetching = new Map<string, Promise<CachedList | Failure<StatusCode>>>()
+  const cachedList = async (uri: string, policy: Omit<StatusListPolicy, 'uri'>): Promise<CachedList | undefined> => {
     const list = lists.get(uri)
     if (list === undefined || !isFresh(list.keptAt, list.freshUntil - list.keptAt, policy.now)) return undefined
-    return (await trusts(policy, list.key)) ? list : undefined // RP-71
+    return (await isTrustedKey(policy, list.key)) ? list : undefined // RP-71
   }
   /** Fetches a list. Concurrent callers with the same URI, keys and algorithms share one request. */
-  const once = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
+  const fetchOnce = (uri: string, policy: Omit<StatusListPolicy, 'uri'>) => {
     const requestKey = JSON.stringify([uri, policy.keys, policy.algorithms])
     const running = fetching.get(requestKey)
     if (running) return running
@@ -105,7 +105,7 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
     return started
   }
   const listAt: StatusResolver['list'] = async (uri, policy) => {
-    const fresh = (await known(uri, policy)) ?? (await once(uri, policy))
+    const fresh = (await cachedList(uri, policy)) ?? (await fetchOnce(uri, policy))
     if (failed(fresh)) return fresh
     lists.set(uri, fresh)
     return fresh.list
@@ -124,18 +124,18 @@ export function createStatusResolver(ctx: StatusResolverContext, capacity = 64):
   }
 }
 
-/** Returns true if the caller trusts the signing key. Looks for newer keys of the issuer if necessary (D-306). */
-async function trusts({ keys, lookFor }: Omit<StatusListPolicy, 'uri'>, signing: PublicJwk): Promise<boolean> {
-  const isAmong = (all: readonly PublicJwk[]): boolean => all.some((key) => sameKey(key, signing))
-  if (isAmong(keys) || signing.kid === undefined) return isAmong(keys)
-  const found = (await lookFor?.(signing.kid)) ?? []
-  return !failed(found) && isAmong(found)
+/** Returns true if the caller trusts the signing key. Fetches the issuer's current keys if necessary (D-306). */
+async function isTrustedKey({ keys, lookFor }: Omit<StatusListPolicy, 'uri'>, signing: PublicJwk): Promise<boolean> {
+  const isIn = (all: readonly PublicJwk[]): boolean => all.some((key) => sameKey(key, signing))
+  if (isIn(keys) || signing.kid === undefined) return isIn(keys)
+  const currentKeys = (await lookFor?.(signing.kid)) ?? []
+  return !failed(currentKeys) && isIn(currentKeys)
 }
 
 async function fetchList(
   ctx: StatusResolverContext,
   policy: StatusListPolicy,
-): Promise<KeptList | Failure<StatusCode>> {
+): Promise<CachedList | Failure<StatusCode>> {
   const url = parseUrl(policy.uri, ctx.urls, 'status_list.uri')
   if (failed(url)) return url
   const request = new Request(url, { headers: { accept: statusListMediaType } })

@@ -155,8 +155,8 @@ export interface StatusListPolicy {
 }
 
 /**
- * Verifies a Status List Token (§8.3): type, times, content, subject, and the signature with one of the given keys or
- * those of `lookFor`. Does not check `freshUntil`, or that the list has an entry for a token.
+ * Verifies a Status List Token (§8.3): type, times, content, subject, and the signature with one of `keys` or those of
+ * `lookFor`. Does not check `freshUntil`, or that the list has an entry for a token.
  *
  * @example
  * ```ts

@@ -51,12 +51,10 @@ export const maximumListCount = 10_000
 
 /** Lists are added if at least this share of the places is used. */
 export const fullShare = 0.6
-/**
- * Share of places that tokens have or had. Below it, a random place is not looked up, because it is nearly always free.
- */
-const seldomKnownShare = 0.1
+/** Share of recorded places below which a random place is not looked up, because it is nearly always free. */
+const lookupThreshold = 0.1
 /** Seconds between two estimates of the share of used places. */
-const lookSeconds = 60
+const estimateSeconds = 60
 /** Number of places that one estimate reads. The standard error of the estimate is about 3 %. */
 const sampleSize = 256
 /**
@@ -79,34 +77,34 @@ interface StatusPlacesContext {
 export function createStatusPlaces({ random, config, register }: StatusPlacesContext): StatusPlaces {
   const { places } = config
   let { count } = config
-  let share: number | undefined
-  let knownShare = 1
-  let lookedUntil = Number.NEGATIVE_INFINITY
-  let askedAt = Number.NEGATIVE_INFINITY
-  let looking: Promise<void> | undefined
-  let asking: Promise<void> | undefined
+  let usedShare: number | undefined
+  let recordedShare = 1
+  let estimatedUntil = Number.NEGATIVE_INFINITY
+  let foundListsAt = Number.NEGATIVE_INFINITY
+  let estimating: Promise<void> | undefined
+  let findingLists: Promise<void> | undefined
 
   const findLists = async (): Promise<void> => {
     count = Math.max(count, (await register.highestList()) + 1)
   }
-  const look = async (now: NumericDate): Promise<void> => {
+  const estimateUse = async (now: NumericDate): Promise<void> => {
     await findLists()
     const spread = evenlySpread(count * places, now).map((place) => placeAt(place, places))
-    const known = await register.usedPlaces(spread)
-    share = known.filter(({ until }) => until >= now).length / spread.length
-    knownShare = known.length / spread.length
-    if (share >= fullShare && count < maximumListCount) {
+    const recorded = await register.usedPlaces(spread)
+    usedShare = recorded.filter(({ until }) => until >= now).length / spread.length
+    recordedShare = recorded.length / spread.length
+    if (usedShare >= fullShare && count < maximumListCount) {
       count = Math.min(maximumListCount, count * 2)
-      share /= 2
+      usedShare /= 2
     }
-    lookedUntil = now + lookSeconds
+    estimatedUntil = now + estimateSeconds
   }
-  const lookIfDue = async (now: NumericDate): Promise<void> => {
-    if (now < lookedUntil && now > lookedUntil - 2 * lookSeconds) return
-    looking ??= look(now).finally(() => {
-      looking = undefined
+  const estimateIfDue = async (now: NumericDate): Promise<void> => {
+    if (now < estimatedUntil && now > estimatedUntil - 2 * estimateSeconds) return
+    estimating ??= estimateUse(now).finally(() => {
+      estimating = undefined
     })
-    await looking
+    await estimating
   }
   const isFree = async (place: StatusPlace, now: NumericDate): Promise<boolean> => {
     const [used] = await register.usedPlaces([place])
@@ -117,24 +115,24 @@ export function createStatusPlaces({ random, config, register }: StatusPlacesCon
   }
   return {
     take: async (now) => {
-      await lookIfDue(now)
+      await estimateIfDue(now)
       for (let attempt = 0; attempt < attempts; attempt += 1) {
         const place = placeAt(randomBelow(random, count * places), places) // PP-109, WP-73
-        if (knownShare < seldomKnownShare || (await isFree(place, now))) return place
+        if (recordedShare < lookupThreshold || (await isFree(place, now))) return place
       }
       throw new Unavailable('the status lists are full', 3600)
     },
     count: () => count,
     has: (list, now) => {
       if (list < count || list >= maximumListCount) return list < count
-      if (now !== askedAt)
-        asking = findLists().finally(() => {
-          asking = undefined
+      if (now !== foundListsAt)
+        findingLists = findLists().finally(() => {
+          findingLists = undefined
         })
-      askedAt = now
-      return asking === undefined ? false : asking.then(() => list < count)
+      foundListsAt = now
+      return findingLists === undefined ? false : findingLists.then(() => list < count)
     },
-    usedShare: () => share,
+    usedShare: () => usedShare,
   }
 }
 

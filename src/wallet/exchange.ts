@@ -38,7 +38,7 @@ export const EXCHANGE_RULES = joinRules<ExchangeCode>()(
   rows(WI.unreachable, { 'GEN-27': ['unreachable'] }),
 )
 
-/** Errors of a guarded client that are not outages: another attempt would fail too. */
+/** Errors of a guarded HTTP client (`node/guarded-fetch.ts`) that are no outages: another attempt would fail too. */
 const guardedCodes: { readonly [code in FetchCode]?: ExchangeCode } = {
   answer_too_large: 'answer_unreadable',
   coding_unexpected: 'answer_unreadable',

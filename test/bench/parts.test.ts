@@ -7,7 +7,7 @@ import { bodyOf, completeResponse, headerOf } from '../../bench/client/connectio
 import { poissonMoments, quantile } from '../../bench/client/open-loop.ts'
 import { type Figure, figureOf, issuanceRounds } from '../../bench/figures.ts'
 import { type Goal, goals, reaches } from '../../bench/goals.ts'
-import type { Measured } from '../../bench/measure.ts'
+import type { CaseMeasurement } from '../../bench/measure.ts'
 import { readOptions } from '../../bench/options.ts'
 import { folderOf, type ProfileNode, selfTimes } from '../../bench/report/profile.ts'
 import { renderMarkdown, renderPeers, renderTable } from '../../bench/report/table.ts'
@@ -77,7 +77,7 @@ test('a case runs after all cases that it needs', () => {
   assert.equal(withNeeds(['tail']).at(-1)?.id, 'pid-par-warm')
 })
 
-const round = (changes: Partial<Measured>): Measured => ({
+const round = (changes: Partial<CaseMeasurement>): CaseMeasurement => ({
   case: 'pid-token',
   round: 1,
   operations: 10,

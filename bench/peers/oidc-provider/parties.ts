@@ -21,10 +21,10 @@ export const clientIds: readonly string[] = Array.from({ length: 64 }, (_, index
 
 const wallets = clientIds.map((clientId, index) => ({ clientId, ...walletKeys(index) }))
 
-let made = 0
+let jtiCount = 0
 const jti = (): string => {
-  made += 1
-  return `jti ${made}`
+  jtiCount += 1
+  return `jti ${jtiCount}`
 }
 
 const times = (): { readonly iat: number; readonly exp: number } => {

@@ -7,7 +7,7 @@ import { type AdministrationFlags, administrationVerbs } from '../administration
 import { withExamples } from '../examples.ts'
 import { type Answer, answerOf } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import type { RunningFederation } from '../running-federation.ts'
+import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
@@ -44,17 +44,17 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia applications put library --key-digest UNhY4JhezH9gQYqvDMWrWH9CwlcKiECVqejMrND2VFw --return-url https://library.example/wallet',
   )
   withExamples(
-    verb('remove <id>', 'remove an application; its keys are refused from then on', async (here, id) => {
-      await requestAdministration(here, 'POST', `${paths.adminApplications}/remove`, { id })
+    verb('remove <id>', 'remove an application; its keys are refused from then on', async (service, id) => {
+      await requestAdministration(service, 'POST', `${paths.adminApplications}/remove`, { id })
       return answerOf({ removed: id }, `removed ${id}`)
     }),
     'fiducia applications remove library',
   )
 }
 
-async function list(here: RunningFederation, _: string, { after, limit }: Flags): Promise<Answer> {
+async function list(service: RunningService, _: string, { after, limit }: Flags): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { after, limit })
-  const { applications } = (await requestAdministration(here, 'GET', path)) as {
+  const { applications } = (await requestAdministration(service, 'GET', path)) as {
     readonly applications: readonly JsonObject[]
   }
   const table = renderTable(applications, [
@@ -65,18 +65,18 @@ async function list(here: RunningFederation, _: string, { after, limit }: Flags)
   return answerOf(applications, table)
 }
 
-async function show(here: RunningFederation, id: string): Promise<Answer> {
+async function show(service: RunningService, id: string): Promise<Answer> {
   const path = withQuery(paths.adminApplications, { id })
-  const { applications } = (await requestAdministration(here, 'GET', path)) as {
+  const { applications } = (await requestAdministration(service, 'GET', path)) as {
     readonly applications: readonly JsonObject[]
   }
-  const [found] = applications
-  if (found === undefined)
-    throw new UserError(`The store has no application ${id}: "fiducia applications list" shows them.`)
-  return describeApplication(found)
+  const [application] = applications
+  if (application === undefined)
+    throw new UserError(`The store has no application ${id}: "fiducia applications list" shows the applications.`)
+  return describeApplication(application)
 }
 
-async function put(here: RunningFederation, id: string, flags: Flags): Promise<Answer> {
+async function put(service: RunningService, id: string, flags: Flags): Promise<Answer> {
   const { keyDigest = [], returnUrl = [], credentialType, claim, erasureUrl } = flags
   const body = {
     ...{ id, apiKeyDigests: keyDigest, returnUrls: returnUrl },
@@ -84,7 +84,8 @@ async function put(here: RunningFederation, id: string, flags: Flags): Promise<A
     ...(claim && { claims: claim }),
     ...(erasureUrl !== undefined && { erasureUrl }),
   }
-  return describeApplication((await requestAdministration(here, 'POST', paths.adminApplications, body)) as JsonObject)
+  const application = await requestAdministration(service, 'POST', paths.adminApplications, body)
+  return describeApplication(application as JsonObject)
 }
 
 function describeApplication(application: JsonObject): Answer {

@@ -8,7 +8,7 @@ import { dateOf, describeTimeExactly, inWords } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
 import { type Answer, answerOf } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import type { RunningFederation } from '../running-federation.ts'
+import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
@@ -31,26 +31,26 @@ export function register(program: Command, terminal: Terminal): void {
     .command('credentials')
     .description("administer a PID Provider's register of issued credentials")
   const verb = administrationVerbs<Flags>(credentials, terminal, 'pid_provider')
-  const narrowed = (command: Command): Command =>
+  const withFilters = (command: Command): Command =>
     command
       .option('--status <status>', 'valid, suspended or revoked')
       .option('--limit <number>', 'maximum number of results; default: 100')
 
   withExamples(
-    narrowed(verb('list', 'list the credentials, newest first', (here, _, flags) => search(here, flags))),
+    withFilters(verb('list', 'list the credentials, newest first', (service, _, flags) => search(service, flags))),
     'fiducia credentials list --status valid',
     'fiducia credentials list --json --limit 1000 --url https://pid.example',
   )
-  const searching = narrowed(verb('search', 'search the credentials of a person, a wallet or a key', searchFor))
+  const searchCommand = withFilters(verb('search', 'search the credentials of a person, a wallet or a key', searchFor))
     .option('--tax-number <number>', "the person's tax number, with or without TINIT-")
     .option('--person <unique_id>', 'unique_id of any PID of the person')
     .option('--subject <pseudonym>', "the register's pseudonym of the person")
     .option('--wallet <client_id>', 'thumbprint of the attested key of the wallet that received them')
     .option('--holder <thumbprint>', 'thumbprint of the key to which they are bound')
-  withExamples(searching, 'fiducia credentials search --tax-number RSSMRA80A01H501U')
+  withExamples(searchCommand, 'fiducia credentials search --tax-number RSSMRA80A01H501U')
   withExamples(
-    verb('show <id>', 'show a credential with its history', async (here, id) =>
-      describeCredential((await requestAdministration(here, 'GET', pathOf(id))) as JsonObject, here.now),
+    verb('show <id>', 'show a credential with its history', async (service, id) =>
+      describeCredential((await requestAdministration(service, 'GET', pathOf(id))) as JsonObject, service.now),
     ),
     'fiducia credentials show CREDENTIAL_ID',
   )
@@ -59,25 +59,25 @@ export function register(program: Command, terminal: Terminal): void {
     ['resume', 'make a suspended credential valid again'],
     ['revoke', 'revoke a credential permanently'],
   ] as const) {
-    const changing = verb(`${name} <id>`, description, async (here, id, { reason }) => {
+    const changeCommand = verb(`${name} <id>`, description, async (service, id, { reason }) => {
       if (reason === undefined) throw new UserError('Give a reason for the log: --reason "…".')
       const body = { status: changes[name], reason }
-      const answer = (await requestAdministration(here, 'POST', `${pathOf(id)}/status`, body)) as JsonObject
-      return describeCredential(answer, here.now)
+      const answer = (await requestAdministration(service, 'POST', `${pathOf(id)}/status`, body)) as JsonObject
+      return describeCredential(answer, service.now)
     }).option('--reason <text>', 'reason for the log')
-    withExamples(changing, `fiducia credentials ${name} CREDENTIAL_ID --reason "phone reported lost"`)
+    withExamples(changeCommand, `fiducia credentials ${name} CREDENTIAL_ID --reason "phone reported lost"`)
   }
 }
 
-async function searchFor(here: RunningFederation, _: string, flags: Flags): Promise<Answer> {
+async function searchFor(service: RunningService, _: string, flags: Flags): Promise<Answer> {
   const { taxNumber, person, subject, wallet, holder } = flags
   if ([taxNumber, person, subject, wallet, holder].every((one) => one === undefined))
     throw new UserError('Name one of --tax-number, --person, --subject, --wallet and --holder.')
-  return search(here, flags)
+  return search(service, flags)
 }
 
 /** Sends the search as a request body, so that no log of URLs contains personal data. */
-async function search(here: RunningFederation, flags: Flags): Promise<Answer> {
+async function search(service: RunningService, flags: Flags): Promise<Answer> {
   const { limit } = flags
   const body = {
     tax_id_number: flags.taxNumber?.toUpperCase(),
@@ -89,17 +89,17 @@ async function search(here: RunningFederation, flags: Flags): Promise<Answer> {
     limit: limit === undefined ? undefined : Number(limit),
   }
   const query = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as JsonObject
-  const answer = (await requestAdministration(here, 'POST', `${paths.adminCredentials}/search`, query)) as JsonObject
-  const found = answer.credentials as readonly JsonObject[]
-  const table = renderTable(found, [
+  const answer = (await requestAdministration(service, 'POST', `${paths.adminCredentials}/search`, query)) as JsonObject
+  const credentials = answer.credentials as readonly JsonObject[]
+  const table = renderTable(credentials, [
     ['id', ({ id }) => id],
     ['status', ({ status }) => status],
     ['format', ({ format }) => format],
-    ['issued', ({ issuedAt }) => inWords(Number(issuedAt), here.now)],
-    ['expires', ({ expiresAt }) => inWords(Number(expiresAt), here.now)],
+    ['issued', ({ issuedAt }) => inWords(Number(issuedAt), service.now)],
+    ['expires', ({ expiresAt }) => inWords(Number(expiresAt), service.now)],
     ['wallet provider', ({ walletProvider }) => walletProvider],
   ])
-  return answerOf(found, table)
+  return answerOf(credentials, table)
 }
 
 const pathOf = (id: string): string => `${paths.adminCredentials}/${encodeURIComponent(id)}`

@@ -8,7 +8,7 @@ import type { MigrationState } from '../../stores/index.ts'
 import { withExamples } from '../examples.ts'
 import { answerOf, jsonOption, printAnswer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import type { Place, PlaceFlags } from '../store-places.ts'
+import type { StoreFlags, StoreHandle } from '../store-places.ts'
 import { renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
@@ -18,7 +18,7 @@ export function register(program: Command, terminal: Terminal): void {
   const verb = (
     name: string,
     description: string,
-    run: (places: readonly Place[], flags: Flags) => Promise<void>,
+    run: (stores: readonly StoreHandle[], flags: Flags) => Promise<void>,
   ): Command =>
     db
       .command(name)
@@ -28,24 +28,24 @@ export function register(program: Command, terminal: Terminal): void {
       .option('--schema <name>', "PostgreSQL schema; default: the role's name")
       .option(...jsonOption)
       .action(async (flags: Flags) => {
-        const { placesOf } = await import('../store-places.ts')
-        await run(placesOf(flags), flags)
+        const { storesOf } = await import('../store-places.ts')
+        await run(storesOf(flags), flags)
       })
 
-  const migrate = verb('migrate', 'apply the pending migrations', async (places, { json }) => {
-    const migrateOne = async (place: Place) => {
-      const damage = place.damage()
-      if (damage !== undefined) throw new UserError(`The store ${place.name} is damaged (${damage}): ${advice}.`)
-      return { store: place.name, applied: await place.migrate() }
+  const migrate = verb('migrate', 'apply the pending migrations', async (stores, { json }) => {
+    const migrateOne = async (store: StoreHandle) => {
+      const damage = store.damage()
+      if (damage !== undefined) throw new UserError(`The store ${store.name} is damaged (${damage}): ${advice}.`)
+      return { store: store.name, applied: await store.migrate() }
     }
-    await forEach(places, migrateOne, (done) => printAnswer(terminal, answerOf(done, migrationTable(done)), json))
+    await forEach(stores, migrateOne, (done) => printAnswer(terminal, answerOf(done, migrationTable(done)), json))
   })
   withExamples(migrate, 'fiducia db migrate --database postgresql://fiducia@localhost/fiducia')
   const statusDescription =
     'show the version and the pending migrations of each store, and check the files of embedded stores for damage; exits with 1 if anything is pending, damaged or newer than this program'
-  const status = verb('status', statusDescription, async (places, { json }) => {
+  const status = verb('status', statusDescription, async (stores, { json }) => {
     const states: TableState[] = []
-    for (const place of places) states.push(...(await statesOf(place)))
+    for (const store of stores) states.push(...(await statesOf(store)))
     const table = renderTable(states, [
       ['store', ({ name }) => name],
       ['version', ({ version }) => version],
@@ -65,9 +65,9 @@ export function register(program: Command, terminal: Terminal): void {
   )
   const partitionDescription =
     'partition claims by time and attestations by status lists, in PostgreSQL, once; requests wait while rows are copied'
-  const partition = verb('partition', partitionDescription, async (places, { json, lists = 256 }) => {
-    const partitionOne = async (place: Place) => ({ store: place.name, partitioned: await place.partition(lists) })
-    await forEach(places, partitionOne, (done) => printAnswer(terminal, answerOf(done, partitionTable(done)), json))
+  const partition = verb('partition', partitionDescription, async (stores, { json, lists = 256 }) => {
+    const partitionOne = async (one: StoreHandle) => ({ store: one.name, partitioned: await one.partition(lists) })
+    await forEach(stores, partitionOne, (done) => printAnswer(terminal, answerOf(done, partitionTable(done)), json))
   })
   partition.option('--lists <count>', 'status lists in one partition of attestations; default: 256', countOf)
   withExamples(
@@ -78,19 +78,19 @@ export function register(program: Command, terminal: Terminal): void {
 
 /** Changes one store after the other. If one fails, prints the changes before it and rejects with its error. */
 async function forEach<T>(
-  places: readonly Place[],
-  change: (place: Place) => Promise<T>,
+  stores: readonly StoreHandle[],
+  change: (store: StoreHandle) => Promise<T>,
   print: (done: readonly T[]) => void,
 ): Promise<void> {
   const done: T[] = []
   try {
-    for (const place of places) done.push(await change(place))
+    for (const store of stores) done.push(await change(store))
   } finally {
     if (done.length > 0) print(done)
   }
 }
 
-interface Flags extends PlaceFlags {
+interface Flags extends StoreFlags {
   readonly json?: true
   readonly lists?: number
 }
@@ -117,11 +117,11 @@ type TableState = { readonly name: string } & Partial<Pick<MigrationState, 'vers
     readonly damage?: string
   }
 
-async function statesOf(place: Place): Promise<readonly TableState[]> {
-  const damage = place.damage()
-  if (damage !== undefined) return [{ name: place.name, damage }]
-  return (await place.status()).map(({ store, version, pending }) => ({
-    name: store === place.name ? store : `${place.name} ${store}`,
+async function statesOf(handle: StoreHandle): Promise<readonly TableState[]> {
+  const damage = handle.damage()
+  if (damage !== undefined) return [{ name: handle.name, damage }]
+  return (await handle.status()).map(({ store, version, pending }) => ({
+    name: store === handle.name ? store : `${handle.name} ${store}`,
     ...{ version, pending },
   }))
 }

@@ -19,7 +19,7 @@ import { addMemberKeys } from '../federation-member-keys.ts'
 import { type FederationVerbFlags, type FederationVerbs, federationVerbs } from '../federation-verbs.ts'
 import type { Terminal } from '../program.ts'
 import { ringAnswer } from '../ring-table.ts'
-import { type RunningFederation, requireEntityId } from '../running-federation.ts'
+import { type RunningService, requireEntityId } from '../running-service.ts'
 import { requireCompanionOption, UserError } from '../user-error.ts'
 
 interface AddFlags extends FederationVerbFlags {
@@ -59,7 +59,7 @@ function addMembership({ change }: FederationVerbs): void {
     'add https://wallet.example --dry-run',
     'add https://pid.example --credential-types eu.eudiw.pid.it --reason "contract 12"',
   ]
-  change<AddFlags>('add <entity>', 'check an entity and add it', examples, async (here, [entity_id = ''], flags) => {
+  change<AddFlags>('add <entity>', 'check an entity and add it', examples, async (service, [entity_id = ''], flags) => {
     requireEntityId(entity_id)
     const entry = {
       entity_id,
@@ -69,14 +69,14 @@ function addMembership({ change }: FederationVerbs): void {
       ...(flags.credentialTypes && { credential_types: flags.credentialTypes }),
       ...(flags.jwks !== undefined && { jwks: readJson(flags.jwks) }),
     }
-    await requireTypesOf(here, entry, flags.type)
+    await requireTypesOf(service, entry, flags.type)
     const body = {
       ...entry,
       ...(flags.type && { entity_types: flags.type }),
       ...(flags.dryRun && { dry_run: true }),
       ...withReason(flags),
     }
-    return documentAnswer(await requestAdministration(here, 'POST', subordinates, body))
+    return documentAnswer(await requestAdministration(service, 'POST', subordinates, body))
   })
     .option('--type <types...>', 'entity types that it may have; default: those of its metadata')
     .option('--intermediate', 'the entity is an intermediate: it has members')
@@ -89,8 +89,8 @@ function addMembership({ change }: FederationVerbs): void {
     .option('--jwks <file>', "the entity's keys, as submitted to the operator")
     .option('--dry-run', 'check the entity and show the result, without adding it')
   const removal = ['remove https://wallet.example --reason "contract ended"']
-  change('remove <entity>', 'remove an entity', removal, async (here, [entity_id = ''], flags) => {
-    await requestAdministration(here, 'POST', adminPaths.removeSubordinate, { entity_id, ...withReason(flags) })
+  change('remove <entity>', 'remove an entity', removal, async (service, [entity_id = ''], flags) => {
+    await requestAdministration(service, 'POST', adminPaths.removeSubordinate, { entity_id, ...withReason(flags) })
     return outcomeAnswer('removed', { entity_id }, `removed ${entity_id}`)
   })
   for (const [name, status] of [
@@ -101,18 +101,18 @@ function addMembership({ change }: FederationVerbs): void {
       `${name} <entity>`,
       `${name} an entity`,
       [`${name} https://wallet.example --reason "ticket 7"`],
-      async (here, [entity_id = ''], flags) =>
+      async (service, [entity_id = ''], flags) =>
         documentAnswer(
-          await requestAdministration(here, 'PATCH', subordinates, { entity_id, status, ...withReason(flags) }),
+          await requestAdministration(service, 'PATCH', subordinates, { entity_id, status, ...withReason(flags) }),
         ),
     )
   change(
     'refresh <entity>',
     'adopt the keys that an entity currently publishes',
     ['refresh https://wallet.example'],
-    async (here, [entity_id = ''], flags) =>
+    async (service, [entity_id = ''], flags) =>
       documentAnswer(
-        await requestAdministration(here, 'PATCH', subordinates, {
+        await requestAdministration(service, 'PATCH', subordinates, {
           entity_id,
           refresh_keys: true,
           ...withReason(flags),
@@ -123,8 +123,8 @@ function addMembership({ change }: FederationVerbs): void {
 
 function addReading({ verb }: FederationVerbs): void {
   const examples = ['list --type wallet_provider --status active', 'list --json --url https://anchor.example']
-  verb<ListFlags>('list', 'list all members with their state', examples, async (here, _, filters) => {
-    const all = (await requestAdministration(here, 'GET', subordinates)) as readonly JsonObject[]
+  verb<ListFlags>('list', 'list all members with their state', examples, async (service, _, filters) => {
+    const all = (await requestAdministration(service, 'GET', subordinates)) as readonly JsonObject[]
     requireKnownTypes(all.flatMap(typesOf), filters.type)
     return membersAnswer(all.filter((member) => passes(member, filters)))
   })
@@ -135,20 +135,19 @@ function addReading({ verb }: FederationVerbs): void {
     'show <entity>',
     'show an entity and everything below it',
     ['show https://anchor.example'],
-    async (here, [entity = '']) => {
+    async (service, [entity = '']) => {
       const { renderTree } = await import('../federation-tree.ts')
-      return treeAnswer(await renderTree(here, entity))
+      return treeAnswer(await renderTree(service, entity))
     },
   )
   verb(
     'log [entity]',
     'show the changes of members and trust marks: actor, time and reason',
     ['log', 'log https://wallet.example --json'],
-    async (here, [entity_id]) =>
-      logAnswer(
-        (await requestAdministration(here, 'GET', withQuery(adminPaths.log, { entity_id }))) as readonly JsonObject[],
-        here.now,
-      ),
+    async (service, [entity_id]) => {
+      const events = await requestAdministration(service, 'GET', withQuery(adminPaths.log, { entity_id }))
+      return logAnswer(events as readonly JsonObject[], service.now)
+    },
   )
 }
 
@@ -157,12 +156,12 @@ function addPolicy({ change }: FederationVerbs): void {
     'policy <entity>',
     "show or replace a member's metadata policy, or set the credential types that it may issue",
     ['policy https://wallet.example', 'policy https://wallet.example --set policy.json --reason "ticket 7"'],
-    async (here, [entity_id = ''], flags) => {
+    async (service, [entity_id = ''], flags) => {
       requireCompanionOption(flags, 'reason', ['set', 'clear', 'credentialTypes'])
       const { set, clear, credentialTypes: credential_types } = flags
       if (set === undefined && !clear && credential_types === undefined)
         return documentAnswer(
-          ((await requestAdministration(here, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject)
+          ((await requestAdministration(service, 'GET', withQuery(subordinates, { entity_id }))) as JsonObject)
             .metadata_policy ?? {},
         )
       const body = {
@@ -171,7 +170,7 @@ function addPolicy({ change }: FederationVerbs): void {
         ...(credential_types && { credential_types }),
         ...withReason(flags),
       }
-      return documentAnswer(await requestAdministration(here, 'PATCH', subordinates, body))
+      return documentAnswer(await requestAdministration(service, 'PATCH', subordinates, body))
     },
   )
     .option('--set <file>', 'the new policy, as JSON')
@@ -184,17 +183,17 @@ function addTrustMarks({ change }: FederationVerbs): void {
     'marks [entity]',
     'show the holders of trust marks; grant or revoke one',
     ['marks', 'marks https://wallet.example --grant https://anchor.example/marks/public'],
-    async (here, [sub], { grant, revoke, ...flags }) => {
+    async (service, [sub], { grant, revoke, ...flags }) => {
       requireCompanionOption({ grant, revoke, ...flags }, 'reason', ['grant', 'revoke'])
       const trust_mark_type = grant ?? revoke
       if (trust_mark_type === undefined) {
-        const all = (await requestAdministration(here, 'GET', trustMarks)) as readonly JsonObject[]
-        return marksAnswer(ofEntity(all, 'sub', sub), here.now)
+        const all = (await requestAdministration(service, 'GET', trustMarks)) as readonly JsonObject[]
+        return marksAnswer(ofEntity(all, 'sub', sub), service.now)
       }
       if (sub === undefined) throw new UserError('Name the entity.')
       const mark = { trust_mark_type, sub, ...withReason(flags) }
-      if (grant !== undefined) return documentAnswer(await requestAdministration(here, 'POST', trustMarks, mark))
-      await requestAdministration(here, 'POST', adminPaths.revokeTrustMark, mark)
+      if (grant !== undefined) return documentAnswer(await requestAdministration(service, 'POST', trustMarks, mark))
+      await requestAdministration(service, 'POST', adminPaths.revokeTrustMark, mark)
       return outcomeAnswer('revoked', { trust_mark_type, sub }, `revoked ${trust_mark_type} of ${sub}`)
     },
   )
@@ -207,15 +206,15 @@ function addKeyRotation({ verb }: FederationVerbs): void {
     'rotate-keys',
     'show the federation keys and their states, or take a step of a rollover',
     ['rotate-keys', 'rotate-keys --next', 'rotate-keys --activate KID'],
-    async (here, _, flags) => {
+    async (service, _, flags) => {
       requireCompanionOption(flags, 'reason', ['next', 'revoke'])
       requireCompanionOption(flags, 'force', ['activate'])
       const { next, activate, revoke, reason = 'superseded', force } = flags
-      if (next) await requestAdministration(here, 'POST', keys, withReason(flags))
+      if (next) await requestAdministration(service, 'POST', keys, withReason(flags))
       if (activate)
-        await requestAdministration(here, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
-      if (revoke) await requestAdministration(here, 'POST', revokeKey, { kid: revoke, reason })
-      return ringAnswer((await requestAdministration(here, 'GET', keys)) as readonly JsonObject[], here.now)
+        await requestAdministration(service, 'POST', activateKey, { kid: activate, ...(force && { force: true }) })
+      if (revoke) await requestAdministration(service, 'POST', revokeKey, { kid: revoke, reason })
+      return ringAnswer((await requestAdministration(service, 'GET', keys)) as readonly JsonObject[], service.now)
     },
   )
     .option('--next', 'create the next key: published at once, not yet signing')
@@ -243,12 +242,12 @@ function requireKnownTypes(memberTypes: readonly string[], types: readonly strin
  * types.
  */
 async function requireTypesOf(
-  here: RunningFederation,
+  service: RunningService,
   entry: JsonObject,
   types: readonly string[] = [],
 ): Promise<void> {
   if (types.every((type) => (entityTypes as readonly string[]).includes(type))) return
-  const candidate = await requestAdministration(here, 'POST', subordinates, { ...entry, dry_run: true })
+  const candidate = await requestAdministration(service, 'POST', subordinates, { ...entry, dry_run: true })
   requireKnownTypes(typesOf(candidate as JsonObject), types)
 }
 

@@ -8,7 +8,7 @@ import { dateOf, describeTimeExactly, inWords } from '../date-of.ts'
 import { withExamples } from '../examples.ts'
 import type { Answer } from '../print-answer.ts'
 import type { Terminal } from '../program.ts'
-import type { RunningFederation } from '../running-federation.ts'
+import type { RunningService } from '../running-service.ts'
 import { renderFacts, renderTable } from '../table.ts'
 import { UserError } from '../user-error.ts'
 
@@ -30,13 +30,13 @@ export function register(program: Command, terminal: Terminal): void {
   const instances = program.command('instances').description("administer a Wallet Provider's Wallet Instances")
   const verb = administrationVerbs<Flags>(instances, terminal, 'wallet_provider')
 
-  const list = verb('list', 'find instances, newest first', async (here, _, flags) => {
+  const list = verb('list', 'find instances, newest first', async (service, _, flags) => {
     const { status, held, platform, user, thumbprint, from, to, limit } = flags
     const registered = { registered_from: secondsOf(from), registered_to: secondsOf(to) }
     const wanted = { status, held, platform, user, thumbprint, ...registered, limit: limit && Number(limit) }
     const query = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)) as JsonObject
-    const answer = (await requestAdministration(here, 'POST', paths.instanceSearch, query)) as JsonObject
-    return listAnswer(answer.wallet_instances as readonly JsonObject[], here.now)
+    const answer = (await requestAdministration(service, 'POST', paths.instanceSearch, query)) as JsonObject
+    return listAnswer(answer.wallet_instances as readonly JsonObject[], service.now)
   })
     .option('--status <status>', 'registered, operational or revoked')
     .option('--held', 'only those that evidence has put on hold, until they are revoked or released')
@@ -51,39 +51,39 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia instances list --platform android --status registered',
     'fiducia instances list --user USER --json',
   )
-  const link = verb('link <tag>', 'link an instance to a user', async (here, hardware_key_tag, { user }) => {
+  const link = verb('link <tag>', 'link an instance to a user', async (service, hardware_key_tag, { user }) => {
     if (user === undefined) throw new UserError('Name the user with --user.')
-    await requestAdministration(here, 'POST', paths.userLink, { hardware_key_tag, user })
+    await requestAdministration(service, 'POST', paths.userLink, { hardware_key_tag, user })
     return acknowledge('linked')
   }).option('--user <user>', "the provider's identifier of the user")
   withExamples(link, 'fiducia instances link HARDWARE_KEY_TAG --user USER')
-  const unlink = verb('unlink <tag>', "remove an instance's link to a user", async (here, hardware_key_tag) => {
-    await requestAdministration(here, 'POST', paths.userUnlink, { hardware_key_tag })
+  const unlink = verb('unlink <tag>', "remove an instance's link to a user", async (service, hardware_key_tag) => {
+    await requestAdministration(service, 'POST', paths.userUnlink, { hardware_key_tag })
     return acknowledge('unlinked')
   })
   withExamples(unlink, 'fiducia instances unlink HARDWARE_KEY_TAG')
   const show = verb(
     'show <tag>',
     'show an instance: its device, its history, and the checks that refused its requests',
-    async (here, hardware_key_tag) =>
+    async (service, hardware_key_tag) =>
       showAnswer(
-        (await requestAdministration(here, 'POST', paths.showInstance, { hardware_key_tag })) as JsonObject,
-        here.now,
+        (await requestAdministration(service, 'POST', paths.showInstance, { hardware_key_tag })) as JsonObject,
+        service.now,
       ),
   )
   withExamples(show, 'fiducia instances show HARDWARE_KEY_TAG')
-  const releasing = verb('release [tag]', 'release a held instance, or all held ones', (here, tag, flags) =>
-    release(here, tag || undefined, flags),
+  const releaseCommand = verb('release [tag]', 'release a held instance, or all held ones', (service, tag, flags) =>
+    release(service, tag || undefined, flags),
   )
   withExamples(
-    releasing.option('--held', 'all held instances'),
+    releaseCommand.option('--held', 'all held instances'),
     'fiducia instances release HARDWARE_KEY_TAG',
     'fiducia instances release --held',
   )
-  const revoking = verb(
+  const revokeCommand = verb(
     'revoke [tag]',
     'revoke an instance, all of a user, all below a certificate, or all held ones',
-    (here, tag, flags) => revoke(here, tag || undefined, flags),
+    (service, tag, flags) => revoke(service, tag || undefined, flags),
   )
     .option('--user <user>', 'all instances of this user')
     .option(
@@ -93,7 +93,7 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--held', 'all held instances')
     .option('--reason <reason>', 'revoked_by_provider, revoked_by_user or device_certificate_revoked')
   withExamples(
-    revoking,
+    revokeCommand,
     'fiducia instances revoke HARDWARE_KEY_TAG --reason revoked_by_user',
     'fiducia instances revoke --certificate SERIAL',
   )
@@ -105,30 +105,30 @@ const acknowledge = (outcome: string, count?: unknown): Answer => ({
   text: count === undefined ? outcome : `${outcome} ${count}`,
 })
 
-async function revoke(here: RunningFederation, tag: string | undefined, flags: Flags): Promise<Answer> {
+async function revoke(service: RunningService, tag: string | undefined, flags: Flags): Promise<Answer> {
   const { user, certificate, held, reason = certificate ? 'device_certificate_revoked' : 'revoked_by_provider' } = flags
   if ([tag, user, certificate, held].filter((one) => one !== undefined).length !== 1)
     throw new UserError('Name one: a hardware key tag, --user, --certificate, or --held.')
   if (tag !== undefined) {
-    await requestAdministration(here, 'POST', paths.revocation, { hardware_key_tag: tag, reason })
+    await requestAdministration(service, 'POST', paths.revocation, { hardware_key_tag: tag, reason })
     return acknowledge('revoked')
   }
   const userOrCertificate = certificate === undefined ? { user: user ?? '' } : { certificate_serial: certificate }
   const group = held ? { held } : userOrCertificate
-  const { revoked } = (await requestAdministration(here, 'POST', paths.groupRevocation, {
+  const { revoked } = (await requestAdministration(service, 'POST', paths.groupRevocation, {
     ...group,
     reason,
   })) as JsonObject
   return acknowledge('revoked', revoked)
 }
 
-async function release(here: RunningFederation, tag: string | undefined, { held }: Flags): Promise<Answer> {
+async function release(service: RunningService, tag: string | undefined, { held }: Flags): Promise<Answer> {
   if ((tag === undefined) === (held === undefined)) throw new UserError('Name one: a hardware key tag, or --held.')
   if (tag !== undefined) {
-    await requestAdministration(here, 'POST', paths.release, { hardware_key_tag: tag })
+    await requestAdministration(service, 'POST', paths.release, { hardware_key_tag: tag })
     return acknowledge('released')
   }
-  const { released } = (await requestAdministration(here, 'POST', paths.heldRelease, { held: true })) as JsonObject
+  const { released } = (await requestAdministration(service, 'POST', paths.heldRelease, { held: true })) as JsonObject
   return acknowledge('released', released)
 }
 
@@ -143,9 +143,9 @@ const stateOf = ({ status, held_at }: JsonObject): string => (held_at === undefi
 
 const deviceOf = ({ device }: JsonObject): JsonObject => device as JsonObject
 
-const listAnswer = (found: readonly JsonObject[], now: number): Answer => ({
-  data: found,
-  text: renderTable(found, [
+const listAnswer = (instances: readonly JsonObject[], now: number): Answer => ({
+  data: instances,
+  text: renderTable(instances, [
     ['hardware key tag', ({ hardware_key_tag }) => hardware_key_tag],
     ['status', stateOf],
     ['platform', (one) => deviceOf(one).platform],

@@ -33,9 +33,9 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
     withPassphrase(keys.command(`${name} ${usage}`).description(description))
       .option('--jwks', 'print the public keys as a JWK set')
       .option(...jsonOption)
-      .action(async (...given: unknown[]) => {
-        const flags = given.at(-2) as FileFlags
-        const words = given.slice(0, -2).filter((word): word is string => typeof word === 'string')
+      .action(async (...commandArguments: unknown[]) => {
+        const flags = commandArguments.at(-2) as FileFlags
+        const words = commandArguments.slice(0, -2).filter((word): word is string => typeof word === 'string')
         await (await verbs()).changeKeyFile(terminal, name, words, flags)
       })
 
@@ -43,7 +43,7 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
     new Option('--role <role>', 'role of the keys').choices(Object.keys(keyPlans)),
   )
   withExamples(create, 'fiducia keys create keys.json --role wallet-provider')
-  const rotating = ofFile(
+  const rotateCommand = ofFile(
     'rotate',
     '<file> <purpose>',
     'take a step of a rollover: add the next key, activate it, remove the old one',
@@ -60,7 +60,7 @@ function registerKeyFiles(keys: Command, terminal: Terminal): void {
       ]),
     )
   withExamples(
-    rotating,
+    rotateCommand,
     'fiducia keys rotate keys.json federation',
     'fiducia keys rotate keys.json federation --activate KID',
   )
@@ -83,7 +83,7 @@ function registerEncrypt(keys: Command, terminal: Terminal): void {
 }
 
 function registerRotateSecret(keys: Command, terminal: Terminal): void {
-  const rotating = withPassphrase(
+  const rotateCommand = withPassphrase(
     keys
       .command('rotate-secret')
       .description(
@@ -95,5 +95,5 @@ function registerRotateSecret(keys: Command, terminal: Terminal): void {
   ).action(async (file: string, purpose: string, flags: FileFlags) =>
     (await verbs()).rotateSecretOf(terminal, file, purpose, flags),
   )
-  withExamples(rotating, 'fiducia keys rotate-secret secrets.json cNonce')
+  withExamples(rotateCommand, 'fiducia keys rotate-secret secrets.json cNonce')
 }

@@ -137,8 +137,8 @@ function parseLink(text: string): string {
 
 function parseProfiles(text: string): readonly FurtherProfileName[] {
   const names = text.split(',')
-  const known = furtherProfileNames.filter((name) => names.includes(name))
-  if (known.length === new Set(names).size) return known
+  const recognized = furtherProfileNames.filter((name) => names.includes(name))
+  if (recognized.length === new Set(names).size) return recognized
   throw new InvalidArgumentError(`It takes names of profiles, separated by commas: ${furtherProfileNames.join(',')}.`)
 }
 

@@ -3,12 +3,12 @@ import type { Command } from 'commander'
 import { withExamples } from '../examples.ts'
 import type { TrustFlags } from '../explain-trust.ts'
 import type { Terminal } from '../program.ts'
-import { withFederationOptions } from '../running-federation.ts'
+import { withServiceOptions } from '../running-service.ts'
 
 /** Registers `fiducia trust`. */
 export function register(program: Command, terminal: Terminal): void {
   const trust = program.command('trust').description('explain trust in an entity')
-  const explain = withFederationOptions(
+  const explain = withServiceOptions(
     trust.command('explain <entity>').description('show every path to an anchor, and the first rule that fails'),
   )
     .option('--anchor <entities...>', 'trusted anchors; default: that of --url or of the running sandbox')

@@ -23,12 +23,12 @@ export interface CompletedCommand {
  * an argument count as words.
  */
 export function describeCommands(program: Command): readonly CompletedCommand[] {
-  const fallback = program.commands.find((command) => command.name() === 'sandbox')
-  return describe(program, '', fallback)
+  const defaultCommand = program.commands.find((command) => command.name() === 'sandbox')
+  return describe(program, '', defaultCommand)
 }
 
-function describe(command: Command, path: string, fallback?: Command): readonly CompletedCommand[] {
-  const options = [...command.options, ...(fallback?.options ?? [])]
+function describe(command: Command, path: string, defaultCommand?: Command): readonly CompletedCommand[] {
+  const options = [...command.options, ...(defaultCommand?.options ?? [])]
   const subcommands = command.commands.map((one): Word => ({ word: one.name(), description: one.description() }))
   const long = options.flatMap(({ long: word, description }): Word[] => (word ? [{ word, description }] : []))
   const help: Word = { word: '--help', description: 'display help for command' }

@@ -21,7 +21,7 @@ export interface Browser extends UserAgent {
 }
 
 interface BrowserOptions {
-  /** Minutes after which a login is given up. Defaults to 15. */
+  /** Time limit of a login in minutes. Defaults to 15. */
   readonly patience?: number
   /** Opens a page. Defaults to the platform's browser. */
   readonly launch?: (url: string) => void
@@ -35,10 +35,10 @@ export async function createUserBrowser(
   terminal: Terminal,
   { patience = 15, launch = launchBrowser }: BrowserOptions = {},
 ): Promise<Browser> {
-  const awaited = new Map<string, (url: string) => void>()
+  const pendingLogins = new Map<string, (url: string) => void>()
   const server = createServer((request, response) => {
-    const { href = '', state = '' } = arrivalOf(request.url, redirectUriOf(server)) ?? {}
-    const arrive = awaited.get(state)
+    const { href = '', state = '' } = parseRedirect(request.url, redirectUriOf(server)) ?? {}
+    const arrive = pendingLogins.get(state)
     void respondWith(response, arrive === undefined ? 'unexpected' : 'arrived').finally(() => arrive?.(href))
   })
   await new Promise<void>((resolve, reject) => {
@@ -57,7 +57,7 @@ export async function createUserBrowser(
           () => reject(new UserError('The browser did not return from the login in time.')),
           patience * 60_000,
         )
-        awaited.set(state, (arrived) => {
+        pendingLogins.set(state, (arrived) => {
           clearTimeout(timer)
           resolve(arrived)
         })
@@ -72,9 +72,9 @@ export async function createUserBrowser(
 
 /**
  * Returns the full redirect URL and its `state`, or `undefined` if the request is not for the redirect URI. Any page on
- * the machine can send requests here.
+ * the machine can send requests to this server.
  */
-function arrivalOf(target: string | undefined, redirectUri: string) {
+function parseRedirect(target: string | undefined, redirectUri: string) {
   const url = URL.parse(target ?? '', redirectUri)
   const state = url?.searchParams.get('state') ?? undefined
   const arrived = url !== null && `${url.origin}${url.pathname}` === redirectUri

@@ -65,11 +65,11 @@ export async function initialize(options: InitializeOptions): Promise<WalletSett
       ...(state.profiles && { profileAnchors: await fetchProfileAnchors(fetch, state.profiles) }),
       certificateAuthorities,
     }
-    const begin = async (): Promise<void> => {
+    const writeNewWallet = async (): Promise<void> => {
       if (again) rmSync(join(directory, 'sealed'), { recursive: true, force: true })
       writeSettings(directory, settings)
     }
-    await (saved === undefined ? begin() : withWalletLock(directory, begin))
+    await (saved === undefined ? writeNewWallet() : withWalletLock(directory, writeNewWallet))
     return settings
   } finally {
     await fetch.close()
@@ -120,12 +120,12 @@ async function checkKnown(
   { directory, data, platform }: InitializeOptions,
   state: SandboxState | undefined,
 ): Promise<void> {
-  const differs = (how: string, instead = ''): UserError =>
+  const mismatch = (how: string, instead = ''): UserError =>
     new UserError(`The wallet in ${directory} ${how}: ${instead}use --again to delete the wallet and create a new one.`)
-  if (platform !== undefined && platform !== (saved.platform ?? 'android')) throw differs('is on another platform')
+  if (platform !== undefined && platform !== (saved.platform ?? 'android')) throw mismatch('is on another platform')
   if (state === undefined && data !== undefined) throw notRunning(data)
   if (state !== undefined && !(await isOfSandbox(saved, state)))
-    throw differs(
+    throw mismatch(
       'belongs to another sandbox than the one that runs',
       data === undefined ? 'name its sandbox with --data, or ' : '',
     )

@@ -50,7 +50,7 @@ export interface WalletSession {
 }
 
 interface WalletOptions {
-  /** Runs without the lock of the wallet. Defaults to false. */
+  /** True for a command that changes nothing: it runs without the lock of the wallet. Defaults to false. */
   readonly readsOnly?: boolean
   /** Identifier or link of the party that the command contacts. Defaults to a party of the sandbox. */
   readonly party?: string
@@ -160,15 +160,15 @@ function isOfSandbox({ console }: WalletSettings, party: string | undefined): bo
  */
 export function describeRefusal(refusal: Refusal, ofSandbox = true): string {
   const { answer, code, at, requirement, evidence } = refusal
-  const ofTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
-  const advice = ofTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
+  const concernsTrust = ['no_trust_chain', 'trust_chain_expired', 'trust_unavailable'].includes(code)
+  const advice = concernsTrust ? trustAdviceAt(at, 'the party, or of one above it') : clockAdvice(code, answer.text)
   const block = describeCheck({ requirement, code, at, ...evidence })
   const sentence =
     joinReasons(refusal, advice) ?? `${answer.text} ${formatRefusal({ ...block, remedy: advice ?? block.remedy })}`
   if (!ofSandbox) return sentence
   if (requirement === 'GEN-27') return `${sentence} Is the sandbox running? "npx fiducia" starts it.`
   const pin = at.startsWith('trust_chain.anchor_key_mismatch') ? ' ("fiducia wallet init --anchor-keys FILE")' : ''
-  return ofTrust
+  return concernsTrust
     ? `${sentence}${pin} "fiducia wallet init" shows whether this wallet belongs to the running sandbox.`
     : sentence
 }
@@ -192,10 +192,10 @@ function joinReasons({ answer, code, at, requirement }: Refusal, advice: string 
  */
 function clockAdvice(code: string, text: string): string | undefined {
   const timeCode = /\((not_yet_valid|expired) at (?:assertion|request)\./.exec(text)?.[1]
-  if (timeCode === 'not_yet_valid') return aheadClock
-  if (timeCode === 'expired') return behindClock
-  return code === 'not_yet_valid' ? behindClock : undefined
+  if (timeCode === 'not_yet_valid') return aheadAdvice
+  if (timeCode === 'expired') return behindAdvice
+  return code === 'not_yet_valid' ? behindAdvice : undefined
 }
 
-const aheadClock = 'this wallet is ahead of time compared with the other party. Set the clocks to the correct time.'
-const behindClock = 'this wallet is behind time compared with the other party. Set the clocks to the correct time.'
+const aheadAdvice = 'this wallet is ahead of time compared with the other party. Set the clocks to the correct time.'
+const behindAdvice = 'this wallet is behind time compared with the other party. Set the clocks to the correct time.'

@@ -33,9 +33,9 @@ interface PhoneContext {
   readonly records: SealedRecords
 }
 
-const created = z.looseObject({ id: z.string().min(1), hardware_key_tag: z.string().min(1) })
-const attested = z.looseObject({ key_attestation: z.string().min(1) })
-const asserted = z.looseObject({ hardware_signature: z.string().min(1), integrity_assertion: z.string().min(1) })
+const newDevice = z.looseObject({ id: z.string().min(1), hardware_key_tag: z.string().min(1) })
+const attestation = z.looseObject({ key_attestation: z.string().min(1) })
+const assertion = z.looseObject({ hardware_signature: z.string().min(1), integrity_assertion: z.string().min(1) })
 
 /** Creates the ports of the phone. */
 export function createSimulatedPhone(ctx: PhoneContext): SimulatedPhone {
@@ -56,9 +56,9 @@ function createFileKeys(ctx: PhoneContext): SecureKeys {
     environments: async () => [platform === 'ios' ? 'secure-element' : 'trusted-environment'],
     deleteHardwareKeys: () => ctx.records.delete('device'),
     generateHardwareKey: async (_environment, _suggestedTag, challenge) => {
-      const { id, hardware_key_tag: tag } = await callConsole(ctx, '/devices', { platform }, created)
-      const made = await callConsole(ctx, pathOf({ id }, 'key-attestation'), { challenge }, attested)
-      await ctx.records.put('device', { id, tag, keyAttestation: made.key_attestation })
+      const { id, hardware_key_tag: tag } = await callConsole(ctx, '/devices', { platform }, newDevice)
+      const response = await callConsole(ctx, pathOf({ id }, 'key-attestation'), { challenge }, attestation)
+      await ctx.records.put('device', { id, tag, keyAttestation: response.key_attestation })
       return { tag }
     },
     generateKey: async () => {
@@ -94,7 +94,7 @@ function createConsoleDeviceService(ctx: PhoneContext): DeviceIntegrityService {
     status: async () => ({ meetsMinimumSecurity: true, available: true }),
     keyAttestation: async () => (await deviceOf()).keyAttestation,
     assertion: async (clientData) =>
-      callConsole(ctx, pathOf(await deviceOf(), 'assertion'), { client_data: clientData }, asserted),
+      callConsole(ctx, pathOf(await deviceOf(), 'assertion'), { client_data: clientData }, assertion),
   }
 }
 

@@ -116,26 +116,26 @@ export async function addPid(terminal: Terminal, directory: string, flags: AddPi
  */
 export async function addTestCredential(terminal: Terminal, directory: string, flags: AddPidFlags): Promise<void> {
   const userSide = { browser: createPageOpener(terminal, false), consent: createTerminalConsent(false) }
-  const held = await withWallet(
+  const credential = await withWallet(
     directory,
     () => userSide,
     (wallet, { settings, fetch }) => {
-      const found = settings.profileAnchors?.find(({ profile }) => profile === flags.profile)
-      if (found === undefined)
+      const anchor = settings.profileAnchors?.find(({ profile }) => profile === flags.profile)
+      if (anchor === undefined)
         throw new UserError(
           `This wallet knows no test issuer of ${flags.profile}: start the sandbox with --profiles, then run "fiducia wallet init --again".`,
         )
-      const [{ credentialType: type }] = testTypesOf(found.profile, found.entityId)
-      return receiveTestCredential(wallet, fetch, { issuer: found.testIssuer, type, username: flags.username })
+      const [{ credentialType: type }] = testTypesOf(anchor.profile, anchor.entityId)
+      return receiveTestCredential(wallet, fetch, { issuer: anchor.testIssuer, type, username: flags.username })
     },
     warningOn(terminal),
   )
-  printStored(terminal, held, flags)
+  printStored(terminal, credential, flags)
 }
 
-function printStored(terminal: Terminal, held: HeldCredential, { json }: JsonFlag): void {
-  const { id, type, format, issuer, expiresAt } = held
-  const text = `Stored ${type} of ${issuer} as ${id}, valid ${validityOf(held)}.`
+function printStored(terminal: Terminal, credential: HeldCredential, { json }: JsonFlag): void {
+  const { id, type, format, issuer, expiresAt } = credential
+  const text = `Stored ${type} of ${issuer} as ${id}, valid ${validityOf(credential)}.`
   printAnswer(terminal, answerOf({ id, type, format, issuer, expiresAt }, text), json)
 }
 

@@ -70,13 +70,13 @@ export function writeSettings(directory: string, settings: WalletSettings): void
 export function createFileBlobStore(directory: string): BlobStore {
   const folder = join(directory, 'sealed')
   const pathOf = (name: string): string => join(folder, `${Buffer.from(name, 'utf8').toString('base64url')}.sealed`)
-  const absent = (thrown: unknown): boolean => (thrown as NodeJS.ErrnoException).code === 'ENOENT'
+  const isMissing = (thrown: unknown): boolean => (thrown as NodeJS.ErrnoException).code === 'ENOENT'
   return {
     get: async (name) => {
       try {
         return new Uint8Array(readFileSync(pathOf(name)))
       } catch (thrown) {
-        if (absent(thrown)) return undefined
+        if (isMissing(thrown)) return undefined
         throw thrown
       }
     },
@@ -92,7 +92,7 @@ export function createFileBlobStore(directory: string): BlobStore {
         const files = readdirSync(folder).filter((file) => file.endsWith('.sealed'))
         return files.map((file) => Buffer.from(file.slice(0, -'.sealed'.length), 'base64url').toString('utf8'))
       } catch (thrown) {
-        if (absent(thrown)) return []
+        if (isMissing(thrown)) return []
         throw thrown
       }
     },
@@ -109,8 +109,8 @@ export function openStorageSecret(directory: string, environment: NodeJS.Process
   const home = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
   const name = createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 32)
   const path = join(home, 'fiducia', 'wallets', `${name}.json`)
-  const made = { key: randomBytes(32).toString('base64url') }
-  if (readPrivateFile(path, {}) === undefined) writePrivateFile(path, made, { mode: 'create' })
+  const newKey = { key: randomBytes(32).toString('base64url') }
+  if (readPrivateFile(path, {}) === undefined) writePrivateFile(path, newKey, { mode: 'create' })
   const parsed = storedKey.safeParse(readPrivateFile(path, {}))
   const key = parsed.success ? Buffer.from(parsed.data.key, 'base64url') : undefined
   if (key?.length !== 32)

@@ -20,7 +20,7 @@ export interface UsableAttestation {
   readonly thumbprint: string
   readonly expiresAt: NumericDate
   readonly signer: Signer
-  /** True if the Wallet Provider issued it during this choice. */
+  /** True if the Wallet Provider issued it for this request: it was not stored before. */
   readonly isNew: boolean
 }
 
@@ -38,8 +38,8 @@ export async function chooseAttestation(
   const now = ctx.clock.now()
   const use = { shownTo: party, neededUntil: now + flowSeconds }
   await discardUnusable(ctx)
-  const claimed = await assignStored(ctx, use, now)
-  const chosen = claimed ?? (await obtainAttestation(ctx, use))
+  const stored = await assignStored(ctx, use, now)
+  const chosen = stored ?? (await obtainAttestation(ctx, use))
   const key = await ctx.secureKeys.openKey(chosen.keyTag)
   return ctx.decide('wallet/attestation-choice', async (decision) => {
     const record = await ctx.stores.wallet.read()
@@ -47,12 +47,12 @@ export async function chooseAttestation(
     decision.that('WI-03', WI.notSetUp, isStored === true, 'attestation_lost')
     const usable = decision.found('WI-03', WI.noSecureHardware, key, 'ephemeral_key_lost')
     const { compact, thumbprint, expiresAt } = chosen
-    return { compact, thumbprint, expiresAt, signer: signerOf(ctx, usable), isNew: claimed === undefined }
+    return { compact, thumbprint, expiresAt, signer: signerOf(ctx, usable), isNew: stored === undefined }
   })
 }
 
 /** A party's response to a request that contained an attestation. Callers add values of that request. */
-export interface Answered {
+export interface AnsweredRequest {
   readonly answer: ReceivedAnswer
 }
 
@@ -63,19 +63,19 @@ export interface SentAttestation {
 }
 
 /**
- * Begins a flow with a party: `show` sends a request with an attestation. If the party refuses a stored attestation,
- * calls `show` once more with another one: the cause may be an old key, trust chain or trust mark of the provider
+ * Begins a flow with a party: `send` sends a request with an attestation. If the party refuses a stored attestation,
+ * calls `send` once more with another one: the cause may be an old key, trust chain or trust mark of the provider
  * (D-308). Does not repeat the request if the refused attestation was new. Throws a `Refusal` if no attestation can be
  * obtained.
  */
-export async function sendWithAttestation<T extends Answered>(
+export async function sendWithAttestation<T extends AnsweredRequest>(
   ctx: WalletContext,
   { party, flowSeconds }: { readonly party: string; readonly flowSeconds: number },
-  show: (attestation: UsableAttestation) => Promise<T>,
+  send: (attestation: UsableAttestation) => Promise<T>,
 ): Promise<T & SentAttestation> {
   const sendOnce = async (): Promise<T & SentAttestation> => {
     const attestation = await chooseAttestation(ctx, party, flowSeconds) // WI-03, WI-05
-    return { ...(await show(attestation)), attestation }
+    return { ...(await send(attestation)), attestation }
   }
   const first = await sendOnce()
   if (!refusesClient(first.answer)) return first

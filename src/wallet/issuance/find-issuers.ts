@@ -31,7 +31,7 @@ export function findIssuers(ctx: WalletContext): Promise<readonly FoundIssuer[]>
   return ctx.decide('wallet/issuers', async (decision) => {
     const provider = await walletProviderEntity(ctx, decision)
     const search = new Search(ctx)
-    const candidates = await search.below(trustPath(provider).at(-1) as string)
+    const candidates = await search.candidatesBelow(trustPath(provider).at(-1) as string)
     const issuers = candidates.slice(0, limits.issuers).sort()
     const names = await Promise.all(issuers.map((issuer) => issuerName(ctx, issuer)))
     const missedAny = search.missedAny || names.some((name) => name instanceof Refusal && name.requirement === 'GEN-27')
@@ -81,7 +81,7 @@ class Search {
   }
 
   /** Returns the candidates for PID Providers that the anchor and its intermediates list, level by level. */
-  async below(anchor: string): Promise<List> {
+  async candidatesBelow(anchor: string): Promise<List> {
     const issuers: List[] = []
     let level = await this.#listsOf([anchor])
     for (let depth = 0; level.length > 0; depth += 1) {
@@ -95,9 +95,9 @@ class Search {
   /** Returns the list endpoints of intermediates that were not searched yet. */
   #listsBelow(listed: List): Promise<readonly unknown[]> {
     const room = limits.intermediates - this.#intermediates.size
-    const fresh = listed.filter((one) => !this.#intermediates.has(one)).slice(0, room)
-    for (const one of fresh) this.#intermediates.add(one)
-    return this.#listsOf(fresh)
+    const unsearched = listed.filter((one) => !this.#intermediates.has(one)).slice(0, room)
+    for (const one of unsearched) this.#intermediates.add(one)
+    return this.#listsOf(unsearched)
   }
 
   /** Returns the list endpoints of the superiors that are trusted. */

@@ -60,7 +60,7 @@ export async function movedIssuer(
   decision: Decision<WalletAnswer>,
   { entity: { entityId }, metadata: before }: TrustedIssuer,
 ): Promise<TrustedIssuer | undefined> {
-  const found = await trustedIssuer(ctx, decision, entityId, { unverified: true })
-  const { pushedAuthorizationRequestEndpoint: current } = found.metadata
-  return current === before.pushedAuthorizationRequestEndpoint ? undefined : found
+  const reevaluated = await trustedIssuer(ctx, decision, entityId, { unverified: true })
+  const { pushedAuthorizationRequestEndpoint: current } = reevaluated.metadata
+  return current === before.pushedAuthorizationRequestEndpoint ? undefined : reevaluated
 }

@@ -66,10 +66,10 @@ async function pidOf(ctx: WalletContext, authorized: AuthorizedIssuance): Promis
 export async function renewPid(ctx: WalletContext, id: string): Promise<HeldCredential> {
   const grant = await ctx.decide('wallet/renewal', async (decision) => {
     decision.found('WI-55', WI.credentialUnknown, await ctx.stores.credentials.find(id), 'credential_unknown')
-    const found = decision.found('WI-55', WI.renewalOver, await ctx.stores.credentials.grantOf(id), 'grant_missing')
-    const isRenewable = ctx.clock.now() < Math.min(found.expiresAt, found.cNonceExpiresAt)
+    const stored = decision.found('WI-55', WI.renewalOver, await ctx.stores.credentials.grantOf(id), 'grant_missing')
+    const isRenewable = ctx.clock.now() < Math.min(stored.expiresAt, stored.cNonceExpiresAt)
     decision.that('WI-55', WI.renewalOver, isRenewable, 'grant_expired')
-    return found
+    return stored
   })
   return requestCredential(ctx, { ...grant, dpopNonce: undefined })
 }

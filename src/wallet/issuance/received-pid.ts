@@ -37,11 +37,11 @@ export async function issuerWithKey(
   kid: Json | undefined,
 ): Promise<TrustedEntity> {
   if (typeof kid !== 'string' || hasKey(entity, issuerTypes, kid)) return entity
-  const found = await decision.check(ISSUER_TRUST_RULES, () =>
+  const reevaluated = await decision.check(ISSUER_TRUST_RULES, () =>
     ctx.trust.evaluate(entity.entityId, issuerTypes, { kid }),
   )
-  checkAnchorProfile(ctx, decision, { entity: found, profile: profileOf(type), answer: WI.issuerUntrusted })
-  return found
+  checkAnchorProfile(ctx, decision, { entity: reevaluated, profile: profileOf(type), answer: WI.issuerUntrusted })
+  return reevaluated
 }
 
 /** Returns the profile to which a credential type belongs. Defaults to `seed`, the default profile. */

@@ -40,7 +40,7 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
   rows(WI.issuerFaulty, { 'WI-54': ['credential_response_malformed', 'format_mismatch'] }),
 )
 
-const accept = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
+const acceptByFormat = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
 
 /**
  * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores nothing, if the
@@ -60,9 +60,9 @@ export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant
       const response = await decision.check(CREDENTIAL_RESPONSE_RULES, () => readResponse(answer, formatOf(grant)))
       const { format, credential } = response
       const [type] = ctx.types
-      const accepted = await accept[format](ctx, decision, { credential, issuer, credentialKey, type })
+      const accepted = await acceptByFormat[format](ctx, decision, { credential, issuer, credentialKey, type })
       pid = { ...accepted, id: randomUuid(ctx.random), credential, keyTag: tag, receivedAt: ctx.clock.now() }
-      await ctx.stores.credentials.put(pid, renewed(grant, response, ctx.clock.now()))
+      await ctx.stores.credentials.put(pid, renewedGrant(grant, response, ctx.clock.now()))
     } catch (thrown) {
       if (mayRetry(thrown)) ctx.stores.credentialKeys.giveBack(tag)
       else await endKey(ctx, tag)
@@ -82,8 +82,8 @@ async function credentialKeyFor(
 ): Promise<SecureKey> {
   const { credentialKeys } = ctx.stores
   const keptTag = await credentialKeys.take(dpopKeyTag)
-  const opened = keptTag === undefined ? undefined : await ctx.secureKeys.openKey(keptTag)
-  if (opened) return opened
+  const keptKey = keptTag === undefined ? undefined : await ctx.secureKeys.openKey(keptTag)
+  if (keptKey) return keptKey
   if (keptTag !== undefined) await credentialKeys.end(keptTag)
   const newKey = await ctx.secureKeys.generateKey(await secureEnvironment(ctx, decision)) // WI-50
   try {
@@ -121,13 +121,13 @@ async function sendWithRetry(
   decision: Decision<WalletAnswer>,
   parts: CredentialExchange,
 ): Promise<ReceivedAnswer> {
-  const { cNonce: granted } = parts.grant
-  const asJson = await ask(ctx, decision, parts, granted)
-  const encode = asJson.status === 415 ? inForm : jsonRequest
-  const firstAnswer = encode === jsonRequest ? asJson : await ask(ctx, decision, parts, granted, encode)
+  const { cNonce: grantedNonce } = parts.grant
+  const asJson = await sendRequest(ctx, decision, parts, grantedNonce)
+  const encode = asJson.status === 415 ? formEncoded : jsonRequest
+  const firstAnswer = encode === jsonRequest ? asJson : await sendRequest(ctx, decision, parts, grantedNonce, encode)
   const { error, cNonce } = parseStatedError(firstAnswer)
   const needsNewNonce = firstAnswer.status === 400 && error === 'invalid_proof' && cNonce !== undefined
-  const answer = needsNewNonce ? await ask(ctx, decision, parts, cNonce, encode) : firstAnswer // WI-53
+  const answer = needsNewNonce ? await sendRequest(ctx, decision, parts, cNonce, encode) : firstAnswer // WI-53
   const refused = refusalOf(answer, WI.issuerRefused)
   decision.that('WI-42', refused, answer.status === 200, 'credential_refused', 'credential')
   return answer
@@ -135,9 +135,9 @@ async function sendWithRetry(
 
 type Encode = typeof jsonRequest
 
-const inForm: Encode = (url, body, headers) => formRequest(url, credentialRequestForm({ ...body }), headers)
+const formEncoded: Encode = (url, body, headers) => formRequest(url, credentialRequestForm({ ...body }), headers)
 
-function ask(
+function sendRequest(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   { issuer: { metadata }, grant, dpopKey, credentialKey }: CredentialExchange,
@@ -169,7 +169,7 @@ function readResponse(answer: ReceivedAnswer, format: CredentialFormat) {
   return failed(body) ? body : parseCredentialResponse(body, format)
 }
 
-function renewed(grant: RedeemedGrant, response: CredentialResponse, now: NumericDate): CredentialGrant {
+function renewedGrant(grant: RedeemedGrant, response: CredentialResponse, now: NumericDate): CredentialGrant {
   const { dpopNonce: _, ...rest } = grant
   return { ...rest, cNonce: response.c_nonce, cNonceExpiresAt: now + response.c_nonce_expires_in } // WI-55
 }

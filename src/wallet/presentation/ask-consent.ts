@@ -23,10 +23,7 @@ import type {
 } from '../ports/consent.ts'
 import { type AskedItem, type Candidate, type Offer, textMember, typeOf } from './offer.ts'
 
-/**
- * An item of the request, the credential that answers it, and the paths to send: those requested in the claims that the
- * user agreed to.
- */
+/** An item of the request, the credential that answers it, and the requested paths that the user agreed to send. */
 export interface AgreedItem {
   readonly item: AskedItem
   readonly candidate: Candidate
@@ -54,7 +51,7 @@ export async function askConsent(
   { request, profile }: { readonly request: TrustedRequestObject; readonly profile: ProfileName },
   offer: Offer,
 ): Promise<readonly AgreedItem[] | undefined> {
-  const items = offer.items.map((item) => offered(item, offer, retainedPaths(request, item)))
+  const items = offer.items.map((item) => offeredItemOf(item, offer, retainedPaths(request, item)))
   const walletAttestationAsked = offer.asksAttestation
   const relyingParty = requestingParty(ctx, request, profile)
   const answer = readConsent(await ctx.consent.ask({ relyingParty, walletAttestationAsked, items }))
@@ -62,16 +59,16 @@ export async function askConsent(
   const agreedItems = offer.items.flatMap((item) => {
     const chosen = answer.items.find(({ id }) => id === item.id)
     if (chosen === undefined && item.optional) return []
-    return [agreed(item, decision.found('WI-14', WI.nothingFits, chosen, 'item_not_chosen'), decision)]
+    return [agreedItemOf(item, decision.found('WI-14', WI.nothingFits, chosen, 'item_not_chosen'), decision)]
   })
-  return wholeSets(offer, agreedItems)
+  return withoutIncompleteSets(offer, agreedItems)
 }
 
 /**
- * Removes the items of optional sets of which the user left something out (WI-105). Returns `undefined` if nothing is
+ * Removes the items of optional sets from which the user left an item out (WI-105). Returns `undefined` if nothing is
  * left to send: a response must have at least one presentation.
  */
-function wholeSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
+function withoutIncompleteSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
   const attested = offer.attestationItems.map(({ id }) => id)
   const chosen = new Set([...agreedItems.map(({ item }) => item.id), ...attested])
   const answered = new Set(offer.optionalSets.filter((ids) => ids.every((id) => chosen.has(id))).flat())
@@ -98,15 +95,15 @@ const consentAnswer = z.discriminatedUnion('given', [
  * Parses the answer of the app. Throws an Error for any other value: the app has a fault and the user gave no consent.
  */
 function readConsent(answer: unknown): ConsentAnswer {
-  const read = consentAnswer.safeParse(answer)
-  if (read.success) return read.data
-  const place = placeOf('answer', read.error)
+  const parsed = consentAnswer.safeParse(answer)
+  if (parsed.success) return parsed.data
+  const place = placeOf('answer', parsed.error)
   throw new Error(
     `consent.ask returned an answer that is not valid (at ${place}): return { given: false } or { given: true, items }; nothing was sent`,
   )
 }
 
-function agreed(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {
+function agreedItemOf(item: AskedItem, chosen: ChosenItem, decision: Decision<WalletAnswer>): AgreedItem {
   const found = item.candidates.find(({ credential }) => credential.id === chosen.credential)
   const candidate = decision.found('WI-14', WI.nothingFits, found, 'credential_not_offered')
   const chosenClaims = candidate.claims.filter(({ path }) => chosen.claims.some((one) => sameJson(one, path)))
@@ -172,12 +169,12 @@ function requestedItems(request: TrustedRequestObject): readonly RequestedItem[]
 
 /** Returns the paths of the mdoc elements that the Relying Party intends to retain (OpenID4VP 1.0 §B.2). */
 function retainedPaths(request: TrustedRequestObject, { id }: AskedItem): readonly ClaimPath[] {
-  const asked = request.kind === 'scope' ? undefined : request.query.credentials.find((query) => query.id === id)
-  if (asked === undefined || !verifierFacet(asked.format).statesRetention) return []
-  return (asked.claims ?? []).filter(({ intent_to_retain: retains }) => retains).map(({ path }) => path)
+  const query = request.kind === 'scope' ? undefined : request.query.credentials.find((one) => one.id === id)
+  if (query === undefined || !verifierFacet(query.format).statesRetention) return []
+  return (query.claims ?? []).filter(({ intent_to_retain: retains }) => retains).map(({ path }) => path)
 }
 
-const offered = (
+const offeredItemOf = (
   { id, purpose, candidates, optional }: AskedItem,
   { held }: Offer,
   retained: readonly ClaimPath[],

@@ -60,11 +60,11 @@ export interface TrustedEngagement extends ReadEngagement {
 
 /**
  * Parses a link and evaluates its Relying Party with the federation. Sends no other requests. Throws a `Refusal` if the
- * text is not such a link, the link was used before, the Relying Party is not trusted, its profile is not `wanted`, its
- * anchor is not pinned for the profile, or its metadata do not contain the request URI of the link. `wanted` defaults
- * to any profile. Does not mark the link as used: `fetchRequestObject` does.
+ * text is no presentation link, the link was used before, the Relying Party is not trusted, its profile is not
+ * `expected`, its anchor is not pinned for the profile, or its metadata do not contain the request URI of the link.
+ * `expected` defaults to any profile. Does not mark the link as used: `fetchRequestObject` does.
  */
-export function readEngagement(ctx: WalletContext, text: string, wanted?: ProfileName): Promise<TrustedEngagement> {
+export function readEngagement(ctx: WalletContext, text: string, expected?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
     const engagement = await decision.check(ENGAGEMENT_RULES, () => parseEngagementUrl(text.trim(), ctx.config))
     const link = linkOf(ctx, engagement)
@@ -75,9 +75,9 @@ export function readEngagement(ctx: WalletContext, text: string, wanted?: Profil
       ctx.trust.evaluate(engagement.entity_id, relyingPartyTypes),
     )
     const profile = recognizeProfile(engagement, relyingParty, profilesOfAnchor(ctx, relyingParty))
-    const isWanted = wanted === undefined || wanted === profile
-    decision.that('WI-130', WI.otherProfile, isWanted, 'profile_not_chosen', 'client_id', {
-      expected: wanted ?? profile,
+    const isAccepted = expected === undefined || expected === profile
+    decision.that('WI-130', WI.otherProfile, isAccepted, 'profile_not_chosen', 'client_id', {
+      expected: expected ?? profile,
       found: profile,
     })
     checkAnchorProfile(ctx, decision, { entity: relyingParty, profile, answer: WI.relyingPartyUntrusted })

@@ -1,7 +1,7 @@
 /**
  * Fetches the Request Object (it-wallet §Endpoints/Relying Party) and verifies it before anything is shown. Fetches by
- * POST with the wallet's capabilities and a fresh nonce, or by GET; in variant 1 with the Wallet Attestation and a
- * proof.
+ * POST with the wallet's capabilities and a new nonce, or by GET. In variant 1 the GET request contains the Wallet
+ * Attestation and a DPoP proof.
  */
 import { type Decision, type Failure, fail, failed, joinRules, randomToken, rows, rules } from '../../base/index.ts'
 import { requestObjectMediaType } from '../../oauth/index.ts'
@@ -15,7 +15,7 @@ import {
 import { walletWire } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import {
-  type Answered,
+  type AnsweredRequest,
   chooseAttestation,
   type SentAttestation,
   sendWithAttestation,
@@ -79,8 +79,8 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
   })
 }
 
-/** A Request Object as text, the nonce that the wallet sent for it, and the attestation of this flow. */
-interface Received extends SentAttestation {
+/** A Request Object as text, the nonce in the wallet's request for it, and the attestation of this flow. */
+interface ReceivedRequest extends SentAttestation {
   readonly text: string
   readonly walletNonce: string | undefined
 }
@@ -90,7 +90,7 @@ async function receive(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
   engagement: TrustedEngagement,
-): Promise<Received> {
+): Promise<ReceivedRequest> {
   const { request, request_uri: url, request_uri_method: method, entity_id: party } = engagement
   if (request !== undefined || url === undefined) {
     const attestation = await chooseAttestation(ctx, party, ctx.config.presentationLifetimeSeconds)
@@ -113,8 +113,8 @@ async function receive(
 async function fetchWithAttestation(
   ctx: WalletContext,
   engagement: TrustedEngagement,
-  fetch: (attestation: UsableAttestation) => Promise<Answered>,
-): Promise<Answered & SentAttestation> {
+  fetch: (attestation: UsableAttestation) => Promise<AnsweredRequest>,
+): Promise<AnsweredRequest & SentAttestation> {
   const { entity_id: party } = engagement
   const { presentationLifetimeSeconds: flowSeconds } = ctx.config
   if (showsAttestation(engagement)) return sendWithAttestation(ctx, { party, flowSeconds }, fetch)
@@ -148,14 +148,14 @@ function send(
   return exchangeWithDpop(ctx, target, 'request_uri')
 }
 
-interface ReceivedFor extends Received {
+interface RequestOfEngagement extends ReceivedRequest {
   readonly engagement: TrustedEngagement
 }
 
 async function verifyReceived(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { engagement, attestation, text, walletNonce }: ReceivedFor,
+  { engagement, attestation, text, walletNonce }: RequestOfEngagement,
 ): Promise<TrustedRequestObject> {
   const { profile, request_uri: requestUri } = engagement
   const verified = await verifyRequestObject(ctx, text.trim(), {

@@ -1,8 +1,7 @@
 /**
  * Evaluates the query of a request against the wallet's credentials (WI-82, WI-94). Uses only credentials whose format
  * the wallet offers in the profile (D-920), and whose format and algorithm the Relying Party's attested metadata accept
- * (WI-95). Offers nothing if a required item cannot be
- * answered.
+ * (WI-95). Offers nothing if a required item cannot be answered.
  */
 import {
   type CryptoContext,
@@ -107,12 +106,12 @@ export async function makeOffer(
   const all = (await listWithStates(ctx)).filter(isOffered)
   const held = all.filter(({ state }) => state === 'valid').map((one) => one.held)
   const stored = await Promise.all(held.map((one) => storedWithAuthorities(ctx, request, one)))
-  const shown = relyingPartyWire[profile].walletAttestation === 'jwt' ? attestationCredential(ctx, attestation) : [] // WI-180
-  const fitting = findAnswerable(request, [...stored, ...shown])
-  if (fitting === undefined || fitting.items.length === 0)
-    return fail('no_matching_credential', await noMatchPlace(ctx, request, all, shown))
+  const jwts = relyingPartyWire[profile].walletAttestation === 'jwt' ? attestationCredential(ctx, attestation) : [] // WI-180
+  const matching = findAnswerable(request, [...stored, ...jwts])
+  if (matching === undefined || matching.items.length === 0)
+    return fail('no_matching_credential', await noMatchPlace(ctx, request, all, jwts))
   const accepted = stored.filter((one) => formatAttested(request.relyingPartyMetadata.vpFormats, one))
-  const answerable = findAnswerable(request, [...accepted, ...shown])
+  const answerable = findAnswerable(request, [...accepted, ...jwts])
   if (answerable === undefined || answerable.items.length === 0)
     return fail('algorithm_not_attested', 'metadata.vp_formats') // WI-95
   const offered = answerable.items.map(({ candidates, ...item }) => ({
@@ -137,10 +136,10 @@ async function noMatchPlace(
   ctx: WalletContext,
   request: TrustedRequestObject,
   all: readonly CredentialWithState[],
-  shown: readonly StoredCredential[],
+  jwts: readonly StoredCredential[],
 ): Promise<string> {
   const stored = await Promise.all(all.map(({ held }) => storedWithAuthorities(ctx, request, held)))
-  const candidates = findAnswerable(request, [...stored, ...shown])?.items.map((item) => item.candidates) ?? []
+  const candidates = findAnswerable(request, [...stored, ...jwts])?.items.map((item) => item.candidates) ?? []
   const states = candidates.map((some) =>
     some.map(({ credential: { id } }) => all.find(({ held }) => held.id === id)?.state),
   )

@@ -27,32 +27,32 @@ import { respond } from './respond.ts'
 /** Result of a presentation that was not refused, with the page to continue on if the Relying Party named one. */
 export type PresentationOutcome = (
   | ({ readonly kind: 'presented' } & Partial<NextPage>)
-  | ({ readonly kind: 'declined' } & Declined)
+  | ({ readonly kind: 'declined' } & DeclinedOutcome)
 ) & {
   /** Entity identifier. */
   readonly relyingParty: string
   readonly profile: ProfileName
 }
 
-interface Declined extends Partial<NextPage> {
+interface DeclinedOutcome extends Partial<NextPage> {
   /** True if the Relying Party confirmed the error response. */
   readonly confirmed: boolean
 }
 
 /**
  * Presents credentials. `engagement` is the link or the content of the QR code. `flow` defaults to `same-device`.
- * `wanted` is the only accepted profile; by default every profile is accepted. The link and the metadata determine the
- * profile. Resolves once the Relying Party has accepted the response, even if the page that it named cannot be opened,
- * or once the user has declined. Throws a `Refusal` if the link or the request is not valid, no credential answers it,
- * or the Relying Party does not accept the response.
+ * `expected` is the only accepted profile; by default every profile is accepted. The link and the metadata determine
+ * the profile. Resolves once the Relying Party has accepted the response, even if the page that it named cannot be
+ * opened, or once the user has declined. Throws a `Refusal` if the link or the request is not valid, no credential
+ * answers it, or the Relying Party does not accept the response.
  */
 export async function present(
   ctx: WalletContext,
   engagement: string,
   flow: PresentationFlow = 'same-device',
-  wanted?: ProfileName,
+  expected?: ProfileName,
 ): Promise<PresentationOutcome> {
-  const trusted = await readEngagement(ctx, engagement, wanted)
+  const trusted = await readEngagement(ctx, engagement, expected)
   const { entity_id: relyingParty, profile } = trusted
   const { request, attestation, certified } = await fetchRequestObject(ctx, trusted)
   return ctx.decide('wallet/presentation', async (decision) => {
@@ -105,7 +105,7 @@ interface DeclinedRequest {
  * device, opens the page of the answer if it matches a redirect URI of the metadata and has a response code (D-97). In
  * a profile with certificates, the certificate must also cover the page. Ignores any other page.
  */
-async function decline(ctx: WalletContext, { request, flow, certified }: DeclinedRequest): Promise<Declined> {
+async function decline(ctx: WalletContext, { request, flow, certified }: DeclinedRequest): Promise<DeclinedOutcome> {
   const { response_uri, state, relyingPartyMetadata } = request
   const form = createAuthorizationErrorResponse('access_denied', state)
   const answer = await exchange(ctx, formRequest(response_uri, form), 'response_uri')

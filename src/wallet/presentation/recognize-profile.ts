@@ -1,6 +1,6 @@
 /**
- * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A profile is recognized
- * only by what no other profile has. Any other Relying Party has the profile `seed`.
+ * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). Only a feature that no
+ * other profile has identifies a profile. A Relying Party without such a feature has the profile `seed`.
  */
 import { isJsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
@@ -14,9 +14,9 @@ import {
 } from '../../profiles/index.ts'
 
 /**
- * Returns the profile whose prefix the client identifier has, or, for a link that contains its Request Object, the
- * profile with such links. Otherwise returns a profile in `pinned` that fits the metadata: the profile has their entity
- * types, and the metadata have all members that the profile requires and no member that only other profiles have. If
+ * Returns the profile to which the client identifier's prefix belongs. For a link that contains its Request Object,
+ * returns the profile that has such links. Otherwise returns a profile in `pinned` that fits the metadata: it has their
+ * entity types, and the metadata have all members that it requires and no member that only other profiles have. If
  * several fit, returns the first of them in `profileNames`. Defaults to `seed`. `pinned` lists the profiles for which
  * the anchor is pinned.
  */

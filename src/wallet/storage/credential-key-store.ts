@@ -26,7 +26,8 @@ export interface CredentialKeyStore {
   end(keyTag: string): Promise<void>
   /**
    * Removes the records of unused keys under deleted access tokens, and returns the tags of keys to delete from the
-   * hardware. Removes and returns none if the records cannot be read now. Must be called within `runExclusive`.
+   * hardware. Removes none if the records cannot be read now. Returns none if a credential cannot be read, because that
+   * credential may need the key. Must be called within `runExclusive`.
    */
   forgetUnder(dpopKeyTags: readonly string[]): Promise<readonly string[]>
 }
@@ -47,8 +48,8 @@ export function createCredentialKeyStore({
   const writeKeys = (keys: readonly ProvedKey[]): Promise<void> =>
     keys.length === 0 ? remove(recordName) : put(recordName, keys)
   /**
-   * Returns the keys that are unused and have no credential; none if a credential cannot be read. If the wallet is
-   * killed after it stored a credential, the key of that credential is still listed here.
+   * Returns the keys that are unused and have no credential, or none if a credential cannot be read. If the wallet was
+   * killed after it stored a credential, the records still contain the key of that credential.
    */
   const findUnused = async (keys: readonly ProvedKey[]): Promise<readonly string[]> => {
     const tags = keys.map(({ keyTag }) => keyTag).filter((tag) => !inUse.has(tag))
@@ -78,10 +79,10 @@ export function createCredentialKeyStore({
       }),
     forgetUnder: async (dpopKeyTags) => {
       const keys = await readKeys().catch(() => [])
-      const gone = keys.filter((one) => dpopKeyTags.includes(one.dpopKeyTag) && !inUse.has(one.keyTag))
-      if (gone.length === 0) return []
-      const free = await findUnused(gone)
-      await writeKeys(keys.filter((one) => !gone.includes(one)))
+      const orphans = keys.filter((one) => dpopKeyTags.includes(one.dpopKeyTag) && !inUse.has(one.keyTag))
+      if (orphans.length === 0) return []
+      const free = await findUnused(orphans)
+      await writeKeys(keys.filter((one) => !orphans.includes(one)))
       return free
     },
   }

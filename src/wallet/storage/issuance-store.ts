@@ -28,7 +28,7 @@ const issuancePrefix = 'issuance-'
 /** Creates the store of pending issuances on the sealed records. */
 export function createIssuanceStore(records: SerializedRecords, credentialKeys: CredentialKeyStore): IssuanceStore {
   const { read, readUnlessBroken, runExclusive } = records
-  const taken = new Set<string>()
+  const reserved = new Set<string>()
   const readIssuance = (state: string): Promise<PendingIssuance | undefined> => read(issuancePrefix + state)
   const deleteIssuance = async (state: string): Promise<CredentialGrant | undefined> => {
     const stored = await readUnlessBroken<PendingIssuance>(issuancePrefix + state)
@@ -43,7 +43,7 @@ export function createIssuanceStore(records: SerializedRecords, credentialKeys: 
         (stored) => stored === undefined || stored.expiresAt <= now,
         () => false,
       )
-      if (isOver && !taken.has(state)) ended.push(await deleteIssuance(state))
+      if (isOver && !reserved.has(state)) ended.push(await deleteIssuance(state))
     }
     return ended
   }
@@ -57,19 +57,19 @@ export function createIssuanceStore(records: SerializedRecords, credentialKeys: 
     take: (state) =>
       runExclusive(async () => {
         const isKnown = (await records.names(issuancePrefix)).includes(issuancePrefix + state)
-        if (taken.has(state) || !isKnown) return undefined
+        if (reserved.has(state) || !isKnown) return undefined
         const found = await readIssuance(state)
-        if (found) taken.add(state)
+        if (found) reserved.add(state)
         return found
       }),
     spendCode: (state) => runExclusive(() => records.delete(issuancePrefix + state)),
     keepGrant: (issuance, grant, expiresAt) =>
       runExclusive(() => records.put(issuancePrefix + issuance.state, { ...issuance, grant, expiresAt })),
-    giveBack: (state) => void taken.delete(state),
+    giveBack: (state) => void reserved.delete(state),
     end: (state) =>
       runExclusive(async () => {
         const grant = await deleteIssuance(state)
-        taken.delete(state)
+        reserved.delete(state)
         return deletableKeysOf(records, credentialKeys, [grant])
       }),
   }

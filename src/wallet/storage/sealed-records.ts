@@ -14,7 +14,7 @@ export interface SealedRecords {
   names(prefix: string): Promise<readonly string[]>
 }
 
-/** Error for a file that cannot be decrypted: it was changed, exchanged, or sealed under another key. */
+/** Error for a file that cannot be decrypted: it was changed, swapped with another, or sealed under another key. */
 export class SealBroken extends Error {
   constructor(name: string) {
     super(`the wallet's file ${name} cannot be opened with its key`)

@@ -6,11 +6,11 @@ import type { Json } from '../../base/index.ts'
 import { SealBroken, type SealedRecords } from './sealed-records.ts'
 
 export interface SerializedRecords {
-  /** Rejects if the record cannot be opened. */
+  /** Returns `undefined` for a missing record. Rejects if the record cannot be opened. */
   read<T>(name: string): Promise<T | undefined>
   /**
-   * Returns `undefined` also for a record that was changed, and can never be opened. Rejects if the record cannot be
-   * read now (D-945).
+   * Returns `undefined` for a missing record, and for a changed one, which can never be opened. Rejects if the record
+   * cannot be read now (D-945).
    */
   readUnlessBroken<T>(name: string): Promise<T | undefined>
   /** Returns the records whose names have this prefix. Rejects if one cannot be opened. */
@@ -41,9 +41,9 @@ export function createSerializedRecords(records: SealedRecords): SerializedRecor
     put: (name, record) => records.put(name, record as Json),
     delete: (name) => records.delete(name),
     runExclusive: (run) => {
-      const mine = last.then(run)
-      last = mine.catch(() => undefined)
-      return mine
+      const result = last.then(run)
+      last = result.catch(() => undefined)
+      return result
     },
   }
 }

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inFederation } from './running-federation.ts'
+import { withRunningService } from './running-service.ts'
 
 test('requests to an authority on this machine are permitted, by http and https', async () => {
   for (const url of ['https://localhost:1', 'https://[::1]:1', 'http://127.0.0.1:1'])
-    await inFederation({ url }, ({ fetch }) => assert.rejects(fetch(new Request(url)), { code: 'unreachable' }))
+    await withRunningService({ url }, ({ fetch }) => assert.rejects(fetch(new Request(url)), { code: 'unreachable' }))
 })
 
 test('FED-08 an authority elsewhere does not permit requests to this machine', async () => {
-  await inFederation({ url: 'https://anchor.example' }, ({ fetch }) =>
+  await withRunningService({ url: 'https://anchor.example' }, ({ fetch }) =>
     assert.rejects(fetch(new Request('https://localhost:1')), { code: 'address_forbidden' }),
   )
-  await inFederation({ url: 'https://localhost:1' }, ({ fetch }) =>
+  await withRunningService({ url: 'https://localhost:1' }, ({ fetch }) =>
     assert.rejects(fetch(new Request('https://10.0.0.1:1')), { code: 'address_forbidden' }),
   )
 })

@@ -1,21 +1,19 @@
-/**
- * Finds the running service that a command addresses: the one named by options, otherwise that of the local sandbox.
- */
+/** Finds the running service that a command addresses: the one in the options, otherwise that of the local sandbox. */
 import type { Command } from 'commander'
 import { entityIdFault, type Fetch, isLoopbackHost, printable } from '../base/index.ts'
 import type { GuardedFetch } from '../node/index.ts'
 import { UserError } from './user-error.ts'
 
-export interface FederationFlags {
+export interface ServiceFlags {
   readonly url?: string
   readonly data?: string
   readonly token?: string
 }
 
 /** The addressed service, and HTTP clients for the service and its federation. */
-export interface RunningFederation {
+export interface RunningService {
   /** Entity identifier of the addressed service. */
-  readonly authority: string
+  readonly entityId: string
   readonly token: string | undefined
   readonly loopbackHttp: boolean
   readonly fetch: Fetch & Pick<GuardedFetch, 'close'>
@@ -30,7 +28,7 @@ export interface RunningFederation {
  */
 export const administrationMilliseconds = 30_000
 
-/** Names of roles with an administration, by their members of the sandbox's state. */
+/** Names of roles with an administration, by their member names in the sandbox's state file. */
 export const roleNames = {
   trust_anchor: 'Trust Anchor',
   wallet_provider: 'Wallet Provider',
@@ -42,12 +40,12 @@ export const roleNames = {
 export type AdministeredRole = keyof typeof roleNames
 
 /**
- * Adds the options for the service and for the token of its administration. `authority` names the service in the help.
+ * Adds the options for the service and for the token of its administration. `name` is that of the service in the help.
  * The token may also come from the environment, so that no process list shows it.
  */
-export const withFederationOptions = (command: Command, authority = 'the Trust Anchor or intermediate'): Command =>
+export const withServiceOptions = (command: Command, name = 'the Trust Anchor or intermediate'): Command =>
   command
-    .option('--url <entity>', `${authority}; default: that of the running sandbox`)
+    .option('--url <entity>', `${name}; default: that of the running sandbox`)
     .option('--data <directory>', "the running sandbox's directory")
     .option(
       '--token <token>',
@@ -65,24 +63,24 @@ export function requireEntityId(text: string): void {
 
 /**
  * Finds the service of the role, runs `work` with HTTP clients for it, and closes the clients. Throws a UserError if
- * `--url` is not an entity identifier, or if it is absent and no sandbox with this role runs. Imports the clients only
- * now, because help does not need them.
+ * `--url` is not an entity identifier, or if it is absent and no sandbox with this role runs. Imports the clients
+ * lazily, because help does not need them.
  */
-export async function inFederation<T>(
-  flags: FederationFlags,
-  work: (federation: RunningFederation) => Promise<T>,
+export async function withRunningService<T>(
+  flags: ServiceFlags,
+  work: (service: RunningService) => Promise<T>,
   role: AdministeredRole = 'trust_anchor',
 ): Promise<T> {
   const { createGuardedFetch, createSystemClock } = await import('../node/index.ts')
   const { readStateFile } = await import('../sandbox/state-file.ts')
   const state = flags.url === undefined || flags.data !== undefined ? readStateFile(flags.data) : undefined
-  const authority = flags.url ?? state?.[role]
-  if (authority === undefined)
+  const entityId = flags.url ?? state?.[role]
+  if (entityId === undefined)
     throw new UserError(
       `No sandbox with a ${roleNames[role]} is running here: start it with "npx fiducia", or use --url.`,
     )
-  requireEntityId(authority)
-  const { protocol, hostname } = new URL(authority)
+  requireEntityId(entityId)
+  const { protocol, hostname } = new URL(entityId)
   const loopbackHttp = protocol === 'http:' || isLoopbackHost(hostname) || state !== undefined
   const options = {
     loopbackHttp,
@@ -93,7 +91,7 @@ export async function inFederation<T>(
   const administrationFetch = createGuardedFetch({ ...options, timeoutMilliseconds: administrationMilliseconds })
   const token = flags.token ?? process.env.FIDUCIA_ADMIN_TOKEN ?? state?.admin_token
   try {
-    return await work({ authority, token, loopbackHttp, fetch, administrationFetch, now: createSystemClock().now() })
+    return await work({ entityId, token, loopbackHttp, fetch, administrationFetch, now: createSystemClock().now() })
   } finally {
     await Promise.all([fetch.close(), administrationFetch.close()])
   }
