@@ -22,8 +22,8 @@ const yearSeconds = 365 * 86_400
 
 /** Returns the language that the reader chose, otherwise the preferred one of the browser. */
 export function languageOf({ origin }: Pick<MiddlewareContext, 'origin'>, { header }: Visit): PageLanguage {
-  const kept = readCookie(header('cookie'), cookieName({ name: languageCookie, publicUrl: origin }))
-  return isLanguage(kept) ? kept : preferredLanguage(header('accept-language'))
+  const chosen = readCookie(header('cookie'), cookieName({ name: languageCookie, publicUrl: origin }))
+  return isLanguage(chosen) ? chosen : preferredLanguage(header('accept-language'))
 }
 
 /** Returns the URL to which the switch adds a language. `path` is where the reader continues. */
@@ -37,7 +37,7 @@ export function switchUrl({ options }: Pick<MiddlewareContext, 'options'>, path:
  * Stores the chosen language in a cookie and redirects to the path. Returns `undefined` for a request that is not a GET
  * with a language and a path.
  */
-export function keepChoice({ origin }: MiddlewareContext, { method }: Visit, target: URL): Response | undefined {
+export function storeLanguage({ origin }: MiddlewareContext, { method }: Visit, target: URL): Response | undefined {
   const [chosen, path] = [
     target.searchParams.get(languageParameter) ?? undefined,
     target.searchParams.get(pathParameter),

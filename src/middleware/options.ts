@@ -111,7 +111,7 @@ export interface MiddlewareContext extends OwnLook {
    * JSON of service, return URL, query, `walletAttestation` and `profile`. Cookies are bound to it, so a presentation
    * for another query is ignored.
    */
-  readonly purpose: string
+  readonly cookieScope: string
 }
 
 const minimumSecretLength = 32
@@ -143,7 +143,7 @@ export function createContext(query: object, options: RequirePresentationOptions
   const random = options.random ?? createWebRandom()
   const clock = options.clock ?? { now: () => Math.floor(Date.now() / 1000) }
   const key = secret === undefined ? random.bytes(32) : new TextEncoder().encode(secret)
-  const purpose = JSON.stringify([service, returnUrl, query, walletAttestation, profile])
+  const cookieScope = JSON.stringify([service, returnUrl, query, walletAttestation, profile])
   return {
     ...createOwnLook({ crypto }, returnUrl, options.look),
     options: { ...options, ...numbers },
@@ -154,6 +154,6 @@ export function createContext(query: object, options: RequirePresentationOptions
     clock,
     budget: createVisitorBudget({ clock }, ordersPerMinute),
     sealingKey: crypto.hmac(key, 'fiducia-middleware-1'),
-    purpose,
+    cookieScope,
   }
 }

@@ -38,21 +38,21 @@ export interface PresentationQuery {
 type ValueOf<C> = C extends { readonly values: readonly (infer V)[] } ? V : Json
 
 /** Type at a path: `['address', 'locality']` gives `{address: {locality}}`. An index or `null` gives a list. */
-type Along<P, V> = P extends readonly [infer Head, ...infer Rest]
+type AtPath<P, V> = P extends readonly [infer Head, ...infer Rest]
   ? Head extends string
-    ? { readonly [name in Head]: Along<Rest, V> }
-    : readonly Along<Rest, V>[]
+    ? { readonly [name in Head]: AtPath<Rest, V> }
+    : readonly AtPath<Rest, V>[]
   : V
 
-type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never
-type EachClaim<C> = C extends { readonly path: infer P } ? Along<P, ValueOf<C>> : never
+type IntersectionOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never
+type ClaimAtPath<C> = C extends { readonly path: infer P } ? AtPath<P, ValueOf<C>> : never
 type Flat<T> = { readonly [name in keyof T]: T[name] }
 
 /** Claims by path. With `claim_sets` each claim may be absent. Without `claims` there are no claims. */
 export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
   ? C extends { readonly claim_sets: unknown }
-    ? Partial<Flat<AllOf<EachClaim<K>>>>
-    : Flat<AllOf<EachClaim<K>>>
+    ? Partial<Flat<IntersectionOf<ClaimAtPath<K>>>>
+    : Flat<IntersectionOf<ClaimAtPath<K>>>
   : Readonly<Record<never, never>>
 
 /** A credential that the service has verified: signature, trust, holder, times and status. */

@@ -16,11 +16,11 @@ import { createContext, type RequirePresentationOptions } from './options.ts'
 import type { Presentation, PresentationQuery } from './presentation-types.ts'
 import { clearCookie } from './sealed-cookies.ts'
 import { erasePresentation } from './service-client.ts'
-import { handleVisit, sessionCookie, type VisitResult } from './visit.ts'
+import { handleVisit, sessionCookieName, type VisitResult } from './visit.ts'
 import { type Visit, visitorOf } from './visitor.ts'
 
 /** Default `Cache-Control`: shared caches must not store the pages of a visitor. */
-const caching = 'private, no-store'
+const cacheControl = 'private, no-store'
 
 /** Server's information about the sender of a request. */
 export interface Connection {
@@ -81,11 +81,11 @@ export function requirePresentation<const Q extends PresentationQuery>(
   const nameOf = options.visitorOf
   const handle = async (
     request: object,
-    unnamed: Omit<Visit, 'visitor'>,
+    parts: Omit<Visit, 'visitor'>,
     address: string | undefined,
   ): Promise<VisitResult> => {
-    const visitor = nameOf ? nameOf(request) : visitorOf(address, unnamed.header('x-forwarded-for'))
-    const result = await handleVisit(ctx, query, { ...unnamed, visitor })
+    const visitor = nameOf ? nameOf(request) : visitorOf(address, parts.header('x-forwarded-for'))
+    const result = await handleVisit(ctx, query, { ...parts, visitor })
     if (result.kind === 'known') presentations.set(request, result.presentation as unknown as Presentation<Q>)
     return result
   }
@@ -103,19 +103,19 @@ export function requirePresentation<const Q extends PresentationQuery>(
       const enter = async (): Promise<void> => {
         const result = await handle(request, visitOf(request), addressOf(request))
         if (result.kind === 'answered') return answerNode(result.response, response)
-        response.setHeader('cache-control', caching)
+        response.setHeader('cache-control', cacheControl)
         next()
       }
       enter().catch(next)
     },
     fastify: () => async (request, reply) => {
       const result = await handle(request, visitOf(request), addressOf(request))
-      if (result.kind === 'known') return void reply.header('cache-control', caching)
+      if (result.kind === 'known') return void reply.header('cache-control', cacheControl)
       await answerFastify(result.response, reply)
       return reply
     },
     of,
-    signOut: () => clearCookie(ctx, sessionCookie(ctx)),
+    signOut: () => clearCookie(ctx, sessionCookieName(ctx)),
     erase: ({ id }) => erasePresentation(ctx, id),
   }
 }
@@ -128,6 +128,6 @@ function webVisit({ method, url, headers }: Request): Omit<Visit, 'visitor'> {
 function uncached(response: Response): Response {
   if (response.headers.has('cache-control')) return response
   const headers = new Headers(response.headers)
-  headers.set('cache-control', caching)
+  headers.set('cache-control', cacheControl)
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

@@ -52,15 +52,15 @@ export class PresentationServiceFault extends Error {
   }
 }
 
-const ordered = z.looseObject({ id: z.string(), start_url: z.url() })
-const ended = z.looseObject({
+const orderResponse = z.looseObject({ id: z.string(), start_url: z.url() })
+const resultResponse = z.looseObject({
   id: z.string(),
   state: z.string().optional(),
   status: z.enum(['presented', 'refused', 'cancelled', 'expired']),
   reason: z.string().optional(),
   credentials: z.record(z.string(), z.unknown()).optional(),
 })
-type EndedPresentation = z.output<typeof ended>
+type EndedPresentation = z.output<typeof resultResponse>
 
 type Context = Pick<MiddlewareContext, 'fetch' | 'options'>
 
@@ -69,11 +69,11 @@ export async function orderPresentation(
   ctx: Context,
   query: object,
   { state, flow }: { readonly state: string; readonly flow: 'same-device' | 'cross-device' },
-): Promise<z.output<typeof ordered>> {
+): Promise<z.output<typeof orderResponse>> {
   const { returnUrl, purpose, walletAttestation, profile } = ctx.options
-  const asked = { dcql_query: query, wallet_attestation: walletAttestation, profile }
-  const order = { ...asked, return_url: returnUrl, state, purpose, flow }
-  return read(ordered, await call(ctx, 'POST', '/api/presentations', order))
+  const request = { dcql_query: query, wallet_attestation: walletAttestation, profile }
+  const order = { ...request, return_url: returnUrl, state, purpose, flow }
+  return parseAnswer(orderResponse, await call(ctx, 'POST', '/api/presentations', order))
 }
 
 /**
@@ -82,7 +82,7 @@ export async function orderPresentation(
  */
 export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
   try {
-    return read(ended, await call(ctx, 'POST', '/api/results', { reference }))
+    return parseAnswer(resultResponse, await call(ctx, 'POST', '/api/results', { reference }))
   } catch (thrown) {
     if (thrown instanceof PresentationServiceFault && thrown.serviceStatus === 400) return undefined
     throw thrown
@@ -129,7 +129,7 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   })
 }
 
-function read<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {
+function parseAnswer<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   throw new PresentationServiceFault(

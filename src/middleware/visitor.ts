@@ -28,16 +28,16 @@ export interface VisitorBudget {
 
 /** Creates the limit, in memory: each process counts separately. Counts start again with each minute of the clock. */
 export function createVisitorBudget({ clock }: { readonly clock: Clock }, perMinute: number): VisitorBudget {
-  const spent = createRecent<{ readonly minute: number; readonly orders: number }>(maximumVisitors)
+  const counts = createRecent<{ readonly minute: number; readonly orders: number }>(maximumVisitors)
   return {
     take: (visitor) => {
       if (visitor === undefined) return undefined
       const now = clock.now()
       const minute = Math.floor(now / 60)
-      const before = spent.get(visitor)
+      const before = counts.get(visitor)
       const orders = before?.minute === minute ? before.orders : 0
       if (orders >= perMinute) return 60 - (now % 60)
-      spent.set(visitor, { minute, orders: orders + 1 })
+      counts.set(visitor, { minute, orders: orders + 1 })
       return undefined
     },
   }
