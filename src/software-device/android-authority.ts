@@ -77,8 +77,8 @@ const remoteDays = [-5, 30] as const
 const rootSubject = 'CN=Sandbox Key Attestation Root, O=Sandbox'
 
 /** Creates the authorities below a saved root or a new one. The intermediates are always new. */
-export function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AndroidAuthorities {
-  const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
+export function createAndroidAuthorities(ctx: AuthorityContext, saved?: SavedRoot): AndroidAuthorities {
+  const root = saved ? restoreRoot(saved, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
   return {
     root,

@@ -74,8 +74,8 @@ export function createAttester(
   strongBox: boolean,
 ): Authority {
   const name = Buffer.from(ctx.random.bytes(16)).toString('hex')
-  const place = strongBox ? 'StrongBox' : 'TEE'
-  const subject = provisioning === 'remote' ? `O=${place}, CN=${name}` : `2.5.4.5=${name}, 2.5.4.12=${place}`
+  const title = strongBox ? 'StrongBox' : 'TEE'
+  const subject = provisioning === 'remote' ? `O=${title}, CN=${name}` : `2.5.4.5=${name}, 2.5.4.12=${title}`
   return createAuthority(ctx, { subject, curve: 'P-256', issuer: authorities[provisioning][0], days: [-5, 30] })
 }
 
@@ -87,10 +87,10 @@ export function createKeyAttestation(
   facts: KeyDescriptionFacts,
   knobs: KeyAttestationKnobs = {},
 ): string {
-  const [attester, ...above] = branchFor(ctx, authority, knobs)
+  const [attester, ...superiors] = branchFor(ctx, authority, knobs)
   const leafSubject = 'CN=Android Keystore Key'
-  const written = writeKeyDescription(facts, knobs)
-  const record = { oid: keyDescriptionOid, value: knobs.alteredRecord?.(written) ?? written }
+  const description = writeKeyDescription(facts, knobs)
+  const record = { oid: keyDescriptionOid, value: knobs.alteredRecord?.(description) ?? description }
   const ballast = { oid: '2.5.29.99', value: new Uint8Array(knobs.ballastBytes ?? 0) }
   const leaf = issueLeaf(ctx, {
     subject: leafSubject,
@@ -102,7 +102,7 @@ export function createKeyAttestation(
       ...(knobs.ballastBytes ? [ballast] : []),
     ],
   })
-  const list = [knobs.leafUnreadable ? leaf.subarray(0, 40) : leaf, attester.der, ...above.map(({ der }) => der)]
+  const list = [knobs.leafUnreadable ? leaf.subarray(0, 40) : leaf, attester.der, ...superiors.map(({ der }) => der)]
   if (knobs.swappedIntermediates) list.splice(2, 2, ...list.slice(2, 4).reverse())
   if (knobs.prolonged)
     list.unshift(prolong(ctx, hardwareKey, leafSubject, knobs.prolonged === 'with-record' ? [record] : []))
@@ -182,7 +182,7 @@ const withBrokenSignature = (der: Uint8Array): Uint8Array =>
   der.map((byte, index) => (index === der.length - 1 ? byte ^ 1 : byte))
 
 const encodeList = (certificates: readonly Uint8Array[]): string =>
-  wrapped(Buffer.from(certificates.map((der) => wrapped(Buffer.from(der))).join(','), 'utf8'))
+  wrapBase64(Buffer.from(certificates.map((der) => wrapBase64(Buffer.from(der))).join(','), 'utf8'))
 
 /** Splits base64 into lines of 76 characters, as the platform's default encoder does. */
-const wrapped = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,76}/g, '$&\n')
+const wrapBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,76}/g, '$&\n')

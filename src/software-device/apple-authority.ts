@@ -24,8 +24,8 @@ export interface AppleIntermediateKnobs {
 const rootSubject = 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation Root CA'
 
 /** Creates the authorities below a saved root or a new one. The intermediate is always new. */
-export function createAppleAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AppleAuthorities {
-  const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
+export function createAppleAuthorities(ctx: AuthorityContext, saved?: SavedRoot): AppleAuthorities {
+  const root = saved ? restoreRoot(saved, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   return { root, intermediate: createAppleIntermediate(ctx, root) }
 }
 

@@ -66,21 +66,21 @@ export function createAppleKeyAttestation(
   facts: AppleAttestationFacts,
   knobs: AppleKeyAttestationKnobs = {},
 ): string {
-  const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const anotherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   const publicJwk = publicJwkOf(facts.hardwareKey)
-  const written = writeAttestedAuthenticatorData(
+  const attestedData = writeAttestedAuthenticatorData(
     facts.appId,
     {
       keyId: keyIdOf(publicJwk),
       publicJwk,
-      anotherJwk: publicJwkOf(another),
+      anotherJwk: publicJwkOf(anotherKey),
       environment: facts.environment,
     },
     knobs,
   )
-  const authenticatorData = knobs.alteredAuthenticatorData?.(written) ?? written
+  const authenticatorData = knobs.alteredAuthenticatorData?.(attestedData) ?? attestedData
   const { root, intermediate } = authoritiesFor(ctx, facts.authorities, knobs)
-  const leaf = issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, another, knobs), {
+  const leaf = issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, anotherKey, knobs), {
     name: Buffer.from(keyIdOf(publicJwk)).toString('hex'),
     nonce: sha256(concatBytes([authenticatorData, sha256(knobs.challenge ?? facts.challenge)])),
     knobs,
@@ -89,8 +89,8 @@ export function createAppleKeyAttestation(
   if (knobs.certificates !== 'leaf-only') list.push(intermediate.der)
   if (knobs.certificates === 'with-root') list.push(root.der)
   const certificates = list.map((der, index) => (index === knobs.brokenSignatureAt ? withLastBitChanged(der) : der))
-  const sent = knobs.alteredAfterwards ? withLastBitChanged(authenticatorData) : authenticatorData
-  return writeObject(certificates, ctx.random.bytes(900), sent, knobs).toString('base64')
+  const sentData = knobs.alteredAfterwards ? withLastBitChanged(authenticatorData) : authenticatorData
+  return writeObject(certificates, ctx.random.bytes(900), sentData, knobs).toString('base64')
 }
 
 function writeObject(
@@ -156,9 +156,9 @@ function nonceExtensions(nonce: Uint8Array, { nonceExtension }: AppleKeyAttestat
   return [nonceExtension === 'untagged' ? writeSequence(writeOctets(nonce)) : value]
 }
 
-function leafSpki(hardwareKey: KeyObject, another: KeyObject, { leafKey }: AppleKeyAttestationKnobs): Uint8Array {
+function leafSpki(hardwareKey: KeyObject, anotherKey: KeyObject, { leafKey }: AppleKeyAttestationKnobs): Uint8Array {
   if (leafKey === 'P-384') return spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey)
-  return spkiOf(createPublicKey(leafKey === 'of-another' ? another : hardwareKey))
+  return spkiOf(createPublicKey(leafKey === 'of-another' ? anotherKey : hardwareKey))
 }
 
 /** Returns the public key as a JWK with its required members only. */

@@ -144,6 +144,6 @@ function vendorOf(ctx: SoftwareVendorContext, app: AndroidApp, keys: VendorKeys)
     },
     statusList: () => JSON.stringify({ entries: Object.fromEntries(entries) }),
     save: () => ({ root: saveRoot(android.root), play: play.own.save(), appleRoot: saveRoot(apple.root) }),
-    elsewhere: (there) => vendorOf(there, app, keys),
+    elsewhere: (otherContext) => vendorOf(otherContext, app, keys),
   }
 }
