@@ -18,7 +18,7 @@ import type { RoleOrigins } from './origins.ts'
 import { anchorProfilesOf, anchorsOf, knownTypesOf, type ProfileAnchor, rootsOf } from './pin-profile-anchors.ts'
 
 /** Parts that all wallets of a sandbox share. */
-export interface WalletSurroundings {
+export interface SharedWalletParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
@@ -31,7 +31,7 @@ export interface WalletSurroundings {
   readonly walletAuthorizationEndpoint: string
 }
 
-interface WalletOfOnePerson extends WalletSurroundings {
+interface WalletOfOnePerson extends SharedWalletParts {
   readonly fetch: Fetch
   readonly device: WalletDevice
   readonly redirectUri: string

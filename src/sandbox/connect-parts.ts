@@ -30,8 +30,8 @@ interface ConnectInput {
  * Creates the parts of the screen. Without an answer from the anchor, the parts contain the anchor's keys from the
  * start of the sandbox.
  */
-export function createConnectParts(ground: ConnectInput): ConnectParts {
-  const { clock, crypto, fetch, origins, roles, anchors } = ground
+export function createConnectParts(input: ConnectInput): ConnectParts {
+  const { clock, crypto, fetch, origins, roles, anchors } = input
   const { trustAnchor } = origins
   const anchorKeys: ConnectParts['anchorKeys'] = async () => {
     const keys = await pinTrustAnchor(fetch, trustAnchor)
@@ -45,16 +45,16 @@ export function createConnectParts(ground: ConnectInput): ConnectParts {
       { name: 'national-idp', url: origins.nationalIdp },
       ...(isSamlifyInstalled ? [{ name: 'national-saml-idp', url: origins.nationalSamlIdp }] : []),
     ],
-    administer: ground.administer,
+    administer: input.administer,
     explain: async (entityId) => {
       const pinned = new Map([[trustAnchor, await anchorKeys()]])
       const policy = { anchors: pinned, algorithms: defaultAlgorithms, urls, now: clock.now(), skew: skewSeconds }
       return explainTrust({ crypto, fetch }, entityId, [], policy)
     },
     advise: ({ code, at }) => (Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : ''),
-    certificateAuthority: ground.certificateAuthority,
+    certificateAuthority: input.certificateAuthority,
     // A sandbox with a loopback name listens on loopback only.
-    host: ground.host === undefined || isLoopbackHost(ground.host) ? undefined : ground.host,
+    host: input.host === undefined || isLoopbackHost(input.host) ? undefined : input.host,
     credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
   }
 }

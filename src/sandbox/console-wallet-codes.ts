@@ -20,15 +20,15 @@ interface CodesParts {
  * answered.
  */
 export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): readonly ShownCode[] {
-  const found = new Map<string, ShownCode>()
+  const codes = new Map<string, ShownCode>()
   for (const message of messages().slice(-maximumMessages).toReversed()) {
-    if (now() - message.at > shownSeconds * 1000 || found.size === maximumCodes) break
+    if (now() - message.at > shownSeconds * 1000 || codes.size === maximumCodes) break
     const party = relyingPartyOf(message)
     const link = party === undefined ? undefined : linkOn(message.response?.body)
-    if (party === undefined || link === undefined || found.has(link)) continue
-    found.set(link, { at: Math.floor(message.at / 1000), party, link })
+    if (party === undefined || link === undefined || codes.has(link)) continue
+    codes.set(link, { at: Math.floor(message.at / 1000), party, link })
   }
-  return [...found.values()]
+  return [...codes.values()]
 }
 
 /** Returns the link beside a QR code on a page, or `undefined`. */

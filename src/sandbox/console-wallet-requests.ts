@@ -121,7 +121,7 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
   }
   const begin = (link: string, flow: WalletFlow): RunningRequest => {
     const request: RunningRequest = { id: newId(), link, state: { state: 'working' }, outcome: {}, watchers: new Set() }
-    makeRoom(requests)
+    dropOldestIfFull(requests)
     requests.set(request.id, request)
     void scope.run(request, async () => {
       const event = await run(link, flow, () => request.outcome)
@@ -176,7 +176,7 @@ type OpenQuestion =
 /**
  * Forgets a request if there are too many: the oldest that has ended, otherwise the oldest. Declines its open question.
  */
-function makeRoom(requests: Map<string, RunningRequest>): void {
+function dropOldestIfFull(requests: Map<string, RunningRequest>): void {
   if (requests.size < maximumRequests) return
   const all = [...requests.values()]
   const oldest = all.find(({ state }) => state.state === 'ended') ?? all[0]

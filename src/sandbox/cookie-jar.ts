@@ -26,13 +26,13 @@ export interface CookieJar {
 export function createCookieJar(now: () => number = Date.now): CookieJar {
   const cookies = new Map<string, Cookie>()
   const at = (url: URL): Map<string, string> => {
-    const fitting = [...cookies.values()]
+    const matching = [...cookies.values()]
       .filter((cookie) => cookie.host === url.hostname && pathMatches(url.pathname, cookie.path))
       .filter((cookie) => cookie.expires > now())
       .sort((a, b) => b.path.length - a.path.length)
-    const found = new Map<string, string>()
-    for (const { name, value } of fitting) if (!found.has(name)) found.set(name, value)
-    return found
+    const values = new Map<string, string>()
+    for (const { name, value } of matching) if (!values.has(name)) values.set(name, value)
+    return values
   }
   return {
     at,

@@ -61,8 +61,8 @@ export interface Ecosystem {
  */
 export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem> {
   const { settings, keys, stores, infrastructureOf, furtherAnchors } = parts
-  const compose = <R extends ServedRole>(role: R, pinned: RoleSettings[R]): Promise<RoleServices[R]> =>
-    composeRole(role, pinned, keys[role], { ...infrastructureOf(role), stores: stores[role] })
+  const compose = <R extends ServedRole>(role: R, roleSettings: RoleSettings[R]): Promise<RoleServices[R]> =>
+    composeRole(role, roleSettings, keys[role], { ...infrastructureOf(role), stores: stores[role] })
   const trustAnchor = await compose('trust-anchor', settings['trust-anchor'])
   const anchors = await registerMembers(parts, trustAnchor)
   const pin = <R extends ServedRole>(role: R): RoleSettings[R] => pinAnchors(settings[role], anchors, furtherAnchors)
@@ -138,14 +138,14 @@ async function certifiedKeys({ publisher }: WatchedEntity, now: NumericDate): Pr
 
 /** Returns the settings of the entity of this profile. */
 function entitySettings(settings: RoleSettings[ServedRole], profile: ProfileName): RoleSettings[ServedRole] {
-  const found = [settings, ...settings.profileEntities].find(({ role }) => role.profile === profile)
-  if (found === undefined) throw new Error(`${settings.publicUrl} has no entity of ${profile}`)
-  return found
+  const entity = [settings, ...settings.profileEntities].find(({ role }) => role.profile === profile)
+  if (entity === undefined) throw new Error(`${settings.publicUrl} has no entity for ${profile}`)
+  return entity
 }
 
 /** Returns the keys of the entity of this profile. */
 function entityKeys<R extends ServedRole>(keys: EntityKeys<R>, profile: ProfileName): RoleKeys[R] {
-  const found = profile === 'seed' ? keys : keys.profiles?.[profile]
-  if (found === undefined) throw new Error(`there are no keys for ${profile}`)
-  return found
+  const entity = profile === 'seed' ? keys : keys.profiles?.[profile]
+  if (entity === undefined) throw new Error(`there are no keys for ${profile}`)
+  return entity
 }

@@ -21,15 +21,15 @@ interface FlowsInput extends CryptoContext {
 }
 
 /** Creates the ports of the screen. */
-export function createFlowsParts(ground: FlowsInput): Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'> {
-  const partyAt = partiesOf(ground.origins)
+export function createFlowsParts(input: FlowsInput): Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'> {
+  const partyAt = partiesOf(input.origins)
   return {
     decode: async (language, text, id) => {
-      const decoded = await decodeAnything(ground, text)
+      const decoded = await decodeAnything(input, text)
       return isRecognised(decoded.kind) ? renderDecoded(language, decoded, id) : undefined
     },
-    decrypt: createResponseDecrypter(ground, ground.responseKeys),
-    resend: createResend({ ...ground, isOwn: (origin) => partyAt(origin) !== undefined }),
-    showPersonalData: ground.showPersonalData === true,
+    decrypt: createResponseDecrypter(input, input.responseKeys),
+    resend: createResend({ ...input, isOwn: (origin) => partyAt(origin) !== undefined }),
+    showPersonalData: input.showPersonalData === true,
   }
 }

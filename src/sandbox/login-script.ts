@@ -41,7 +41,7 @@ function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<R
 }
 
 /** Returns the link back to the wallet from a page that explains a refusal, or `undefined`. */
-function wayBackFrom({ text }: Page): string | undefined {
+function walletLinkOn({ text }: Page): string | undefined {
   const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(text) ?? []
   return href === undefined ? undefined : decodeEntities(href)
 }
@@ -60,7 +60,7 @@ export async function logInAndAgree(
   const isDestination = (url: URL): boolean => url.href.startsWith(redirectUri)
   let visit = await agent.open(startUrl, isDestination)
   for (let pages = 0, asked = false; !isDeparture(visit); pages += 1) {
-    const back = wayBackFrom(visit)
+    const back = walletLinkOn(visit)
     if (back !== undefined && isDestination(new URL(back))) return back
     const wantsPassword = asksForPassword(visit)
     if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
@@ -106,5 +106,5 @@ export async function loginToForm(agent: UserAgent, startUrl: string, credential
     asked ||= wantsPassword
     page = await agent.submit(page, { fields: fieldsFor(page, credentials) })
   }
-  throw new Error(`the identity provider answered by a redirect to ${new URL(page.location).origin}`)
+  throw new Error(`the identity provider answered with a redirect to ${new URL(page.location).origin}`)
 }

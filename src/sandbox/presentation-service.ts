@@ -50,7 +50,7 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
 }
 
 const walletLink = /<a\b[^>]*\bid="wallet-link"[^>]*>/
-const target = /\bhref="([^"]*)"/
+const linkTarget = /\bhref="([^"]*)"/
 
 /**
  * Opens the first page. Returns the URL that opens the wallet: the target of the redirect, or the link on the page.
@@ -59,7 +59,7 @@ const target = /\bhref="([^"]*)"/
 async function begin(browser: UserAgent, url: string, startUrl: string): Promise<string | undefined> {
   const visit = await browser.open(startUrl, (next) => !next.href.startsWith(url))
   if (isDeparture(visit)) return visit.location
-  const href = target.exec(walletLink.exec(visit.text)?.[0] ?? '')?.[1]
+  const href = linkTarget.exec(walletLink.exec(visit.text)?.[0] ?? '')?.[1]
   return href === undefined ? undefined : decodeEntities(href)
 }
 

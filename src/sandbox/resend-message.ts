@@ -2,7 +2,7 @@
 import type { Fetch } from '../base/index.ts'
 import type { FlowsParts } from '../console/index.ts'
 import { contentHeadersOf } from '../console/index.ts'
-import { hiddenToken } from './heard-message.ts'
+import { hiddenToken } from './received-message.ts'
 import type { Traffic } from './traffic.ts'
 
 type Resend = NonNullable<FlowsParts['resend']>
@@ -24,15 +24,15 @@ interface ResendParts {
 export const createResend =
   ({ traffic, fetch, isOwn, adminToken = hiddenToken }: ResendParts): Resend =>
   async ({ request, from, parent }) => {
-    const sent = toRequest(request, adminToken)
-    if (sent === undefined || !isOwn(new URL(sent.url).origin)) return false
+    const copy = toRequest(request, adminToken)
+    if (copy === undefined || !isOwn(new URL(copy.url).origin)) return false
     const send = async (): Promise<void> => {
       // The recorder also records that there was no response.
       await traffic
         .fetchAs(
           from,
           fetch,
-        )(sent)
+        )(copy)
         .catch(() => undefined)
     }
     await traffic.act(parent, send)

@@ -16,8 +16,8 @@ export async function runSandbox(options: SandboxOptions, printer: Printer, star
   const printerUntilStop = unlessStopping(stopSignal, printer)
   let refusals: RefusalThrottle | undefined
   const onDecision = (decision: DecisionRecord): void => refusals?.record(decision)
-  const begun = { ...options, announce: true, printer: printerUntilStop, onDecision }
-  const { parts, state, stateDirectory, stop } = await startParts(begun, start)
+  const startOptions = { ...options, announce: true, printer: printerUntilStop, onDecision }
+  const { parts, state, stateDirectory, stop } = await startParts(startOptions, start)
   try {
     printer.out(
       `console          ${state.console}\n${keyLine(state)}${stateLine(stateDirectory)}${parts.greeting ?? ''}`,

@@ -76,10 +76,10 @@ export async function createSandboxWallet(
   return {
     wallet,
     browser: demo.browser,
-    receive: async (later, type) => {
-      const { test_issuer: issuer, trust_anchor: anchor } = state.profiles?.[later] ?? {}
-      if (issuer === undefined || anchor === undefined) throw new Error(`the sandbox has no entities of ${later}`)
-      const [firstType] = testTypesOf(later, anchor)
+    receive: async (version, type) => {
+      const { test_issuer: issuer, trust_anchor: anchor } = state.profiles?.[version] ?? {}
+      if (issuer === undefined || anchor === undefined) throw new Error(`the sandbox has no entities of ${version}`)
+      const [firstType] = testTypesOf(version, anchor)
       return receiveTestCredential(wallet, fetch, {
         ...{ issuer, username: user.username },
         type: type ?? firstType.credentialType,

@@ -50,9 +50,9 @@ export async function serveConsole(
     decide,
     onFault,
   })
-  const whole = parts.wrapConsole?.(app) ?? app
+  const wrapped = parts.wrapConsole?.(app) ?? app
   const server = await serve({
-    app: keyed ? keyed.clients.wrapApp(whole) : whole,
+    app: keyed ? keyed.clients.wrapApp(wrapped) : wrapped,
     port: options.port,
     portSetting: portFlag,
     ...(tls && { tls }),

@@ -11,7 +11,7 @@ import { serveConsole } from './serve-console.ts'
 import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
 import type { TestOptions } from './test-options.ts'
 
-type Always =
+type RequiredMember =
   | 'trust_anchor'
   | 'wallet_provider'
   | 'pid_provider'
@@ -22,7 +22,7 @@ type Always =
   | 'application_key'
 
 /** Complete content of `.fiducia/sandbox.json`. */
-export type CompleteState = SandboxState & { readonly [name in Always]: NonNullable<SandboxState[name]> }
+export type CompleteState = SandboxState & { readonly [name in RequiredMember]: NonNullable<SandboxState[name]> }
 
 /** A running sandbox. */
 export interface Sandbox extends AsyncDisposable {
@@ -147,8 +147,8 @@ interface StartedParts {
 }
 
 /** Loads the ecosystem only when needed, so that other commands start faster. */
-const startWholeEcosystem: StartParts = async (...given) =>
-  (await import('./start-ecosystem.ts')).startEcosystem(...given)
+const startWholeEcosystem: StartParts = async (...args) =>
+  (await import('./start-ecosystem.ts')).startEcosystem(...args)
 
 /** Maximum number of decisions that the console keeps. Enough for the decisions of all kept messages. */
 const keptDecisions = 100_000

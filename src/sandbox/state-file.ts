@@ -50,13 +50,13 @@ export type SandboxState = z.infer<typeof schema>
 export const decisionFile = 'decisions.jsonl'
 
 const pathOf = (directory: string): string => join(directory, 'sandbox.json')
-const here = '.fiducia'
+const defaultDirectory = '.fiducia'
 
 /**
  * Returns the state of the running sandbox in `.fiducia`, or in the given directory. Returns `undefined` if no sandbox
  * of the file runs. Throws `PrivateFileError` if the file contains anything else.
  */
-export function readStateFile(directory = here): SandboxState | undefined {
+export function readStateFile(directory = defaultDirectory): SandboxState | undefined {
   const path = pathOf(directory)
   const content = readPrivateFile(path, {})
   if (content === undefined) return undefined
@@ -81,13 +81,13 @@ export interface WrittenState {
  * written its state there. A program that waits for the file in `.fiducia` finds both.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
-  const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [here])]
+  const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [defaultDirectory])]
   for (const directory of directories) writePrivateFile(pathOf(directory), state, { mode: 'replace' })
   return {
     directory: directories.at(-1),
     forget: () => {
       for (const directory of directories)
-        if (readable(directory)?.pid === state.pid) rmSync(pathOf(directory), { force: true })
+        if (readIfValid(directory)?.pid === state.pid) rmSync(pathOf(directory), { force: true })
     },
   }
 }
@@ -97,11 +97,11 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
  * because two sandboxes cannot share the URL; its process id then belongs to another program.
  */
 function isTaken({ pid, console }: SandboxState): boolean {
-  const existing = readable(here)
+  const existing = readIfValid(defaultDirectory)
   return existing !== undefined && existing.pid !== pid && existing.console !== console
 }
 
-function readable(directory: string): SandboxState | undefined {
+function readIfValid(directory: string): SandboxState | undefined {
   try {
     return readStateFile(directory)
   } catch {

@@ -1,7 +1,7 @@
 /** Copies of status lists that parties of the sandbox fetched, found in the recorded messages. */
 import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index.ts'
 import { statusListMediaType } from '../status-list/index.ts'
-import { longestBody } from './heard-message.ts'
+import { longestBody } from './received-message.ts'
 
 /** Sender of the console's own messages. They are left out, because the console fetches a list only to show it. */
 const consoleName = 'console'

@@ -63,7 +63,7 @@ const ios = (name: string, rest: Partial<AppleProfile> = {}): AppleProfile => ({
   ...rest,
 })
 
-const attesting =
+const attestationProfile =
   (kind: ProfileKind) =>
   ([name, keyAttestation]: [string, KeyAttestationKnobs]): AndroidProfile =>
     android(name, { kind, shows: 'key_attestation', keyAttestation })
@@ -75,10 +75,10 @@ const androidProfiles: readonly AndroidProfile[] = [
   android('tee'),
   android('strongbox', { device: { strongBox: true } }),
   android('factory', { device: { provisioning: 'factory' } }),
-  attesting('fault')(['software', software]),
-  ...Object.entries(keyAttestationFaults).map(attesting('fault')),
-  ...Object.entries(agedDevices).map(attesting('aged')),
-  ...Object.entries(unusualVariants).map(attesting('odd')),
+  attestationProfile('fault')(['software', software]),
+  ...Object.entries(keyAttestationFaults).map(attestationProfile('fault')),
+  ...Object.entries(agedDevices).map(attestationProfile('aged')),
+  ...Object.entries(unusualVariants).map(attestationProfile('odd')),
   ...Object.entries(unusualAssertions).map(([name, assertion]) =>
     android(name, { kind: 'odd', shows: 'assertion', assertion }),
   ),

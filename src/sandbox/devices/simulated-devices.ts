@@ -141,14 +141,14 @@ const android = (id: string, profile: AndroidProfile, device: SoftwareDevice): S
 })
 
 /** Creates an Apple device. `keepCounter` runs before an assertion is returned, so that no counter is used twice. */
-const apple = (id: string, profile: AppleProfile, device: AppleDevice, keepCounter: () => void): SimulatedDevice => ({
+const apple = (id: string, profile: AppleProfile, device: AppleDevice, saveCounter: () => void): SimulatedDevice => ({
   id,
   profile,
   hardwareKeyTag: device.hardwareKeyTag,
   keyAttestation: (challenge) => device.keyAttestation(challenge, profile.keyAttestation),
   assertion: async (clientData) => {
     const assertion = await device.assertion(clientData, profile.assertion)
-    keepCounter()
+    saveCounter()
     return assertion
   },
 })

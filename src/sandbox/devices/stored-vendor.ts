@@ -92,12 +92,12 @@ export function createSoftwareVendors(
 }
 
 function parseWhenChanged(statusList: () => string): () => RevokedSerials | undefined {
-  let read: { readonly text: string; readonly serials: RevokedSerials | undefined } | undefined
+  let last: { readonly text: string; readonly serials: RevokedSerials | undefined } | undefined
   return () => {
     const text = statusList()
-    if (read?.text === text) return read.serials
+    if (last?.text === text) return last.serials
     const list = parseAndroidStatusList(text)
-    read = { text, serials: failed(list) ? undefined : list }
-    return read.serials
+    last = { text, serials: failed(list) ? undefined : list }
+    return last.serials
   }
 }

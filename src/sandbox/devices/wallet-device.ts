@@ -27,7 +27,7 @@ interface DeviceKind {
  */
 export function createWalletDevice(
   ctx: CryptoContext,
-  order: () => Promise<DeviceEvidence>,
+  createDevice: () => Promise<DeviceEvidence>,
   { platform, environment }: DeviceKind = { platform: 'android', environment: 'trusted-environment' },
 ): WalletDevice {
   const { scheme } = algorithmRow('ES256')
@@ -35,7 +35,7 @@ export function createWalletDevice(
   const keys = new Map<string, SecureKey>()
   const deviceOf = (tag: string) => {
     const device = devices.get(tag)
-    if (device === undefined) throw new Error('the device has no hardware key of this tag')
+    if (device === undefined) throw new Error('the device has no hardware key with this tag')
     return device
   }
   return {
@@ -44,7 +44,7 @@ export function createWalletDevice(
       environments: async () => [environment],
       deleteHardwareKeys: async () => devices.clear(),
       generateHardwareKey: async (_environment, _suggestedTag, challenge) => {
-        const evidence = await order()
+        const evidence = await createDevice()
         const tag = evidence.hardwareKeyTag
         devices.set(tag, { evidence, keyAttestation: await evidence.keyAttestation(challenge) })
         return { tag }
@@ -52,9 +52,9 @@ export function createWalletDevice(
       generateKey: async () => {
         const key = await ctx.crypto.generateSigningKey(scheme)
         const tag = jwkThumbprint(ctx, key.publicJwk)
-        const made = { tag, publicJwk: key.publicJwk, sign: (data: Uint8Array) => ctx.crypto.sign(scheme, key, data) }
-        keys.set(tag, made)
-        return made
+        const signer = { tag, publicJwk: key.publicJwk, sign: (data: Uint8Array) => ctx.crypto.sign(scheme, key, data) }
+        keys.set(tag, signer)
+        return signer
       },
       openKey: async (tag) => keys.get(tag),
       deleteKey: async (tag) => void keys.delete(tag),

@@ -25,7 +25,7 @@ export interface FaultMaker {
    */
   bendResponse(name: Omit<MessageName, 'side'>, response: HttpResponse, onUse: OnUse): Promise<HttpResponse>
   /** Returns the function that gives a used fault the id of the next recorded message that fits. */
-  nameNext(log: MessageLog, fits: (message: Message) => boolean): OnUse
+  linkNext(log: MessageLog, fits: (message: Message) => boolean): OnUse
 }
 
 interface MakerParts {
@@ -67,11 +67,11 @@ export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerP
       const bent = await bend(name, message, onUse)
       return bent === message ? response : changedResponse(response, bent)
     },
-    nameNext: (log, fits) => (used) => {
+    linkNext: (log, fits) => (used) => {
       const end = log.watch((message) => {
         if (!fits(message)) return
         end()
-        store.name(used, message.id)
+        store.setMessage(used, message.id)
       })
     },
   }

@@ -71,7 +71,7 @@ interface NamedEffect {
 }
 
 /** Returns the faults of `ends`. Throws a TypeError for a name without an effect. */
-const outcomes = (ends: Ends, effects: Readonly<Record<string, Effect>>, prefix = ''): readonly NamedEffect[] =>
+const withEffects = (ends: Ends, effects: Readonly<Record<string, Effect>>, prefix = ''): readonly NamedEffect[] =>
   Object.entries(ends).map(([name, end]) => {
     const effect = effects[name]
     if (effect === undefined) throw new TypeError(`no fault ${name}`)
@@ -82,7 +82,7 @@ const halfADay = 43_200
 
 /** Faults of a whole request. `late` and `early` shift the receiver's clock by half a day. */
 export const requestFaults = (ends: Ends): readonly NamedEffect[] =>
-  outcomes(ends, {
+  withEffects(ends, {
     outage: { kind: 'outage' },
     replayed: { kind: 'twice' },
     late: { kind: 'clock', seconds: halfADay },
@@ -91,7 +91,7 @@ export const requestFaults = (ends: Ends): readonly NamedEffect[] =>
 
 /** Faults of a whole response. */
 export const responseFaults = (ends: Ends): readonly NamedEffect[] =>
-  outcomes(ends, {
+  withEffects(ends, {
     slow: { kind: 'slow' },
     status_500: { kind: 'status', status: 500 },
     status_404: { kind: 'status', status: 404 },
@@ -102,7 +102,7 @@ export const responseFaults = (ends: Ends): readonly NamedEffect[] =>
  * `name`, unless it is empty.
  */
 export const textFaults = (name: string, place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     {
       malformed: { kind: 'text', place, change: (text) => text.slice(0, Math.ceil(text.length / 2)) },
@@ -116,7 +116,7 @@ export const textFaults = (name: string, place: Place, ends: Ends): readonly Nam
 
 /** Faults of a disclosure: another value, or no disclosure. */
 export const disclosureFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     {
       wrong: { kind: 'text', place, change: withOtherValue },
@@ -190,7 +190,7 @@ const jwtEffects = (place: Place): Readonly<Record<string, Bend>> => ({
  * Faults of an mdoc: its validity, its type, its status, its encoding, the issuer's key, and the issuer's signature.
  */
 export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     {
       expired: {
@@ -214,7 +214,7 @@ export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
 
 /** Faults of the DeviceResponse of a presented mdoc: its encoding, its type, an element, and the device's signature. */
 export const deviceFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     {
       malformed: { kind: 'text', place, change: (text) => text.slice(0, 4 * Math.floor(text.length / 8)) },
@@ -230,7 +230,7 @@ export const deviceFaults = (place: Place, ends: Ends): readonly NamedEffect[] =
 
 /** Faults of a SAML response. Only its Assertion is signed. */
 export const samlFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     Object.fromEntries(
       Object.entries(samlChanges).map(([name, change]): [string, Effect] => [name, { kind: 'text', place, change }]),

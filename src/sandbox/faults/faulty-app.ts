@@ -34,14 +34,14 @@ export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole
     const waiting = maker.store.find({ ...name, side: 'request' })
     const kind = waiting?.row.effect.kind
     if (waiting === undefined || kind === 'outage' || kind === 'clock') return answer(request)
-    const nameReceived = maker.nameNext(role.traffic.log, (message) => isMessage(message, name))
+    const linkReceived = maker.linkNext(role.traffic.log, (message) => isMessage(message, name))
     const read = await readReceived(request)
     if (kind === 'twice') {
       maker.store.use(waiting.id)
       await answer(read.with(read.message))
-      nameReceived(waiting.id)
+      linkReceived(waiting.id)
     }
-    return answer(read.with(await maker.bend({ ...name, side: 'request' }, read.message, nameReceived)))
+    return answer(read.with(await maker.bend({ ...name, side: 'request' }, read.message, linkReceived)))
   })
 
 /** Response to a client outside the sandbox during an outage, as from a proxy whose service does not answer. */
@@ -57,18 +57,18 @@ export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole)
     const { log } = role.traffic
     const sender = recorded === undefined ? undefined : log.find(recorded)?.from
     const name = nameOf(role, request, sender ?? stranger)
-    const nameAnswered = maker.nameNext(log, (message) =>
+    const linkAnswered = maker.linkNext(log, (message) =>
       recorded === undefined ? isMessage(message, name) : message.id === recorded,
     )
     const waiting = maker.store.find({ ...name, side: 'request' })
     const effect = waiting?.row.effect
     if (waiting !== undefined && (effect?.kind === 'clock' || effect?.kind === 'outage')) {
       maker.store.use(waiting.id)
-      nameAnswered(waiting.id)
+      linkAnswered(waiting.id)
       if (effect.kind === 'outage') return unavailable
       return role.withShift(effect.seconds, async () => answer(request))
     }
-    return maker.bendResponse(name, await answer(request), nameAnswered)
+    return maker.bendResponse(name, await answer(request), linkAnswered)
   })
 
 /** Wraps an app. While no fault is armed, requests go directly to the app. */

@@ -40,13 +40,13 @@ export function changedRequest(request: Request, { target, headers, body }: Faul
 }
 
 /** Maximum size in bytes of the body of a received request that a fault can change. */
-const longest = 1024 * 1024
+const maximumBytes = 1024 * 1024
 
 /**
  * Headers of a received request that faults can change. They are listed here, because not every transport lists a
  * request's headers.
  */
-const changeable = ['authorization', 'dpop']
+const changeableHeaders = ['authorization', 'dpop']
 
 /** A received request in the form that faults change. */
 interface ReadRequest {
@@ -57,8 +57,8 @@ interface ReadRequest {
 
 /** Reads a received request. `body` is empty if the body cannot be read or is larger than 1 MiB. */
 export async function readReceived(request: HttpRequest): Promise<ReadRequest> {
-  const text = await request.text(longest)
-  const headers = changeable.flatMap((name) => {
+  const text = await request.text(maximumBytes)
+  const headers = changeableHeaders.flatMap((name) => {
     const value = request.header(name)
     return value === undefined ? [] : [[name, value] as const]
   })
@@ -67,7 +67,7 @@ export async function readReceived(request: HttpRequest): Promise<ReadRequest> {
     with: ({ target, headers: changed, body }) => ({
       method: request.method,
       target,
-      header: (name) => (changeable.includes(name) ? changed[name] : request.header(name)),
+      header: (name) => (changeableHeaders.includes(name) ? changed[name] : request.header(name)),
       text: () => (failed(text) ? text : body),
     }),
   }

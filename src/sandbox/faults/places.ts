@@ -202,14 +202,14 @@ const part = (outer: Place, indexOf: (last: number) => number | undefined): Plac
   within(outer, async (text) => {
     const parts = text.split('~')
     const index = indexOf(parts.length - 1)
-    const found = index === undefined ? undefined : parts[index]
-    if (index === undefined || found === undefined || found === '') return undefined
+    const content = index === undefined ? undefined : parts[index]
+    if (index === undefined || content === undefined || content === '') return undefined
     const close = (changed: string | undefined): string => {
       // Without a key binding, an SD-JWT still ends with its separator.
       if (changed === undefined && index < parts.length - 1) return parts.toSpliced(index, 1).join('~')
       return parts.with(index, changed ?? '').join('~')
     }
-    return { text: found, close }
+    return { text: content, close }
   })
 
 function within(outer: Place, inner: Inner): Place {

@@ -75,17 +75,17 @@ export function createSandboxFaults<P extends Parts>(
 /** Creates a clock, and a function that runs work with this clock shifted. All other work sees the clock unshifted. */
 function createShiftedClock<C extends Clock>(clock: C) {
   const shifts = new AsyncLocalStorage<number>()
-  let shifted = 0
+  let shiftedRuns = 0
   const withShift = async <T>(seconds: number, run: () => Promise<T>): Promise<T> => {
-    shifted += 1
+    shiftedRuns += 1
     try {
       return await shifts.run(seconds, run)
     } finally {
-      shifted -= 1
+      shiftedRuns -= 1
     }
   }
   return {
-    clock: { ...clock, now: () => clock.now() + (shifted === 0 ? 0 : (shifts.getStore() ?? 0)) },
+    clock: { ...clock, now: () => clock.now() + (shiftedRuns === 0 ? 0 : (shifts.getStore() ?? 0)) },
     withShift,
   }
 }

@@ -92,10 +92,10 @@ const pause = (seconds: number): Promise<void> =>
 function explain(decisions: DecisionLog, narrator: Narrator, thrown: unknown, traces: readonly string[]): void {
   narrator.failed(messageOf(thrown))
   const tracesToExplain = [traces.at(-1), thrown instanceof Refusal ? thrown.trace : undefined]
-  const found = tracesToExplain
+  const explained = tracesToExplain
     .map((trace) => decisions.find(trace ?? ''))
     .filter((one): one is DecisionRecord => one !== undefined)
-  for (const decision of new Set(found))
+  for (const decision of new Set(explained))
     for (const line of renderDecision(decision).trimEnd().split('\n')) narrator.say(line)
 }
 

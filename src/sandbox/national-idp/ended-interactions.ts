@@ -26,9 +26,11 @@ export const resumeCookie = 'national-idp-resume'
  * Creates a middleware of the library that keeps the redirect after each page and repeats the redirect for later
  * requests. Concurrent requests for one page are handled one after the other.
  */
-export function rememberEnds(ended: EndedInteractions): (ctx: HttpContext, next: () => Promise<void>) => Promise<void> {
-  const underWay = new Map<string, Promise<void>>()
-  const goOn = async (ctx: HttpContext, next: () => Promise<void>, id: string): Promise<void> => {
+export function repeatRedirects(
+  ended: EndedInteractions,
+): (ctx: HttpContext, next: () => Promise<void>) => Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  const storeRedirect = async (ctx: HttpContext, next: () => Promise<void>, id: string): Promise<void> => {
     await next()
     const location = ctx.response.get('location')
     if (location !== '') ended.set(id, location)
@@ -36,15 +38,15 @@ export function rememberEnds(ended: EndedInteractions): (ctx: HttpContext, next:
   return async (ctx, next) => {
     const id = /^\/auth\/([\w-]+)$/.exec(ctx.path)?.[1]
     if (id === undefined) return next()
-    await underWay.get(id)
-    const end = ctx.cookies.get(resumeCookie, { signed: true }) === id ? ended.get(id) : undefined
-    if (end !== undefined) return redirectTo(ctx, end)
-    const going = goOn(ctx, next, id).finally(() => underWay.delete(id))
-    underWay.set(
+    await running.get(id)
+    const location = ctx.cookies.get(resumeCookie, { signed: true }) === id ? ended.get(id) : undefined
+    if (location !== undefined) return redirectTo(ctx, location)
+    const current = storeRedirect(ctx, next, id).finally(() => running.delete(id))
+    running.set(
       id,
-      going.catch(() => undefined),
+      current.catch(() => undefined),
     )
-    return going
+    return current
   }
 }
 
@@ -55,7 +57,7 @@ function redirectTo(ctx: HttpContext, location: string): void {
 }
 
 /** Returns the URL to which this browser's page redirected before, if any. */
-export function endOf(
+export function storedRedirect(
   { provider, ended }: { readonly provider: Provider; readonly ended: EndedInteractions },
   request: IncomingMessage,
   response: ServerResponse,

@@ -6,7 +6,7 @@ import { errors, type HttpContext } from 'oidc-provider'
 import { type Failure, failed, type JsonObject } from '../../base/index.ts'
 import type { TrustCode, TrustEvaluator } from '../../federation/index.ts'
 import { clientOf } from './client-metadata.ts'
-import { refusalOf, sayOnPage } from './message-page.ts'
+import { refusalOf, sendMessagePage } from './message-page.ts'
 
 /**
  * Evaluates a client. Returns its metadata after the superiors' policies, or why it is not trusted as a relying party.
@@ -34,7 +34,7 @@ export const createFederatedClients = (trust: TrustEvaluator) => ({
 })
 
 /** Creates a middleware that shows a page with the reason if a client is neither registered nor trusted. */
-export const refuseStrangers =
+export const refuseUnknownClients =
   (trust: TrustEvaluator, registered: ReadonlySet<string>) =>
   async (ctx: HttpContext, next: () => Promise<void>): Promise<void> => {
     const { client_id: clientId } = ctx.query
@@ -42,5 +42,5 @@ export const refuseStrangers =
     const metadata = await resolveMetadata(trust, clientId)
     if (!failed(metadata)) return next()
     const { message, detail, status } = refusalOf(metadata)
-    return sayOnPage(ctx, message, detail, status)
+    return sendMessagePage(ctx, message, detail, status)
   }

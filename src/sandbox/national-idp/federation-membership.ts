@@ -60,10 +60,10 @@ export function createFederationContext(federation: FederationDescription): Fede
   const ctx = { crypto: withKeyCache(createNodeCrypto()), clock: createSystemClock(), fetch }
   const createTrust = () => createFederationTrustEvaluator(ctx, { anchors, urls: urlsOf(federation), skewSeconds })
   let evaluator = createTrust()
-  const evaluate: TrustEvaluator['evaluate'] = async (...asked) => {
-    const evaluated = await evaluator.evaluate(...asked)
-    if (failed(evaluated)) evaluator = createTrust()
-    return evaluated
+  const evaluate: TrustEvaluator['evaluate'] = async (...query) => {
+    const entity = await evaluator.evaluate(...query)
+    if (failed(entity)) evaluator = createTrust()
+    return entity
   }
   return { ...ctx, trust: { evaluate } }
 }

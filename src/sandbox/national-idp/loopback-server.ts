@@ -35,13 +35,13 @@ export async function listenOnLoopback(
     if (URL.canParse(request.url ?? '', 'http://localhost')) handle(request, response)
     else response.writeHead(400).end()
   }
-  const make = (): Server =>
+  const create = (): Server =>
     tls
       ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...tls }, answer)
       : createServer(limits, answer)
-  const ipv4Server = make()
+  const ipv4Server = create()
   const bound = await listen(ipv4Server, port, ipv4)
-  const servers = [ipv4Server, ...(await listenOnIpv6(make(), bound, ipv6))]
+  const servers = [ipv4Server, ...(await listenOnIpv6(create(), bound, ipv6))]
   return {
     port: bound,
     stop: async () => {

@@ -14,7 +14,7 @@ import { clientOf } from './client-metadata.ts'
 import { interactionCookie, resumeCookie } from './ended-interactions.ts'
 import { createFederatedClients } from './federated-clients.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
-import { sayOnPage } from './message-page.ts'
+import { sendMessagePage } from './message-page.ts'
 import type { ProviderKeys } from './provider-keys.ts'
 
 const signing = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256']
@@ -117,7 +117,7 @@ export function providerConfiguration({
       return account && { accountId: username, claims: async () => ({ ...account.claims, sub: username }) }
     },
     renderError: (ctx: HttpContext, { error, error_description }: ProviderError) =>
-      sayOnPage(ctx, 'fault', [error, error_description].filter(Boolean).join(': ')),
+      sendMessagePage(ctx, 'fault', [error, error_description].filter(Boolean).join(': ')),
   }
 }
 

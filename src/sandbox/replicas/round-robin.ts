@@ -57,34 +57,34 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
   let turn = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
     const replicas = options.replicas()
-    const to = replicas[turn % Math.max(1, replicas.length)]
+    const replica = replicas[turn % Math.max(1, replicas.length)]
     turn += 1
-    if (to === undefined) {
-      unanswered(incoming, answer)
+    if (replica === undefined) {
+      answerUnavailable(incoming, answer)
       return
     }
     const { method = 'GET', url = '/', rawHeaders } = incoming
     // Duplicate header lines are passed on too, because the role must refuse them (GEN-29).
-    const onward = send({
+    const outgoing = send({
       host: '127.0.0.1',
-      port: to.port,
+      port: replica.port,
       method,
       path: url,
       headers: [...keptHeaders(rawHeaders), ...framing(incoming, body)],
       agent: false,
     })
-    onward.on('response', (response) => {
-      const headers = [...keptHeaders(response.rawHeaders), replicaHeader, to.name, ...closing(incoming)]
+    outgoing.on('response', (response) => {
+      const headers = [...keptHeaders(response.rawHeaders), replicaHeader, replica.name, ...closing(incoming)]
       answer.writeHead(response.statusCode ?? 502, headers)
       // A truncated answer is truncated for the client too.
-      pipeline(response, answer, () => onward.destroy())
+      pipeline(response, answer, () => outgoing.destroy())
     })
-    onward.on('error', () => {
-      if (!answer.headersSent) unanswered(incoming, answer)
+    outgoing.on('error', () => {
+      if (!answer.headersSent) answerUnavailable(incoming, answer)
     })
-    answer.on('close', () => onward.destroy())
-    if (body.whole) onward.end(body.bytes)
-    else onward.write(body.bytes)
+    answer.on('close', () => outgoing.destroy())
+    if (body.whole) outgoing.end(body.bytes)
+    else outgoing.write(body.bytes)
   }
   const onRequest: RequestListener = (incoming, answer) =>
     receive(incoming, (body) => {
@@ -131,7 +131,7 @@ interface Body {
  * Maximum size in bytes of a body that is passed on whole. Every replica refuses a larger body without reading all of
  * it.
  */
-const passedBytes = 1_048_576
+const maximumWholeBytes = 1_048_576
 
 /**
  * Calls `onBody` once: with the whole body, or with the beginning of a body that is too large. Discards the rest. Does
@@ -141,13 +141,13 @@ function receive(incoming: IncomingMessage, onBody: (body: Body) => void): void 
   const parts: Uint8Array[] = []
   let length = 0
   incoming.on('data', (part: Uint8Array) => {
-    if (length > passedBytes) return
+    if (length > maximumWholeBytes) return
     parts.push(part)
     length += part.length
-    if (length > passedBytes) onBody({ bytes: Buffer.concat(parts), whole: false })
+    if (length > maximumWholeBytes) onBody({ bytes: Buffer.concat(parts), whole: false })
   })
   incoming.once('end', () => {
-    if (length <= passedBytes) onBody({ bytes: Buffer.concat(parts), whole: true })
+    if (length <= maximumWholeBytes) onBody({ bytes: Buffer.concat(parts), whole: true })
   })
 }
 
@@ -163,7 +163,7 @@ function framing({ headers }: IncomingMessage, { bytes, whole }: Body): string[]
  */
 const closing = ({ complete }: IncomingMessage): string[] => (complete ? [] : ['Connection', 'close'])
 
-function unanswered(incoming: IncomingMessage, answer: ServerResponse): void {
+function answerUnavailable(incoming: IncomingMessage, answer: ServerResponse): void {
   const headers = ['Content-Type', 'application/json', 'Retry-After', '1', ...closing(incoming)]
   answer.writeHead(502, headers).end('{"error":"server_error"}')
 }

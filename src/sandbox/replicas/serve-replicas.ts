@@ -21,10 +21,10 @@ export interface ServedReplicas {
 export async function serveReplicas(
   { count, host, tls, beginning, observers }: ServedReplicas,
   { roles }: Pick<Ecosystem, 'roles'>,
-  keep: (stop: () => Promise<void>) => void,
+  addStop: (stop: () => Promise<void>) => void,
 ): Promise<void> {
   const replicas = await startReplicas(count, beginning, observers)
-  keep(() => replicas.stop())
+  addStop(() => replicas.stop())
   for (const { name, origin } of roles) {
     const loadBalancer = await startRoundRobin({
       port: Number(new URL(origin).port),
@@ -32,6 +32,6 @@ export async function serveReplicas(
       ...(tls && { tls }),
       replicas: () => replicas.addressesOf(name),
     })
-    keep(() => loadBalancer.stop())
+    addStop(() => loadBalancer.stop())
   }
 }

@@ -6,7 +6,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
 import { programBeside } from '../../node/index.ts'
 import type { ServedRole } from '../../serve/index.ts'
-import type { Surroundings } from '../assemble-ecosystem.ts'
+import type { AssemblyInput } from '../assemble-ecosystem.ts'
 import type { Exchange } from '../recording-fetch.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import type { Traffic } from '../traffic.ts'
@@ -22,8 +22,8 @@ interface Replicas {
 /** Receivers of what the replicas report. */
 export interface ReplicaObservers {
   readonly decisions: DecisionSink
-  readonly tell: (exchange: Exchange) => void
-  readonly onFault: Surroundings['onFault']
+  readonly onExchange: (exchange: Exchange) => void
+  readonly onFault: AssemblyInput['onFault']
   /** Recorder of the sandbox. */
   readonly traffic: Pick<Traffic, 'adopt' | 'addTraces'>
 }
@@ -32,7 +32,7 @@ export interface ReplicaObservers {
  * A replica that dies within this time, or before it serves, counts as failing: the pause before its replacement
  * doubles.
  */
-const youngMilliseconds = 5000
+const minimumMilliseconds = 5000
 const maximumPauseMilliseconds = 8000
 /** A replica that has not stopped within this time is killed. */
 const stopMilliseconds = 5000
@@ -51,7 +51,7 @@ export async function startReplicas(
   const serving = new Map<number, RolePorts>()
   const processes = new Map<number, ChildProcess>()
   const timers = new Set<NodeJS.Timeout>()
-  let diedYoung = 0
+  let consecutiveFailures = 0
   let stopping = false
 
   function begin(index: number): Promise<void> {
@@ -64,7 +64,7 @@ export async function startReplicas(
           serving.set(index, message.ports)
           resolve()
         } else if (message.kind === 'failed') reject(new SandboxFault(message.message))
-        else hear(message, observers)
+        else dispatch(message, observers)
       })
       child.once('error', reject)
       child.once('exit', (code, signal) => {
@@ -72,8 +72,8 @@ export async function startReplicas(
         const served = serving.delete(index)
         reject(new SandboxFault(`A replica ended before it served (${signal ?? code}).`))
         if (stopping) return
-        diedYoung = served && performance.now() - since > youngMilliseconds ? 0 : diedYoung + 1
-        beginLater(index, Math.min(maximumPauseMilliseconds, 250 * 2 ** diedYoung))
+        consecutiveFailures = served && performance.now() - since > minimumMilliseconds ? 0 : consecutiveFailures + 1
+        beginLater(index, Math.min(maximumPauseMilliseconds, 250 * 2 ** consecutiveFailures))
       })
       child.send({ kind: 'begin', beginning } satisfies ToReplica, noop)
     })
@@ -105,9 +105,9 @@ export async function startReplicas(
 
 const noop = (): void => undefined
 
-function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, observers: ReplicaObservers): void {
+function dispatch(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, observers: ReplicaObservers): void {
   if (message.kind === 'decision') observers.decisions.record(message.decision)
-  else if (message.kind === 'exchange') observers.tell(message.exchange)
+  else if (message.kind === 'exchange') observers.onExchange(message.exchange)
   else if (message.kind === 'message') observers.traffic.adopt(message.message)
   else if (message.kind === 'judged') observers.traffic.addTraces(message.id, message.traces)
   else observers.onFault(message.text, message.surface)
@@ -116,9 +116,9 @@ function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, obs
 function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    const cut = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
     child.once('exit', () => {
-      clearTimeout(cut)
+      clearTimeout(timer)
       resolve()
     })
     child.send({ kind: 'stop' } satisfies ToReplica, noop)

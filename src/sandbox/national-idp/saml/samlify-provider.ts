@@ -73,7 +73,7 @@ export async function createSamlifyProvider(
   serviceProviderMetadata: readonly string[],
   findServiceProvider: FindServiceProvider = async () => malformedRequest,
 ): Promise<SamlifyProvider> {
-  setSchemaValidator({ validate: async () => 'not validated: the signature is what counts here' })
+  setSchemaValidator({ validate: async () => 'not validated: only the signature matters here' })
   const key = generateKey()
   const idp = IdentityProvider({
     entityID: origin,
@@ -123,9 +123,9 @@ function createRequestReader(
   findServiceProvider: FindServiceProvider,
 ) {
   const registered = serviceProviderMetadata.map((metadata) => {
-    const read = readServiceProvider(metadata)
-    if (read === undefined) throw new Error('the metadata of a service provider cannot be read')
-    return read
+    const serviceProvider = readServiceProvider(metadata)
+    if (serviceProvider === undefined) throw new Error('the metadata of a service provider cannot be read')
+    return serviceProvider
   })
   /** Senders of the requests so far, each with the metadata at the time of the last request. */
   const senders = new Map<string, ServiceProviderEntity>()
@@ -133,10 +133,10 @@ function createRequestReader(
   const read: SamlifyProvider['readRequest'] = async (query) => {
     const parameters: { readonly [name: string]: string } = Object.fromEntries(new URLSearchParams(query))
     const { SAMLRequest = '', RelayState: relayState = '' } = parameters
-    const claimed = issuerOf(SAMLRequest)
-    if (claimed === undefined) return malformedRequest
-    const registration = registeredAs(claimed)
-    const metadata = registration?.metadata ?? (await findServiceProvider(claimed))
+    const claimedIssuer = issuerOf(SAMLRequest)
+    if (claimedIssuer === undefined) return malformedRequest
+    const registration = registeredAs(claimedIssuer)
+    const metadata = registration?.metadata ?? (await findServiceProvider(claimedIssuer))
     if (typeof metadata !== 'string') return metadata
     const known = registration ?? readServiceProvider(metadata)
     if (known === undefined) return malformedRequest

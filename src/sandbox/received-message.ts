@@ -22,18 +22,18 @@ export type IsSecret = (token: string) => boolean
 export const longestBody = 256 * 1024
 
 /** Parts of a message, available when the message is answered. */
-interface HeardParts extends Omit<Message, 'request' | 'response'> {
+interface Parts extends Omit<Message, 'request' | 'response'> {
   readonly isSecret: IsSecret
   /** Origin of the role. */
   readonly origin: string
-  readonly heard: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>
+  readonly request: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>
   readonly body: string | undefined
   /** Absent if the role failed to answer. */
   readonly answer: HttpResponse | undefined
 }
 
 /** A received message. */
-export class HeardMessage implements Message {
+export class ReceivedMessage implements Message {
   readonly id: string
   readonly at: number
   readonly from: string
@@ -49,7 +49,7 @@ export class HeardMessage implements Message {
   readonly #answer: HttpResponse | undefined
   readonly #isSecret: IsSecret
 
-  constructor({ id, at, from, to, milliseconds, parent, traces, origin, heard, body, answer, isSecret }: HeardParts) {
+  constructor({ id, at, from, to, milliseconds, parent, traces, origin, request, body, answer, isSecret }: Parts) {
     this.id = id
     this.at = at
     this.from = from
@@ -58,9 +58,9 @@ export class HeardMessage implements Message {
     if (parent !== undefined) this.parent = parent
     this.traces = traces
     this.#origin = origin
-    this.#method = heard.method
-    this.#target = heard.target
-    this.#rawHeaders = heard.rawHeaders ?? []
+    this.#method = request.method
+    this.#target = request.target
+    this.#rawHeaders = request.rawHeaders ?? []
     this.#body = shownBody(body)
     this.#answer = answer
     this.#isSecret = isSecret
