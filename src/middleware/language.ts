@@ -1,6 +1,6 @@
 /**
  * The reader's language. The language switch links to the return URL, which stores the choice in a cookie and redirects
- * to the page. So the application's own URLs need no parameter for it. No presentation is ordered.
+ * to the page. The application's own URLs therefore need no language parameter.
  */
 import {
   cookieName,
@@ -26,7 +26,7 @@ export function languageOf({ origin }: Pick<MiddlewareContext, 'origin'>, { head
   return isLanguage(chosen) ? chosen : preferredLanguage(header('accept-language'))
 }
 
-/** Returns the URL to which the switch adds a language. `path` is where the reader continues. */
+/** Returns the URL to which the language switch adds a language. The URL redirects to `path`. */
 export function switchUrl({ options }: Pick<MiddlewareContext, 'options'>, path: string): string {
   const url = new URL(options.returnUrl)
   url.search = new URLSearchParams({ [pathParameter]: path }).toString()

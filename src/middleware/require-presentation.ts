@@ -19,10 +19,10 @@ import { erasePresentation } from './service-client.ts'
 import { handleVisit, sessionCookieName, type VisitResult } from './visit.ts'
 import { type Visit, visitorOf } from './visitor.ts'
 
-/** Default `Cache-Control`: shared caches must not store the pages of a visitor. */
+/** Default `Cache-Control`: no cache may store the pages of a visitor. */
 const cacheControl = 'private, no-store'
 
-/** Server's information about the sender of a request. */
+/** Connection on which the server received a request. */
 export interface Connection {
   readonly address: string | undefined
 }
@@ -30,10 +30,10 @@ export interface Connection {
 /** Guard of an application's pages, for several kinds of servers. */
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
-   * Wraps a web-standard handler: calls the handler for visitors who have presented, and answers the other ones itself.
-   * Rejects with a `PresentationServiceFault` if the service fails; the fault's `getResponse` returns the response for
-   * the visitor. Pass the connection as `serve` of `fiducia/node` does: without it, the orders of a visitor are limited
-   * only if the option `visitorOf` is set.
+   * Wraps a web-standard handler. Calls the handler for known visitors, and answers all other visitors itself. Rejects
+   * with a `PresentationServiceFault` if the service fails. The fault's `getResponse` returns the response for the
+   * visitor. Pass the connection, as `serve` of `fiducia/node` does. Without it, orders are limited only if the option
+   * `visitorOf` is set.
    */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,
@@ -44,7 +44,10 @@ export interface PresentationGuard<Q extends PresentationQuery> {
   fastify(): (request: NodeRequest, reply: FastifyReplyLike) => Promise<unknown>
   /** Returns the visitor's presentation. Throws a TypeError for a request that did not pass the guard. */
   of(request: object): Presentation<Q>
-  /** Returns the value of a `Set-Cookie` header that makes the visitor unknown. Does not erase data at the service. */
+  /**
+   * Returns the value of a `Set-Cookie` header that makes the visitor unknown. Does not erase data, neither at the
+   * service nor in the `keeper`.
+   */
   signOut(): string
   /**
    * Erases a presentation at the service. Does not sign the visitor out. Has no effect if the presentation does not
@@ -54,8 +57,8 @@ export interface PresentationGuard<Q extends PresentationQuery> {
 }
 
 /**
- * Creates the guard. Throws a TypeError for unusable options. Does not check the query: the service does when the first
- * visitor begins.
+ * Creates the guard. Throws a TypeError for unusable options. Does not check the query: the service checks it when the
+ * first visitor begins.
  *
  * @example
  * ```ts

@@ -1,5 +1,5 @@
 /**
- * Cookies of the middleware: sealed with AES-256-GCM and bound to their name, query and service. HttpOnly, Secure,
+ * Cookies of the middleware: sealed with AES-256-GCM, and bound to their name and to `cookieScope`. HttpOnly, Secure,
  * SameSite=Lax, `__Host-` over https.
  */
 import {
@@ -27,7 +27,7 @@ const policyOf = ({ origin }: Context, name: string): CookiePolicy => ({
 
 const additionalData = ({ cookieScope }: Context, name: string): Uint8Array => utf8.encode(`${name}\0${cookieScope}`)
 
-/** Returns a `Set-Cookie` value. Throws a TypeError if the content is too large. */
+/** Returns a `Set-Cookie` value. Rejects with a TypeError if the content is too large. */
 export async function sealCookie(ctx: Context, name: string, content: JsonObject, seconds: number): Promise<string> {
   const plaintext = utf8.encode(JSON.stringify({ content, expiresAt: ctx.clock.now() + seconds }))
   const value = encodeBase64url(await sealBox(ctx, ctx.sealingKey, plaintext, additionalData(ctx, name)))
@@ -60,9 +60,9 @@ export const clearCookie = (ctx: Context, name: string): string => setCookie(pol
 const maximumBegunBytes = 6500
 
 /**
- * Returns `Set-Cookie` values that delete the oldest cookies of one base name, which browsers send first (RFC 6265
- * §5.4), if a new one would exceed the limit. Otherwise servers would answer 431 to a browser that begins many
- * presentations.
+ * Returns `Set-Cookie` values that delete the oldest cookies of one base name if the cookie `added` would exceed the
+ * limit. Browsers send the oldest cookies first (RFC 6265 §5.4). Without the limit, servers would answer 431 to a
+ * browser that begins many presentations.
  */
 export function forgetOldest(ctx: Context, base: string, added: string, header = ''): readonly string[] {
   const prefix = cookieName(policyOf(ctx, base))

@@ -5,16 +5,16 @@ import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * Fault of the service: the service is unreachable, or refuses the key or the query. Express answers the visitor with
- * `status` and `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code` and
- * `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line with
- * code and trace, without calls and files, because Express shows it. `detail` is for the log: it contains the service's
- * description of the fault, the requirement and the trace, but no claim.
+ * Fault of the service: it does not answer, its response is malformed, or it refuses the key or the query. Express
+ * answers the visitor with `status` and `headers`, outside production also with `stack`. Fastify answers with `status`,
+ * `headers`, `code` and `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service.
+ * `stack` is one line with code and trace, without calls and files, because Express shows it. `detail` is for the log:
+ * it contains the service's description of the fault, the requirement and the trace, but no claim.
  */
 export class PresentationServiceFault extends Error {
-  /** HTTP status of the service's response. 0 if there was none. */
+  /** HTTP status of the service's response. 0 if the service did not answer. */
   readonly serviceStatus: number
-  /** The service's error code. */
+  /** The service's error code, or `unreachable`, `answer_unreadable` or `unknown`. */
   readonly code: string
   /** Text for the application's log. */
   readonly detail: string
@@ -78,7 +78,7 @@ export async function orderPresentation(
 
 /**
  * Redeems the reference of an ended presentation. Returns `undefined` if the service answers 400: the reference is
- * unknown or expired, or belongs to another application. Rejects with `PresentationServiceFault` for any other fault.
+ * unknown or expired, or belongs to another application. Rejects with `PresentationServiceFault` for all other faults.
  */
 export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
   try {

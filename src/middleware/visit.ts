@@ -1,5 +1,5 @@
 /**
- * Handles one visit of a known or unknown visitor, or of a browser that returns from the service. Independent of the
+ * Handles one request of a known or unknown visitor, or of a browser that returns from the service. Independent of the
  * framework: the adapters send the response.
  */
 import type { Json, JsonObject } from '../base/index.ts'
@@ -26,7 +26,7 @@ export type VisitResult =
   /** The guard answers instead of the application. */
   | { readonly kind: 'answered'; readonly response: Response }
 
-/** Returns the name of the session cookie. The name differs for each `purpose`. */
+/** Returns the name of the session cookie. The name differs for each `cookieScope`. */
 export const sessionCookieName = (ctx: Pick<MiddlewareContext, 'crypto' | 'cookieScope'>): string =>
   `presentation-${hex(ctx.crypto.digest('sha-256', ctx.cookieScope).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -66,10 +66,10 @@ async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<
 }
 
 /**
- * Handles a return from the service. Only the browser that started has the cookie of this `state`, so a link with
- * somebody else's reference logs nobody in. The browser may repeat the request (RP-97): it gets the same result while
- * the reference is valid and until the browser has received a response. After that, a known visitor is redirected, and
- * any other visitor, for example after signing out, may begin again.
+ * Handles a return from the service. Only the browser that began the presentation has the cookie of this `state`, so a
+ * link with somebody else's reference logs nobody in. While the reference is valid, the browser may repeat the request
+ * until it has received the response (RP-97). Later requests redirect a known visitor. All other visitors may begin
+ * again.
  */
 async function handleReturn(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
   const language = languageOf(ctx, visit)
