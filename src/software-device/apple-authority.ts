@@ -1,6 +1,6 @@
 /**
- * App Attest authority of the software vendor: a new root and an intermediate, like the vendor's own. Both names show
- * that they belong to a sandbox (DIS-06).
+ * App Attest authorities of the simulated vendor: a root and an intermediate, as Apple has. Their names show that they
+ * belong to a sandbox (DIS-06).
  */
 import {
   type Authority,

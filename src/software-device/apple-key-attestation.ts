@@ -1,6 +1,6 @@
 /**
- * Creates App Attest attestations: the certificate of a hardware key with the nonce, authenticator data, and an opaque
- * receipt. The members are in the vendor's order.
+ * Creates App Attest attestations: the certificate of a hardware key with the nonce, authenticator data, and a random
+ * receipt. The members have Apple's order.
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
@@ -23,13 +23,13 @@ import {
 } from './authenticator-data-record.ts'
 import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
 
-/** Faults of an attestation. Each member has an honest default. */
+/** Faults of an attestation. Without knobs it is genuine. */
 export interface AppleKeyAttestationKnobs
   extends AppleIntermediateKnobs,
     AuthenticatorDataKnobs,
     AttestedKeyKnobs,
     CborKnobs {
-  /** Input of the nonce instead of the challenge. */
+  /** Replaces the challenge as the input of the nonce. */
   readonly challenge?: string
   readonly format?: string
   readonly omitted?: 'attStmt' | 'x5c' | 'receipt' | 'authData'
@@ -39,7 +39,7 @@ export interface AppleKeyAttestationKnobs
   /** Validity of the leaf in days from now. */
   readonly leafDays?: readonly [from: number, to: number]
   readonly leafIssuer?: string
-  /** Only the first 40 bytes of the leaf. */
+  /** Sends only the first 40 bytes of the leaf. */
   readonly leafUnreadable?: boolean
   readonly leafKey?: 'of-another' | 'P-384'
   readonly certificates?: 'leaf-only' | 'with-root'
@@ -60,7 +60,7 @@ interface AppleAttestationFacts {
   readonly challenge: string
 }
 
-/** Returns the value of `key_attestation`. */
+/** Returns the value of `key_attestation`: the attestation object in base64. */
 export function createAppleKeyAttestation(
   ctx: AuthorityContext,
   facts: AppleAttestationFacts,

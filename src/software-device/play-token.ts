@@ -1,6 +1,6 @@
 /**
- * Creates Play Integrity tokens: the payload of a standard or classic request in the layout of a classic token, so that
- * the provider's local decoder reads them (DIS-08).
+ * Creates Play Integrity tokens with the payload of a standard or classic request. All tokens have the format of a
+ * classic token, so that the provider's local decoder can read them (DIS-08).
  */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import {
@@ -24,7 +24,7 @@ interface PlayFacts {
   readonly now: number
 }
 
-/** Faults of a token. Members are named as in the vendor's verdict. */
+/** Faults of a token. Most members have the names of Google's verdict. */
 export interface PlayKnobs {
   /** Age of the token in seconds. Negative for the future. */
   readonly ageSeconds?: number
