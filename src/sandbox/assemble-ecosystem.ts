@@ -1,6 +1,6 @@
 /**
- * Composes the ecosystem over a data directory and a network, in the process of a sandbox and in each of its replicas.
- * The two kinds of process differ in their network access, their observers and their database connections.
+ * Composes the ecosystem from a data directory and network access. The main process of a sandbox and each replica do
+ * this, with different network access, observers and database connections.
  */
 import {
   type Clock,
@@ -48,7 +48,7 @@ export function createProcessParts(): ProcessParts {
   return { clock, random: createNodeRandom(), crypto: withKeyCache(withTurns(createNodeCrypto()), { clock }) }
 }
 
-/** Secrets that each start creates. Replicas receive those of the sandbox. */
+/** Secrets that each start of the sandbox creates. Its replicas receive the same ones. */
 export interface StartSecrets {
   /** Token of every role's administration. */
   readonly adminToken: string
@@ -70,7 +70,7 @@ export const requestBuilderChoices = {
   mdocAlgorithms: ['ES256'],
   responseModes: ['direct_post.jwt', 'direct_post'],
 } as const
-/** Returns a link with its display name: its scheme, or the host of a universal link. */
+/** Returns a link with its display name: the host of a universal link, or the scheme of any other link. */
 const namedLink = (link: string): { readonly name: string; readonly link: string } => {
   const [, scheme = link, host = ''] = /^([\w+.-]+):(?:\/\/)?([^/?]*)/.exec(link) ?? []
   return { name: scheme === 'https' || scheme === 'http' ? host : scheme, link }
@@ -113,9 +113,9 @@ interface AssembledEcosystem {
 }
 
 /**
- * Loads keys, secrets and stores from the directory, creates missing ones, and composes the roles. The main process of
- * a sandbox calls it before the replicas do. Rejects with `SandboxFault` if the stores cannot be used or belong to
- * other keys.
+ * Loads keys, secrets and stores from the data directory, creates missing ones, and composes the roles. The main
+ * process of a sandbox must call it before its replicas do. Rejects with `SandboxFault` if the stores cannot be used or
+ * belong to other keys.
  */
 export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput): Promise<AssembledEcosystem> {
   const {

@@ -1,6 +1,6 @@
 /**
- * Creates what the console's screen "Connect yours" needs: the anchor's keys, the logins, the administration and
- * explanations of trust.
+ * Creates the parts of the console's screen "Connect yours": the Trust Anchor's keys, the logins, the administration,
+ * and explanations of trust.
  */
 import { type Clock, type Crypto, type Fetch, failed, isLoopbackHost } from '../base/index.ts'
 import type { Administer, ConnectParts, ConsoleRole } from '../console/index.ts'
@@ -27,8 +27,8 @@ interface ConnectInput {
 }
 
 /**
- * Creates the parts of the screen. Without an answer from the anchor, the parts contain the anchor's keys from the
- * start of the sandbox.
+ * Creates the parts of the screen. If the Trust Anchor does not answer, `anchorKeys` returns its keys from the start of
+ * the sandbox.
  */
 export function createConnectParts(input: ConnectInput): ConnectParts {
   const { clock, crypto, fetch, origins, roles, anchors } = input

@@ -22,7 +22,7 @@ interface IssuanceParts {
   readonly onReceived: (credential: HeldCredential) => Promise<void>
 }
 
-/** Returns the identifier of a test credential in the list of issuers. */
+/** Returns the identifier by which a user chooses a test credential. */
 const choiceIdOf = ({ issuer, type }: TestCredential): string => `${issuer}#${type}`
 
 interface ConsoleIssuance {
@@ -32,7 +32,7 @@ interface ConsoleIssuance {
   complete(redirectUrl: string): Promise<WalletEvent>
 }
 
-/** A login that waits for the browser to return. */
+/** A login from which the browser has not returned yet. */
 interface PendingLogin extends BegunLogin {
   readonly state: string
   readonly action: Action
@@ -42,7 +42,7 @@ interface PendingLogin extends BegunLogin {
 const maximumLogins = 20
 const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
-/** Creates the issuances of one wallet. */
+/** Creates the issuances of one wallet. Keeps at most 20 logins. */
 export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
   const { events, names, newAction, newId, wallet, testCredentials = [] } = parts
   const logins = new Map<string, PendingLogin>()

@@ -50,8 +50,8 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
 }
 
 /**
- * Parses a Set-Cookie header (RFC 6265 §5.2). `Secure` and `SameSite` are ignored: browsers treat loopback as secure,
- * and every step is a navigation.
+ * Parses a Set-Cookie header (RFC 6265 §5.2). Ignores `Secure`, because browsers treat loopback as secure, and
+ * `SameSite`, because every request is a navigation. Ignores `Domain`: the cookie belongs to the host alone.
  */
 function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined {
   const [pair = '', ...rest] = line.split(';')

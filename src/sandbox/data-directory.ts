@@ -1,6 +1,6 @@
 /**
- * Directory of all data of a sandbox: keys, secrets, stores, devices. The user names one, or a temporary one is created
- * and removed at the end. Only one sandbox may use it at a time.
+ * Directory of all data of a sandbox: keys, secrets, stores, devices. Without a directory from the user, the sandbox
+ * creates a temporary one and removes it at the end. Only one sandbox may use a directory at a time.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,6 +13,7 @@ export const nationalIdpKeyFile = 'keys/national-idp.json'
 
 /** Paths of a sandbox's data. */
 export interface DataPaths {
+  /** Returns the path of a file below the directory. */
   path(...parts: readonly string[]): string
 }
 

@@ -12,11 +12,11 @@ interface FlowsInput extends CryptoContext {
   readonly origins: SandboxOrigins
   readonly traffic: Traffic
   readonly fetch: Fetch
-  /** Token of the administration, which no record contains. */
+  /** Token of the administration. Replaces the placeholder in a record when a request is sent again. */
   readonly adminToken: string
   /** Keys to which wallets encrypt responses. */
   readonly responseKeys: readonly AgreementKey[]
-  /** True to save flows with personal values, tokens and secrets. */
+  /** True to save flows with personal values, tokens and secrets. Defaults to false. */
   readonly showPersonalData?: boolean | undefined
 }
 

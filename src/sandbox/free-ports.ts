@@ -1,7 +1,7 @@
 /**
- * Finds free ports for sandboxes without a given port. A sandbox uses a row of consecutive ports. All rows are below
- * the ports that systems use for outgoing connections. Each process begins at another row, so that concurrent processes
- * do not find the same ports.
+ * Finds free ports for sandboxes whose caller names no port. A sandbox uses a row of consecutive ports. All rows are
+ * below the ports that systems use for outgoing connections. Each process begins at another row, so that concurrent
+ * processes do not find the same ports.
  */
 import { createServer, type Server } from 'node:net'
 import { lastPortOffset } from './origins.ts'
@@ -10,7 +10,7 @@ const lowest = 10_000
 const row = lastPortOffset + 1
 /** Rows up to port 32 768, where ports of outgoing connections begin (Linux). */
 const rows = Math.floor((32_768 - lowest) / row)
-/** Rows between two tries, beyond the first rows of the next processes. It is prime and does not divide `rows`. */
+/** Rows between two tries, so that processes with near ids try different rows. Prime, and does not divide `rows`. */
 const stride = 211
 const hosts = ['127.0.0.1', '::1']
 

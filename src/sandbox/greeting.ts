@@ -9,7 +9,7 @@ import type { OpenIdClientValues } from './openid-client.ts'
 import { isOpenToOthers, listeningHosts, type SandboxOrigins } from './origins.ts'
 import { describeTestOptions, type TestOptions } from './test-options.ts'
 
-/** Facts about a sandbox for its texts. */
+/** Facts about a sandbox that its texts contain. */
 interface GreetingFacts {
   readonly origins: SandboxOrigins
   /** Certificate of the local authority, with --https. */
@@ -24,7 +24,7 @@ interface GreetingFacts {
   readonly tests?: TestOptions | undefined
 }
 
-/** Returns the greeting. */
+/** Returns the addresses, the test users and the settings of a sandbox, one a line. */
 export function greet({ origins, authorityFile, host, openid, profiles = [], tests = {} }: GreetingFacts): string {
   const [anyUser] = sandboxUsers
   const lines = [
@@ -46,8 +46,8 @@ export function greet({ origins, authorityFile, host, openid, profiles = [], tes
 }
 
 /**
- * Returns what to try next, for the end of the output. Omits the `curl` command if other machines can reach the
- * console, because the console then requires its key.
+ * Returns suggestions for the end of the output. Omits the `curl` command if other machines can reach the console,
+ * because the console then requires its key.
  */
 export function adviseNext({ origins, authorityFile, host }: GreetingFacts): string {
   const curlOption = authorityFile === undefined ? '' : ` --cacert '${authorityFile}'`

@@ -7,7 +7,7 @@
 interface HtmlButton {
   readonly name: string | undefined
   readonly value: string
-  /** True for the main button: the one of class `primary`, otherwise the first. */
+  /** True for the form's button of class `primary`, or for its first button if no button has the class. */
   readonly primary: boolean
 }
 
@@ -81,7 +81,7 @@ function parseAttributes(tag: string): ReadonlyMap<string, string> {
 
 const namedCharacters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Decodes the character references of a page's text. Keeps those with an unknown name. */
+/** Decodes the character references of a page's text. Keeps references with an unknown name. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return namedCharacters[name] ?? whole

@@ -1,7 +1,7 @@
 /**
  * Performs the user's part of a login at the national identity provider. Fills in `username` and `password` where a
- * page asks for them, and presses the primary button of every page. Where the PID Provider asks for an identity
- * provider, selects the one in `provider`, or the page's default.
+ * page requires them, and presses the primary button of every page. Where the PID Provider offers a choice of identity
+ * providers, selects `provider`, or the page's default.
  */
 import { decodeEntities } from './html-forms.ts'
 import { isDeparture, type Page, type UserAgent } from './user-agent.ts'
@@ -40,7 +40,7 @@ function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<R
   return asksForProvider(page) && provider !== undefined ? { provider } : {}
 }
 
-/** Returns the link back to the wallet from a page that explains a refusal, or `undefined`. */
+/** Returns the link back to the wallet on a page that explains a refusal. Returns `undefined` for any other page. */
 function walletLinkOn({ text }: Page): string | undefined {
   const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(text) ?? []
   return href === undefined ? undefined : decodeEntities(href)
@@ -93,8 +93,8 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
 
 /**
  * Logs in at a provider that answers with a form (SAML). Returns the page whose form leads away from the provider. Does
- * not submit it: `agent.submit` does. Rejects with `LoginRefused`, or with another Error if the provider answers with a
- * redirect.
+ * not submit the form: `agent.submit` does. Rejects with `LoginRefused` if the login cannot continue, and with another
+ * Error if the provider answers with a redirect.
  */
 export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
   let page = await agent.open(startUrl)

@@ -13,13 +13,13 @@ import { partiesOf, sandboxOrigins } from './origins.ts'
 import type { SandboxOptions } from './sandbox-parts.ts'
 import { decisionFile } from './state-file.ts'
 
-/** Functions that stop the started parts. They run in reverse order. */
+/** Functions that stop the started parts. The last one runs first. */
 export type Stops = (() => Promise<void> | void)[]
 
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
 /**
- * Opens the infrastructure, and adds to `stops` the functions that close it. Rejects with `SandboxFault` if the data
+ * Opens the infrastructure, and adds the functions that close it to `stops`. Rejects with `SandboxFault` if the data
  * directory or the database URL cannot be used.
  */
 export async function openInfrastructure(options: SandboxOptions, stops: Stops) {

@@ -24,7 +24,7 @@ const kinds: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
 /** Path of the console to which the browser returns after a presentation. */
 const returnPath = '/ask/returned'
 
-/** Returns the only return URL that the application of the sandbox may use. */
+/** Returns the return URL that is registered for the application of the sandbox. */
 export const presentationReturnUrl = (consoleUrl: string): string => joinUrl(consoleUrl, returnPath)
 
 /** Creates the client of the Relying Party's application API. */
@@ -64,8 +64,8 @@ async function begin(browser: UserAgent, url: string, startUrl: string): Promise
 }
 
 /**
- * Continues like the script of the waiting page: opens the announced URL, or leaves a rejected or expired presentation.
- * Returns the `reference` in the redirect to the application, if any.
+ * Continues like the script of the waiting page: opens the `redirect_uri` of the session, or leaves a rejected or
+ * expired presentation. Returns the `reference` in the redirect to the application, if any.
  */
 async function finish(browser: UserAgent, url: string, id: string): Promise<string | undefined> {
   const leaves = (next: URL): boolean => !next.href.startsWith(url)

@@ -18,10 +18,10 @@ export function shownHeader(name: string, value: string, isSecret: IsSecret): st
 /** Returns true for a token that no record may contain. */
 export type IsSecret = (token: string) => boolean
 
-/** Maximum number of characters of a body in a record. Longer bodies are cut. */
+/** Maximum number of characters of a body in a record. The end of a longer body is cut off. */
 export const longestBody = 256 * 1024
 
-/** Parts of a message, available when the message is answered. */
+/** Parts of a message that are known when the role has answered. */
 interface Parts extends Omit<Message, 'request' | 'response'> {
   readonly isSecret: IsSecret
   /** Origin of the role. */
@@ -115,7 +115,7 @@ const linesOf = ({ headers }: HttpResponse): HeaderLines =>
 const textOf = (answer: HttpResponse | undefined): string | undefined =>
   typeof answer?.body === 'string' ? answer.body : undefined
 
-/** Cuts a body for the record. Copies the part, because a slice would keep the whole text in memory. */
+/** Cuts a body for the record. Copies the rest, because a slice would keep the whole text in memory. */
 export const shownBody = (body: string | undefined): string | undefined =>
   body === undefined || body.length <= longestBody ? body : Buffer.from(body.slice(0, longestBody)).toString()
 

@@ -7,19 +7,19 @@ import type { Traffic } from './traffic.ts'
 
 type Resend = NonNullable<FlowsParts['resend']>
 
-/** Parts of the sandbox that sending needs. */
+/** Parts of the sandbox that sending a message requires. */
 interface ResendParts {
   readonly traffic: Pick<Traffic, 'act' | 'fetchAs'>
   readonly fetch: Fetch
-  /** Token of the administration. Replaces the one in a record. Defaults to none. */
+  /** Token of the administration. Replaces the placeholder of a record. Defaults to the placeholder. */
   readonly adminToken?: string
   /** Returns true for the origin of a party of this sandbox. Nothing is sent elsewhere. */
   readonly isOwn: (origin: string) => boolean
 }
 
 /**
- * Creates the function that sends. It resolves to false, without sending, for a request that cannot be constructed
- * (`new Request` throws), or that is for a party outside the sandbox.
+ * Creates the function that sends. It resolves to false, without sending, if the request cannot be constructed, or if
+ * its receiver is outside the sandbox.
  */
 export const createResend =
   ({ traffic, fetch, isOwn, adminToken = hiddenToken }: ResendParts): Resend =>

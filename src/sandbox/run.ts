@@ -8,8 +8,8 @@ import { startParts } from './start-sandbox.ts'
 import type { SandboxState } from './state-file.ts'
 
 /**
- * Runs a sandbox and resolves when it has stopped. With `once`, returns whether the life cycle passed: false too if the
- * sandbox was stopped before. Otherwise returns true.
+ * Runs a sandbox and resolves when it has stopped. With `once`, returns true if the life cycle passed, and false if it
+ * failed or was stopped. Otherwise returns true.
  */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const stopSignal = awaitStopSignal()

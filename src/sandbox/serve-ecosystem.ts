@@ -18,8 +18,8 @@ export interface ServedEcosystem {
 }
 
 /**
- * Starts the identity providers in their worker while the roles start here. Rejects with `PortUnavailable` if a port is
- * not free. `keep` receives a stop function for each part.
+ * Starts the identity providers in their worker, and at the same time the roles. Rejects with `PortUnavailable` if a
+ * port is not free. `addStop` receives a stop function for each started part.
  */
 export async function serveEcosystem(
   options: SandboxOptions,

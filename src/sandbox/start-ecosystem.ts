@@ -39,8 +39,8 @@ interface StartContext {
 }
 
 /**
- * Starts all roles. Rejects with `SandboxFault` if the options cannot be served, and with `PortUnavailable` if a port
- * is not free. Stops what it started if a part fails.
+ * Starts all roles. Rejects with `SandboxFault` if the options cannot be used, and with `PortUnavailable` if a port is
+ * not free. Then stops the parts that it has started.
  */
 export async function startEcosystem(options: SandboxOptions, context: StartContext): Promise<SandboxParts> {
   const stops: Stops = []
@@ -59,7 +59,7 @@ export async function startEcosystem(options: SandboxOptions, context: StartCont
   }
 }
 
-/** Rejects with `PortUnavailable` before anything else starts if the console's port is not free. */
+/** Rejects with `PortUnavailable` if the console's port is not free, before any part starts. */
 async function requireFreePort(port: number): Promise<void> {
   const server = await serve({ port, portSetting: portFlag, app: async () => new Response(null, { status: 503 }) })
   await server.stop()
@@ -206,7 +206,7 @@ function replicatedOf(
   return { count, observers, beginning: { ...settings, ...reach } }
 }
 
-/** Passes each exchange between parties to listeners. Only a running life cycle listens. */
+/** Passes each exchange between the roles to the listeners. Only a running life cycle listens. */
 function createExchangeFeed() {
   const listeners = new Set<(exchange: Exchange) => void>()
   return {

@@ -36,7 +36,7 @@ export interface Sandbox extends AsyncDisposable {
 
 /** Options of a program's sandbox. */
 export interface StartOptions {
-  /** First of seven ports. Defaults to free ones. */
+  /** First of seven consecutive ports. Defaults to free ports. */
   readonly port?: number
   /** Data directory. Defaults to a temporary one that is removed at the end. */
   readonly data?: string
@@ -96,8 +96,8 @@ export async function startSandbox(options: StartOptions = {}): Promise<Sandbox>
 }
 
 /**
- * Starts on the given port, or on free ports. Tries other free ports, three times in all, if another program takes a
- * port first.
+ * Starts on the requested port, or on free ports. If another program takes a free port first, tries other free ports:
+ * at most three times in all.
  */
 async function startSomewhere(options: StartOptions, tries = 3): ReturnType<typeof startParts> {
   try {
@@ -109,8 +109,9 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 }
 
 /**
- * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes, if it uses plain http, and
- * ignores all other options. Otherwise starts one.
+ * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes, and ignores all other options.
+ * Starts a sandbox if none is running, or if the running one uses https. Rejects with `PrivateFileError` if the file
+ * has another content.
  *
  * @example
  * ```ts

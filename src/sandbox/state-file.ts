@@ -1,7 +1,7 @@
 /**
- * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox (DESIGN §8).
- * Only the owner can read it. It is written when everything answers and removed at exit. If several sandboxes run in
- * one directory, the file names the first.
+ * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox. Only its
+ * owner can read the file. It is written when all parties answer, and removed at exit. If several sandboxes run in one
+ * directory, the file describes the first one.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,15 +46,15 @@ const schema = z.looseObject({
 /** Content of `.fiducia/sandbox.json`. */
 export type SandboxState = z.infer<typeof schema>
 
-/** File of decisions in a directory that the user named. It remains after the sandbox. */
+/** File of decisions in a data directory that the user named. The file remains after the sandbox has stopped. */
 export const decisionFile = 'decisions.jsonl'
 
 const pathOf = (directory: string): string => join(directory, 'sandbox.json')
 const defaultDirectory = '.fiducia'
 
 /**
- * Returns the state of the running sandbox in `.fiducia`, or in the given directory. Returns `undefined` if no sandbox
- * of the file runs. Throws `PrivateFileError` if the file contains anything else.
+ * Returns the state of the running sandbox in the directory, which defaults to `.fiducia`. Returns `undefined` if there
+ * is no file, or if its process has ended. Throws `PrivateFileError` if the file has another content.
  */
 export function readStateFile(directory = defaultDirectory): SandboxState | undefined {
   const path = pathOf(directory)
@@ -77,8 +77,8 @@ export interface WrittenState {
 }
 
 /**
- * Writes the state into the sandbox's own directory, and then into `.fiducia`, unless another running sandbox has
- * written its state there. A program that waits for the file in `.fiducia` finds both.
+ * Writes the state into the directory `own`, and then into `.fiducia`, unless another running sandbox has written its
+ * state there. A program that waits for the file in `.fiducia` therefore finds both.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
   const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [defaultDirectory])]
@@ -109,7 +109,7 @@ function readIfValid(directory: string): SandboxState | undefined {
   }
 }
 
-/** Returns true if there is a process with this id, also one of another user. */
+/** Returns true if a process with this id exists, even one of another user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

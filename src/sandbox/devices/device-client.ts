@@ -1,4 +1,4 @@
-/** HTTP client of a simulated device at the console. It gives a wallet without a phone the evidence of a phone. */
+/** HTTP client for a simulated device of the console. A wallet without a phone gets the evidence of a phone from it. */
 import { z } from 'zod'
 import { type Fetch, failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../../base/index.ts'
 import type { Assertion } from '../../software-device/index.ts'
@@ -16,8 +16,8 @@ const attestationAnswer = z.object({ key_attestation: z.string() })
 const assertionAnswer = z.object({ hardware_signature: z.string(), integrity_assertion: z.string() })
 
 /**
- * Creates an Android device at the console. `profile` defaults to a genuine device. Rejects if the console refuses. The
- * methods of the device reject in the same case.
+ * Creates a simulated Android phone at the console. `profile` is the name of a device profile and defaults to a genuine
+ * phone. Rejects with an Error if the console refuses, as do the methods of the device.
  */
 export async function orderDevice(fetch: Fetch, console: string, profile?: string): Promise<DeviceEvidence> {
   const post = async <T>(path: string, body: JsonObject, schema: z.ZodType<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 /**
- * Simulated devices of a sandbox, created on demand. Each is stored in a private file, so a sandbox that restarts with
- * the same directory still has the devices and their keys.
+ * Simulated devices of a sandbox, created on demand. Each is stored in a private file, so the devices and their keys
+ * remain after a restart with the same directory.
  */
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export interface SimulatedDevices {
   create(profile: DeviceProfile): Promise<SimulatedDevice>
   /** Returns a stored device, or `undefined` if there is none. Rejects with `PrivateFileError` for a damaged file. */
   find(id: string): Promise<SimulatedDevice | undefined>
-  /** Returns the devices that were last created or loaded, newest first, at most 20. */
+  /** Returns at most 20 devices: those that were created or loaded last, newest first. */
   recent(): readonly SimulatedDevice[]
 }
 
@@ -70,7 +70,7 @@ const identifier = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const maximumLoaded = 200
 const maximumRecent = 20
 
-/** Creates the simulated devices. Stores them in the directory, and keeps at most 200 in memory. */
+/** Creates the store of simulated devices. Keeps at most 200 devices in memory. */
 export function createSimulatedDevices({ vendor, random, directory }: SimulatedDevicesOptions): SimulatedDevices {
   const loaded = new Map<string, SimulatedDevice>()
   const keep = (device: SimulatedDevice): SimulatedDevice => {
@@ -140,7 +140,7 @@ const android = (id: string, profile: AndroidProfile, device: SoftwareDevice): S
   assertion: (clientData) => device.assertion(clientData, profile.assertion),
 })
 
-/** Creates an Apple device. `keepCounter` runs before an assertion is returned, so that no counter is used twice. */
+/** Creates an Apple device. `saveCounter` runs before an assertion is returned, so that no counter is used twice. */
 const apple = (id: string, profile: AppleProfile, device: AppleDevice, saveCounter: () => void): SimulatedDevice => ({
   id,
   profile,

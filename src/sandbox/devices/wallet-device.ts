@@ -1,6 +1,6 @@
 /**
- * A simulated device for the wallet library: its hardware key with the vendor's evidence, and its other keys, which are
- * in the memory of this process. For demonstrations and tests only, because nothing here is secure hardware.
+ * A simulated device for the wallet library. The vendor attests its hardware key. All other keys are in the memory of
+ * this process. For demonstrations and tests only, because it has no secure hardware.
  */
 import type { CryptoContext } from '../../base/index.ts'
 import { algorithmRow, jwkThumbprint } from '../../jose/index.ts'
@@ -21,9 +21,9 @@ interface DeviceKind {
 }
 
 /**
- * Creates the ports. `deviceIntegrity` rejects if no device has the named hardware key. `order` returns a new device
- * for each new hardware key, which is attested at once, as on Android. The last parameter defaults to an Android device
- * with a trusted environment.
+ * Creates the ports. `createDevice` returns a new device for each new hardware key. The key is attested at once, as on
+ * Android. `deviceIntegrity` rejects if the device has no hardware key with the tag. The kind defaults to an Android
+ * device with a trusted environment.
  */
 export function createWalletDevice(
   ctx: CryptoContext,

@@ -17,7 +17,7 @@ import type { PlaceContext } from './known-keys.ts'
 /** The signed content of an mdoc. `encodeMso` adds the hash function. */
 type Mso = Omit<MobileSecurityObject, 'hash'>
 
-/** A change of what the issuer signed, of the issuer's key, or of the issuer's signature. */
+/** A change of the issuer-signed content, of the issuer's key, or of the issuer's signature. */
 export interface MdocChange {
   readonly content?: (mso: Mso, now: NumericDate) => Mso
   /** `another`: a new key signs. `broken`: one bit of the signature changes, and `content` has no effect. */

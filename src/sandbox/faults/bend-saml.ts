@@ -5,7 +5,7 @@ const assertion = /<saml:Assertion\b[\s\S]*<\/saml:Assertion>/
 const wrongResponseAttribute = (name: string) => (xml: string) =>
   xml.replace(new RegExp(`(<samlp:Response\\b[^>]*? ${name}=")[^"]*`), '$1https://elsewhere.example')
 
-/** Changes by name. None of them signs again. */
+/** Changes by name. No change signs the response again. */
 export const samlChanges: Readonly<Record<string, (xml: string) => string>> = {
   malformed: (xml) => xml.slice(0, Math.ceil(xml.length / 2)),
   unsigned: (xml) => xml.replace(/<ds:Signature\b[\s\S]*?<\/ds:Signature>/, ''),

@@ -76,7 +76,7 @@ export const deviceChanges = {
   mac: (text: string) => changeDeviceAuth(text, (auth) => ['deviceMac', auth]),
   /** Removes the device's signature. */
   unsigned: (text: string) => changeDeviceAuth(text, () => undefined),
-  /** Changes the document type of the document. The issuer-signed one stays. */
+  /** Changes `docType` of the document, but not of the issuer-signed content. */
   docType: (text: string) =>
     changeDocument(text, (document) => withMember(document, 'docType', 'org.example.another.1')),
   /** Changes the value of the first element of the first namespace. The issuer has signed its digest. */

@@ -15,7 +15,7 @@ interface FaultyRole {
   readonly withShift: <T>(seconds: number, run: () => Promise<T>) => Promise<T>
 }
 
-/** Name of the sender of a request that no party of the sandbox has sent. */
+/** Sender's name for a request from outside the sandbox. */
 const stranger = 'stranger'
 
 const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: string) => ({
@@ -24,7 +24,7 @@ const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: strin
 })
 
 /**
- * Changes requests from outside the sandbox. Requests of the sandbox's parties are changed when they are sent. Wraps an
+ * Changes requests from outside the sandbox. `sendWithFaults` changes the requests of the sandbox's parties. Wraps an
  * app that records its messages, so that the record shows the change.
  */
 export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole): App =>
@@ -44,7 +44,7 @@ export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole
     return answer(read.with(await maker.bend({ ...name, side: 'request' }, read.message, linkReceived)))
   })
 
-/** Response to a client outside the sandbox during an outage, as from a proxy whose service does not answer. */
+/** Response during an outage to a client outside the sandbox, as a proxy sends it if its service does not answer. */
 const unavailable: HttpResponse = { status: 503, headers: { 'cache-control': 'no-store' }, body: '' }
 
 /**

@@ -43,15 +43,15 @@ export function changedRequest(request: Request, { target, headers, body }: Faul
 const maximumBytes = 1024 * 1024
 
 /**
- * Headers of a received request that faults can change. They are listed here, because not every transport lists a
- * request's headers.
+ * Headers of a received request that faults can change. This list is fixed, because not every transport can list the
+ * headers of a request.
  */
 const changeableHeaders = ['authorization', 'dpop']
 
 /** A received request in the form that faults change. */
 interface ReadRequest {
   readonly message: FaultableMessage
-  /** Returns the request with this content. If its body could not be read, reading fails again with the same code. */
+  /** Returns the request with this content. If the body could not be read, `text` returns the same failure again. */
   with(message: FaultableMessage): HttpRequest
 }
 

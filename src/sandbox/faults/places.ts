@@ -1,6 +1,6 @@
 /**
- * Places in a message: a header, a parameter, a member, a part of a token. A place opens the text there, and can
- * replace it.
+ * Places in a message: a header, a parameter, a member, a part of a token. A place returns its text, and a function
+ * that replaces the text.
  */
 import {
   decodeLenientBase64,
@@ -153,8 +153,8 @@ function setMember(
 }
 
 /**
- * Returns the place of the plaintext of a JWE to the sandbox's Relying Party. A changed plaintext is encrypted again:
- * `close` throws an Error if it cannot be.
+ * Returns the place of the plaintext of a JWE to the sandbox's Relying Party. `close` encrypts the changed plaintext
+ * again, and rejects with an Error if this fails.
  */
 export const decrypted = (outer: Place): Place =>
   within(outer, async (compact, ctx) => {

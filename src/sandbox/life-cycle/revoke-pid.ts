@@ -1,6 +1,6 @@
 /**
- * The PID Provider's administration revokes the PID. Other parties see this at the latest when their copy of the status
- * list expires.
+ * The PID Provider's administration revokes the newest valid PID. Other parties see the revocation at the latest when
+ * their copy of the status list expires.
  */
 import { z } from 'zod'
 import { paths } from '../../pid-provider/index.ts'

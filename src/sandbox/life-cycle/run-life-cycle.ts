@@ -36,7 +36,7 @@ interface LifeCycleParts {
   readonly crypto: Crypto
   /** Returns the network access of a party. */
   readonly fetchAs: (party: string) => Fetch
-  /** Runs a step, so that its messages belong together. */
+  /** Runs a step. Its messages are recorded with `id` as their parent. */
   readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly origins: SandboxOrigins
   readonly anchors: TrustAnchors
@@ -48,7 +48,7 @@ interface LifeCycleParts {
   readonly walletAuthorizationEndpoint: string
 }
 
-/** Runs and prints all steps. Returns true if every step passed, false after the first that did not. */
+/** Runs and prints the steps. Stops at the first step that fails. Returns true if all steps passed. */
 export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   const { origins, printer, fetchAs, act } = parts
   const narrator = createNarrator(printer, origins)

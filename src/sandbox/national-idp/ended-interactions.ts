@@ -1,30 +1,29 @@
 /**
- * Keeps the redirects that followed the OpenID Provider's completed pages. `oidc-provider` forgets a page once the
- * page's form is submitted. A user who submits the form twice, or goes back and submits it again, is redirected to the
- * same URL.
+ * Keeps the redirects after the OpenID Provider's completed pages. `oidc-provider` deletes a page's state once the form
+ * is submitted. A user who submits the form again is redirected to the same URL.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext, Provider } from 'oidc-provider'
 import { createRecent, type Recent } from '../../base/index.ts'
 
-/** URLs by the id of the page. */
+/** Redirect URLs, by the id of the page. */
 export type EndedInteractions = Recent<string>
 
-/** Maximum number of URLs, of some hundred bytes each. */
+/** Maximum number of URLs. Each has a few hundred bytes. */
 const maximumEntries = 1000
 
 /** Creates the store. It keeps at most 1000 URLs. */
 export const createEndedInteractions = (): EndedInteractions => createRecent(maximumEntries)
 
-/** Signed cookie of the library, which contains the id of a page. */
+/** Name of the library's signed cookie with the id of a page. */
 export const interactionCookie = 'national-idp-interaction'
 
-/** Signed cookie of the library for the step after a page. It contains the id of the page too. */
+/** Name of the library's signed cookie for the step after a page. It contains the id of the same page. */
 export const resumeCookie = 'national-idp-resume'
 
 /**
- * Creates a middleware of the library that keeps the redirect after each page and repeats the redirect for later
- * requests. Concurrent requests for one page are handled one after the other.
+ * Creates a middleware for the library. It stores the redirect after each page, and repeats the redirect for later
+ * requests. A request waits for the earlier request of the same page.
  */
 export function repeatRedirects(
   ended: EndedInteractions,
@@ -56,7 +55,7 @@ function redirectTo(ctx: HttpContext, location: string): void {
   ctx.body = ''
 }
 
-/** Returns the URL to which this browser's page redirected before, if any. */
+/** Returns the URL to which the page of this browser redirected. Returns `undefined` if it has not redirected. */
 export function storedRedirect(
   { provider, ended }: { readonly provider: Provider; readonly ended: EndedInteractions },
   request: IncomingMessage,

@@ -1,6 +1,6 @@
 /**
- * Pages of the user at the sandbox's OpenID Provider: login at a level, or cancellation, then consent, or refusal. Each
- * page is one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
+ * The user's pages at the sandbox's OpenID Provider: the login, then the consent. The user can cancel on either page.
+ * Each page is one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Interaction, Provider } from 'oidc-provider'
@@ -111,7 +111,7 @@ async function consent(
   return finish(ctx, request, response, { consent: { grantId: await grant.save() } })
 }
 
-/** Returns the names of the claims in the request's `claims` parameter, and of those that its scopes release. */
+/** Returns the names of the claims that the request names in `claims`, and of the claims that its scopes release. */
 function requestedClaims({ params }: Interaction): readonly string[] {
   const claims = typeof params.claims === 'string' ? (JSON.parse(params.claims) as Record<string, object>) : {}
   const named = Object.values(claims).flatMap((members) => Object.keys(members ?? {}))
@@ -144,12 +144,12 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   return failed(form) ? new Map() : form
 }
 
-/** Sends a page with the headers that all pages have. */
+/** Sends a page with the security headers of `respondPage`. */
 export async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
   sendAnswer(response, await respondPage(body, status))
 }
 
-/** Sends a response with the server of Node. */
+/** Sends a response with Node's server. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, { ...headers } as OutgoingHttpHeaders)
   response.end(body)

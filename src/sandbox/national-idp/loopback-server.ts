@@ -1,5 +1,5 @@
 /**
- * Server of the sandbox's national identity providers. It listens on both loopback addresses, or on other addresses so
+ * Server of a national identity provider. It listens on both loopback addresses by default, or on other addresses, so
  * that a phone can reach it.
  */
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -31,7 +31,7 @@ export async function listenOnLoopback(
   { hosts: [ipv4 = '127.0.0.1', ipv6 = '::1'] = [], tls }: LoopbackOptions = {},
 ): Promise<LoopbackServer> {
   const answer: RequestListener = (request, response) => {
-    // The providers' libraries would throw for any other target.
+    // The providers' libraries would throw for a request target that cannot be parsed.
     if (URL.canParse(request.url ?? '', 'http://localhost')) handle(request, response)
     else response.writeHead(400).end()
   }

@@ -16,7 +16,7 @@ export interface MemoryAdapterOptions {
   readonly now?: () => number
 }
 
-/** Creates the adapter class of which `oidc-provider` creates one instance for each of its models. */
+/** Creates the adapter class. `oidc-provider` creates one instance of the class for each of its models. */
 export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }: MemoryAdapterOptions = {}) {
   let swept = now()
   /** Deletes expired entries, at most once a second. Most entries of a login are never read again. */

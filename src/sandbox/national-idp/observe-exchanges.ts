@@ -1,6 +1,6 @@
 /**
- * Observes the exchanges of browsers and unknown clients with a server of the national identity providers. Leaves out
- * requests with the header of a record: their senders are parties of the sandbox, and have recorded them.
+ * Observes the exchanges of browsers and unknown clients with a national identity provider. Ignores requests with
+ * `recordHeader`: a party of the sandbox sent and recorded them.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { recordHeader } from '../traffic-header.ts'
@@ -26,7 +26,7 @@ export interface ObservedExchange {
 /** Maximum number of kept bytes of a body. */
 const maximumBytes = 262_144
 
-/** Wraps a listener: reports each exchange when its response has ended. */
+/** Wraps a listener, and reports each exchange when its response has ended. */
 export const observed =
   (handle: RequestListener, report: (exchange: ObservedExchange) => void): RequestListener =>
   (request, response) => {
@@ -43,7 +43,7 @@ function observe(
   const { method = 'GET', url: target = '/', rawHeaders } = request
   const headers = pairsOf(rawHeaders)
   const [requestBody, responseBody] = [collect(), collect()]
-  // The listener decides when it reads. A stream that is read emits each part as `data`.
+  // The observer must not start reading: the listener does. Node then emits each part of the body as `data`.
   const { emit } = request
   request.emit = (event: string | symbol, ...values: unknown[]): boolean => {
     if (event === 'data') requestBody.add(values[0])

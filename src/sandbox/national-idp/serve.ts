@@ -25,7 +25,7 @@ export interface NationalIdpOptions {
   readonly port: number
   /** `openid_relying_party` metadata of the relying parties, with `client_id` and `jwks` by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
-  /** Federation of this provider, whose relying parties are clients too. Defaults to none. */
+  /** Membership in a federation. The federation's relying parties are clients too. Defaults to none. */
   readonly membership?: FederationMembership
   /** Name or address in its identifier. Defaults to `localhost`, for which it listens on loopback only. */
   readonly host?: string
@@ -33,7 +33,7 @@ export interface NationalIdpOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Called with each exchange with a browser or an unknown client. */
+/** Receives each exchange with a browser or an unknown client. */
 type OnExchange = (exchange: ObservedExchange) => void
 
 export interface NationalIdp {
@@ -88,7 +88,7 @@ async function enforceNationalRules(ctx: HttpContext, next: () => Promise<void>)
   if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined))
     return sendMessagePage(ctx, 'fault', 'invalid_request', 400)
   await next()
-  if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // the nested JWT of userinfo
+  if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // userinfo is a nested JWT
 }
 
 function createHandler(interactions: InteractionContext, host: string) {
@@ -103,7 +103,7 @@ function createHandler(interactions: InteractionContext, host: string) {
     else protocol(request, response)
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
-    request.headers.host = host // the provider uses its own name, not that of a request
+    request.headers.host = host // the provider must use its own name, not the name in a request
     serve(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()

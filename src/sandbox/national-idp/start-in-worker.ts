@@ -25,7 +25,7 @@ export interface ObservedMessage {
 }
 
 /**
- * Limit of the memory for young objects. A few logins at a time need less than the engine's default, which is as large
+ * Limits the memory for young objects. A few concurrent logins need less than the engine's default, which is as large
  * as the memory of a role.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
@@ -35,9 +35,9 @@ const printFault = (fault: unknown): void => {
 }
 
 /**
- * Starts the worker. Resolves once all servers of the worker answer: to the worker's first message, and a function that
- * stops the worker. Rejects with `PortUnavailable` if a port is in use, or with the error that ended the worker.
- * `onFault` receives a later error, which ends only the worker.
+ * Starts the worker. Resolves once all its servers answer, to the worker's first message and a function that stops the
+ * worker. Rejects with `PortUnavailable` if a port is in use, or with the error that ended the worker. `onFault`
+ * receives a later error, which ends only the worker.
  */
 export async function startInWorker<FirstMessage extends object>(
   options: WorkerOptions,

@@ -13,10 +13,10 @@ import { plainMessage } from '../received-message.ts'
 import { createTraffic } from '../traffic.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
 
-/** Maximum number of connections of one replica to each store. PostgreSQL permits a hundred in total by default. */
+/** Maximum number of connections of one replica to each store. PostgreSQL permits 100 in total by default. */
 const maximumConnections = 4
 
-/** Maximum number of messages that a replica keeps: only those that may be recorded again soon. */
+/** Maximum number of messages that a replica keeps. It needs only those that may be recorded again soon. */
 const keptMessages = 100
 
 const send = (message: FromReplica): void => {
@@ -34,7 +34,7 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     partyAt: partiesOf(origins),
     isSecret: (token) => token === startSecrets.adminToken,
     prefix: `r${process.pid}-`,
-    // The sandbox keeps the messages.
+    // The main process keeps all messages.
     log: createMessageLog(keptMessages),
     onForeign: (id, traces) => send({ kind: 'judged', id, traces }),
   })

@@ -15,7 +15,7 @@ export interface ServedReplicas {
 }
 
 /**
- * Starts the replicas and the load balancers. `keep` receives a stop function for each running part. Rejects with
+ * Starts the replicas and the load balancers. `addStop` receives a stop function for each started part. Rejects with
  * `SandboxFault` if a replica cannot serve, and with `PortUnavailable` if the port of a role is unavailable.
  */
 export async function serveReplicas(

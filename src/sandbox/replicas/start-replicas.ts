@@ -1,6 +1,6 @@
 /**
- * Starts the replicas of a sandbox as processes, and replaces one that dies. The pause before the replacement grows
- * while replicas die within five seconds. A replica that has ended receives no requests.
+ * Starts the replicas of a sandbox as processes, and replaces a replica that dies. The pause before the replacement
+ * grows while replicas die within five seconds. A replica that has ended receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -19,17 +19,17 @@ interface Replicas {
   stop(): Promise<void>
 }
 
-/** Receivers of what the replicas report. */
+/** Receivers of the replicas' messages. */
 export interface ReplicaObservers {
   readonly decisions: DecisionSink
   readonly onExchange: (exchange: Exchange) => void
   readonly onFault: AssemblyInput['onFault']
-  /** Recorder of the sandbox. */
+  /** Message recorder of the main process. */
   readonly traffic: Pick<Traffic, 'adopt' | 'addTraces'>
 }
 
 /**
- * A replica that dies within this time, or before it serves, counts as failing: the pause before its replacement
+ * A replica that dies within this time, or before it serves, counts as a failure: the pause before its replacement
  * doubles.
  */
 const minimumMilliseconds = 5000
@@ -40,8 +40,8 @@ const stopMilliseconds = 5000
 const program = programBeside(import.meta.url, 'replica')
 
 /**
- * Starts the replicas. Resolves when all serve. If one cannot, stops all and rejects with `SandboxFault`, or with
- * Node's error if its process cannot be started.
+ * Starts the replicas. Resolves when all serve. If a replica cannot serve, stops all, and rejects with `SandboxFault`
+ * or, if its process cannot be started, with Node's error.
  */
 export async function startReplicas(
   count: number,
@@ -81,7 +81,7 @@ export async function startReplicas(
   function beginLater(index: number, milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      // A failure needs no handling here: the replica then ends, and its exit starts another.
+      // Ignores a failure: the replica then ends, and its exit starts another one.
       begin(index).catch(noop)
     }, milliseconds)
     timers.add(timer)

@@ -1,6 +1,7 @@
 /**
- * The test issuer: issues credentials of later versions of IT-Wallet about invented users, in response to one request
- * without a login. It exists in the sandbox only, until the PID Provider issues in these versions (D-780).
+ * The test issuer. It issues credentials of later versions of IT-Wallet about invented users, in response to one
+ * request without a login. Only the sandbox has it, until the PID Provider issues credentials of these versions
+ * (D-780).
  */
 import { createMemoryClaims, failed, type JsonObject, type NonceKeys, type NumericDate } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatSdJwt } from '../../credential/index.ts'
@@ -47,7 +48,7 @@ const statusListSize = 100_000
 const lifetimeSeconds = 7 * 86_400
 const cNonceSeconds = 300
 
-/** Creates a test issuer, with its status list, its taken indexes and its used nonces in memory. */
+/** Creates a test issuer. Its status list and its used nonces are in memory. */
 export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const { config, types, credentialSigner, clock, random } = parts
   const { entityId } = config

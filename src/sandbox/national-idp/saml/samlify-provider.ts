@@ -1,7 +1,7 @@
 /**
  * Configures `samlify` as an identity provider by the national SAML profile: signed requests only, signed Assertions,
- * transient names, the Italian attributes. So an independent implementation verifies this project's requests and signs
- * the responses.
+ * transient name identifiers, the Italian attributes. `samlify` is independent of this project's own SAML code, which
+ * creates the requests and verifies the responses.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
@@ -64,9 +64,9 @@ const withoutLogout = { elementsOrder: ['KeyDescriptor', 'NameIDFormat', 'Single
 const newId = (): string => `_${randomBytes(20).toString('hex')}`
 
 /**
- * Creates the SAML identity provider with a new key. It accepts the given service providers, and those that
- * `findServiceProvider` finds. Rejects if the metadata of a given one cannot be read. Sets the schema validator of
- * `samlify` for the whole process.
+ * Creates the SAML identity provider with a new key. It accepts the service providers of `serviceProviderMetadata`, and
+ * those that `findServiceProvider` finds. Rejects if one of these metadata documents cannot be read. Sets the schema
+ * validator of `samlify` for the whole process.
  */
 export async function createSamlifyProvider(
   origin: string,
@@ -114,8 +114,8 @@ export async function createSamlifyProvider(
 }
 
 /**
- * Creates the reader of requests from service providers that are registered or found. It keeps the last metadata of
- * each sender.
+ * Creates the reader of requests from registered and found service providers. It keeps the last metadata of each
+ * sender.
  */
 function createRequestReader(
   idp: ReturnType<typeof IdentityProvider>,
@@ -184,12 +184,12 @@ interface ExtractedRequest {
 }
 
 /**
- * Returns the signed part of the query: everything before the signature (SAML 2.0 bindings §3.4.4.1). Empty without
- * one.
+ * Returns the signed part of the query: everything before the signature (SAML 2.0 bindings §3.4.4.1). Returns an empty
+ * text for a query without a signature.
  */
 const signedPart = (query: string): string => query.slice(0, Math.max(query.indexOf('&Signature='), 0))
 
-/** Returns all callbacks of a service provider. `samlify` reads only one. */
+/** Returns all callback URLs in a service provider's metadata. `samlify` reads only one. */
 const callbacksOf = (metadata: string): readonly string[] =>
   [...metadata.matchAll(/<(?:\w+:)?AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/g)].map(([, url = '']) =>
     url.replaceAll('&amp;', '&'),

@@ -32,7 +32,7 @@ export interface SamlIdpOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Called with each exchange with a browser or an unknown client. */
+/** Receives each exchange with a browser or an unknown client. */
 type OnExchange = (exchange: ObservedExchange) => void
 
 export interface SamlIdp {
