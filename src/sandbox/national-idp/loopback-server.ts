@@ -41,7 +41,11 @@ export async function listenOnLoopback(
       : createServer(limits, answer)
   const ipv4Server = create()
   const bound = await listen(ipv4Server, port, ipv4)
-  const servers = [ipv4Server, ...(await listenOnIpv6(create(), bound, ipv6))]
+  const ipv6Servers = await listenOnIpv6(create(), bound, ipv6).catch(async (thrown: unknown) => {
+    await close(ipv4Server)
+    throw thrown
+  })
+  const servers = [ipv4Server, ...ipv6Servers]
   return {
     port: bound,
     stop: async () => {
