@@ -79,8 +79,8 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
     return device
   }
   const pathOf = (id: string): string => join(directory, `${id}.json`)
-  const keepApple = (id: string, profile: AppleProfile, device: AppleDevice): SimulatedDevice =>
-    keep(apple(id, profile, device, () => write(pathOf(id), profile, device, 'replace')))
+  const storedApple = (id: string, profile: AppleProfile, device: AppleDevice): SimulatedDevice =>
+    apple(id, profile, device, () => write(pathOf(id), profile, device, 'replace'))
   return {
     create: async (profile) => {
       const id = randomUuid(random)
@@ -91,7 +91,7 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       }
       const device = await vendor.createAppleDevice(profile.device)
       write(pathOf(id), profile, device, 'create')
-      return keepApple(id, profile, device)
+      return keep(storedApple(id, profile, device))
     },
     find: async (id) => {
       const known = loaded.get(id)
@@ -100,9 +100,12 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       if (content === undefined) return undefined
       const saved = parseSaved(content)
       if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
-      return saved.platform === 'android'
-        ? keep(android(id, saved.profile, await vendor.restoreDevice(saved.device)))
-        : keepApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
+      const restored =
+        saved.platform === 'android'
+          ? android(id, saved.profile, await vendor.restoreDevice(saved.device))
+          : storedApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
+      // A concurrent call may have restored the device too. Only one object may count its assertions.
+      return loaded.get(id) ?? keep(restored)
     },
     recent: () => [...loaded.values()].slice(-maximumRecent).reverse(),
   }
