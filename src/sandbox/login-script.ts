@@ -81,10 +81,10 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
   let visit = await agent.open(startUrl)
   if (!isDeparture(visit) && asksForProvider(visit))
     visit = await agent.submit(visit, { fields: fieldsFor(visit, credentials) })
-  for (let asked = false; !isDeparture(visit); ) {
+  for (let pages = 0, asked = false; !isDeparture(visit); pages += 1) {
     provider = new URL(visit.url).origin
     const wantsPassword = asksForPassword(visit)
-    if (visit.forms.length === 0 || (wantsPassword && asked)) throw new LoginRefused(visit)
+    if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
     asked ||= wantsPassword
     visit = await agent.submit(visit, { stopAt: isDestination, fields: fieldsFor(visit, credentials) })
   }
@@ -98,10 +98,10 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
  */
 export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
   let page = await agent.open(startUrl)
-  for (let asked = false; !isDeparture(page); ) {
+  for (let pages = 0, asked = false; !isDeparture(page); pages += 1) {
     const form = page.forms[0]
     const wantsPassword = asksForPassword(page)
-    if (form === undefined || (wantsPassword && asked)) throw new LoginRefused(page)
+    if (form === undefined || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(page)
     if (new URL(form.action).origin !== new URL(page.url).origin) return page
     asked ||= wantsPassword
     page = await agent.submit(page, { fields: fieldsFor(page, credentials) })
