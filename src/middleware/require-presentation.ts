@@ -44,10 +44,7 @@ export interface PresentationGuard<Q extends PresentationQuery> {
   fastify(): (request: NodeRequest, reply: FastifyReplyLike) => Promise<unknown>
   /** Returns the visitor's presentation. Throws a TypeError for a request that did not pass the guard. */
   of(request: object): Presentation<Q>
-  /**
-   * Returns the value of a `Set-Cookie` header that makes the visitor unknown. Does not erase data, neither at the
-   * service nor in the `keeper`.
-   */
+  /** Returns a `Set-Cookie` value that makes the visitor unknown. Erases no data at the service or in the `keeper`. */
   signOut(): string
   /**
    * Erases a presentation at the service. Does not sign the visitor out. Has no effect if the presentation does not

@@ -20,7 +20,6 @@ import { openCookie, sealCookie, withCookie } from './sealed-cookies.ts'
 import { redeemReference } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
-/** Result of a visit. */
 export type VisitResult =
   | { readonly kind: 'known'; readonly presentation: Json }
   /** The guard answers instead of the application. */

@@ -72,8 +72,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
   const newAction = (kind: WalletEvent['kind']) => ({ kind, id: nameAction(kind) })
   const runView = <T>(run: () => Promise<T>): Promise<T> => parts.act(nameAction('view'), run)
   const names = createNames(parts.nameOf)
-  /** Names of the persons, by credential. */
-  const holders = new Map<string, string>()
+  const holderNames = new Map<string, string>()
   let current: WalletOnDevice | undefined
   let settingUp: Promise<WalletEvent> | undefined
   const currentWallet = (): Wallet => {
@@ -94,7 +93,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     onReceived: async ({ id }: HeldCredential) => {
       const { claims } = await currentWallet().show(id)
       const name = [claims.given_name, claims.family_name].filter((one) => typeof one === 'string').join(' ')
-      if (name !== '') holders.set(id, name)
+      if (name !== '') holderNames.set(id, name)
     },
   })
 
@@ -129,7 +128,7 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     current = onDevice
     return event
   }
-  const overview = (): Promise<WalletOverview> => overviewOf(current, { origins, holders, names })
+  const overview = (): Promise<WalletOverview> => overviewOf(current, { origins, holderNames, names })
 
   return {
     overview: () => runView(overview),
@@ -210,13 +209,13 @@ function partyOf(link: string, names: Names): string {
 }
 
 interface OverviewParts extends Pick<ConsoleWalletParts, 'origins'> {
-  readonly holders: ReadonlyMap<string, string>
+  readonly holderNames: ReadonlyMap<string, string>
   readonly names: Names
 }
 
 async function overviewOf(
   current: WalletOnDevice | undefined,
-  { origins, holders, names }: OverviewParts,
+  { origins, holderNames, names }: OverviewParts,
 ): Promise<WalletOverview> {
   const walletProvider = names.get(origins.walletProvider)
   if (current === undefined) return { state: 'empty', walletProvider, attestations: [], credentials: [] }
@@ -228,7 +227,7 @@ async function overviewOf(
     ...{ device, walletProvider, attestations: status.attestations },
     ...(hardwareKeyTag !== undefined && { hardwareKeyTag }),
     credentials: credentials.toSorted(byReceipt).map((one) => {
-      const holder = holders.get(one.id)
+      const holder = holderNames.get(one.id)
       return { ...one, issuerName: names.get(one.issuer), ...(holder !== undefined && { holder }) }
     }),
   }

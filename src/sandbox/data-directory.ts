@@ -11,9 +11,8 @@ import { SandboxFault } from './sandbox-fault.ts'
 /** Key file of the sandbox's OpenID Provider. Its worker reads the file too. */
 export const nationalIdpKeyFile = 'keys/national-idp.json'
 
-/** Paths of a sandbox's data. */
+/** Returns paths below the data directory of a sandbox. */
 export interface DataPaths {
-  /** Returns the path of a file below the directory. */
   path(...parts: readonly string[]): string
 }
 

@@ -19,8 +19,7 @@ export interface ProfileAnchor {
 }
 
 /**
- * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` if an entity returns no valid
- * Entity Configuration.
+ * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` without a valid configuration.
  */
 export const pinProfileAnchors = (
   fetch: Fetch,

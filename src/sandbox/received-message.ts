@@ -32,7 +32,6 @@ interface Parts extends Omit<Message, 'request' | 'response'> {
   readonly answer: HttpResponse | undefined
 }
 
-/** A received message. */
 export class ReceivedMessage implements Message {
   readonly id: string
   readonly at: number

@@ -109,9 +109,8 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 }
 
 /**
- * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes, and ignores all other options.
- * Starts a sandbox if none is running, or if the running one uses https. Rejects with `PrivateFileError` if the file
- * has another content.
+ * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes. Ignores all other options.
+ * Starts a sandbox if none is running, or if it uses https. Rejects with `PrivateFileError` for another file content.
  *
  * @example
  * ```ts

@@ -31,9 +31,8 @@ export interface AndroidApp {
 export interface HardwareSignatureKnobs {
   /** Signed data: the client data (the default), or the 32 bytes of its SHA-256 (WP-21). */
   readonly reading?: 'client_data' | 'client_data_hash'
-  /** Defaults to `der`. */
+  /** Defaults to `der`, and the alphabet to `base64`. */
   readonly encoding?: 'der' | 'raw'
-  /** Defaults to `base64`. */
   readonly alphabet?: 'base64' | 'base64url'
   /** Signs with a new key instead of the hardware key. */
   readonly signedByAnother?: boolean

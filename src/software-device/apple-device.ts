@@ -32,9 +32,8 @@ export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
   readonly form?: 'split' | 'whole'
   /** Increment of the counter. Defaults to 1. 0 repeats the last value; a negative number restores an earlier one. */
   readonly counterStep?: number
-  /** Encoding of the signature in the split form. Defaults to `der`. */
+  /** Encoding of the signature in the split form. Defaults to `der`, and the alphabet to `base64`. */
   readonly encoding?: 'der' | 'raw'
-  /** Defaults to `base64`. */
   readonly alphabet?: 'base64' | 'base64url'
   /** Signs with a new key instead of the hardware key. */
   readonly signedByAnother?: boolean

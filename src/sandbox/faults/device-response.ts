@@ -115,5 +115,4 @@ function withOtherElement(document: ReadonlyMap<Cbor, Cbor>): ReadonlyMap<Cbor, 
 }
 
 /** Returns a copy in which the lowest bit of the first byte is inverted. */
-export const flipFirstBit = (bytes: Uint8Array): Uint8Array =>
-  bytes.map((byte, index) => (index === 0 ? byte ^ 1 : byte))
+export const flipFirstBit = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte))

@@ -9,7 +9,6 @@ export interface ProviderKeys {
   readonly publicKeys: readonly Jwk[]
 }
 
-/** Creates the keys. */
 export function createProviderKeys(): ProviderKeys {
   const pairs = [
     { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), alg: 'RS256' },

@@ -1,7 +1,6 @@
 /**
  * The user's pages at the sandbox's SAML identity provider: the login, the consent, and the response for the service.
- * The user can cancel the login and the consent. Each page is one form at `/login/<id>`, bound to the browser by a
- * cookie.
+ * The user can cancel login and consent. Each page is one form at `/login/<id>`, bound to the browser by a cookie.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
