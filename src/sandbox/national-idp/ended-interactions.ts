@@ -6,13 +6,19 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext, Provider } from 'oidc-provider'
 import { createRecent, type Recent } from '../../base/index.ts'
 
-/** Redirect URLs, by the id of the page. */
-export type EndedInteractions = Recent<string>
+/** A redirect after a page, with the cookies of its response. */
+interface StoredRedirect {
+  readonly location: string
+  readonly cookies: readonly string[]
+}
 
-/** Maximum number of URLs. Each has a few hundred bytes. */
+/** Redirects by the id of the page. */
+export type EndedInteractions = Recent<StoredRedirect>
+
+/** Maximum number of redirects. Each has one or two kilobytes. */
 const maximumEntries = 1000
 
-/** Creates the store. It keeps at most 1000 URLs. */
+/** Creates the store. It keeps at most 1000 redirects. */
 export const createEndedInteractions = (): EndedInteractions => createRecent(maximumEntries)
 
 /** Name of the library's signed cookie with the id of a page. */
@@ -32,14 +38,15 @@ export function repeatRedirects(
   const storeRedirect = async (ctx: HttpContext, next: () => Promise<void>, id: string): Promise<void> => {
     await next()
     const location = ctx.response.get('location')
-    if (location !== '') ended.set(id, location)
+    const cookies = [ctx.response.get('set-cookie')].flat().filter(Boolean)
+    if (location !== '') ended.set(id, { location, cookies })
   }
   return async (ctx, next) => {
     const id = /^\/auth\/([\w-]+)$/.exec(ctx.path)?.[1]
     if (id === undefined) return next()
     await running.get(id)
-    const location = ctx.cookies.get(resumeCookie, { signed: true }) === id ? ended.get(id) : undefined
-    if (location !== undefined) return redirectTo(ctx, location)
+    const stored = ctx.cookies.get(resumeCookie, { signed: true }) === id ? ended.get(id) : undefined
+    if (stored !== undefined) return repeat(ctx, stored)
     const current = storeRedirect(ctx, next, id).finally(() => running.delete(id))
     running.set(
       id,
@@ -49,9 +56,10 @@ export function repeatRedirects(
   }
 }
 
-function redirectTo(ctx: HttpContext, location: string): void {
+/** Repeats a redirect with its cookies, because a browser may have discarded the first response. */
+function repeat(ctx: HttpContext, { location, cookies }: StoredRedirect): void {
   ctx.status = 303
-  ctx.set({ location, 'cache-control': 'no-store' })
+  ctx.set({ location, 'set-cookie': cookies, 'cache-control': 'no-store' })
   ctx.body = ''
 }
 
@@ -62,5 +70,5 @@ export function storedRedirect(
   response: ServerResponse,
 ): string | undefined {
   const id = provider.createContext(request, response).cookies.get(interactionCookie, { signed: true })
-  return id === undefined ? undefined : ended.get(id)
+  return id === undefined ? undefined : ended.get(id)?.location
 }
