@@ -1,6 +1,6 @@
 /**
- * Shows an unknown visitor a page with a button. Nothing is ordered before the visitor presses it (RP-111). The button
- * posts a form to the return URL. The guard then orders the presentation and redirects the browser to the service.
+ * Shows an unknown visitor a page with a button, which posts a form to the return URL. Only then does the guard order a
+ * presentation (RP-111) and redirect the browser to the service.
  */
 import { randomToken } from '../base/index.ts'
 import { redirect, respondJson, toWebResponse } from '../http/index.ts'
@@ -12,18 +12,19 @@ import { orderPresentation } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
 /**
- * Lifetime of the cookie of a started presentation in seconds. The service's default time limits are shorter in total.
+ * Seconds for which the cookie of a started presentation is valid. Longer than the sum of the service's default limits.
  */
 export const begunSeconds = 3600
 
-/** Start of the cookie's name. Each started presentation has its own cookie, so that two tabs do not interfere. */
+/** Prefix of the cookie's name. Each started presentation has its own cookie, so that two tabs do not interfere. */
 const begunBase = 'presentation-begun-'
 /** Returns the name of the cookie of a started presentation. */
-export const begunCookie = (state: string): string => begunBase + state.slice(0, 8)
+export const begunCookieName = (state: string): string => begunBase + state.slice(0, 8)
 
-/** Destination after the presentation, and whether an unprocessed form was sent there. */
+/** Destination after the presentation: path and query. */
 interface Destination {
   readonly path: string
+  /** True if the visitor submitted a form, which the application has not received. */
   readonly unsent: boolean
 }
 
@@ -44,17 +45,17 @@ export function readBeginParameters(
   target: URL,
 ): BeginParameters | undefined {
   const { searchParams } = target
-  const wanted = searchParams.get(beginParameter)
-  if (method !== 'POST' || wanted === null) return undefined
+  const chosenFlow = searchParams.get(beginParameter)
+  if (method !== 'POST' || chosenFlow === null) return undefined
   const path = searchParams.get(pathParameter) ?? '/'
   return {
     path: normalizePath(ctx, path.startsWith('/') ? path : '/'),
     unsent: searchParams.has(unsentParameter),
-    flow: ctx.options.flow ?? (wanted === 'cross-device' ? wanted : 'same-device'),
+    flow: ctx.options.flow ?? (chosenFlow === 'cross-device' ? chosenFlow : 'same-device'),
   }
 }
 
-function actionOf({ options }: MiddlewareContext, { path, unsent, flow }: BeginParameters): string {
+function actionUrl({ options }: MiddlewareContext, { path, unsent, flow }: BeginParameters): string {
   const url = new URL(options.returnUrl)
   const parameters = { [beginParameter]: flow, [pathParameter]: path, ...(unsent && { [unsentParameter]: '1' }) }
   url.search = new URLSearchParams(parameters).toString()
@@ -62,41 +63,37 @@ function actionOf({ options }: MiddlewareContext, { path, unsent, flow }: BeginP
 }
 
 /**
- * Returns the page with the button, or the response of `askToBegin`. A request that does not load a page in a browser
- * gets a JSON error instead. The status is 401, except that `askToBegin` may choose another one. Does not order a
- * presentation.
+ * Returns the page with the button, or the response of `askToBegin`. Returns a JSON error for a request that does not
+ * load a page in a browser. The status is 401, unless `askToBegin` chooses another one. Does not order a presentation.
  */
 export async function askVisitor(ctx: MiddlewareContext, visit: Visit): Promise<Response> {
   if (!navigates(visit)) {
-    const description = 'This needs a presentation from a wallet: open it in a browser.'
+    const description = 'This URL requires a presentation from a wallet: open it in a browser.'
     return toWebResponse(
       respondJson({ error: 'presentation_required', error_description: description }, 401, unauthorizedHeaders),
     )
   }
-  const reads = visit.method === 'GET'
-  return askPerson(ctx, visit, { path: normalizePath(ctx, reads ? visit.url : formPage(ctx, visit)), unsent: !reads })
+  const isForm = visit.method !== 'GET'
+  const path = normalizePath(ctx, isForm ? formPage(ctx, visit) : visit.url)
+  return askPerson(ctx, visit, { path, unsent: isForm })
 }
 
 const unauthorizedHeaders = { 'cache-control': 'no-store', 'www-authenticate': 'Presentation' }
 
 async function askPerson(ctx: MiddlewareContext, visit: Visit, destination: Destination): Promise<Response> {
   const language = languageOf(ctx, visit)
-  const { flow, purpose: givenPurpose, askToBegin } = ctx.options
+  const { flow, purpose, askToBegin } = ctx.options
   const flows = flow === undefined ? (['same-device', 'cross-device'] as const) : [flow]
-  const actions = flows.map((one) => ({ flow: one, url: actionOf(ctx, { ...destination, flow: one }) }))
+  const actions = flows.map((one) => ({ flow: one, url: actionUrl(ctx, { ...destination, flow: one }) }))
   const { path } = destination
   if (askToBegin) return askToBegin({ actions, path, language })
-  return beginPage(
-    ctx,
-    { actions, language, path, ...(givenPurpose !== undefined && { purpose: givenPurpose }) },
-    unauthorizedHeaders,
-  )
+  return beginPage(ctx, { actions, language, path, ...(purpose !== undefined && { purpose }) }, unauthorizedHeaders)
 }
 
 /**
- * Orders the presentation and redirects the browser to the service. For a form of another origin, returns the page with
- * the button, because the visitor has not pressed it. If the visitor's limit is reached, returns 429 with
- * `Retry-After`. Rejects with `PresentationServiceFault` if the service fails.
+ * Orders the presentation and redirects the browser to the service. Returns the page with the button if a page of
+ * another origin sent the form. Returns 429 with `Retry-After` if the visitor's limit is reached. Rejects with
+ * `PresentationServiceFault` if the service fails.
  */
 export async function beginPresentation(
   ctx: MiddlewareContext,
@@ -112,7 +109,7 @@ export async function beginPresentation(
   const state = randomToken(ctx.random)
   const { id, start_url: startUrl } = await orderPresentation(ctx, query, { state, flow })
   const begun = { id, state, path, unsent }
-  const cookie = await sealCookie(ctx, begunCookie(state), begun, begunSeconds)
+  const cookie = await sealCookie(ctx, begunCookieName(state), begun, begunSeconds)
   const forgotten = forgetOldest(ctx, begunBase, cookie, visit.header('cookie'))
   return [cookie, ...forgotten].reduce(withCookie, toWebResponse(redirect(startUrl, {}, 303)))
 }
@@ -127,24 +124,24 @@ function isSameOrigin({ origin }: MiddlewareContext, { header }: Visit): boolean
   return (header('origin') ?? origin) === origin
 }
 
-/** Maximum length of a path as JSON in bytes: the space in a sealed cookie. */
+/** Maximum length of a path as JSON in bytes. A longer one might not fit into the sealed cookie. */
 const maximumPathBytes = 2000
 const utf8 = new TextEncoder()
 
 /**
- * Returns the destination with URL escapes, so that a header can contain it. Drops the query if the destination is too
- * long. Returns `/` if it is still too long or leaves this origin.
+ * Returns the path and query with URL escapes, so that a header can contain them. Drops a query that makes them too
+ * long. Returns `/` if the path alone is too long, or if the result has another origin.
  */
-function normalizePath({ origin }: MiddlewareContext, given: string): string {
-  const url = URL.parse(origin + given)
+function normalizePath({ origin }: MiddlewareContext, target: string): string {
+  const url = URL.parse(origin + target)
   const path = url?.origin === origin ? url.pathname + url.search : '/'
-  const fits = (one: string): boolean => utf8.encode(JSON.stringify(one)).length <= maximumPathBytes
-  const [page = ''] = path.split('?', 1)
-  return [path, page].find(fits) ?? '/'
+  const fits = (text: string): boolean => utf8.encode(JSON.stringify(text)).length <= maximumPathBytes
+  const [pathOnly = ''] = path.split('?', 1)
+  return [path, pathOnly].find(fits) ?? '/'
 }
 
 /**
- * Returns true if a browser would show the response as a page. Without `Sec-Fetch-Dest`, `Accept` decides. Returns
+ * Returns true if a browser would show the response as a page: by `Sec-Fetch-Dest`, or by `Accept` without it. Returns
  * false for HEAD and OPTIONS.
  */
 function navigates({ method, header }: Visit): boolean {
@@ -160,8 +157,8 @@ function navigates({ method, header }: Visit): boolean {
 function formPage(ctx: MiddlewareContext, { url, header }: Visit): string {
   const referer = header('referer') ?? ''
   if (!URL.canParse(referer)) return url
-  const from = new URL(referer)
-  return from.origin === ctx.origin && !isReturnUrl(ctx, from) ? from.pathname + from.search : url
+  const page = new URL(referer)
+  return page.origin === ctx.origin && !isReturnUrl(ctx, page) ? page.pathname + page.search : url
 }
 
 /** Returns true for the return URL, to which browsers return from the service. Compares only the path. */

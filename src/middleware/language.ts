@@ -1,6 +1,6 @@
 /**
  * The reader's language. The language switch links to the return URL, which stores the choice in a cookie and redirects
- * to the page. So the application's own URLs need no parameter for it. No presentation is ordered.
+ * to the page. The application's own URLs therefore need no language parameter.
  */
 import {
   cookieName,
@@ -22,11 +22,11 @@ const yearSeconds = 365 * 86_400
 
 /** Returns the language that the reader chose, otherwise the preferred one of the browser. */
 export function languageOf({ origin }: Pick<MiddlewareContext, 'origin'>, { header }: Visit): PageLanguage {
-  const kept = readCookie(header('cookie'), cookieName({ name: languageCookie, publicUrl: origin }))
-  return isLanguage(kept) ? kept : preferredLanguage(header('accept-language'))
+  const chosen = readCookie(header('cookie'), cookieName({ name: languageCookie, publicUrl: origin }))
+  return isLanguage(chosen) ? chosen : preferredLanguage(header('accept-language'))
 }
 
-/** Returns the URL to which the switch adds a language. `path` is where the reader continues. */
+/** Returns the URL to which the language switch adds a language. The URL redirects to `path`. */
 export function switchUrl({ options }: Pick<MiddlewareContext, 'options'>, path: string): string {
   const url = new URL(options.returnUrl)
   url.search = new URLSearchParams({ [pathParameter]: path }).toString()
@@ -37,7 +37,7 @@ export function switchUrl({ options }: Pick<MiddlewareContext, 'options'>, path:
  * Stores the chosen language in a cookie and redirects to the path. Returns `undefined` for a request that is not a GET
  * with a language and a path.
  */
-export function keepChoice({ origin }: MiddlewareContext, { method }: Visit, target: URL): Response | undefined {
+export function storeLanguage({ origin }: MiddlewareContext, { method }: Visit, target: URL): Response | undefined {
   const [chosen, path] = [
     target.searchParams.get(languageParameter) ?? undefined,
     target.searchParams.get(pathParameter),

@@ -26,22 +26,22 @@ const fontFaceRules = /@font-face\{[^}]*\}/g
 
 /**
  * Returns the look and its style sheet. The organisation's name defaults to the host name of the return URL. Throws a
- * TypeError for an unusable colour or logo.
+ * TypeError if white text is not readable on the colour, or if the logo has another origin.
  */
 export function createOwnLook(
   { crypto }: { readonly crypto: Crypto },
   returnUrl: string,
-  { colour, ...given }: PresentationLook = {},
+  { colour, ...appearance }: PresentationLook = {},
 ): OwnLook {
   const { origin, hostname } = new URL(returnUrl)
   if (colour !== undefined && !(colourShape.test(colour) && carriesWhiteText(colour)))
     throw new TypeError('requirePresentation: look.colour is not a colour like #0066cc on which white text is readable')
-  if (given.logoUrl !== undefined && URL.parse(given.logoUrl)?.origin !== origin)
+  if (appearance.logoUrl !== undefined && URL.parse(appearance.logoUrl)?.origin !== origin)
     throw new TypeError(`requirePresentation: look.logoUrl is not a URL of ${origin}`)
   const styleSheet = pageStyle.replaceAll(fontFaceRules, '') + colourRule({ colour })
   const url = new URL(returnUrl)
   url.search = new URLSearchParams({ [styleParameter]: versionOf(crypto.digest('sha-256', styleSheet)) }).toString()
-  const look = { organization: hostname, homeUrl: `${origin}/`, links: {}, ...given, styleSheetUrl: url.href }
+  const look = { organization: hostname, homeUrl: `${origin}/`, links: {}, ...appearance, styleSheetUrl: url.href }
   return { look, styleSheet }
 }
 

@@ -1,4 +1,4 @@
-/** Adapters for Express and Fastify. They use the shape of the objects and import neither. */
+/** Adapters for Express and Fastify. They declare the members that they use, and import neither framework. */
 import type { Visit } from './visitor.ts'
 
 type NodeHeaders = Readonly<Record<string, string | readonly string[] | undefined>>

@@ -1,4 +1,4 @@
-/** Options of the middleware. Every external dependency defaults to the platform's own. */
+/** Options of the middleware, and their defaults. */
 import type { Clock, Crypto, Fetch, Json, MaybePromise, NumericDate, Random } from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
@@ -41,7 +41,7 @@ export interface RequirePresentationOptions {
   readonly apiKey: string
   /**
    * URL to which the service returns the browser: one of the application's registered URLs. The guard must protect this
-   * URL, and answers all requests to the URL's path itself. The application never receives them.
+   * URL. It answers all requests to the URL's path, so the application never receives them.
    */
   readonly returnUrl: string
   /**
@@ -51,8 +51,8 @@ export interface RequirePresentationOptions {
   /** Purpose that the service shows to the visitor. */
   readonly purpose?: string
   /**
-   * Device of the wallet: the browser's device, or another one. Defaults to the visitor's choice, the browser's device
-   * first (D-572).
+   * Device of the wallet: the browser's device, or another one. By default the visitor chooses, and the page lists the
+   * browser's device first (D-572).
    */
   readonly flow?: 'same-device' | 'cross-device'
   /** Organisation whose name, logo, colour and links the pages have. Defaults to the host name of the return URL. */
@@ -60,8 +60,8 @@ export interface RequirePresentationOptions {
   /** Requests the Wallet Attestation too (D-151). Defaults to the service's configuration. */
   readonly walletAttestation?: boolean
   /**
-   * Profile of the wallets that may answer: one that the service offers, or `auto` for the profile of the wallet that
-   * the visitor chooses. Defaults to the profile of the service's main entity.
+   * Profile of the wallets that may answer: a profile that the service offers, or `auto` for the profile of the wallet
+   * that the visitor chooses. Defaults to the profile of the service's main entity.
    */
   readonly profile?: ProfileName | 'auto'
   /** Time for which a visitor remains known, in whole seconds, from 1 second to 400 days. Defaults to 900. */
@@ -108,14 +108,14 @@ export interface MiddlewareContext extends OwnLook {
   /** AES-256 key. */
   readonly sealingKey: Uint8Array
   /**
-   * JSON of service, return URL, query, `walletAttestation` and `profile`. Cookies are bound to it, so a presentation
-   * for another query is ignored.
+   * JSON of service, return URL, query, `walletAttestation` and `profile`. Cookies are bound to this text, so a
+   * presentation for another query is ignored.
    */
-  readonly purpose: string
+  readonly cookieScope: string
 }
 
 const minimumSecretLength = 32
-/** Maximum values. Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
+/** Maximum of each number. Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). */
 const maximumOf: Readonly<Record<Numbers, number>> = {
   sessionSeconds: 400 * 86_400,
   answerSeconds: 600,
@@ -143,7 +143,7 @@ export function createContext(query: object, options: RequirePresentationOptions
   const random = options.random ?? createWebRandom()
   const clock = options.clock ?? { now: () => Math.floor(Date.now() / 1000) }
   const key = secret === undefined ? random.bytes(32) : new TextEncoder().encode(secret)
-  const purpose = JSON.stringify([service, returnUrl, query, walletAttestation, profile])
+  const cookieScope = JSON.stringify([service, returnUrl, query, walletAttestation, profile])
   return {
     ...createOwnLook({ crypto }, returnUrl, options.look),
     options: { ...options, ...numbers },
@@ -154,6 +154,6 @@ export function createContext(query: object, options: RequirePresentationOptions
     clock,
     budget: createVisitorBudget({ clock }, ordersPerMinute),
     sealingKey: crypto.hmac(key, 'fiducia-middleware-1'),
-    purpose,
+    cookieScope,
   }
 }

@@ -34,7 +34,7 @@ export const texts = {
     expired: ['Request expired', 'The time for presenting data is over. No data was received.'],
     foreign: ['Start again', 'This link was already used, has expired or belongs to another browser.'],
     over: ['Start again', 'This link has expired.'],
-    unsent: ['Not sent', 'You are known now, but what you had sent before was not processed: please send it again.'],
+    unsent: ['Not sent', 'You are signed in now, but the form that you sent before was not processed: send it again.'],
     tooMany: ['Too many requests', 'Too many requests came from this address. Try again in a minute.'],
     begin: 'Sign in with IT-Wallet',
     beginLead: 'To see this page you have to present some data from your wallet.',
@@ -46,7 +46,7 @@ export const texts = {
       'Scan only the code that you opened yourself and that you see on this screen. Somebody who sends you a code or a link wants to sign in as you.',
     again: 'Try again',
     back: 'Back to the form',
-    home: 'Go to the first page',
+    home: 'Go to the home page',
   },
   de: {
     refused: ['Keine Daten vorgelegt', 'Die Anfrage wurde in der Wallet abgelehnt. Es wurden keine Daten empfangen.'],

@@ -1,4 +1,4 @@
-/** Pages of the middleware: what happened and how to continue. */
+/** Pages of the middleware. Each says what happened and how to continue. */
 import { type Html, html, type PageLanguage, respondPage, respondText, toWebResponse } from '../http/index.ts'
 import { walletMark } from '../pages/official/marks.ts'
 import { renderCitizenPage } from '../pages/page.ts'
@@ -7,7 +7,7 @@ import type { AskedToBegin, MiddlewareContext } from './options.ts'
 import { texts } from './page-texts.ts'
 
 type Kind = 'refused' | 'cancelled' | 'expired' | 'foreign' | 'over' | 'unsent' | 'tooMany'
-/** Text of each page's first link. `undefined` for a page that links to the application's first page only. */
+/** Text of each page's first link. `undefined` for a page that links only to the application's home page. */
 const links: Readonly<Record<Kind, 'again' | 'back' | undefined>> = {
   refused: 'again',
   cancelled: 'again',
@@ -35,8 +35,8 @@ interface Reader {
 }
 
 /**
- * Returns the page of this kind with the status of the kind. The page links to the path and to the first page;
- * `foreign` links to the first page only.
+ * Returns the page of this kind with the status of the kind. The page links to the path and to the home page. A
+ * `foreign` page links only to the home page.
  */
 export async function page(
   ctx: MiddlewareContext,

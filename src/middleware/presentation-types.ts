@@ -1,13 +1,13 @@
 /**
- * Types of an application's data, inferred from its DCQL query: code that reads a claim which was not requested does
- * not compile. Types only.
+ * Types of an application's data, inferred from its DCQL query. Code that reads a claim which the query does not
+ * contain does not compile.
  */
 import type { Json, NumericDate } from '../base/index.ts'
 import type { IsAttestationQuery } from '../oid4vp/index.ts'
 
 type Path = readonly [string | number | null, ...(string | number | null)[]]
 
-/** One claim of a query (OpenID4VP 1.0 §6.3), as far as types need it. */
+/** One claim of a query (OpenID4VP 1.0 §6.3). */
 export interface QueriedClaim {
   readonly id?: string
   readonly path: Path
@@ -37,22 +37,22 @@ export interface PresentationQuery {
 
 type ValueOf<C> = C extends { readonly values: readonly (infer V)[] } ? V : Json
 
-/** Type at a path: `['address', 'locality']` gives `{address: {locality}}`. An index or `null` gives a list. */
-type Along<P, V> = P extends readonly [infer Head, ...infer Rest]
+/** Type of the path `P`: `['address', 'locality']` gives `{address: {locality}}`. An index or `null` gives a list. */
+type AtPath<P, V> = P extends readonly [infer Head, ...infer Rest]
   ? Head extends string
-    ? { readonly [name in Head]: Along<Rest, V> }
-    : readonly Along<Rest, V>[]
+    ? { readonly [name in Head]: AtPath<Rest, V> }
+    : readonly AtPath<Rest, V>[]
   : V
 
-type AllOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never
-type EachClaim<C> = C extends { readonly path: infer P } ? Along<P, ValueOf<C>> : never
+type IntersectionOf<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer A) => void ? A : never
+type ClaimAtPath<C> = C extends { readonly path: infer P } ? AtPath<P, ValueOf<C>> : never
 type Flat<T> = { readonly [name in keyof T]: T[name] }
 
-/** Claims by path. With `claim_sets` each claim may be absent. Without `claims` there are no claims. */
+/** Requested claims, nested as in their paths. With `claim_sets`, each claim may be absent. */
 export type ClaimsOf<C> = C extends { readonly claims: readonly (infer K)[] }
   ? C extends { readonly claim_sets: unknown }
-    ? Partial<Flat<AllOf<EachClaim<K>>>>
-    : Flat<AllOf<EachClaim<K>>>
+    ? Partial<Flat<IntersectionOf<ClaimAtPath<K>>>>
+    : Flat<IntersectionOf<ClaimAtPath<K>>>
   : Readonly<Record<never, never>>
 
 /** A credential that the service has verified: signature, trust, holder, times and status. */
@@ -75,8 +75,8 @@ type EntryOf<C> = C extends { readonly multiple: true }
   : PresentedCredential<ClaimsOf<C>>
 
 /**
- * Credentials by the ID of their query. Leaves out the Wallet Attestation, which the service does not pass on. A query
- * of format `jwt` may also ask for a credential (D-473).
+ * Credentials by the ID of their query. Leaves out the Wallet Attestation, which the service does not return. A query
+ * of format `jwt` may request either a Wallet Attestation or a credential (D-473).
  */
 type ById<C> = {
   readonly [Q in C as Q extends { readonly id: infer Id extends string }

@@ -16,13 +16,13 @@ import { createContext, type RequirePresentationOptions } from './options.ts'
 import type { Presentation, PresentationQuery } from './presentation-types.ts'
 import { clearCookie } from './sealed-cookies.ts'
 import { erasePresentation } from './service-client.ts'
-import { handleVisit, sessionCookie, type VisitResult } from './visit.ts'
+import { handleVisit, sessionCookieName, type VisitResult } from './visit.ts'
 import { type Visit, visitorOf } from './visitor.ts'
 
-/** Default `Cache-Control`: shared caches must not store the pages of a visitor. */
-const caching = 'private, no-store'
+/** Default `Cache-Control`: no cache may store the pages of a visitor. */
+const cacheControl = 'private, no-store'
 
-/** Server's information about the sender of a request. */
+/** Connection on which the server received a request. */
 export interface Connection {
   readonly address: string | undefined
 }
@@ -30,10 +30,10 @@ export interface Connection {
 /** Guard of an application's pages, for several kinds of servers. */
 export interface PresentationGuard<Q extends PresentationQuery> {
   /**
-   * Wraps a web-standard handler: calls the handler for visitors who have presented, and answers the other ones itself.
-   * Rejects with a `PresentationServiceFault` if the service fails; the fault's `getResponse` returns the response for
-   * the visitor. Pass the connection as `serve` of `fiducia/node` does: without it, the orders of a visitor are limited
-   * only if the option `visitorOf` is set.
+   * Wraps a web-standard handler. Calls the handler for known visitors, and answers all other visitors itself. Rejects
+   * with a `PresentationServiceFault` if the service fails. The fault's `getResponse` returns the response for the
+   * visitor. Pass the connection, as `serve` of `fiducia/node` does. Without it, orders are limited only if the option
+   * `visitorOf` is set.
    */
   protect(
     handler: (request: Request, presentation: Presentation<Q>) => MaybePromise<Response>,
@@ -44,7 +44,7 @@ export interface PresentationGuard<Q extends PresentationQuery> {
   fastify(): (request: NodeRequest, reply: FastifyReplyLike) => Promise<unknown>
   /** Returns the visitor's presentation. Throws a TypeError for a request that did not pass the guard. */
   of(request: object): Presentation<Q>
-  /** Returns the value of a `Set-Cookie` header that makes the visitor unknown. Does not erase data at the service. */
+  /** Returns a `Set-Cookie` value that makes the visitor unknown. Erases no data at the service or in the `keeper`. */
   signOut(): string
   /**
    * Erases a presentation at the service. Does not sign the visitor out. Has no effect if the presentation does not
@@ -54,8 +54,8 @@ export interface PresentationGuard<Q extends PresentationQuery> {
 }
 
 /**
- * Creates the guard. Throws a TypeError for unusable options. Does not check the query: the service does when the first
- * visitor begins.
+ * Creates the guard. Throws a TypeError for unusable options. Does not check the query: the service checks it when the
+ * first visitor begins.
  *
  * @example
  * ```ts
@@ -81,11 +81,11 @@ export function requirePresentation<const Q extends PresentationQuery>(
   const nameOf = options.visitorOf
   const handle = async (
     request: object,
-    unnamed: Omit<Visit, 'visitor'>,
+    parts: Omit<Visit, 'visitor'>,
     address: string | undefined,
   ): Promise<VisitResult> => {
-    const visitor = nameOf ? nameOf(request) : visitorOf(address, unnamed.header('x-forwarded-for'))
-    const result = await handleVisit(ctx, query, { ...unnamed, visitor })
+    const visitor = nameOf ? nameOf(request) : visitorOf(address, parts.header('x-forwarded-for'))
+    const result = await handleVisit(ctx, query, { ...parts, visitor })
     if (result.kind === 'known') presentations.set(request, result.presentation as unknown as Presentation<Q>)
     return result
   }
@@ -103,19 +103,19 @@ export function requirePresentation<const Q extends PresentationQuery>(
       const enter = async (): Promise<void> => {
         const result = await handle(request, visitOf(request), addressOf(request))
         if (result.kind === 'answered') return answerNode(result.response, response)
-        response.setHeader('cache-control', caching)
+        response.setHeader('cache-control', cacheControl)
         next()
       }
       enter().catch(next)
     },
     fastify: () => async (request, reply) => {
       const result = await handle(request, visitOf(request), addressOf(request))
-      if (result.kind === 'known') return void reply.header('cache-control', caching)
+      if (result.kind === 'known') return void reply.header('cache-control', cacheControl)
       await answerFastify(result.response, reply)
       return reply
     },
     of,
-    signOut: () => clearCookie(ctx, sessionCookie(ctx)),
+    signOut: () => clearCookie(ctx, sessionCookieName(ctx)),
     erase: ({ id }) => erasePresentation(ctx, id),
   }
 }
@@ -128,6 +128,6 @@ function webVisit({ method, url, headers }: Request): Omit<Visit, 'visitor'> {
 function uncached(response: Response): Response {
   if (response.headers.has('cache-control')) return response
   const headers = new Headers(response.headers)
-  headers.set('cache-control', caching)
+  headers.set('cache-control', cacheControl)
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
 }

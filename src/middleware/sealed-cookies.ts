@@ -1,5 +1,5 @@
 /**
- * Cookies of the middleware: sealed with AES-256-GCM and bound to their name, query and service. HttpOnly, Secure,
+ * Cookies of the middleware: sealed with AES-256-GCM, and bound to their name and to `cookieScope`. HttpOnly, Secure,
  * SameSite=Lax, `__Host-` over https.
  */
 import {
@@ -18,19 +18,19 @@ import type { MiddlewareContext } from './options.ts'
 const maximumLength = 3800
 const utf8 = new TextEncoder()
 
-type Context = Pick<MiddlewareContext, 'crypto' | 'random' | 'sealingKey' | 'purpose' | 'origin' | 'clock'>
+type Context = Pick<MiddlewareContext, 'crypto' | 'random' | 'sealingKey' | 'cookieScope' | 'origin' | 'clock'>
 
 const policyOf = ({ origin }: Context, name: string): CookiePolicy => ({
   name,
   publicUrl: origin,
 })
 
-const additional = ({ purpose }: Context, name: string): Uint8Array => utf8.encode(`${name}\0${purpose}`)
+const additionalData = ({ cookieScope }: Context, name: string): Uint8Array => utf8.encode(`${name}\0${cookieScope}`)
 
-/** Returns a `Set-Cookie` value. Throws a TypeError if the content is too large. */
+/** Returns a `Set-Cookie` value. Rejects with a TypeError if the content is too large. */
 export async function sealCookie(ctx: Context, name: string, content: JsonObject, seconds: number): Promise<string> {
   const plaintext = utf8.encode(JSON.stringify({ content, expiresAt: ctx.clock.now() + seconds }))
-  const value = encodeBase64url(await sealBox(ctx, ctx.sealingKey, plaintext, additional(ctx, name)))
+  const value = encodeBase64url(await sealBox(ctx, ctx.sealingKey, plaintext, additionalData(ctx, name)))
   if (value.length > maximumLength)
     throw new TypeError('requirePresentation: the presentation is too large for a cookie: set the option `keeper`')
   return setCookie(policyOf(ctx, name), value, seconds)
@@ -46,8 +46,8 @@ export async function openCookie(
   header: string | undefined,
 ): Promise<JsonObject | undefined> {
   const box = decodeBase64url(readCookie(header ?? null, cookieName(policyOf(ctx, name))) ?? '')
-  const opened = box && (await openBox(ctx, ctx.sealingKey, box, additional(ctx, name)))
-  const text = opened && decodeUtf8(opened)
+  const plaintext = box && (await openBox(ctx, ctx.sealingKey, box, additionalData(ctx, name)))
+  const text = plaintext && decodeUtf8(plaintext)
   if (text === undefined) return undefined
   const { content, expiresAt } = JSON.parse(text)
   return isJsonObject(content) && ctx.clock.now() < expiresAt ? content : undefined
@@ -60,9 +60,9 @@ export const clearCookie = (ctx: Context, name: string): string => setCookie(pol
 const maximumBegunBytes = 6500
 
 /**
- * Returns `Set-Cookie` values that delete the oldest cookies of one base name, which browsers send first (RFC 6265
- * §5.4), if a new one would exceed the limit. Otherwise servers would answer 431 to a browser that begins many
- * presentations.
+ * Returns `Set-Cookie` values that delete the oldest cookies of one base name if the cookie `added` would exceed the
+ * limit. Browsers send the oldest cookies first (RFC 6265 §5.4). Without the limit, servers would answer 431 to a
+ * browser that begins many presentations.
  */
 export function forgetOldest(ctx: Context, base: string, added: string, header = ''): readonly string[] {
   const prefix = cookieName(policyOf(ctx, base))

@@ -5,16 +5,16 @@ import { respondJson, toWebResponse } from '../http/index.ts'
 import type { MiddlewareContext } from './options.ts'
 
 /**
- * Fault of the service: the service is unreachable, or refuses the key or the query. Express answers the visitor with
- * `status` and `headers`, outside production also with `stack`. Fastify answers with `status`, `headers`, `code` and
- * `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service. `stack` is one line with
- * code and trace, without calls and files, because Express shows it. `detail` is for the log: it contains the service's
- * description of the fault, the requirement and the trace, but no claim.
+ * Fault of the service: it does not answer, its response is malformed, or it refuses the key or the query. Express
+ * answers the visitor with `status` and `headers`, outside production also with `stack`. Fastify answers with `status`,
+ * `headers`, `code` and `message`. `serve` and Hono use `getResponse`. `message` reveals nothing about the service.
+ * `stack` is one line with code and trace, without calls and files, because Express shows it. `detail` is for the log:
+ * it contains the service's description of the fault, the requirement and the trace, but no claim.
  */
 export class PresentationServiceFault extends Error {
-  /** HTTP status of the service's response. 0 if there was none. */
+  /** HTTP status of the service's response. 0 if the service did not answer. */
   readonly serviceStatus: number
-  /** The service's error code. */
+  /** The service's error code, or `unreachable`, `answer_unreadable` or `unknown`. */
   readonly code: string
   /** Text for the application's log. */
   readonly detail: string
@@ -52,15 +52,15 @@ export class PresentationServiceFault extends Error {
   }
 }
 
-const ordered = z.looseObject({ id: z.string(), start_url: z.url() })
-const ended = z.looseObject({
+const orderResponse = z.looseObject({ id: z.string(), start_url: z.url() })
+const resultResponse = z.looseObject({
   id: z.string(),
   state: z.string().optional(),
   status: z.enum(['presented', 'refused', 'cancelled', 'expired']),
   reason: z.string().optional(),
   credentials: z.record(z.string(), z.unknown()).optional(),
 })
-type EndedPresentation = z.output<typeof ended>
+type EndedPresentation = z.output<typeof resultResponse>
 
 type Context = Pick<MiddlewareContext, 'fetch' | 'options'>
 
@@ -69,20 +69,20 @@ export async function orderPresentation(
   ctx: Context,
   query: object,
   { state, flow }: { readonly state: string; readonly flow: 'same-device' | 'cross-device' },
-): Promise<z.output<typeof ordered>> {
+): Promise<z.output<typeof orderResponse>> {
   const { returnUrl, purpose, walletAttestation, profile } = ctx.options
-  const asked = { dcql_query: query, wallet_attestation: walletAttestation, profile }
-  const order = { ...asked, return_url: returnUrl, state, purpose, flow }
-  return read(ordered, await call(ctx, 'POST', '/api/presentations', order))
+  const request = { dcql_query: query, wallet_attestation: walletAttestation, profile }
+  const order = { ...request, return_url: returnUrl, state, purpose, flow }
+  return parseAnswer(orderResponse, await call(ctx, 'POST', '/api/presentations', order))
 }
 
 /**
  * Redeems the reference of an ended presentation. Returns `undefined` if the service answers 400: the reference is
- * unknown or expired, or belongs to another application. Rejects with `PresentationServiceFault` for any other fault.
+ * unknown or expired, or belongs to another application. Rejects with `PresentationServiceFault` for all other faults.
  */
 export async function redeemReference(ctx: Context, reference: string): Promise<EndedPresentation | undefined> {
   try {
-    return read(ended, await call(ctx, 'POST', '/api/results', { reference }))
+    return parseAnswer(resultResponse, await call(ctx, 'POST', '/api/results', { reference }))
   } catch (thrown) {
     if (thrown instanceof PresentationServiceFault && thrown.serviceStatus === 400) return undefined
     throw thrown
@@ -129,7 +129,7 @@ async function call(ctx: Context, method: string, path: string, body?: object): 
   })
 }
 
-function read<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {
+function parseAnswer<S extends z.ZodType>(schema: S, answer: JsonObject): z.output<S> {
   const parsed = schema.safeParse(answer)
   if (parsed.success) return parsed.data
   throw new PresentationServiceFault(

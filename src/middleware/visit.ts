@@ -1,5 +1,5 @@
 /**
- * Handles one visit of a known or unknown visitor, or of a browser that returns from the service. Independent of the
+ * Handles one request of a known or unknown visitor, or of a browser that returns from the service. Independent of the
  * framework: the adapters send the response.
  */
 import type { Json, JsonObject } from '../base/index.ts'
@@ -7,12 +7,12 @@ import { isLoadAhead, type PageLanguage, redirect, respondLoadAhead, toWebRespon
 import {
   askVisitor,
   beginPresentation,
-  begunCookie,
+  begunCookieName,
   begunSeconds,
   isReturnUrl,
   readBeginParameters,
 } from './begin-presentation.ts'
-import { keepChoice, languageOf } from './language.ts'
+import { languageOf, storeLanguage } from './language.ts'
 import { styleParameter } from './look.ts'
 import type { MiddlewareContext } from './options.ts'
 import { page, respondStyle } from './pages.ts'
@@ -20,15 +20,14 @@ import { openCookie, sealCookie, withCookie } from './sealed-cookies.ts'
 import { redeemReference } from './service-client.ts'
 import type { Visit } from './visitor.ts'
 
-/** Result of a visit. */
 export type VisitResult =
   | { readonly kind: 'known'; readonly presentation: Json }
   /** The guard answers instead of the application. */
   | { readonly kind: 'answered'; readonly response: Response }
 
-/** Returns the name of the session cookie. The name differs for each `purpose`. */
-export const sessionCookie = (ctx: Pick<MiddlewareContext, 'crypto' | 'purpose'>): string =>
-  `presentation-${hex(ctx.crypto.digest('sha-256', ctx.purpose).subarray(0, 4))}`
+/** Returns the name of the session cookie. The name differs for each `cookieScope`. */
+export const sessionCookieName = (ctx: Pick<MiddlewareContext, 'crypto' | 'cookieScope'>): string =>
+  `presentation-${hex(ctx.crypto.digest('sha-256', ctx.cookieScope).subarray(0, 4))}`
 const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**
@@ -37,45 +36,45 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toSt
  */
 export async function handleVisit(ctx: MiddlewareContext, query: object, visit: Visit): Promise<VisitResult> {
   const target = new URL(ctx.origin + visit.url)
-  const isAhead = isLoadAhead((name) => visit.header(name))
+  const isPrefetch = isLoadAhead((name) => visit.header(name))
   const isReturn = isReturnUrl(ctx, target)
   if (isReturn && visit.method === 'GET' && target.searchParams.has(styleParameter))
     return { kind: 'answered', response: respondStyle(ctx) }
-  const beginning = isReturn ? readBeginParameters(ctx, visit, target) : undefined
-  const presentation = isReturn && !beginning ? undefined : await knownPresentation(ctx, visit)
+  const beginParameters = isReturn ? readBeginParameters(ctx, visit, target) : undefined
+  const presentation = isReturn && !beginParameters ? undefined : await knownPresentation(ctx, visit)
   if (presentation !== undefined && !isReturn) return { kind: 'known', presentation }
   const answer = async (): Promise<Response> => {
-    if (isAhead) return toWebResponse(respondLoadAhead()) // RP-95
+    if (isPrefetch) return toWebResponse(respondLoadAhead()) // RP-95
     if (!isReturn) return askVisitor(ctx, visit)
-    if (!beginning) return keepChoice(ctx, visit, target) ?? comeBack(ctx, visit, target)
+    if (!beginParameters) return storeLanguage(ctx, visit, target) ?? handleReturn(ctx, visit, target)
     const isKnown = presentation !== undefined
     return isKnown
-      ? toWebResponse(redirect(ctx.origin + beginning.path, {}, 303))
-      : beginPresentation(ctx, query, visit, beginning)
+      ? toWebResponse(redirect(ctx.origin + beginParameters.path, {}, 303))
+      : beginPresentation(ctx, query, visit, beginParameters)
   }
   return { kind: 'answered', response: await answer() }
 }
 
 async function knownPresentation(ctx: MiddlewareContext, visit: Visit): Promise<Json | undefined> {
-  const kept = await openCookie(ctx, sessionCookie(ctx), visit.header('cookie'))
-  if (kept === undefined) return undefined
+  const session = await openCookie(ctx, sessionCookieName(ctx), visit.header('cookie'))
+  if (session === undefined) return undefined
   const { keeper } = ctx.options
-  if (keeper === undefined) return kept.presentation
+  if (keeper === undefined) return session.presentation
   // A store may return `null` for an absent key.
-  return typeof kept.key === 'string' ? ((await keeper.find(kept.key)) ?? undefined) : undefined
+  return typeof session.key === 'string' ? ((await keeper.find(session.key)) ?? undefined) : undefined
 }
 
 /**
- * Handles a return from the service. Only the browser that started has the cookie of this `state`, so a link with
- * somebody else's reference logs nobody in. The browser may repeat the request (RP-97): it gets the same result while
- * the reference is valid and until the browser has received a response. After that, a known visitor is redirected, and
- * any other visitor, for example after signing out, may begin again.
+ * Handles a return from the service. Only the browser that began the presentation has the cookie of this `state`, so a
+ * link with somebody else's reference logs nobody in. While the reference is valid, the browser may repeat the request
+ * until it has received the response (RP-97). Later requests redirect a known visitor. All other visitors may begin
+ * again.
  */
-async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
+async function handleReturn(ctx: MiddlewareContext, visit: Visit, { searchParams }: URL): Promise<Response> {
   const language = languageOf(ctx, visit)
   const foreign = (): Promise<Response> => page(ctx, 'foreign', { language, path: '/' })
   const [state, reference] = [searchParams.get('state') ?? '', searchParams.get('reference') ?? '']
-  const begun = await openCookie(ctx, begunCookie(state), visit.header('cookie'))
+  const begun = await openCookie(ctx, begunCookieName(state), visit.header('cookie'))
   if (visit.method !== 'GET' || begun?.state !== state || reference === '') return foreign()
   const path = String(begun.path)
   const ended = begun.welcomed === true ? undefined : await redeemReference(ctx, reference)
@@ -87,7 +86,7 @@ async function comeBack(ctx: MiddlewareContext, visit: Visit, { searchParams }: 
   if (ended.id !== begun.id || ended.state !== state) return foreign()
   const { status, reason = status } = ended
   if (status === 'presented') {
-    const welcomed = await sealCookie(ctx, begunCookie(state), { ...begun, welcomed: true }, begunSeconds)
+    const welcomed = await sealCookie(ctx, begunCookieName(state), { ...begun, welcomed: true }, begunSeconds)
     const unsent = begun.unsent === true
     return withCookie(await welcome(ctx, ended as JsonObject, { path, unsent, language }), welcomed)
   }
@@ -100,10 +99,10 @@ async function welcome(
   { path, unsent, language }: { readonly path: string; readonly unsent: boolean; readonly language: PageLanguage },
 ): Promise<Response> {
   const { sessionSeconds, keeper } = ctx.options
-  const kept: JsonObject = keeper
+  const content: JsonObject = keeper
     ? { key: await keeper.save(presentation, ctx.clock.now() + sessionSeconds) }
     : { presentation }
-  const cookie = await sealCookie(ctx, sessionCookie(ctx), kept, sessionSeconds)
+  const cookie = await sealCookie(ctx, sessionCookieName(ctx), content, sessionSeconds)
   // An absolute URL, because a path may begin with two slashes.
   const url = ctx.origin + path
   const response = unsent ? await page(ctx, 'unsent', { language, path }) : toWebResponse(redirect(url, {}, 303))

@@ -1,6 +1,6 @@
 /**
- * Limits the number of presentations that each visitor may begin in a minute. The service counts the whole application
- * as one client, so without this limit one visitor could block all others (RP-112).
+ * Limits the number of presentations that each visitor may begin in a minute. The service counts all visitors of the
+ * application as one client. Without this limit, one visitor could block all others (RP-112).
  */
 import { bareAddress, type Clock, clientNetworkOf, createRecent } from '../base/index.ts'
 
@@ -10,11 +10,11 @@ export interface Visit {
   /** Path and query as sent. */
   readonly url: string
   header(name: string): string | undefined
-  /** Sender of the request, for the limit. `undefined` if unknown. */
+  /** Name of the sender, for the limit. `undefined` if unknown. */
   readonly visitor: string | undefined
 }
 
-/** Maximum number of visitors that are remembered. Those without a recent order are dropped first. */
+/** Maximum number of visitors that are counted. Visitors without recent requests are dropped first. */
 const maximumVisitors = 100_000
 
 /** Limit of orders for each visitor. */
@@ -26,18 +26,18 @@ export interface VisitorBudget {
   take(visitor: string | undefined): number | undefined
 }
 
-/** Creates the limit, in memory: each process counts separately. Counts start again with each minute of the clock. */
+/** Creates the limit, in memory: each process counts separately. Counts are reset with each minute of the clock. */
 export function createVisitorBudget({ clock }: { readonly clock: Clock }, perMinute: number): VisitorBudget {
-  const spent = createRecent<{ readonly minute: number; readonly orders: number }>(maximumVisitors)
+  const counts = createRecent<{ readonly minute: number; readonly orders: number }>(maximumVisitors)
   return {
     take: (visitor) => {
       if (visitor === undefined) return undefined
       const now = clock.now()
       const minute = Math.floor(now / 60)
-      const before = spent.get(visitor)
+      const before = counts.get(visitor)
       const orders = before?.minute === minute ? before.orders : 0
       if (orders >= perMinute) return 60 - (now % 60)
-      spent.set(visitor, { minute, orders: orders + 1 })
+      counts.set(visitor, { minute, orders: orders + 1 })
       return undefined
     },
   }

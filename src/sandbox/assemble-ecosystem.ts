@@ -1,6 +1,6 @@
 /**
- * Composes the ecosystem over a data directory and a network, in the process of a sandbox and in each of its replicas.
- * The two kinds of process differ in their network access, their observers and their database connections.
+ * Composes the ecosystem from a data directory and network access. The main process of a sandbox and each replica do
+ * this, with different network access, observers and database connections.
  */
 import {
   type Clock,
@@ -48,7 +48,7 @@ export function createProcessParts(): ProcessParts {
   return { clock, random: createNodeRandom(), crypto: withKeyCache(withTurns(createNodeCrypto()), { clock }) }
 }
 
-/** Secrets that each start creates. Replicas receive those of the sandbox. */
+/** Secrets that each start of the sandbox creates. Its replicas receive the same ones. */
 export interface StartSecrets {
   /** Token of every role's administration. */
   readonly adminToken: string
@@ -70,13 +70,13 @@ export const requestBuilderChoices = {
   mdocAlgorithms: ['ES256'],
   responseModes: ['direct_post.jwt', 'direct_post'],
 } as const
-/** Returns a link with its display name: its scheme, or the host of a universal link. */
+/** Returns a link with its display name: the host of a universal link, or the scheme of any other link. */
 const namedLink = (link: string): { readonly name: string; readonly link: string } => {
   const [, scheme = link, host = ''] = /^([\w+.-]+):(?:\/\/)?([^/?]*)/.exec(link) ?? []
   return { name: scheme === 'https' || scheme === 'http' ? host : scheme, link }
 }
 
-export interface Surroundings {
+export interface AssemblyInput {
   readonly data: DataPaths
   /** Database that all roles share. Defaults to embedded stores in the data directory. */
   readonly database: DatabaseSettings | undefined
@@ -85,7 +85,7 @@ export interface Surroundings {
   readonly fetchAs: (role: ServedRole) => Fetch
   readonly decisions: DecisionSink
   /** Called with each HTTP exchange that a role begins. */
-  readonly tell: (exchange: Exchange) => void
+  readonly onExchange: (exchange: Exchange) => void
   readonly onFault: (fault: unknown, surface: string) => void
   readonly startSecrets: StartSecrets
   /** Receives the keys of the roles. */
@@ -99,7 +99,7 @@ export interface Surroundings {
   /** Relaxed checks and additional trust, for tests. Defaults to none. */
   readonly tests?: TestOptions | undefined
   /** Receives the function that closes the stores. */
-  readonly keep: (close: () => Promise<void>) => void
+  readonly addStop: (close: () => Promise<void>) => void
 }
 
 interface AssembledEcosystem {
@@ -113,24 +113,24 @@ interface AssembledEcosystem {
 }
 
 /**
- * Loads keys, secrets and stores from the directory, creates missing ones, and composes the roles. The main process of
- * a sandbox calls it before the replicas do. Rejects with `SandboxFault` if the stores cannot be used or belong to
- * other keys.
+ * Loads keys, secrets and stores from the data directory, creates missing ones, and composes the roles. The main
+ * process of a sandbox must call it before its replicas do. Rejects with `SandboxFault` if the stores cannot be used or
+ * belong to other keys.
  */
-export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroundings): Promise<AssembledEcosystem> {
+export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput): Promise<AssembledEcosystem> {
   const {
     data,
     database,
     origins,
     fetchAs,
     decisions,
-    tell,
+    onExchange,
     startSecrets,
     openid,
     walletLinks = [],
     profiles,
     tests = {},
-  } = surroundings
+  } = input
   const [nationalIdpKey, walletAppKey, vendor, testIssuerKeys] = await Promise.all([
     loadNationalIdpKey(ctx, data.path(nationalIdpKeyFile)),
     loadWalletAppKey(ctx, data.path(walletAppKeyFile)),
@@ -158,13 +158,13 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     toPath: data.path,
   })
   const keys = await openAllKeys(ctx, settings)
-  surroundings.onKeys?.(keys)
+  input.onKeys?.(keys)
   const opened = await openEcosystemStores(settings)
-  surroundings.keep(opened.close)
+  input.addStop(opened.close)
   const common = {
     ...ctx,
     decisions,
-    onFault: limitOutageReports(ctx, surroundings.onFault),
+    onFault: limitOutageReports(ctx, input.onFault),
     vendors: createSoftwareVendors(ctx, vendor),
     testSwitches: testSwitchesOf(tests),
   }
@@ -172,7 +172,7 @@ export async function assembleEcosystem(ctx: ProcessParts, surroundings: Surroun
     settings,
     keys,
     stores: opened.stores,
-    infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, tell) }),
+    infrastructureOf: (role) => ({ ...common, fetch: recordingFetch(fetchAs(role), role, onExchange) }),
     furtherAnchors: tests.anchors ?? [],
     furtherMembers: [member(origins.nationalIdp, nationalIdpKey, 'openid_provider')],
     furtherProfileMembers: (profile, trustAnchor) =>

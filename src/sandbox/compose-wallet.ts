@@ -18,7 +18,7 @@ import type { RoleOrigins } from './origins.ts'
 import { anchorProfilesOf, anchorsOf, knownTypesOf, type ProfileAnchor, rootsOf } from './pin-profile-anchors.ts'
 
 /** Parts that all wallets of a sandbox share. */
-export interface WalletSurroundings {
+export interface SharedWalletParts {
   readonly clock: Clock
   readonly random: Random
   readonly crypto: Crypto
@@ -31,7 +31,7 @@ export interface WalletSurroundings {
   readonly walletAuthorizationEndpoint: string
 }
 
-interface WalletOfOnePerson extends WalletSurroundings {
+interface WalletOfOnePerson extends SharedWalletParts {
   readonly fetch: Fetch
   readonly device: WalletDevice
   readonly redirectUri: string
@@ -41,10 +41,10 @@ interface WalletOfOnePerson extends WalletSurroundings {
   readonly pause?: (seconds: number) => Promise<void>
 }
 
-/** Seconds for which a revocation list is used after its expiry while the issuer does not answer. */
+/** Seconds for which an expired revocation list is still used while its issuer does not answer. */
 const graceSeconds = 60
 
-/** Creates a wallet with its records in memory. */
+/** Creates a wallet that keeps its records in memory. */
 export function composeWallet(parts: WalletOfOnePerson): Wallet {
   const { clock, random, crypto, decisions, fetch, origins, device, consent, userAgent, profileAnchors = [] } = parts
   const anchors: TrustAnchors = new Map([...parts.anchors, ...anchorsOf(profileAnchors)])

@@ -1,6 +1,6 @@
 /**
- * Creates what the console's screen "Connect yours" needs: the anchor's keys, the logins, the administration and
- * explanations of trust.
+ * Creates the parts of the console's screen "Connect yours": the Trust Anchor's keys, the logins, the administration,
+ * and explanations of trust.
  */
 import { type Clock, type Crypto, type Fetch, failed, isLoopbackHost } from '../base/index.ts'
 import type { Administer, ConnectParts, ConsoleRole } from '../console/index.ts'
@@ -27,11 +27,11 @@ interface ConnectInput {
 }
 
 /**
- * Creates the parts of the screen. Without an answer from the anchor, the parts contain the anchor's keys from the
- * start of the sandbox.
+ * Creates the parts of the screen. If the Trust Anchor does not answer, `anchorKeys` returns its keys from the start of
+ * the sandbox.
  */
-export function createConnectParts(ground: ConnectInput): ConnectParts {
-  const { clock, crypto, fetch, origins, roles, anchors } = ground
+export function createConnectParts(input: ConnectInput): ConnectParts {
+  const { clock, crypto, fetch, origins, roles, anchors } = input
   const { trustAnchor } = origins
   const anchorKeys: ConnectParts['anchorKeys'] = async () => {
     const keys = await pinTrustAnchor(fetch, trustAnchor)
@@ -45,16 +45,16 @@ export function createConnectParts(ground: ConnectInput): ConnectParts {
       { name: 'national-idp', url: origins.nationalIdp },
       ...(isSamlifyInstalled ? [{ name: 'national-saml-idp', url: origins.nationalSamlIdp }] : []),
     ],
-    administer: ground.administer,
+    administer: input.administer,
     explain: async (entityId) => {
       const pinned = new Map([[trustAnchor, await anchorKeys()]])
       const policy = { anchors: pinned, algorithms: defaultAlgorithms, urls, now: clock.now(), skew: skewSeconds }
       return explainTrust({ crypto, fetch }, entityId, [], policy)
     },
     advise: ({ code, at }) => (Object.hasOwn(trustStepOf, code) ? trustAdvice(code as ResolveCode, at) : ''),
-    certificateAuthority: ground.certificateAuthority,
+    certificateAuthority: input.certificateAuthority,
     // A sandbox with a loopback name listens on loopback only.
-    host: ground.host === undefined || isLoopbackHost(ground.host) ? undefined : ground.host,
+    host: input.host === undefined || isLoopbackHost(input.host) ? undefined : input.host,
     credentialTypes: [pidSupport.credentialType, pidSupport.doctype],
   }
 }

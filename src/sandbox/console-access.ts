@@ -9,7 +9,7 @@ import { createNodeCrypto, createNodeRandom, createSystemClock } from '../node/i
 import { isOpenToOthers } from './origins.ts'
 import type { SandboxOptions, SandboxParts } from './sandbox-parts.ts'
 
-/** Access to the console, and its first key. */
+/** Access to a console that requires a key, and the first key. */
 interface KeyedAccess {
   readonly access: Access
   readonly clients: ClientScope
@@ -24,8 +24,8 @@ interface KeyedAccessParts {
 }
 
 /**
- * Creates the access to the console. Returns `undefined` for a sandbox on loopback, which needs no login. Programs can
- * read decisions with the administration token.
+ * Creates the access to the console. Returns `undefined` for a sandbox on loopback, which requires no login. Programs
+ * can read decisions with the administration token instead of a key.
  */
 export function createKeyedAccess(
   { host }: Pick<SandboxOptions, 'host'>,

@@ -1,6 +1,6 @@
 /**
- * Ports of the console that only the sandbox can provide: the client of the roles' administration, and the entities
- * that asked the Trust Anchor for a statement.
+ * Ports of the console that only a sandbox can provide: the client of the roles' administration, and the entities that
+ * requested a statement about themselves from the Trust Anchor.
  */
 import { joinUrl } from '../base/index.ts'
 import {
@@ -21,39 +21,40 @@ interface AdministerOptions {
   /** Token of every role's administration. */
   readonly token: string
   /** Receives the function that closes the connections. */
-  readonly keep: (close: () => Promise<void>) => void
+  readonly addStop: (close: () => Promise<void>) => void
 }
 
 /**
- * Maximum time for a response of the Trust Anchor. Allows for two consecutive timeouts: the candidate, then its
- * superiors.
+ * Maximum time for a response of a role's administration. The Trust Anchor may wait for two consecutive timeouts: the
+ * candidate's, then its superiors'.
  */
 const administrationMilliseconds = 30_000
 
 /** Creates the client of the roles' administration. */
-export function openAdminister({ traffic, reach, roles, token, keep }: AdministerOptions): Administer {
+export function openAdminister({ traffic, reach, roles, token, addStop }: AdministerOptions): Administer {
   const fetch = createGuardedFetch({ loopbackHttp: true, ...reach, timeoutMilliseconds: administrationMilliseconds })
-  keep(() => fetch.close())
+  addStop(() => fetch.close())
   return createAdminister(traffic.fetchAs('console', fetch), roles, () => token)
 }
 
 const maximumApplicants = 20
 
 /**
- * Returns the entities that asked the Trust Anchor for a statement about themselves and got 404 at their last attempt,
- * most recent first, at most 20. `authority` is the Trust Anchor's identifier.
+ * Returns the entities whose last request for a statement about themselves got 404 from the Trust Anchor: at most 20,
+ * most recent first. `authority` is the Trust Anchor's identifier.
  */
 export function applicantsIn(messages: Pick<MessageLog, 'all'>, authority: string): readonly Applicant[] {
   const fetchUrl = joinUrl(authority, paths.fetch)
-  const last = new Map<string, boolean | number>()
+  /** Time of the last request in seconds, or `undefined` if it did not get 404. */
+  const refusedAt = new Map<string, number | undefined>()
   for (const { at, request, response } of messages.all()) {
     if (!request.url.startsWith(`${fetchUrl}?`) || response === undefined) continue
     const entityId = new URL(request.url).searchParams.get('sub') ?? ''
-    last.delete(entityId)
-    last.set(entityId, response.status === 404 ? Math.floor(at / 1000) : true)
+    refusedAt.delete(entityId)
+    refusedAt.set(entityId, response.status === 404 ? Math.floor(at / 1000) : undefined)
   }
-  return [...last]
-    .flatMap(([entityId, at]) => (typeof at === 'number' ? [{ entityId, at }] : []))
+  return [...refusedAt]
+    .flatMap(([entityId, at]) => (at === undefined ? [] : [{ entityId, at }]))
     .toReversed()
     .slice(0, maximumApplicants)
 }

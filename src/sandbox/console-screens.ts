@@ -43,18 +43,18 @@ interface ConsoleInput extends CryptoContext, DeskInput {
 }
 
 /** Returns the screens of the sandbox's console. */
-export function consoleScreens(ground: ConsoleInput): readonly Screen[] {
-  const { administer, authority, clock, connect, decisions, faults, flows, roles, traffic, wallets } = ground
+export function consoleScreens(input: ConsoleInput): readonly Screen[] {
+  const { administer, authority, clock, connect, decisions, faults, flows, roles, traffic, wallets } = input
   const administration = createAdministration(administer, authority)
-  const federation = { ...ground, administration, fetch: traffic.fetchAs('console', ground.fetch) }
+  const federation = { ...input, administration, fetch: traffic.fetchAs('console', input.fetch) }
   const observe = createFederationObserver(federation)
-  const { ask, register, devices } = deskScreens(ground)
+  const { ask, register, devices } = deskScreens(input)
   return [
     createMapScreen({ ...federation, observe, calendar: '/federation/calendar' }),
     createFlowsScreen({ clock, decisions, traffic: traffic.log, ...flows }),
     createWalletScreen({ clock, wallets, roles }),
     ask,
-    createDecoderScreen({ ...ground, examples: decoderExamples(ground) }),
+    createDecoderScreen({ ...input, examples: decoderExamples(input) }),
     register,
     devices,
     createFederationScreen({
@@ -62,6 +62,6 @@ export function consoleScreens(ground: ConsoleInput): readonly Screen[] {
       applicants: () => applicantsIn(traffic.log, authority),
     }),
     createConnectScreen(connect),
-    createBreakScreen({ clock, faults, messages: traffic.log, publicUrl: ground.consoleUrl }),
+    createBreakScreen({ clock, faults, messages: traffic.log, publicUrl: input.consoleUrl }),
   ]
 }

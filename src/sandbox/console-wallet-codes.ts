@@ -1,8 +1,8 @@
-/** Finds, in the sandbox's messages, the QR codes that the Relying Party's pages currently show in browsers. */
+/** Finds the QR codes that the Relying Party's pages currently show in browsers. Searches the sandbox's messages. */
 import type { Message, ShownCode } from '../console/index.ts'
 import { decodeEntities } from './html-forms.ts'
 
-/** Seconds for which a page waits for its wallet. */
+/** Seconds for which a page waits for a wallet. */
 const shownSeconds = 300
 const maximumCodes = 5
 /** Maximum number of messages that are searched, newest first. */
@@ -16,22 +16,22 @@ interface CodesParts {
 }
 
 /**
- * Returns at most five codes of the last five minutes, newest first. They may include a link that a wallet has
- * answered.
+ * Returns at most five codes of the last five minutes, newest first. Does not check whether a wallet has already used a
+ * code.
  */
 export function findShownCodes({ messages, now, relyingPartyOf }: CodesParts): readonly ShownCode[] {
-  const found = new Map<string, ShownCode>()
+  const codes = new Map<string, ShownCode>()
   for (const message of messages().slice(-maximumMessages).toReversed()) {
-    if (now() - message.at > shownSeconds * 1000 || found.size === maximumCodes) break
+    if (now() - message.at > shownSeconds * 1000 || codes.size === maximumCodes) break
     const party = relyingPartyOf(message)
     const link = party === undefined ? undefined : linkOn(message.response?.body)
-    if (party === undefined || link === undefined || found.has(link)) continue
-    found.set(link, { at: Math.floor(message.at / 1000), party, link })
+    if (party === undefined || link === undefined || codes.has(link)) continue
+    codes.set(link, { at: Math.floor(message.at / 1000), party, link })
   }
-  return [...found.values()]
+  return [...codes.values()]
 }
 
-/** Returns the link beside a QR code on a page, or `undefined`. */
+/** Returns the wallet link beside the QR code on a page. Returns `undefined` for a page without a code. */
 function linkOn(page: string | undefined): string | undefined {
   if (page?.includes('id="qr-code"') !== true) return undefined
   const [, href] = /<a\b[^>]*\bid="wallet-link"[^>]* href="([^"]+)"/.exec(page) ?? []

@@ -1,6 +1,6 @@
 /**
- * Events of one wallet of the console: the outcome of each action, and the trace of a decision, by which the console
- * finds the flow of the action.
+ * Events of one wallet of the console. An event contains the outcome of an action and the trace of a decision. By the
+ * trace, the console finds the flow of the action.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'
@@ -13,12 +13,12 @@ export type EventDetails = Partial<Omit<WalletEvent, 'id' | 'at' | 'kind'>>
 interface EventsParts {
   readonly clock: Clock
   readonly newId: () => string
-  /** Runs a user's action, so that its messages belong together. */
+  /** Runs a user's action. Its messages are recorded with `id` as their parent. */
   readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly onFault: (fault: unknown) => void
 }
 
-/** Kind of an action, and the id of its messages. */
+/** Kind of an action, and the parent id of its messages. */
 export interface Action {
   readonly kind: WalletEvent['kind']
   readonly id: string
@@ -26,14 +26,14 @@ export interface Action {
 
 /** Events of one wallet, and the sink that connects decisions with them. */
 export interface ConsoleEvents {
-  /** Wraps a sink: notes the trace of each decision for the event of the running action. */
+  /** Wraps a sink, and adds the trace of the last decision to the event of the running action. */
   observe(sink: DecisionSink): DecisionSink
   /**
-   * Runs an action and keeps its event. Calls `details` when the action has ended, even if it was refused, and adds the
+   * Runs an action and keeps its event. Calls `details` when the action has ended, also after a refusal, and adds the
    * result to the event.
    */
   record(action: Action, run: () => Promise<EventDetails>, details?: () => EventDetails): Promise<WalletEvent>
-  /** Runs the first part of an action. Keeps an event only if it does not succeed. */
+  /** Runs the first part of an action. Keeps an event only if this part fails. */
   attempt<T>(action: Action, run: () => Promise<T>): Promise<{ readonly value: T } | WalletEvent>
   /** Returns all kept events, newest first. */
   all(): readonly WalletEvent[]
@@ -42,8 +42,8 @@ export interface ConsoleEvents {
 const maximumEvents = 100
 
 /**
- * Creates the events of one wallet. `record` and `attempt` never reject: a refusal is an outcome, and any other error
- * is reported to `onFault`.
+ * Creates the events of one wallet. Keeps at most 100. `record` and `attempt` never reject: a refusal is an outcome,
+ * and any other error is passed to `onFault`.
  */
 export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts): ConsoleEvents {
   const events: WalletEvent[] = []

@@ -19,10 +19,10 @@ interface IssuanceParts {
   readonly testCredentials?: readonly TestCredential[]
   readonly fetch: Fetch
   /** Called with each new credential. */
-  readonly received: (credential: HeldCredential) => Promise<void>
+  readonly onReceived: (credential: HeldCredential) => Promise<void>
 }
 
-/** Returns the identifier of a test credential in the list of issuers. */
+/** Returns the identifier by which a user chooses a test credential. */
 const choiceIdOf = ({ issuer, type }: TestCredential): string => `${issuer}#${type}`
 
 interface ConsoleIssuance {
@@ -32,17 +32,17 @@ interface ConsoleIssuance {
   complete(redirectUrl: string): Promise<WalletEvent>
 }
 
-/** A login that waits for the browser to return. */
+/** A login from which the browser has not returned yet. */
 interface PendingLogin extends BegunLogin {
   readonly state: string
   readonly action: Action
-  completed?: Promise<WalletEvent>
+  completion?: Promise<WalletEvent>
 }
 
 const maximumLogins = 20
 const formats = { 'sd-jwt': formatSdJwt, mdoc: formatMdoc } as const
 
-/** Creates the issuances of one wallet. */
+/** Creates the issuances of one wallet. Keeps at most 20 logins. */
 export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
   const { events, names, newAction, newId, wallet, testCredentials = [] } = parts
   const logins = new Map<string, PendingLogin>()
@@ -54,25 +54,25 @@ export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
   const complete = (url: string, action: Action): Promise<WalletEvent> =>
     events.record(action, async () => {
       const credential = await wallet().completeIssuance(url)
-      await parts.received(credential)
+      await parts.onReceived(credential)
       return { party: names.get(credential.issuer), credential: credential.id }
     })
   const receive = (credential: TestCredential): Promise<WalletEvent> =>
     events.record(newAction('issuance'), async () => {
       const held = await receiveTestCredential(wallet(), parts.fetch, credential)
       names.set(credential.issuer, testIssuerName)
-      await parts.received(held)
+      await parts.onReceived(held)
       return { party: testIssuerName, credential: held.id }
     })
   return {
     issuers: async () => {
-      const found = await wallet().findIssuers().catch(noneIfRefused)
-      for (const { issuer, name } of found) names.set(issuer, name)
-      return [...found, ...testCredentials.map((one) => ({ issuer: choiceIdOf(one), name: one.name }))]
+      const issuers = await wallet().findIssuers().catch(noneIfRefused)
+      for (const { issuer, name } of issuers) names.set(issuer, name)
+      return [...issuers, ...testCredentials.map((one) => ({ issuer: choiceIdOf(one), name: one.name }))]
     },
     begin: async ({ issuer, format }) => {
-      const tested = testCredentials.find((one) => choiceIdOf(one) === issuer)
-      if (tested !== undefined) return receive(tested)
+      const testCredential = testCredentials.find((one) => choiceIdOf(one) === issuer)
+      if (testCredential !== undefined) return receive(testCredential)
       const action = newAction('issuance')
       const begun = await events.attempt(action, () => wallet().beginIssuance(issuer, { format: formats[format] }))
       if (!('value' in begun)) return begun
@@ -84,10 +84,10 @@ export function createConsoleIssuance(parts: IssuanceParts): ConsoleIssuance {
       const state = URL.parse(url)?.searchParams.get('state')
       const login = [...logins.values()].find((one) => one.state === state)
       if (login === undefined) return complete(url, newAction('issuance'))
-      login.completed ??= complete(url, login.action)
-      const event = await login.completed
+      login.completion ??= complete(url, login.action)
+      const event = await login.completion
       // After an outage or an error, the same URL can be tried again.
-      if (event.outcome === 'failed' || event.refusal?.error === 'unreachable') delete login.completed
+      if (event.outcome === 'failed' || event.refusal?.error === 'unreachable') delete login.completion
       return event
     },
   }

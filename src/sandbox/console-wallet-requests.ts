@@ -1,6 +1,6 @@
 /**
- * Presentations of one console wallet. The wallet library waits at its consent port; pages show the question and return
- * the user's answer. Every wait is limited.
+ * Presentations of one wallet of the console. The wallet library asks for consent. Pages show its question and return
+ * the user's answer. Every wait has a time limit.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock } from '../base/index.ts'
@@ -24,7 +24,8 @@ interface RequestsParts {
   /** Returns an id that cannot be guessed. */
   readonly newId: () => string
   /**
-   * Answers a link with the consent of these requests. Resolves with the event of the presentation and never rejects.
+   * Runs the presentation of a link. `outcome` returns the details for the event. Resolves with the event, and never
+   * rejects.
    */
   readonly run: (link: string, flow: WalletFlow, outcome: () => RequestOutcome) => Promise<WalletEvent>
 }
@@ -54,13 +55,13 @@ interface RunningRequest {
 
 /** Requests of one wallet. */
 interface ConsoleRequests {
-  /** Port of the wallet library. Rejects outside of `present`. */
+  /** Consent port of the wallet library. Its functions reject outside of `present`. */
   readonly consent: Required<Consent>
-  /** Keeps the URL that the wallet library opens, for the user's browser. */
+  /** Stores the URL that the wallet library opens, so that the user's browser can open it. */
   openPage(url: string): void
   /**
-   * Begins a presentation, unless one of this link is running. Resolves with its id once it needs the user or has
-   * ended, at the latest after `pageSeconds`.
+   * Begins a presentation, unless one of this link is running. Resolves with its id once a question is open or the
+   * presentation has ended, at the latest after `pageSeconds`.
    */
   present(link: string, flow: WalletFlow): Promise<string>
   find(id: string): WalletRequest | undefined
@@ -72,9 +73,9 @@ interface ConsoleRequests {
   close(): void
 }
 
-/** Seconds that the user has for an answer. The wallet needs a valid attestation for this time (D-139). */
+/** Seconds that the user has for an answer. The attestation must remain valid for this time (D-139). */
 export const answerSeconds = 300
-/** Maximum seconds that a page waits for the next state before it is shown. */
+/** Maximum seconds for which a page waits for the next state of a request. */
 export const pageSeconds = 15
 /** Maximum number of kept requests. */
 const maximumRequests = 20
@@ -121,7 +122,7 @@ export function createConsoleRequests({ clock, after, newId, run }: RequestsPart
   }
   const begin = (link: string, flow: WalletFlow): RunningRequest => {
     const request: RunningRequest = { id: newId(), link, state: { state: 'working' }, outcome: {}, watchers: new Set() }
-    makeRoom(requests)
+    dropOldestIfFull(requests)
     requests.set(request.id, request)
     void scope.run(request, async () => {
       const event = await run(link, flow, () => request.outcome)
@@ -173,10 +174,8 @@ type OpenQuestion =
   | { readonly state: 'question'; readonly question: ConsentQuestion }
   | { readonly state: 'unanswered'; readonly question: UnansweredQuestion }
 
-/**
- * Forgets a request if there are too many: the oldest that has ended, otherwise the oldest. Declines its open question.
- */
-function makeRoom(requests: Map<string, RunningRequest>): void {
+/** Deletes one request if there are 20: the oldest that has ended, otherwise the oldest. Declines its open question. */
+function dropOldestIfFull(requests: Map<string, RunningRequest>): void {
   if (requests.size < maximumRequests) return
   const all = [...requests.values()]
   const oldest = all.find(({ state }) => state.state === 'ended') ?? all[0]

@@ -13,7 +13,7 @@ import type {
 } from '../console/index.ts'
 import type { HeldCredential, Wallet } from '../wallet/index.ts'
 import { paths as walletProviderPaths } from '../wallet-provider/paths.ts'
-import { composeWallet, type WalletSurroundings } from './compose-wallet.ts'
+import { composeWallet, type SharedWalletParts } from './compose-wallet.ts'
 import { createConsoleEvents, type EventDetails } from './console-wallet-events.ts'
 import { createConsoleIssuance } from './console-wallet-issuance.ts'
 import { createConsoleRequests, type RunAfter } from './console-wallet-requests.ts'
@@ -23,10 +23,10 @@ import { createWalletDevice } from './devices/wallet-device.ts'
 import type { TestCredential } from './test-issuer/test-credentials.ts'
 
 /** Parts that all wallets of the console share. */
-export interface ConsoleWalletParts extends WalletSurroundings {
+export interface ConsoleWalletParts extends SharedWalletParts {
   /** Network access of the wallets. */
   readonly fetch: Fetch
-  /** Runs a user's action, so that its messages belong together. */
+  /** Runs a user's action. Its messages are recorded with `id` as their parent. */
   readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly createDevice: (profile: DeviceProfile) => Promise<DeviceEvidence>
   /** Administration of the Wallet Provider, which revokes an instance. */
@@ -72,10 +72,10 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
   const newAction = (kind: WalletEvent['kind']) => ({ kind, id: nameAction(kind) })
   const runView = <T>(run: () => Promise<T>): Promise<T> => parts.act(nameAction('view'), run)
   const names = createNames(parts.nameOf)
-  const holders = new Map<string, string>()
+  const holderNames = new Map<string, string>()
   let current: WalletOnDevice | undefined
   let settingUp: Promise<WalletEvent> | undefined
-  const walletNow = (): Wallet => {
+  const currentWallet = (): Wallet => {
     if (current === undefined) throw new Error('this wallet has no device')
     return current.wallet
   }
@@ -84,51 +84,51 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     ...{ clock, newId, after: parts.after },
     run: (link, flow, outcome) => {
       const details = (): EventDetails => ({ ...outcome(), party: outcome().party ?? partyOf(link, names) })
-      return events.record(newAction('presentation'), async () => present(walletNow(), link, flow), details)
+      return events.record(newAction('presentation'), async () => present(currentWallet(), link, flow), details)
     },
   })
   const issuance = createConsoleIssuance({
-    ...{ events, newAction, newId, names, wallet: walletNow, fetch: parts.fetch },
+    ...{ events, newAction, newId, names, wallet: currentWallet, fetch: parts.fetch },
     ...(parts.testCredentials && { testCredentials: parts.testCredentials }),
-    received: async ({ id }: HeldCredential) => {
-      const { claims } = await walletNow().show(id)
+    onReceived: async ({ id }: HeldCredential) => {
+      const { claims } = await currentWallet().show(id)
       const name = [claims.given_name, claims.family_name].filter((one) => typeof one === 'string').join(' ')
-      if (name !== '') holders.set(id, name)
+      if (name !== '') holderNames.set(id, name)
     },
   })
 
   const createOnDevice = (device: PhoneChoice): WalletOnDevice => {
     const profile = profileOf(device)
-    const order = async (): Promise<DeviceEvidence> => {
-      const ordered = await parts.createDevice(profile)
-      made.hardwareKeyTag = ordered.hardwareKeyTag
-      return ordered
+    const orderDevice = async (): Promise<DeviceEvidence> => {
+      const evidence = await parts.createDevice(profile)
+      onDevice.hardwareKeyTag = evidence.hardwareKeyTag
+      return evidence
     }
     const wallet = composeWallet({
       ...parts,
       decisions: events.observe(parts.decisions),
-      device: createWalletDevice(parts, order, kindOf(profile)),
+      device: createWalletDevice(parts, orderDevice, kindOf(profile)),
       consent: requests.consent,
       userAgent: {
-        authorize: () => Promise.reject(new Error('pages of the console complete a login')),
+        authorize: () => Promise.reject(new Error('only the console can complete a login')),
         open: async (url) => requests.openPage(url),
       },
       pause: (seconds) => new Promise((resolve) => void parts.after(seconds, resolve)),
     })
-    const made: WalletOnDevice = { wallet, device, isRegistered: false, isRevoked: false }
-    return made
+    const onDevice: WalletOnDevice = { wallet, device, isRegistered: false, isRevoked: false }
+    return onDevice
   }
   const setUp = async (device: PhoneChoice): Promise<WalletEvent> => {
-    const made = createOnDevice(device)
+    const onDevice = createOnDevice(device)
     const event = await events.record(newAction('set-up'), async () => {
-      await made.wallet.setUp()
+      await onDevice.wallet.setUp()
       return { party: names.get(origins.walletProvider) }
     })
-    made.isRegistered = (await made.wallet.status()).registered
-    current = made
+    onDevice.isRegistered = (await onDevice.wallet.status()).registered
+    current = onDevice
     return event
   }
-  const overview = (): Promise<WalletOverview> => overviewOf(current, { origins, holders, names })
+  const overview = (): Promise<WalletOverview> => overviewOf(current, { origins, holderNames, names })
 
   return {
     overview: () => runView(overview),
@@ -145,13 +145,13 @@ export function createConsoleWallet(parts: ConsoleWalletParts): ClosableWallet {
     credential: (id) =>
       runView(async () => {
         const found = (await overview()).credentials.find((one) => one.id === id)
-        return found && { ...found, claims: (await walletNow().show(id)).claims }
+        return found && { ...found, claims: (await currentWallet().show(id)).claims }
       }),
     remove: async (id) => {
       const found = (await runView(overview)).credentials.find((one) => one.id === id)
       if (found === undefined) return undefined
       return events.record(newAction('removal'), async () => {
-        await walletNow().remove(id)
+        await currentWallet().remove(id)
         return { party: found.issuerName }
       })
     },
@@ -188,7 +188,7 @@ async function revoke(
   return { party }
 }
 
-/** Names of parties. A name that the wallet learned replaces the sandbox's. Defaults to the identifier. */
+/** Names of parties. A name from the wallet replaces the sandbox's name. Defaults to the identifier. */
 interface Names {
   get(entityId: string): string
   set(entityId: string, name: string): void
@@ -202,20 +202,20 @@ function createNames(ofSandbox: (entityId: string) => string | undefined): Names
   }
 }
 
-/** Returns the name of the party that a link names, unverified. */
+/** Returns the name of the party in `client_id` of a link. Does not verify it. */
 function partyOf(link: string, names: Names): string {
   const clientId = URL.parse(link)?.searchParams.get('client_id') ?? ''
   return names.get(clientId.replace(/^openid_federation:/, ''))
 }
 
 interface OverviewParts extends Pick<ConsoleWalletParts, 'origins'> {
-  readonly holders: ReadonlyMap<string, string>
+  readonly holderNames: ReadonlyMap<string, string>
   readonly names: Names
 }
 
 async function overviewOf(
   current: WalletOnDevice | undefined,
-  { origins, holders, names }: OverviewParts,
+  { origins, holderNames, names }: OverviewParts,
 ): Promise<WalletOverview> {
   const walletProvider = names.get(origins.walletProvider)
   if (current === undefined) return { state: 'empty', walletProvider, attestations: [], credentials: [] }
@@ -227,7 +227,7 @@ async function overviewOf(
     ...{ device, walletProvider, attestations: status.attestations },
     ...(hardwareKeyTag !== undefined && { hardwareKeyTag }),
     credentials: credentials.toSorted(byReceipt).map((one) => {
-      const holder = holders.get(one.id)
+      const holder = holderNames.get(one.id)
       return { ...one, issuerName: names.get(one.issuer), ...(holder !== undefined && { holder }) }
     }),
   }

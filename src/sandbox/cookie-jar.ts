@@ -26,13 +26,13 @@ export interface CookieJar {
 export function createCookieJar(now: () => number = Date.now): CookieJar {
   const cookies = new Map<string, Cookie>()
   const at = (url: URL): Map<string, string> => {
-    const fitting = [...cookies.values()]
+    const matching = [...cookies.values()]
       .filter((cookie) => cookie.host === url.hostname && pathMatches(url.pathname, cookie.path))
       .filter((cookie) => cookie.expires > now())
       .sort((a, b) => b.path.length - a.path.length)
-    const found = new Map<string, string>()
-    for (const { name, value } of fitting) if (!found.has(name)) found.set(name, value)
-    return found
+    const values = new Map<string, string>()
+    for (const { name, value } of matching) if (!values.has(name)) values.set(name, value)
+    return values
   }
   return {
     at,
@@ -50,8 +50,8 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
 }
 
 /**
- * Parses a Set-Cookie header (RFC 6265 §5.2). `Secure` and `SameSite` are ignored: browsers treat loopback as secure,
- * and every step is a navigation.
+ * Parses a Set-Cookie header (RFC 6265 §5.2). Ignores `Secure`, because browsers treat loopback as secure, and
+ * `SameSite`, because every request is a navigation. Ignores `Domain`: the cookie belongs to the host alone.
  */
 function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined {
   const [pair = '', ...rest] = line.split(';')

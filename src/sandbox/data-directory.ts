@@ -1,6 +1,6 @@
 /**
- * Directory of all data of a sandbox: keys, secrets, stores, devices. The user names one, or a temporary one is created
- * and removed at the end. Only one sandbox may use it at a time.
+ * Directory of all data of a sandbox: keys, secrets, stores, devices. Without a directory from the user, the sandbox
+ * creates a temporary one and removes it at the end. Only one sandbox may use a directory at a time.
  */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,7 +11,7 @@ import { SandboxFault } from './sandbox-fault.ts'
 /** Key file of the sandbox's OpenID Provider. Its worker reads the file too. */
 export const nationalIdpKeyFile = 'keys/national-idp.json'
 
-/** Paths of a sandbox's data. */
+/** Returns paths below the data directory of a sandbox. */
 export interface DataPaths {
   path(...parts: readonly string[]): string
 }

@@ -1,6 +1,6 @@
 /**
- * Examples for the decoder of the sandbox's console: what the running roles publish, and artefacts of an invented user
- * and wallet, created on request.
+ * Examples for the decoder of the sandbox's console: documents that the running roles publish, and artefacts of an
+ * invented user and wallet. Each is created on request.
  */
 import { type Clock, type Crypto, type Fetch, failed, fetchText, joinUrl, type Random } from '../base/index.ts'
 import type { DecoderExample } from '../console/index.ts'

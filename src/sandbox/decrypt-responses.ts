@@ -1,8 +1,8 @@
-/** Decrypts responses of wallets with the keys of this sandbox's Relying Party, for the console. */
+/** Decrypts responses of wallets with the keys of the sandbox's Relying Party, so that the console can show them. */
 import { type AgreementKey, type CryptoContext, decodeUtf8, failed } from '../base/index.ts'
 import { createLocalDecrypter } from '../jose/index.ts'
 
-/** Creates a function that decrypts a JWE with the EC keys. It resolves to `undefined` if no key decrypts the JWE. */
+/** Creates a function that decrypts a JWE with the EC keys. It resolves to `undefined` if no key fits. */
 export function createResponseDecrypter(
   ctx: CryptoContext,
   keys: readonly AgreementKey[],

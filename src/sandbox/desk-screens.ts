@@ -32,13 +32,13 @@ export interface DeskInput {
 }
 
 /** Returns the screens that administer the roles of the sandbox. */
-export function deskScreens(ground: DeskInput): {
+export function deskScreens(input: DeskInput): {
   readonly ask: Screen
   readonly register: Screen
   readonly devices: Screen
 } {
-  const { administer, clock, random, roles, decisions, traffic, secrets, consoleUrl } = ground
-  const fetch = traffic.fetchAs('console', ground.fetch)
+  const { administer, clock, random, roles, decisions, traffic, secrets, consoleUrl } = input
+  const fetch = traffic.fetchAs('console', input.fetch)
   const service = createPresentationService({
     ...{ fetch, roles, decisions, consoleUrl },
     applicationKey: secrets.applicationKey,
@@ -52,7 +52,7 @@ export function deskScreens(ground: DeskInput): {
     }),
     devices: createDevicesScreen({
       ...{ clock, roles, administer },
-      phones: createSimulatedPhones(ground.devices, consoleUrl),
+      phones: createSimulatedPhones(input.devices, consoleUrl),
     }),
   }
 }

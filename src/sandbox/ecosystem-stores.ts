@@ -1,4 +1,4 @@
-/** Stores of all roles, embedded in the data directory or in one PostgreSQL that replicas share. */
+/** Stores of all roles: embedded in the data directory, or in one PostgreSQL database that replicas share. */
 import type { NumericDate } from '../base/index.ts'
 import { ConfigError } from '../node/index.ts'
 import {

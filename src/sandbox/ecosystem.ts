@@ -1,6 +1,6 @@
 /**
- * The whole ecosystem as four apps whose clock, fetch and other infrastructure are injected (`infrastructureOf`). The
- * sandbox serves them on the network, and tests run them in memory. `serve` composes each role.
+ * The whole ecosystem as four apps. Clock, `fetch` and other infrastructure are injected (`infrastructureOf`). The
+ * sandbox serves the apps on the network, and tests run them in memory.
  */
 import { failed, type NumericDate } from '../base/index.ts'
 import { createRingKeys, parseEntityStatement, type TrustAnchors } from '../federation/index.ts'
@@ -30,11 +30,11 @@ export interface EcosystemParts {
   readonly stores: RoleStores
   /** Infrastructure of a role, without its stores. */
   readonly infrastructureOf: (role: ServedRole) => Omit<ServiceParts<ServedRole>, 'stores'>
-  /** Anchors of other federations that every role trusts too. Defaults to none. */
+  /** Anchors of other federations. Every role except the Trust Anchor trusts them. Defaults to none. */
   readonly furtherAnchors?: readonly PinnedAnchor[]
-  /** Members of the federation in addition to the three services. */
+  /** Additional members of the federation. Defaults to none. */
   readonly furtherMembers?: readonly ConfiguredSubordinate[]
-  /** Members of the Trust Anchor's entity for a later profile, in addition to the three services. Defaults to none. */
+  /** Returns additional members of the federation of a later profile. Defaults to none. */
   readonly furtherProfileMembers?: (profile: ProfileName, trustAnchor: string) => readonly ConfiguredSubordinate[]
 }
 
@@ -56,13 +56,13 @@ export interface Ecosystem {
 }
 
 /**
- * Composes the roles. The roles other than the Trust Anchor pin its current keys. Sends no request. Rejects with
- * `ConfigError` if the anchor's store names a key that is not available.
+ * Composes the roles. Each role except the Trust Anchor pins the Trust Anchor's current keys. Sends no request. Rejects
+ * with `ConfigError` if the Trust Anchor's store names a key that is not available.
  */
 export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem> {
   const { settings, keys, stores, infrastructureOf, furtherAnchors } = parts
-  const compose = <R extends ServedRole>(role: R, pinned: RoleSettings[R]): Promise<RoleServices[R]> =>
-    composeRole(role, pinned, keys[role], { ...infrastructureOf(role), stores: stores[role] })
+  const compose = <R extends ServedRole>(role: R, roleSettings: RoleSettings[R]): Promise<RoleServices[R]> =>
+    composeRole(role, roleSettings, keys[role], { ...infrastructureOf(role), stores: stores[role] })
   const trustAnchor = await compose('trust-anchor', settings['trust-anchor'])
   const anchors = await registerMembers(parts, trustAnchor)
   const pin = <R extends ServedRole>(role: R): RoleSettings[R] => pinAnchors(settings[role], anchors, furtherAnchors)
@@ -82,7 +82,7 @@ export async function createEcosystem(parts: EcosystemParts): Promise<Ecosystem>
 }
 
 /**
- * Registers the members at each entity of the Trust Anchor. Returns these entities with their current keys, by profile.
+ * Registers the members at the Trust Anchor's entity for each profile. Returns the entities with their current keys.
  */
 async function registerMembers(parts: EcosystemParts, { furtherEntities = [] }: Service): Promise<PinnedAnchors> {
   const { settings, keys, stores, infrastructureOf, furtherMembers = [] } = parts
@@ -125,8 +125,8 @@ async function registerMembers(parts: EcosystemParts, { furtherEntities = [] }: 
 }
 
 /**
- * Returns the keys that an entity of the Trust Anchor publishes, with their certificates. Other roles pin these
- * certificates as roots.
+ * Returns the keys that an entity of the Trust Anchor publishes. They contain the certificates that other roles pin as
+ * roots.
  */
 async function certifiedKeys({ publisher }: WatchedEntity, now: NumericDate): Promise<PinnedAnchor['keys']> {
   const { jwt } = await publisher.entityConfiguration(now)
@@ -138,14 +138,14 @@ async function certifiedKeys({ publisher }: WatchedEntity, now: NumericDate): Pr
 
 /** Returns the settings of the entity of this profile. */
 function entitySettings(settings: RoleSettings[ServedRole], profile: ProfileName): RoleSettings[ServedRole] {
-  const found = [settings, ...settings.profileEntities].find(({ role }) => role.profile === profile)
-  if (found === undefined) throw new Error(`${settings.publicUrl} has no entity of ${profile}`)
-  return found
+  const entity = [settings, ...settings.profileEntities].find(({ role }) => role.profile === profile)
+  if (entity === undefined) throw new Error(`${settings.publicUrl} has no entity for ${profile}`)
+  return entity
 }
 
 /** Returns the keys of the entity of this profile. */
 function entityKeys<R extends ServedRole>(keys: EntityKeys<R>, profile: ProfileName): RoleKeys[R] {
-  const found = profile === 'seed' ? keys : keys.profiles?.[profile]
-  if (found === undefined) throw new Error(`there are no keys for ${profile}`)
-  return found
+  const entity = profile === 'seed' ? keys : keys.profiles?.[profile]
+  if (entity === undefined) throw new Error(`there are no keys for ${profile}`)
+  return entity
 }

@@ -1,6 +1,6 @@
 /**
- * Adds to each response with a trace a link to the flow of the trace in the console: a `Link` header, and on pages a
- * visible link. The roles themselves do not create these links.
+ * Adds a link to the console's page of a flow to each response that has a trace: a `Link` header, and a visible link on
+ * pages. The roles themselves do not create these links.
  */
 import type { MaybePromise } from '../base/index.ts'
 import { type App, asApp, type HttpResponse, html, withHeader } from '../http/index.ts'

@@ -12,24 +12,24 @@ interface FlowsInput extends CryptoContext {
   readonly origins: SandboxOrigins
   readonly traffic: Traffic
   readonly fetch: Fetch
-  /** Token of the administration, which no record contains. */
+  /** Token of the administration. Replaces the placeholder in a record when a request is sent again. */
   readonly adminToken: string
   /** Keys to which wallets encrypt responses. */
   readonly responseKeys: readonly AgreementKey[]
-  /** True to save flows with personal values, tokens and secrets. */
+  /** True to save flows with personal values, tokens and secrets. Defaults to false. */
   readonly showPersonalData?: boolean | undefined
 }
 
 /** Creates the ports of the screen. */
-export function createFlowsParts(ground: FlowsInput): Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'> {
-  const partyAt = partiesOf(ground.origins)
+export function createFlowsParts(input: FlowsInput): Omit<FlowsParts, 'clock' | 'decisions' | 'traffic'> {
+  const partyAt = partiesOf(input.origins)
   return {
     decode: async (language, text, id) => {
-      const decoded = await decodeAnything(ground, text)
+      const decoded = await decodeAnything(input, text)
       return isRecognised(decoded.kind) ? renderDecoded(language, decoded, id) : undefined
     },
-    decrypt: createResponseDecrypter(ground, ground.responseKeys),
-    resend: createResend({ ...ground, isOwn: (origin) => partyAt(origin) !== undefined }),
-    showPersonalData: ground.showPersonalData === true,
+    decrypt: createResponseDecrypter(input, input.responseKeys),
+    resend: createResend({ ...input, isOwn: (origin) => partyAt(origin) !== undefined }),
+    showPersonalData: input.showPersonalData === true,
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Finds free ports for sandboxes without a given port. A sandbox uses a row of consecutive ports. All rows are below
- * the ports that systems use for outgoing connections. Each process begins at another row, so that concurrent processes
- * do not find the same ports.
+ * Finds free ports for sandboxes whose caller names no port. A sandbox uses a row of consecutive ports. All rows are
+ * below the ports that systems use for outgoing connections. Each process begins at another row, so that concurrent
+ * processes do not find the same ports.
  */
 import { createServer, type Server } from 'node:net'
 import { lastPortOffset } from './origins.ts'
@@ -10,7 +10,7 @@ const lowest = 10_000
 const row = lastPortOffset + 1
 /** Rows up to port 32 768, where ports of outgoing connections begin (Linux). */
 const rows = Math.floor((32_768 - lowest) / row)
-/** Rows between two tries, beyond the first rows of the next processes. It is prime and does not divide `rows`. */
+/** Rows between two tries, so that processes with near ids try different rows. Prime, and does not divide `rows`. */
 const stride = 211
 const hosts = ['127.0.0.1', '::1']
 
@@ -38,9 +38,9 @@ export const findFreeBase = createBaseFinder(process.pid)
 
 /** Returns true if all ports of the row are free at the same time. */
 async function isFree(base: number): Promise<boolean> {
-  const places = hosts.flatMap((host) => Array.from({ length: row }, (_, offset) => ({ host, port: base + offset })))
-  const results = await Promise.all(places.map(tryListen))
-  await Promise.all(results.map((one) => one !== 'free' && one !== 'taken' && closed(one)))
+  const addresses = hosts.flatMap((host) => Array.from({ length: row }, (_, offset) => ({ host, port: base + offset })))
+  const results = await Promise.all(addresses.map(tryListen))
+  await Promise.all(results.map((one) => one !== 'free' && one !== 'taken' && close(one)))
   return !results.includes('taken')
 }
 
@@ -48,13 +48,13 @@ async function isFree(base: number): Promise<boolean> {
  * Listens on a port. Returns `free` without listening if the system does not have the address, such as ::1 without
  * IPv6.
  */
-const tryListen = (place: { readonly host: string; readonly port: number }): Promise<Server | 'free' | 'taken'> =>
+const tryListen = (address: { readonly host: string; readonly port: number }): Promise<Server | 'free' | 'taken'> =>
   new Promise((resolve) => {
     const server = createServer()
     server.once('error', ({ code }: NodeJS.ErrnoException) =>
       resolve(code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT' ? 'free' : 'taken'),
     )
-    server.listen(place, () => resolve(server))
+    server.listen(address, () => resolve(server))
   })
 
-const closed = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
+const close = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))

@@ -9,8 +9,8 @@ import type { OpenIdClientValues } from './openid-client.ts'
 import { isOpenToOthers, listeningHosts, type SandboxOrigins } from './origins.ts'
 import { describeTestOptions, type TestOptions } from './test-options.ts'
 
-/** Facts about a sandbox for its texts. */
-interface Greeted {
+/** Facts about a sandbox that its texts contain. */
+interface GreetingFacts {
   readonly origins: SandboxOrigins
   /** Certificate of the local authority, with --https. */
   readonly authorityFile: string | undefined
@@ -24,8 +24,8 @@ interface Greeted {
   readonly tests?: TestOptions | undefined
 }
 
-/** Returns the greeting. */
-export function greet({ origins, authorityFile, host, openid, profiles = [], tests = {} }: Greeted): string {
+/** Returns the addresses, the test users and the settings of a sandbox, one a line. */
+export function greet({ origins, authorityFile, host, openid, profiles = [], tests = {} }: GreetingFacts): string {
   const [anyUser] = sandboxUsers
   const lines = [
     `trust anchor     ${origins.trustAnchor}`,
@@ -46,20 +46,20 @@ export function greet({ origins, authorityFile, host, openid, profiles = [], tes
 }
 
 /**
- * Returns what to try next, for the end of the output. Omits the `curl` command if other machines can reach the
- * console, because the console then requires its key.
+ * Returns suggestions for the end of the output. Omits the `curl` command if other machines can reach the console,
+ * because the console then requires its key.
  */
-export function adviseNext({ origins, authorityFile, host }: Greeted): string {
-  const trusting = authorityFile === undefined ? '' : ` --cacert '${authorityFile}'`
+export function adviseNext({ origins, authorityFile, host }: GreetingFacts): string {
+  const curlOption = authorityFile === undefined ? '' : ` --cacert '${authorityFile}'`
   const lines = [
     'Try next:',
-    `  open ${origins.console}/wallet for a wallet in the page, which walks every flow with the mouse`,
-    `  open ${origins.console} and see why each decision was taken, or run: npx fiducia explain --last`,
+    `  open ${origins.console}/wallet for a wallet in the browser, to try every flow without a phone`,
+    `  open ${origins.console} to see the reason for each decision, or run: npx fiducia explain --last`,
     `  open ${origins.relyingParty}/presentations/new?variant=dcql&flow=cross-device for a presentation's QR code`,
     ...(isOpenToOthers(host)
       ? []
       : [
-          `  curl${trusting} -X POST ${origins.console}/devices -H 'content-type: application/json' -d '{"platform":"android"}' for a simulated phone`,
+          `  curl${curlOption} -X POST ${origins.console}/devices -H 'content-type: application/json' -d '{"platform":"android"}' for a simulated phone`,
         ]),
     '',
   ]

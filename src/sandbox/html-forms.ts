@@ -7,7 +7,7 @@
 interface HtmlButton {
   readonly name: string | undefined
   readonly value: string
-  /** True for the main button: the one of class `primary`, otherwise the first. */
+  /** True for the form's button of class `primary`, or for its first button if no button has the class. */
   readonly primary: boolean
 }
 
@@ -47,8 +47,8 @@ function parseFields(content: string): ReadonlyMap<string, string> {
     const type = attributes.get('type') ?? 'text'
     if (name === undefined || type === 'submit') continue
     if ((type === 'checkbox' || type === 'radio') && !attributes.has('checked')) continue
-    const given = options === undefined ? (attributes.get('value') ?? text) : selectedOption(options)
-    fields.set(name, decodeEntities(given ?? ''))
+    const value = options === undefined ? (attributes.get('value') ?? text) : selectedOption(options)
+    fields.set(name, decodeEntities(value ?? ''))
   }
   return fields
 }
@@ -62,11 +62,11 @@ function parseButtons(content: string): readonly HtmlButton[] {
   const buttons = [...content.matchAll(buttonElement)]
     .map(([, button, input]) => parseAttributes(button ?? input ?? ''))
     .filter((attributes) => (attributes.get('type') ?? 'submit') === 'submit')
-  const marked = buttons.findIndex((attributes) => attributes.get('class')?.split(/\s+/).includes('primary'))
+  const primaryIndex = buttons.findIndex((attributes) => attributes.get('class')?.split(/\s+/).includes('primary'))
   return buttons.map((attributes, index) => ({
     name: attributes.get('name'),
     value: attributes.get('value') ?? '',
-    primary: index === Math.max(marked, 0),
+    primary: index === Math.max(primaryIndex, 0),
   }))
 }
 
@@ -81,7 +81,7 @@ function parseAttributes(tag: string): ReadonlyMap<string, string> {
 
 const namedCharacters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Decodes the character references of a page's text. Keeps those with an unknown name. */
+/** Decodes the character references of a page's text. Keeps references with an unknown name. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#x([0-9a-f]+)|#(\d+)|([a-z]+));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return namedCharacters[name] ?? whole

@@ -1,6 +1,6 @@
 /**
- * Local certificate authority of `--https`: a root in the sandbox's data, which this machine and a phone may trust, and
- * below it a server certificate that each start creates.
+ * Local certificate authority of `--https`. Its root certificate is in the data directory, so that this machine and a
+ * phone can trust it. Each start issues a new server certificate.
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -20,10 +20,10 @@ export interface ServerCertificate {
 const stored = z.object({ certificate: z.string(), key: z.looseObject({ kty: z.literal('EC') }) })
 const subject = 'CN=fiducia sandbox authority, O=fiducia sandbox'
 const day = 86_400
-/** Lifetime of a server certificate in days. Phones refuse longer ones. */
+/** Lifetime of a server certificate in days. Phones refuse long lifetimes, for example iOS more than 825 days. */
 const serverDays = 90
 
-/** Returns the route of the authority's certificate, which is public. */
+/** Returns the route of the authority's certificate. It requires no login. */
 export const authorityRoute = ({ authority }: ServerCertificate): Route => ({
   method: 'GET',
   path: '/authority.crt',

@@ -1,7 +1,7 @@
 /**
  * Performs the user's part of a login at the national identity provider. Fills in `username` and `password` where a
- * page asks for them, and presses the primary button of every page. Where the PID Provider asks for an identity
- * provider, selects the one in `provider`, or the page's default.
+ * page requires them, and presses the primary button of every page. Where the PID Provider offers a choice of identity
+ * providers, selects `provider`, or the page's default.
  */
 import { decodeEntities } from './html-forms.ts'
 import { isDeparture, type Page, type UserAgent } from './user-agent.ts'
@@ -40,8 +40,8 @@ function fieldsFor(page: Page, { provider, ...person }: Credentials): Readonly<R
   return asksForProvider(page) && provider !== undefined ? { provider } : {}
 }
 
-/** Returns the link back to the wallet from a page that explains a refusal, or `undefined`. */
-function wayBackFrom({ text }: Page): string | undefined {
+/** Returns the link back to the wallet on a page that explains a refusal. Returns `undefined` for any other page. */
+function walletLinkOn({ text }: Page): string | undefined {
   const [, href] = /id="return-to-wallet"[^>]* href="([^"]+)"/.exec(text) ?? []
   return href === undefined ? undefined : decodeEntities(href)
 }
@@ -60,7 +60,7 @@ export async function logInAndAgree(
   const isDestination = (url: URL): boolean => url.href.startsWith(redirectUri)
   let visit = await agent.open(startUrl, isDestination)
   for (let pages = 0, asked = false; !isDeparture(visit); pages += 1) {
-    const back = wayBackFrom(visit)
+    const back = walletLinkOn(visit)
     if (back !== undefined && isDestination(new URL(back))) return back
     const wantsPassword = asksForPassword(visit)
     if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
@@ -81,10 +81,10 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
   let visit = await agent.open(startUrl)
   if (!isDeparture(visit) && asksForProvider(visit))
     visit = await agent.submit(visit, { fields: fieldsFor(visit, credentials) })
-  for (let asked = false; !isDeparture(visit); ) {
+  for (let pages = 0, asked = false; !isDeparture(visit); pages += 1) {
     provider = new URL(visit.url).origin
     const wantsPassword = asksForPassword(visit)
-    if (visit.forms.length === 0 || (wantsPassword && asked)) throw new LoginRefused(visit)
+    if (visit.forms.length === 0 || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(visit)
     asked ||= wantsPassword
     visit = await agent.submit(visit, { stopAt: isDestination, fields: fieldsFor(visit, credentials) })
   }
@@ -93,18 +93,18 @@ export async function logInFrom(agent: UserAgent, startUrl: string, credentials:
 
 /**
  * Logs in at a provider that answers with a form (SAML). Returns the page whose form leads away from the provider. Does
- * not submit it: `agent.submit` does. Rejects with `LoginRefused`, or with another Error if the provider answers with a
- * redirect.
+ * not submit the form: `agent.submit` does. Rejects with `LoginRefused` if the login cannot continue, and with another
+ * Error if the provider answers with a redirect.
  */
 export async function loginToForm(agent: UserAgent, startUrl: string, credentials: Credentials): Promise<Page> {
   let page = await agent.open(startUrl)
-  for (let asked = false; !isDeparture(page); ) {
+  for (let pages = 0, asked = false; !isDeparture(page); pages += 1) {
     const form = page.forms[0]
     const wantsPassword = asksForPassword(page)
-    if (form === undefined || (wantsPassword && asked)) throw new LoginRefused(page)
+    if (form === undefined || (wantsPassword && asked) || pages === maximumPages) throw new LoginRefused(page)
     if (new URL(form.action).origin !== new URL(page.url).origin) return page
     asked ||= wantsPassword
     page = await agent.submit(page, { fields: fieldsFor(page, credentials) })
   }
-  throw new Error(`the identity provider answered by a redirect to ${new URL(page.location).origin}`)
+  throw new Error(`the identity provider answered with a redirect to ${new URL(page.location).origin}`)
 }

@@ -1,7 +1,7 @@
 /** Connects the wallets of the console with the sandbox: its network access, devices, administration and messages. */
 import { encodeBase64url, type Fetch } from '../base/index.ts'
 import { createAdminister, type WalletDesk } from '../console/index.ts'
-import type { WalletSurroundings } from './compose-wallet.ts'
+import type { SharedWalletParts } from './compose-wallet.ts'
 import { createConsoleWallets } from './console-wallet.ts'
 import { findShownCodes } from './console-wallet-codes.ts'
 import type { SimulatedDevices } from './devices/simulated-devices.ts'
@@ -10,7 +10,7 @@ import { partiesOf, type SandboxOrigins, walletAuthorizationEndpoint } from './o
 import { testCredentialsOf } from './test-issuer/test-credentials.ts'
 import type { Traffic } from './traffic.ts'
 
-interface WalletDeskParts extends Omit<WalletSurroundings, 'origins' | 'walletAuthorizationEndpoint'> {
+interface WalletDeskParts extends Omit<SharedWalletParts, 'origins' | 'walletAuthorizationEndpoint'> {
   readonly origins: SandboxOrigins
   readonly fetch: Fetch
   readonly traffic: Traffic

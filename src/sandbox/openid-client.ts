@@ -1,4 +1,4 @@
-/** The OpenID Provider of the sandbox's Relying Party, with one client for the application of a developer. */
+/** The OpenID Provider of the sandbox's Relying Party. It has one client, for the application of a developer. */
 import { encodeBase64url, type Random } from '../base/index.ts'
 import { readPrivateText, writePrivateText } from '../node/index.ts'
 import type { DataPaths } from './data-directory.ts'

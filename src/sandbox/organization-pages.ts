@@ -1,4 +1,4 @@
-/** Pages of the sandbox's organisations to which their metadata refers: home page, privacy policy, terms and logo. */
+/** Pages of the sandbox's organisations that their metadata name: home page, privacy policy, terms and logo. */
 import type { MaybePromise } from '../base/index.ts'
 import { type HttpResponse, html, respondPage, respondText } from '../http/index.ts'
 
@@ -8,7 +8,7 @@ const texts: Readonly<Record<string, readonly [title: string, text: string]>> = 
     'Informativa sulla privacy',
     'The operator of this sandbox receives everything that is sent to it. Send only invented data.',
   ],
-  '/terms': ['Condizioni di servizio', 'There are none: this is a sandbox.'],
+  '/terms': ['Condizioni di servizio', 'This sandbox has no terms of service.'],
 }
 
 const logo = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" role="img" aria-label="sandbox">

@@ -1,6 +1,6 @@
 /**
  * Origins of a sandbox's parties: the console, the roles and the national identity providers. Each party has one port,
- * at a fixed offset from a common base (DESIGN §8). Its origin is both its identifier and its public URL.
+ * at a fixed offset from the first port. Its origin is both its identifier and its public URL.
  */
 import { isIPv6 } from 'node:net'
 import { isLoopbackHost } from '../base/index.ts'
@@ -19,7 +19,7 @@ export interface SandboxOrigins extends RoleOrigins {
   readonly nationalSamlIdp: string
 }
 
-/** Port of each party, as an offset from the base. */
+/** Port of each party, as an offset from the first port. */
 export const portOffsets = {
   console: 0,
   trustAnchor: 1,
@@ -34,8 +34,8 @@ export const portOffsets = {
 export const lastPortOffset = 6
 
 /**
- * Universal link in the capabilities of the sandbox's wallets, which must contain one (WP-57). No server answers there,
- * and nothing opens it: the Relying Party's same-device links open the console's wallet instead.
+ * Universal link in the capabilities of the sandbox's wallets, which must contain one (WP-57). No server answers at
+ * this URL. The Relying Party's same-device links open the console's wallet instead.
  */
 export const walletAuthorizationEndpoint = 'https://wallet.example/authorization'
 
@@ -53,7 +53,7 @@ interface OriginOptions {
 export const originOf = (port: number, { https = false, host = 'localhost' }: OriginOptions): string =>
   `${https ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${port}`
 
-/** Returns true if other machines can reach a sandbox with this host: it is given and is not a loopback host. */
+/** Returns true if other machines can reach a sandbox with this host: if it is set, and is not a loopback host. */
 export const isOpenToOthers = (host: string | undefined): boolean =>
   host !== undefined && !isLoopbackHost(new URL(originOf(1, { host })).hostname)
 

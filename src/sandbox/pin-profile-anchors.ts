@@ -19,7 +19,7 @@ export interface ProfileAnchor {
 }
 
 /**
- * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` if one gives no valid answer.
+ * Fetches the keys that each entity publishes about itself. Rejects with `SandboxFault` without a valid configuration.
  */
 export const pinProfileAnchors = (
   fetch: Fetch,
@@ -41,7 +41,7 @@ export const anchorsOf = (pinned: readonly ProfileAnchor[]): TrustAnchors =>
 export const anchorProfilesOf = (pinned: readonly ProfileAnchor[]): ReadonlyMap<string, readonly ProfileName[]> =>
   new Map(pinned.map(({ entityId, profile }) => [entityId, [profile]]))
 
-/** Returns the roots: the self-signed certificates in the keys. */
+/** Returns the root certificates: the self-signed certificates in the keys. */
 export const rootsOf = (pinned: readonly ProfileAnchor[]): ReturnType<typeof pinRoots> =>
   pinRoots(pinned.flatMap(({ keys }) => rootTextsIn(keys)))
 

@@ -24,7 +24,7 @@ const kinds: ReadonlyMap<string, 'fetch' | 'response'> = new Map([
 /** Path of the console to which the browser returns after a presentation. */
 const returnPath = '/ask/returned'
 
-/** Returns the only return URL that the application of the sandbox may use. */
+/** Returns the return URL that is registered for the application of the sandbox. */
 export const presentationReturnUrl = (consoleUrl: string): string => joinUrl(consoleUrl, returnPath)
 
 /** Creates the client of the Relying Party's application API. */
@@ -50,7 +50,7 @@ export function createPresentationService(parts: ServiceParts): PresentationServ
 }
 
 const walletLink = /<a\b[^>]*\bid="wallet-link"[^>]*>/
-const target = /\bhref="([^"]*)"/
+const linkTarget = /\bhref="([^"]*)"/
 
 /**
  * Opens the first page. Returns the URL that opens the wallet: the target of the redirect, or the link on the page.
@@ -59,13 +59,13 @@ const target = /\bhref="([^"]*)"/
 async function begin(browser: UserAgent, url: string, startUrl: string): Promise<string | undefined> {
   const visit = await browser.open(startUrl, (next) => !next.href.startsWith(url))
   if (isDeparture(visit)) return visit.location
-  const href = target.exec(walletLink.exec(visit.text)?.[0] ?? '')?.[1]
+  const href = linkTarget.exec(walletLink.exec(visit.text)?.[0] ?? '')?.[1]
   return href === undefined ? undefined : decodeEntities(href)
 }
 
 /**
- * Continues like the script of the waiting page: opens the announced URL, or leaves a rejected or expired presentation.
- * Returns the `reference` in the redirect to the application, if any.
+ * Continues like the script of the waiting page: opens the `redirect_uri` of the session, or leaves a rejected or
+ * expired presentation. Returns the `reference` in the redirect to the application, if any.
  */
 async function finish(browser: UserAgent, url: string, id: string): Promise<string | undefined> {
   const leaves = (next: URL): boolean => !next.href.startsWith(url)

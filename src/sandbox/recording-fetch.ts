@@ -1,6 +1,6 @@
 /**
- * A `Fetch` that reports each exchange: sender, URL, status and duration. The life cycle prints them, and tests write
- * transcripts from them.
+ * A `Fetch` that reports each exchange: sender, URL, status and duration. The life cycle prints the exchanges, and
+ * tests write transcripts from them.
  */
 import type { Fetch } from '../base/index.ts'
 
@@ -16,7 +16,7 @@ export interface Exchange {
 }
 
 /**
- * Wraps a `Fetch`. `from` is the sender, for example `wallet`. `report` gets each exchange, also one without a
+ * Wraps a `Fetch`. `from` is the sender, for example `wallet`. `report` receives each exchange, even without a
  * response.
  */
 export function recordingFetch(fetch: Fetch, from: string, report: (exchange: Exchange) => void): Fetch {

@@ -1,13 +1,13 @@
 /**
- * Renders a decision for a terminal: first a refusal with its reason, the expected and the found value and the remedy,
- * then the number of passed checks, and the evidence last.
+ * Renders a decision for a terminal: first a refusal with its reason, the expected value, the actual value and the
+ * remedy, then the number of passed checks, and the evidence last.
  */
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
 import { describeDecision, formatEvidence, type ToldRefusal } from '../rules/index.ts'
 
 const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } as const
 
-/** Text for an internal failure, for example if the role itself has no trust chain, or its database does not answer. */
+/** Text for an internal failure, for example if the role has no trust chain or its database does not answer. */
 const failedText =
   'Something did not answer or failed, so no rule decided this. The output of the service names it, as "unavailable" or "fault" at this surface.'
 
@@ -32,7 +32,7 @@ export function renderDecision(decision: DecisionRecord, { all = false }: Render
   ])
 }
 
-/** Returns one line for a list, with time, trace, outcome and surface, and with reason and place of a refusal. */
+/** Returns one line for a list: time, trace, outcome and surface, and for a refusal also its reason and place. */
 export const renderDecisionLine = (decision: DecisionRecord): string => {
   const refusal = describeDecision(decision)
   const time = new Date(decision.at * 1000).toISOString().slice(0, 19)
@@ -61,6 +61,6 @@ function passedText(checks: readonly CheckRecord[]): string {
 const renderCheck = ({ requirement, passed, code = '', at }: CheckRecord): string =>
   passed ? `  ok  ${requirement}` : `  NO  ${requirement}  ${code}${at ? ` at ${at}` : ''}`
 
-/** Joins lines with text of other parties. Replaces control characters, so that none reaches the terminal. */
+/** Joins lines. Replaces control characters, because the text of other parties must not control the terminal. */
 const printable = (lines: readonly string[]): string =>
   `${lines.map((line) => line.replace(/\p{Cc}/gu, '\ufffd')).join('\n')}\n`

@@ -2,37 +2,37 @@
 import type { Fetch } from '../base/index.ts'
 import type { FlowsParts } from '../console/index.ts'
 import { contentHeadersOf } from '../console/index.ts'
-import { hiddenToken } from './heard-message.ts'
+import { hiddenToken } from './received-message.ts'
 import type { Traffic } from './traffic.ts'
 
 type Resend = NonNullable<FlowsParts['resend']>
 
-/** Parts of the sandbox that sending needs. */
+/** Parts of the sandbox that sending a message requires. */
 interface ResendParts {
   readonly traffic: Pick<Traffic, 'act' | 'fetchAs'>
   readonly fetch: Fetch
-  /** Token of the administration. Replaces the one in a record. Defaults to none. */
+  /** Token of the administration. Replaces the placeholder of a record. Defaults to the placeholder. */
   readonly adminToken?: string
   /** Returns true for the origin of a party of this sandbox. Nothing is sent elsewhere. */
   readonly isOwn: (origin: string) => boolean
 }
 
 /**
- * Creates the function that sends. It resolves to false, without sending, for a request that cannot be constructed
- * (`new Request` throws), or that is for a party outside the sandbox.
+ * Creates the function that sends. It resolves to false, without sending, if the request cannot be constructed, or if
+ * its receiver is outside the sandbox.
  */
 export const createResend =
   ({ traffic, fetch, isOwn, adminToken = hiddenToken }: ResendParts): Resend =>
   async ({ request, from, parent }) => {
-    const sent = toRequest(request, adminToken)
-    if (sent === undefined || !isOwn(new URL(sent.url).origin)) return false
+    const copy = toRequest(request, adminToken)
+    if (copy === undefined || !isOwn(new URL(copy.url).origin)) return false
     const send = async (): Promise<void> => {
       // The recorder also records that there was no response.
       await traffic
         .fetchAs(
           from,
           fetch,
-        )(sent)
+        )(copy)
         .catch(() => undefined)
     }
     await traffic.act(parent, send)

@@ -8,16 +8,16 @@ import { startParts } from './start-sandbox.ts'
 import type { SandboxState } from './state-file.ts'
 
 /**
- * Runs a sandbox and resolves when it has stopped. With `once`, returns whether the life cycle passed: false too if the
- * sandbox was stopped before. Otherwise returns true.
+ * Runs a sandbox and resolves when it has stopped. With `once`, returns true if the life cycle passed, and false if it
+ * failed or was stopped. Otherwise returns true.
  */
 export async function runSandbox(options: SandboxOptions, printer: Printer, start?: StartParts): Promise<boolean> {
   const stopSignal = awaitStopSignal()
   const printerUntilStop = unlessStopping(stopSignal, printer)
   let refusals: RefusalThrottle | undefined
   const onDecision = (decision: DecisionRecord): void => refusals?.record(decision)
-  const begun = { ...options, announce: true, printer: printerUntilStop, onDecision }
-  const { parts, state, stateDirectory, stop } = await startParts(begun, start)
+  const startOptions = { ...options, announce: true, printer: printerUntilStop, onDecision }
+  const { parts, state, stateDirectory, stop } = await startParts(startOptions, start)
   try {
     printer.out(
       `console          ${state.console}\n${keyLine(state)}${stateLine(stateDirectory)}${parts.greeting ?? ''}`,

@@ -8,7 +8,7 @@ import type { TestOptions } from './test-options.ts'
 
 /** Options of a sandbox from the command line. */
 export interface SandboxOptions {
-  /** First of seven ports. */
+  /** First of seven consecutive ports. */
   readonly port: number
   /** Stops the sandbox after the life cycle. */
   readonly once: boolean

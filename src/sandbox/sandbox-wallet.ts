@@ -1,6 +1,6 @@
 /**
- * A wallet for tests against a sandbox, with a simulated phone and a browser that logs in automatically. It is the
- * wallet library as an app uses it, with all its ports provided.
+ * A wallet for tests against a sandbox, with a simulated phone and a browser that logs in automatically. It uses the
+ * wallet library as an app does.
  */
 import { failed } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
@@ -21,7 +21,7 @@ import type { Page, UserAgent } from './user-agent.ts'
 /** A wallet for a sandbox, and its browser. */
 export interface SandboxWallet extends AsyncDisposable {
   readonly wallet: Wallet
-  /** Browser that shares its cookies with the login of the wallet. */
+  /** Browser of the wallet's user. The wallet's logins use it too, with the same cookies. */
   readonly browser: UserAgent
   /**
    * Receives a credential from the sandbox's test issuer for a profile. `type` defaults to the issuer's first type.
@@ -76,10 +76,10 @@ export async function createSandboxWallet(
   return {
     wallet,
     browser: demo.browser,
-    receive: async (later, type) => {
-      const { test_issuer: issuer, trust_anchor: anchor } = state.profiles?.[later] ?? {}
-      if (issuer === undefined || anchor === undefined) throw new Error(`the sandbox has no entities of ${later}`)
-      const [firstType] = testTypesOf(later, anchor)
+    receive: async (version, type) => {
+      const { test_issuer: issuer, trust_anchor: anchor } = state.profiles?.[version] ?? {}
+      if (issuer === undefined || anchor === undefined) throw new Error(`the sandbox has no entities of ${version}`)
+      const [firstType] = testTypesOf(version, anchor)
       return receiveTestCredential(wallet, fetch, {
         ...{ issuer, username: user.username },
         type: type ?? firstType.credentialType,

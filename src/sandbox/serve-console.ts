@@ -1,4 +1,4 @@
-/** Serves the console of a sandbox on its port, and composes the state that names all addresses. */
+/** Serves the console of a sandbox on its port, and composes the content of `sandbox.json`. */
 import { createDecide } from '../base/index.ts'
 import { createConsole, type DecisionFeed } from '../console/index.ts'
 import type { AnswerWithHeaders } from '../http/index.ts'
@@ -11,7 +11,7 @@ import type { SandboxState } from './state-file.ts'
 
 interface ServedConsole {
   readonly state: SandboxState
-  /** Calls the listener with the new state whenever the console key is replaced. Replaces an earlier listener. */
+  /** Sets the listener that is called with the new state whenever the console key is replaced. */
   onState(listener: (state: SandboxState) => void): void
   stop(): Promise<void>
 }
@@ -22,7 +22,7 @@ const ribbon = {
   en: 'Sandbox: test data and test identities, not a public service',
 } as const
 
-/** Serves the console. Rejects with `PortUnavailable`; then nothing is running. */
+/** Serves the console. Rejects with `PortUnavailable` if the port is not free. */
 export async function serveConsole(
   options: SandboxOptions,
   parts: SandboxParts,
@@ -50,9 +50,9 @@ export async function serveConsole(
     decide,
     onFault,
   })
-  const whole = parts.wrapConsole?.(app) ?? app
+  const wrapped = parts.wrapConsole?.(app) ?? app
   const server = await serve({
-    app: keyed ? keyed.clients.wrapApp(whole) : whole,
+    app: keyed ? keyed.clients.wrapApp(wrapped) : wrapped,
     port: options.port,
     portSetting: portFlag,
     ...(tls && { tls }),

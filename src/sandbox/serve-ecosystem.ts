@@ -18,21 +18,21 @@ export interface ServedEcosystem {
 }
 
 /**
- * Starts the identity providers in their worker while the roles start here. Rejects with `PortUnavailable` if a port is
- * not free. `keep` receives a stop function for each part.
+ * Starts the identity providers in their worker, and at the same time the roles. Rejects with `PortUnavailable` if a
+ * port is not free. `addStop` receives a stop function for each started part.
  */
 export async function serveEcosystem(
   options: SandboxOptions,
   served: ServedEcosystem,
-  keep: (stop: () => Promise<void>) => void,
+  addStop: (stop: () => Promise<void>) => void,
 ): Promise<void> {
   const { port, host } = options
   const { ecosystem, logins, tls, replicated } = served
   const starting = [
-    startNationalIdps({ port, ...(host !== undefined && { host }), tls, ...logins }).then(keep),
+    startNationalIdps({ port, ...(host !== undefined && { host }), tls, ...logins }).then(addStop),
     replicated
-      ? serveReplicas({ ...replicated, host, tls }, ecosystem, keep)
-      : serveRoles(options, ecosystem, tls, keep),
+      ? serveReplicas({ ...replicated, host, tls }, ecosystem, addStop)
+      : serveRoles(options, ecosystem, tls, addStop),
   ]
   for (const result of await Promise.allSettled(starting)) if (result.status === 'rejected') throw result.reason
 }
@@ -41,7 +41,7 @@ async function serveRoles(
   { host }: SandboxOptions,
   { roles }: Ecosystem,
   tls: ServerCertificate | undefined,
-  keep: (stop: () => Promise<void>) => void,
+  addStop: (stop: () => Promise<void>) => void,
 ): Promise<void> {
   for (const { app, origin } of roles) {
     const server = await serve({
@@ -52,6 +52,6 @@ async function serveRoles(
       ...(tls && { tls }),
       hosts: listeningHosts(host),
     })
-    keep(() => server.stop())
+    addStop(() => server.stop())
   }
 }

@@ -1,4 +1,4 @@
-/** Settings of the sandbox's roles. They are not written to files. */
+/** Settings of the sandbox's roles. They are created in memory, not in files. */
 import { joinUrl, type PublicJwk } from '../base/index.ts'
 import { offeredTypeNames, pidSupport } from '../oid4vci/index.ts'
 import {
@@ -44,7 +44,7 @@ interface SettingsParts {
   readonly toPath?: (path: string) => string
 }
 
-/** Seconds for which the status of an expired attestation is kept. Both providers must have the same value (D-110). */
+/** Seconds for which the status of an expired attestation is kept. Both providers must use the same value (D-110). */
 const attestationKeptSeconds = 30 * 86_400
 
 type OwnSettings = { readonly role: object } & Readonly<Record<string, unknown>>
@@ -77,7 +77,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
       role: { trustMarks: [{ type: `${origins.trustAnchor}/trust-marks/member` }] },
     }),
     'wallet-provider': settings('wallet-provider', origins.walletProvider, {
-      // Placeholder: the software vendor replaces these devices.
+      // The settings require a vendor. The simulated vendor replaces this one.
       devices: { apple: { appIds: [parts.vendor.appleApp.appId] } },
       role: {
         environment: 'test',
@@ -87,8 +87,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
       },
     }),
     'pid-provider': settings('pid-provider', origins.pidProvider, {
-      // Permitted with https too, because a wallet on this machine listens for its redirect in plain http (RFC 8252
-      // §7.3).
+      // Also with https: a wallet on this machine receives its redirect over plain http (RFC 8252 §7.3).
       network: { loopbackHttp: true },
       identityProviders: [
         {
@@ -114,7 +113,7 @@ export function createSandboxSettings(parts: SettingsParts): RoleSettings {
         pages: { testEnvironment: true },
         statusLists: { ttlSeconds: statusTtlSeconds, count: 1 },
         attestationWatchSeconds: attestationKeptSeconds,
-        walletStatusIntervalSeconds: 1, // checked at each sweep of the sandbox
+        walletStatusIntervalSeconds: 1, // so that each call of `followWalletInstances` fetches the lists
       },
     }),
     'relying-party': settings('relying-party', origins.relyingParty, {
@@ -162,8 +161,8 @@ const samlProvider = (entityId: string) => ({
 export type PinnedAnchors = ReadonlyMap<ProfileName, PinnedAnchor>
 
 /**
- * Returns the settings with pinned anchors. Each entity of the role pins the Trust Anchor's entity for the same
- * profile, and the `further` anchors.
+ * Returns the settings with pinned anchors. Each entity of the role pins the `further` anchors, and the Trust Anchor's
+ * entity for its profile.
  */
 export function pinAnchors<S extends RoleSettings[ServedRole]>(
   settings: S,
@@ -221,7 +220,7 @@ export const sandboxMembers = (origins: RoleOrigins, keys: MemberKeys): readonly
   ),
 ]
 
-/** Returns a subordinate of these entity types. */
+/** Returns a subordinate with these entity types and `federation_entity`. */
 export const member = (
   entityId: string,
   { publicJwk }: { readonly publicJwk: object },

@@ -19,7 +19,7 @@ import { authorityRoute } from './local-authority.ts'
 import type { FederationMembership } from './national-idp/federation-membership.ts'
 import type { ObservedMessage } from './national-idp/start-in-worker.ts'
 import { openConsoleWallets } from './open-console-wallets.ts'
-import { type Ground, openGround, type Stops } from './open-ground.ts'
+import { type Infrastructure, openInfrastructure, type Stops } from './open-infrastructure.ts'
 import { openIdClientValues } from './openid-client.ts'
 import { statusTtlSeconds } from './organizations.ts'
 import { partiesOf, walletAuthorizationEndpoint } from './origins.ts'
@@ -33,16 +33,16 @@ import { type ServedEcosystem, serveEcosystem } from './serve-ecosystem.ts'
 import { openTestIssuers } from './test-issuer/open-test-issuers.ts'
 import { createTraffic } from './traffic.ts'
 
-interface Surroundings {
+interface StartContext {
   readonly decisions: DecisionFeed
   readonly printer: Printer
 }
 
 /**
- * Starts all roles. Rejects with `SandboxFault` if the options cannot be served, and with `PortUnavailable` if a port
- * is not free. Stops what it started if a part fails.
+ * Starts all roles. Rejects with `SandboxFault` if the options cannot be used, and with `PortUnavailable` if a port is
+ * not free. Then stops the parts that it has started.
  */
-export async function startEcosystem(options: SandboxOptions, surroundings: Surroundings): Promise<SandboxParts> {
+export async function startEcosystem(options: SandboxOptions, context: StartContext): Promise<SandboxParts> {
   const stops: Stops = []
   const stop = async (): Promise<void> => {
     for (const one of stops.toReversed()) await one()
@@ -51,43 +51,43 @@ export async function startEcosystem(options: SandboxOptions, surroundings: Surr
     throw new SandboxFault('--replicas needs a shared database: name a PostgreSQL database with --database.')
   await requireOwnName(options.host)
   try {
-    await probe(options.port)
-    return { ...(await start(options, surroundings, stops)), stop }
+    await requireFreePort(options.port)
+    return { ...(await start(options, context, stops)), stop }
   } catch (thrown) {
     await stop()
     throw thrown
   }
 }
 
-/** Rejects with `PortUnavailable` before anything else starts if the console's port is not free. */
-async function probe(port: number): Promise<void> {
+/** Rejects with `PortUnavailable` if the console's port is not free, before any part starts. */
+async function requireFreePort(port: number): Promise<void> {
   const server = await serve({ port, portSetting: portFlag, app: async () => new Response(null, { status: 503 }) })
   await server.stop()
 }
 
 async function start(
   options: SandboxOptions,
-  { decisions, printer }: Surroundings,
+  { decisions, printer }: StartContext,
   stops: Stops,
 ): Promise<Omit<SandboxParts, 'stop'>> {
-  const ground = await openGround(options, stops)
-  const { ctx, data, database, origins, tls, fetch, kept } = ground
+  const infrastructure = await openInfrastructure(options, stops)
+  const { ctx, data, database, sandboxFaults, origins, tls, fetch, savedDecisions } = infrastructure
   const secrets = createStartSecrets(ctx)
   const isSecret = (token: string): boolean => token === secrets.adminToken
-  const traffic = ground.made.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins), isSecret }))
-  stops.push(decisions.watch(ground.made.observe))
-  const exchanges = createExchangeTap()
+  const traffic = sandboxFaults.over(createTraffic({ now: Date.now, partyAt: partiesOf(origins), isSecret }))
+  stops.push(decisions.watch(sandboxFaults.observe))
+  const exchanges = createExchangeFeed()
   const observers = {
-    decisions: traffic.observe(kept ? combineSinks(decisions, kept) : decisions),
-    tell: exchanges.tell,
+    decisions: traffic.observe(savedDecisions ? combineSinks(decisions, savedDecisions) : decisions),
+    onExchange: exchanges.report,
     onFault: (fault: unknown, surface: string) => printer.err(`fault at ${surface}: ${describeFault(fault)}\n`),
   }
-  const keep = (stop: () => Promise<void>): void => void stops.push(stop)
+  const addStop = (stop: () => Promise<void>): void => void stops.push(stop)
   const { ecosystem, opened, vendor, walletApp, responseKeys, testIssuerKeys } = await assembleEcosystem(ctx, {
-    ...{ data, database, origins, keep },
+    ...{ data, database, origins, addStop },
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     ...observers,
-    onKeys: ground.made.addKeys,
+    onKeys: sandboxFaults.addKeys,
     startSecrets: secrets,
     openid: options.openid,
     walletLinks: options.walletLinks,
@@ -99,31 +99,31 @@ async function start(
   const logins = {
     entityId: origins.pidProvider,
     logins: services['pid-provider'].nationalLogins,
-    membership: membershipOf(ground, anchors),
+    membership: membershipOf(infrastructure, anchors),
     onExchange: ({ party, exchange }: ObservedMessage) =>
-      traffic.hear(party, party === 'national-idp' ? origins.nationalIdp : origins.nationalSamlIdp, exchange),
+      traffic.recordReceived(party, party === 'national-idp' ? origins.nationalIdp : origins.nationalSamlIdp, exchange),
   }
-  const replicated = replicatedOf(options, ground, secrets, { ...observers, traffic })
-  await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, keep)
+  const replicated = replicatedOf(options, infrastructure, secrets, { ...observers, traffic })
+  await serveEcosystem(options, { ecosystem: { ...ecosystem, roles }, logins, tls, replicated }, addStop)
   const pruning = startPruning({
     clock: ctx.clock,
     tasks: [opened.prune, (now) => services['relying-party'].forget(now)],
   })
   stops.push(() => pruning.stop())
-  const follow = async (): Promise<void> => {
+  const followWalletInstances = async (): Promise<void> => {
     // Background traffic would clutter the output of a demonstration.
-    if (!exchanges.isHeard()) await services['pid-provider'].followWalletInstances()
+    if (!exchanges.hasListener()) await services['pid-provider'].followWalletInstances()
   }
-  stops.push(every(statusTtlSeconds, follow))
+  stops.push(every(statusTtlSeconds, followWalletInstances))
   const profiles = options.profiles && entitiesOf(origins, options.profiles)
   const openid = options.openid === undefined ? undefined : openIdClientValues(data, origins)
   const consoleRoles = roles.map(({ name, origin }) => ({ name, url: origin }))
   const devices = createSimulatedDevices({ vendor, random: ctx.random, directory: data.path('devices') })
   const administer = openAdminister({
-    ...{ traffic, keep, reach: ground.reach, roles: consoleRoles },
+    ...{ traffic, addStop, reach: infrastructure.reach, roles: consoleRoles },
     token: secrets.adminToken,
   })
-  const greeted = {
+  const greetingFacts = {
     origins,
     authorityFile: tls && data.path('authority.crt'),
     host: options.host,
@@ -142,7 +142,7 @@ async function start(
         fetch: traffic.fetchAs('console', fetch),
         ...{ certificateAuthority: tls?.authority, host: options.host },
       }),
-      faults: ground.made.faults,
+      faults: sandboxFaults.faults,
       authority: origins.trustAnchor,
       flows: createFlowsParts({
         ...{ ...ctx, origins, traffic, fetch, responseKeys, ...options },
@@ -169,8 +169,8 @@ async function start(
       { ...ctx, ...observers, fetch: traffic.fetchAs('test-issuer', fetch) },
       { origins, keys: testIssuerKeys, anchors: profileAnchors },
     ),
-    greeting: greet(greeted),
-    next: adviseNext(greeted),
+    greeting: greet(greetingFacts),
+    next: adviseNext(greetingFacts),
     demo: () =>
       runLifeCycle({
         ...ctx,
@@ -188,7 +188,7 @@ async function start(
 }
 
 /** Returns the federation membership of the national identity providers, which evaluate trust themselves. */
-const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): FederationMembership => ({
+const membershipOf = ({ data, origins, reach }: Infrastructure, anchors: TrustAnchors): FederationMembership => ({
   keyFile: data.path(nationalIdpKeyFile),
   trustAnchor: origins.trustAnchor,
   anchors,
@@ -197,23 +197,23 @@ const membershipOf = ({ data, origins, reach }: Ground, anchors: TrustAnchors): 
 
 function replicatedOf(
   { replicas: count, database, openid, walletLinks, profiles, tests }: SandboxOptions,
-  { data, origins, reach }: Ground,
+  { data, origins, reach }: Infrastructure,
   startSecrets: StartSecrets,
   observers: ServedReplicas['observers'],
 ): ServedEcosystem['replicated'] {
   if (count === undefined || database === undefined) return undefined
-  const started = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles, tests }
-  return { count, observers, beginning: { ...started, ...reach } }
+  const settings = { directory: data.path(), database, origins, startSecrets, openid, walletLinks, profiles, tests }
+  return { count, observers, beginning: { ...settings, ...reach } }
 }
 
-/** Passes each exchange between parties to listeners. Only a running life cycle listens. */
-function createExchangeTap() {
+/** Passes each exchange between the roles to the listeners. Only a running life cycle listens. */
+function createExchangeFeed() {
   const listeners = new Set<(exchange: Exchange) => void>()
   return {
-    tell: (exchange: Exchange): void => {
+    report: (exchange: Exchange): void => {
       for (const listener of listeners) listener(exchange)
     },
-    isHeard: (): boolean => listeners.size > 0,
+    hasListener: (): boolean => listeners.size > 0,
     /** Returns a function that removes the listener. */
     listen: (listener: (exchange: Exchange) => void): (() => void) => {
       listeners.add(listener)

@@ -11,7 +11,7 @@ import { serveConsole } from './serve-console.ts'
 import { readStateFile, type SandboxState, writeStateFile } from './state-file.ts'
 import type { TestOptions } from './test-options.ts'
 
-type Always =
+type RequiredMember =
   | 'trust_anchor'
   | 'wallet_provider'
   | 'pid_provider'
@@ -22,7 +22,7 @@ type Always =
   | 'application_key'
 
 /** Complete content of `.fiducia/sandbox.json`. */
-export type CompleteState = SandboxState & { readonly [name in Always]: NonNullable<SandboxState[name]> }
+export type CompleteState = SandboxState & { readonly [name in RequiredMember]: NonNullable<SandboxState[name]> }
 
 /** A running sandbox. */
 export interface Sandbox extends AsyncDisposable {
@@ -36,7 +36,7 @@ export interface Sandbox extends AsyncDisposable {
 
 /** Options of a program's sandbox. */
 export interface StartOptions {
-  /** First of seven ports. Defaults to free ones. */
+  /** First of seven consecutive ports. Defaults to free ports. */
   readonly port?: number
   /** Data directory. Defaults to a temporary one that is removed at the end. */
   readonly data?: string
@@ -96,8 +96,8 @@ export async function startSandbox(options: StartOptions = {}): Promise<Sandbox>
 }
 
 /**
- * Starts on the given port, or on free ports. Tries other free ports, three times in all, if another program takes a
- * port first.
+ * Starts on the requested port, or on free ports. If another program takes a free port first, tries other free ports:
+ * at most three times in all.
  */
 async function startSomewhere(options: StartOptions, tries = 3): ReturnType<typeof startParts> {
   try {
@@ -109,8 +109,8 @@ async function startSomewhere(options: StartOptions, tries = 3): ReturnType<type
 }
 
 /**
- * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes, if it uses plain http, and
- * ignores all other options. Otherwise starts one.
+ * Returns the running sandbox that `sandbox.json` in `.fiducia`, or in `data`, describes. Ignores all other options.
+ * Starts a sandbox if none is running, or if it uses https. Rejects with `PrivateFileError` for another file content.
  *
  * @example
  * ```ts
@@ -147,8 +147,8 @@ interface StartedParts {
 }
 
 /** Loads the ecosystem only when needed, so that other commands start faster. */
-const startWholeEcosystem: StartParts = async (...given) =>
-  (await import('./start-ecosystem.ts')).startEcosystem(...given)
+const startWholeEcosystem: StartParts = async (...args) =>
+  (await import('./start-ecosystem.ts')).startEcosystem(...args)
 
 /** Maximum number of decisions that the console keeps. Enough for the decisions of all kept messages. */
 const keptDecisions = 100_000

@@ -1,7 +1,7 @@
 /**
- * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox (DESIGN §8).
- * Only the owner can read it. It is written when everything answers and removed at exit. If several sandboxes run in
- * one directory, the file names the first.
+ * Reads and writes `.fiducia/sandbox.json`, by which other programs on this machine find a running sandbox. Only its
+ * owner can read the file. It is written when all parties answer, and removed at exit. If several sandboxes run in one
+ * directory, the file describes the first one.
  */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -46,17 +46,17 @@ const schema = z.looseObject({
 /** Content of `.fiducia/sandbox.json`. */
 export type SandboxState = z.infer<typeof schema>
 
-/** File of decisions in a directory that the user named. It remains after the sandbox. */
+/** File of decisions in a data directory that the user named. The file remains after the sandbox has stopped. */
 export const decisionFile = 'decisions.jsonl'
 
 const pathOf = (directory: string): string => join(directory, 'sandbox.json')
-const here = '.fiducia'
+const defaultDirectory = '.fiducia'
 
 /**
- * Returns the state of the running sandbox in `.fiducia`, or in the given directory. Returns `undefined` if no sandbox
- * of the file runs. Throws `PrivateFileError` if the file contains anything else.
+ * Returns the state of the running sandbox in the directory, which defaults to `.fiducia`. Returns `undefined` if there
+ * is no file, or if its process has ended. Throws `PrivateFileError` if the file has another content.
  */
-export function readStateFile(directory = here): SandboxState | undefined {
+export function readStateFile(directory = defaultDirectory): SandboxState | undefined {
   const path = pathOf(directory)
   const content = readPrivateFile(path, {})
   if (content === undefined) return undefined
@@ -77,17 +77,17 @@ export interface WrittenState {
 }
 
 /**
- * Writes the state into the sandbox's own directory, and then into `.fiducia`, unless another running sandbox has
- * written its state there. A program that waits for the file in `.fiducia` finds both.
+ * Writes the state into the directory `own`, and then into `.fiducia`, unless another running sandbox has written its
+ * state there. A program that waits for the file in `.fiducia` therefore finds both.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
-  const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [here])]
+  const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [defaultDirectory])]
   for (const directory of directories) writePrivateFile(pathOf(directory), state, { mode: 'replace' })
   return {
     directory: directories.at(-1),
     forget: () => {
       for (const directory of directories)
-        if (readable(directory)?.pid === state.pid) rmSync(pathOf(directory), { force: true })
+        if (readIfValid(directory)?.pid === state.pid) rmSync(pathOf(directory), { force: true })
     },
   }
 }
@@ -97,11 +97,11 @@ export function writeStateFile(state: SandboxState, own?: string): WrittenState 
  * because two sandboxes cannot share the URL; its process id then belongs to another program.
  */
 function isTaken({ pid, console }: SandboxState): boolean {
-  const existing = readable(here)
+  const existing = readIfValid(defaultDirectory)
   return existing !== undefined && existing.pid !== pid && existing.console !== console
 }
 
-function readable(directory: string): SandboxState | undefined {
+function readIfValid(directory: string): SandboxState | undefined {
   try {
     return readStateFile(directory)
   } catch {
@@ -109,7 +109,7 @@ function readable(directory: string): SandboxState | undefined {
   }
 }
 
-/** Returns true if there is a process with this id, also one of another user. */
+/** Returns true if a process with this id exists, even one of another user. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,12 +1,12 @@
-/** Copies of status lists that parties of the sandbox fetched, found in the recorded messages. */
+/** Finds the copies of status lists that parties of the sandbox fetched, in the recorded messages. */
 import type { FetchedCopy, MessageLog, StatusListCopies } from '../console/index.ts'
 import { statusListMediaType } from '../status-list/index.ts'
-import { longestBody } from './heard-message.ts'
+import { longestBody } from './received-message.ts'
 
-/** Sender of the console's own messages. They are left out, because the console fetches a list only to show it. */
+/** Sender of the console's messages. They are ignored, because the console fetches a list only to show it. */
 const consoleName = 'console'
 
-/** Keeps the last copy of each list that each party fetched while the log exists. */
+/** Watches the log, and keeps the last copy of each list that each party fetched. */
 export function createStatusListCopies(log: Pick<MessageLog, 'watch'>): StatusListCopies {
   const byUri = new Map<string, Map<string, FetchedCopy>>()
   log.watch(({ from, at, request, response }) => {

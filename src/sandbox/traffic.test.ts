@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { DecisionRecord } from '../base/index.ts'
 import { asApp, type HttpResponse, respondJson } from '../http/index.ts'
-import { plainMessage } from './heard-message.ts'
+import { plainMessage } from './received-message.ts'
 import { createTraffic } from './traffic.ts'
 
 const origin = 'http://localhost:4003'

@@ -4,33 +4,31 @@
  * Decisions are recorded with the message that they are about.
  *
  * Each replica of the roles has its own recorder. The recorder of the main process takes over the replicas' messages
- * (`adopt`, `addTraces`). National identity providers report what they receive (`hear`).
+ * (`adopt`, `addTraces`). The worker of the national identity providers reports the requests that they receive
+ * (`recordReceived`).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createRecent, type DecisionSink, type Fetch, failed, type MaybePromise } from '../base/index.ts'
 import { backgroundOf, createMessageLog, type Message, type MessageLog } from '../console/index.ts'
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
-import { HeardMessage, type IsSecret, shownBody, shownHeader, withBody } from './heard-message.ts'
 import type { ObservedExchange } from './national-idp/observe-exchanges.ts'
+import { type IsSecret, ReceivedMessage, shownBody, shownHeader, withBody } from './received-message.ts'
 import { recordHeader } from './traffic-header.ts'
 
 /** Recorder of a sandbox. */
 export interface Traffic {
   readonly log: MessageLog
-  /** Records what a party sends. `from` is the name of the party. */
+  /** Returns a `Fetch` that records the messages of the party `from`. */
   fetchAs(from: string, fetch: Fetch): Fetch
-  /** Records what a role receives from parties outside of the sandbox, and the decisions about every request. */
+  /** Wraps an app: records requests from outside the sandbox, and adds decisions to the record of every request. */
   receive(name: string, app: App, origin: string): App
-  /** Takes over a message that a replica recorded. */
+  /** Records a message that a replica recorded. */
   adopt(message: Message): void
   /** Adds traces of decisions that a replica made about a message of another process. */
   addTraces(id: string, traces: readonly string[]): void
-  /** Records what a party in a worker received from outside of the sandbox. */
-  hear(name: string, origin: string, exchange: ObservedExchange): void
-  /**
-   * Wraps a sink: adds the trace of each decision to the message that the decision is about, and passes the decision
-   * on.
-   */
+  /** Records a request from outside the sandbox that a party in a worker received. */
+  recordReceived(name: string, origin: string, exchange: ObservedExchange): void
+  /** Wraps a sink: adds the trace of each decision to the record of the message that the decision is about. */
   observe(sink: DecisionSink): DecisionSink
   /**
    * Runs a user's action, for example in the console's wallet. Messages of the action have `id` as their parent. Each
@@ -49,7 +47,7 @@ interface Scope {
   readonly sent?: TraceAdders
 }
 
-/** Functions that add a trace to a message of an action. */
+/** Functions that add a trace to the record of an action's message. */
 interface TraceAdders {
   last?: (trace: string) => void
   lastDocument?: (trace: string) => void
@@ -87,9 +85,10 @@ export function createTraffic({
   log = createMessageLog(),
   onForeign,
 }: TrafficOptions): Traffic {
-  const added = createRecent<readonly string[]>(maximumAdopted)
+  /** Traces that arrived after a replica's message, by message. */
+  const lateTraces = createRecent<readonly string[]>(maximumAdopted)
   const scopes = new AsyncLocalStorage<Scope>()
-  /** Traces of messages that are on their way, by message. */
+  /** Traces of messages without a response so far, by message. */
   const open = new Map<string, string[]>()
   let count = 0
   const begin = () => {
@@ -97,7 +96,7 @@ export function createTraffic({
     const parent = scopes.getStore()?.id
     return { id: `${prefix}${count}`, at: now(), ...(parent !== undefined && { parent }) }
   }
-  /** Returns the time until now. Without a response at least 1, because 0 says that the message still waits for one. */
+  /** Returns the milliseconds since `at`. Without a response at least 1, because 0 marks a message that still waits. */
   const durationOf = (at: number, response: unknown): number => Math.max(response === undefined ? 1 : 0, now() - at)
   const fetchAs =
     (from: string, fetch: Fetch): Fetch =>
@@ -148,15 +147,15 @@ export function createTraffic({
       }
       const begun = begin()
       const traces: string[] = []
-      const heard = new HeardRequest(request)
+      const received = new ReceivedRequest(request)
       const record = (response: HttpResponse | undefined): void => {
-        const message = new HeardMessage({
+        const message = new ReceivedMessage({
           ...{ ...begun, from: senderOf(request), to: name, milliseconds: durationOf(begun.at, response), traces },
-          ...{ origin, heard, body: heard.body, answer: response, isSecret },
+          ...{ origin, request: received, body: received.body, answer: response, isSecret },
         })
         log.record(message, message.characters)
       }
-      return recordAnswer(record, () => scopes.run({ id: begun.id, traces }, () => app.answer(heard)))
+      return recordAnswer(record, () => scopes.run({ id: begun.id, traces }, () => app.answer(received)))
     }
     return asApp(answer, app.surfaces, app.refuseUnread)
   }
@@ -164,16 +163,16 @@ export function createTraffic({
     log,
     fetchAs,
     receive,
-    adopt: (message) => log.record({ ...message, traces: [...message.traces, ...(added.get(message.id) ?? [])] }),
+    adopt: (message) => log.record({ ...message, traces: [...message.traces, ...(lateTraces.get(message.id) ?? [])] }),
     addTraces: (id, traces) => {
       const own = open.get(id)
       if (own !== undefined) return void own.push(...traces)
       const all = (before: readonly string[]) => [...before, ...traces].slice(-maximumTraces)
-      added.set(id, all(added.get(id) ?? []))
-      const found = log.find(id)
-      if (found !== undefined) log.record({ ...found, traces: all(found.traces) })
+      lateTraces.set(id, all(lateTraces.get(id) ?? []))
+      const message = log.find(id)
+      if (message !== undefined) log.record({ ...message, traces: all(message.traces) })
     },
-    hear: (name, origin, { at, milliseconds, request: { target, ...request }, response }) => {
+    recordReceived: (name, origin, { at, milliseconds, request: { target, ...request }, response }) => {
       const { id } = begin()
       const from = isOfPage(new Map(request.headers)) ? 'browser' : 'unknown'
       log.record({
@@ -240,8 +239,8 @@ function recordAnswer(
   return answered instanceof Promise ? answered.then(succeed, fail) : succeed(answered)
 }
 
-/** A request that keeps the body if the role reads it. Does not read a body by itself. */
-class HeardRequest implements HttpRequest {
+/** A request that keeps its body when the role reads it. Does not read the body itself. */
+class ReceivedRequest implements HttpRequest {
   readonly method: string
   readonly target: string
   readonly rawHeaders: readonly string[]
@@ -259,16 +258,16 @@ class HeardRequest implements HttpRequest {
     return this.#request.header(name)
   }
 
-  async text(...given: Parameters<HttpRequest['text']>): Promise<Awaited<ReturnType<HttpRequest['text']>>> {
-    const text = await this.#request.text(...given)
+  async text(...limit: Parameters<HttpRequest['text']>): Promise<Awaited<ReturnType<HttpRequest['text']>>> {
+    const text = await this.#request.text(...limit)
     if (!failed(text)) this.body = text
     return text
   }
 }
 
 /**
- * Returns `browser` for a request that a page sends or that loads one, otherwise `unknown`: for example a wallet on a
- * phone.
+ * Returns `browser` for a request that a page sends or that loads a page. Returns `unknown` for any other request, for
+ * example of a wallet on a phone.
  */
 const senderOf = (request: HttpRequest): string =>
   isOfPage({ get: (name) => request.header(name) }) ? 'browser' : 'unknown'
@@ -281,7 +280,7 @@ const textTypes = /^text\/|json|jwt|xml|x-www-form-urlencoded/
 const isText = (headers: Headers): boolean => textTypes.test(headers.get('content-type') ?? '')
 
 /**
- * Returns the body of a copy, so that the receiver can read the original. Returns `undefined` if it was interrupted.
+ * Reads the body from a copy, so that the receiver can read the original. Returns `undefined` if the body breaks off.
  */
 const textOfCopy = (response: Response): Promise<string | undefined> =>
   response

@@ -1,6 +1,6 @@
 /**
  * A browser without a screen, for demonstrations and tests. It follows redirects, keeps cookies and fills in forms. It
- * presses the primary button, unless the caller names another one, so it cannot complete a flow that users could not.
+ * presses the primary button, unless the caller names another one. So it completes only flows that users can complete.
  */
 import type { Fetch } from '../base/index.ts'
 import { type CookieJar, createCookieJar } from './cookie-jar.ts'

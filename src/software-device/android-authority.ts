@@ -1,8 +1,8 @@
 /**
- * Certification authority of the software vendor: a new root, and below it a remotely provisioned and a factory branch
- * like those of real devices. The root's name shows that it belongs to a sandbox. "Droid CA2" must keep its name,
- * because it identifies remote provisioning (WP-41, DIS-06). A private key leaves the process only if a sandbox saves
- * its state (`software-vendor.ts`).
+ * Certification authorities of the simulated Android vendor: a root, and below it a remotely provisioned branch and a
+ * factory branch, as for real devices. The root's name shows that it belongs to a sandbox. "Droid CA2" must keep its
+ * name, because the name identifies remote provisioning (WP-41, DIS-06). A private key leaves the process only if a
+ * sandbox saves its state (`software-vendor.ts`).
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { Clock, NumericDate, Random } from '../base/index.ts'
@@ -26,15 +26,15 @@ interface AuthorityRequest {
   readonly curve: 'P-256' | 'P-384'
   /** Authority that signs the certificate. Without it, the certificate is self-signed. */
   readonly issuer?: Authority
-  /** Validity in days from now. Defaults to -1 to 3650. */
+  /** Validity in days from now. Defaults to `[-1, 3650]`. */
   readonly days?: readonly [from: number, to: number]
-  /** True for a certification authority. Defaults to true. */
+  /** True if the certificate may sign certificates. Defaults to true. */
   readonly authority?: boolean
 }
 
 export const dayInSeconds = 86_400
 
-/** Creates a key and issues its certificate: an intermediate or a root. */
+/** Creates a P-256 or P-384 key and issues its certificate. */
 export function createAuthority(ctx: AuthorityContext, request: AuthorityRequest): Authority {
   const { subject, curve, issuer, days = [-1, 3650], authority = true } = request
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
@@ -77,8 +77,8 @@ const remoteDays = [-5, 30] as const
 const rootSubject = 'CN=Sandbox Key Attestation Root, O=Sandbox'
 
 /** Creates the authorities below a saved root or a new one. The intermediates are always new. */
-export function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AndroidAuthorities {
-  const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
+export function createAndroidAuthorities(ctx: AuthorityContext, saved?: SavedRoot): AndroidAuthorities {
+  const root = saved ? restoreRoot(saved, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   const factorySubject = `2.5.4.5=${randomSerial(ctx).slice(0, 16)}, 2.5.4.12=TEE`
   return {
     root,
@@ -87,7 +87,7 @@ export function createAndroidAuthorities(ctx: AuthorityContext, kept?: SavedRoot
   }
 }
 
-/** Returns the authorities. Renews the short-lived branch if it is due. */
+/** Returns the authorities. Renews the remotely provisioned branch if its renewal is due. */
 export const withCurrentRemote = (ctx: AuthorityContext, authorities: AndroidAuthorities): AndroidAuthorities =>
   ctx.clock.now() < authorities.remoteRenewAt ? authorities : { ...authorities, ...createRemote(ctx, authorities.root) }
 
@@ -120,8 +120,8 @@ export function restoreRoot({ certificate, key }: SavedRoot, subject: string): A
 }
 
 /**
- * Creates the remotely provisioned branch. `days` is the validity of its lower intermediate, Droid CA3, which is
- * renewed every few weeks. `name` is the common name of the upper one.
+ * Creates the remotely provisioned branch. `days` is the validity of its lower intermediate, Droid CA3, in days from
+ * now, and defaults to `[-5, 30]`. `name` is the common name of the upper intermediate.
  */
 export function createRemoteBranch(
   ctx: AuthorityContext,

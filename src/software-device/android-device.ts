@@ -1,6 +1,6 @@
 /**
- * A simulated Android phone: a hardware key, its key attestation, and an assertion for each client data. Honest by
- * default. Knobs produce each single fault (DIS-07).
+ * A simulated Android phone: a hardware key, its key attestation, and an assertion for each client data. Without knobs
+ * the evidence is genuine. A knob makes one part of the evidence deviate (DIS-07).
  */
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { type CryptoContext, encodeBase64url, type PublicJwk, randomUuid } from '../base/index.ts'
@@ -21,18 +21,20 @@ export interface AndroidDeviceOptions {
 /** The wallet app on a simulated Android phone. */
 export interface AndroidApp {
   readonly packageName: string
-  /** versionCode. */
+  /** Android `versionCode`. */
   readonly version: number
   /** SHA-256 of the signing certificate, lower-case hexadecimal. */
   readonly certificateDigest: string
 }
 
-/** Faults of the hardware signature. Honest by default. */
+/** Faults of the hardware signature. Without knobs it is genuine. */
 export interface HardwareSignatureKnobs {
-  /** Signed data: the text (the default), or the 32 bytes of its hash (WP-21). */
+  /** Signed data: the client data (the default), or the 32 bytes of its SHA-256 (WP-21). */
   readonly reading?: 'client_data' | 'client_data_hash'
+  /** Defaults to `der`, and the alphabet to `base64`. */
   readonly encoding?: 'der' | 'raw'
   readonly alphabet?: 'base64' | 'base64url'
+  /** Signs with a new key instead of the hardware key. */
   readonly signedByAnother?: boolean
 }
 
@@ -53,7 +55,7 @@ export interface SoftwareDevice {
   readonly platform: 'android'
   readonly hardwareKeyTag: string
   readonly publicJwk: PublicJwk
-  /** Serial of the device's attestation certificate, which a vendor could revoke. */
+  /** Serial of the device's attestation certificate in hexadecimal, which the vendor can revoke. */
   readonly attesterSerial: string
   /** Returns the value of `key_attestation` for a challenge. */
   keyAttestation(challenge: string, knobs?: KeyAttestationKnobs): Promise<string>
@@ -63,7 +65,7 @@ export interface SoftwareDevice {
   save(): SavedDevice
 }
 
-/** A saved device. The attestation certificate is not saved: it is provisioned again, as for a real device. */
+/** A saved device, without its attestation certificate: a restored device gets a new one, as a real device does. */
 export interface SavedDevice extends AndroidDeviceOptions {
   readonly hardwareKeyTag: string
   readonly hardwareKey: JsonWebKey
@@ -79,12 +81,12 @@ export interface AndroidDeviceContext extends AuthorityContext, CryptoContext {
 /** Creates a phone with a new hardware key or a saved one. */
 export function createAndroidDevice(
   ctx: AndroidDeviceContext,
-  { provisioning = 'remote', strongBox = false, ...kept }: AndroidDeviceOptions & Partial<SavedDevice> = {},
+  { provisioning = 'remote', strongBox = false, ...saved }: AndroidDeviceOptions & Partial<SavedDevice> = {},
 ): SoftwareDevice {
-  const hardwareKey = kept.hardwareKey
-    ? createPrivateKey({ key: kept.hardwareKey, format: 'jwk' })
+  const hardwareKey = saved.hardwareKey
+    ? createPrivateKey({ key: saved.hardwareKey, format: 'jwk' })
     : generateHardwareKey()
-  const hardwareKeyTag = kept.hardwareKeyTag ?? randomUuid(ctx.random)
+  const hardwareKeyTag = saved.hardwareKeyTag ?? randomUuid(ctx.random)
   const attester = createAttester(ctx, ctx.authorities, provisioning, strongBox)
   const certificate = parseCertificate(attester.der, 'attester')
   const { packageName, version, certificateDigest } = ctx.app
@@ -138,9 +140,9 @@ function signClientData(
   knobs: HardwareSignatureKnobs = {},
 ): string {
   const text = Buffer.from(clientData, 'utf8')
-  const signed = knobs.reading === 'client_data_hash' ? crypto.digest('sha-256', text) : text
+  const signedData = knobs.reading === 'client_data_hash' ? crypto.digest('sha-256', text) : text
   const dsaEncoding = knobs.encoding === 'raw' ? 'ieee-p1363' : 'der'
   const key = knobs.signedByAnother ? generateHardwareKey() : hardwareKey
-  const signature = sign('sha256', signed, { key, dsaEncoding })
+  const signature = sign('sha256', signedData, { key, dsaEncoding })
   return knobs.alphabet === 'base64url' ? encodeBase64url(signature) : signature.toString('base64')
 }

@@ -29,12 +29,12 @@ import { type KeyDescriptionFacts, type KeyDescriptionKnobs, writeKeyDescription
 /** Faults of the certificate list that contains the record. */
 export interface ChainKnobs {
   readonly rootOmitted?: boolean
-  /** Another root with the same names. */
+  /** Uses the chain of another root with the same names. */
   readonly foreignRoot?: boolean
   /** Validity of Droid CA3 in days from now. */
   readonly intermediateDays?: readonly [from: number, to: number]
   readonly intermediateName?: string
-  /** The attested key signs an additional certificate, with a forged record or without one. */
+  /** Adds a certificate that the attested key signed, with a forged record or without one. */
   readonly prolonged?: 'with-record' | 'without-record'
   readonly recordRepeated?: boolean
   readonly recordAbsent?: boolean
@@ -42,11 +42,11 @@ export interface ChainKnobs {
   readonly brokenSignatureAt?: number
   readonly swappedIntermediates?: boolean
   readonly leafKey?: 'RSA' | 'P-384' | 'ML-DSA'
-  /** Extra bytes in the leaf. */
+  /** Number of additional bytes in the leaf. */
   readonly ballastBytes?: number
   /** Number of additional certificates at the end. */
   readonly surplusCertificates?: number
-  /** Only the first 40 bytes of the leaf. */
+  /** Sends only the first 40 bytes of the leaf. */
   readonly leafUnreadable?: boolean
   /** Changes the record before the leaf is signed, for fuzzing the code after signature checks. */
   readonly alteredRecord?: (record: Uint8Array) => Uint8Array
@@ -64,8 +64,8 @@ interface AttestationAuthority {
 }
 
 /**
- * Creates the attestation certificate of a device. Its organization (remote) or title (factory) names the secure
- * environment.
+ * Creates the attestation certificate of a device. Its organization (remote) or title (factory) is the name of the
+ * secure environment.
  */
 export function createAttester(
   ctx: AuthorityContext,
@@ -74,12 +74,12 @@ export function createAttester(
   strongBox: boolean,
 ): Authority {
   const name = Buffer.from(ctx.random.bytes(16)).toString('hex')
-  const place = strongBox ? 'StrongBox' : 'TEE'
-  const subject = provisioning === 'remote' ? `O=${place}, CN=${name}` : `2.5.4.5=${name}, 2.5.4.12=${place}`
+  const title = strongBox ? 'StrongBox' : 'TEE'
+  const subject = provisioning === 'remote' ? `O=${title}, CN=${name}` : `2.5.4.5=${name}, 2.5.4.12=${title}`
   return createAuthority(ctx, { subject, curve: 'P-256', issuer: authorities[provisioning][0], days: [-5, 30] })
 }
 
-/** Returns the value of `key_attestation`. */
+/** Returns the value of `key_attestation`: the encoded list of certificates. */
 export function createKeyAttestation(
   ctx: AuthorityContext,
   authority: AttestationAuthority,
@@ -87,10 +87,10 @@ export function createKeyAttestation(
   facts: KeyDescriptionFacts,
   knobs: KeyAttestationKnobs = {},
 ): string {
-  const [attester, ...above] = branchFor(ctx, authority, knobs)
+  const [attester, ...superiors] = branchFor(ctx, authority, knobs)
   const leafSubject = 'CN=Android Keystore Key'
-  const written = writeKeyDescription(facts, knobs)
-  const record = { oid: keyDescriptionOid, value: knobs.alteredRecord?.(written) ?? written }
+  const description = writeKeyDescription(facts, knobs)
+  const record = { oid: keyDescriptionOid, value: knobs.alteredRecord?.(description) ?? description }
   const ballast = { oid: '2.5.29.99', value: new Uint8Array(knobs.ballastBytes ?? 0) }
   const leaf = issueLeaf(ctx, {
     subject: leafSubject,
@@ -102,7 +102,7 @@ export function createKeyAttestation(
       ...(knobs.ballastBytes ? [ballast] : []),
     ],
   })
-  const list = [knobs.leafUnreadable ? leaf.subarray(0, 40) : leaf, attester.der, ...above.map(({ der }) => der)]
+  const list = [knobs.leafUnreadable ? leaf.subarray(0, 40) : leaf, attester.der, ...superiors.map(({ der }) => der)]
   if (knobs.swappedIntermediates) list.splice(2, 2, ...list.slice(2, 4).reverse())
   if (knobs.prolonged)
     list.unshift(prolong(ctx, hardwareKey, leafSubject, knobs.prolonged === 'with-record' ? [record] : []))
@@ -111,8 +111,8 @@ export function createKeyAttestation(
 }
 
 /**
- * Returns the device's chain above the leaf. The knobs make it faulty. With `intermediateDays` or `intermediateName`
- * the chain is a remotely provisioned one.
+ * Returns the device's chain above the leaf. The knobs make it faulty. With `intermediateDays` or `intermediateName`,
+ * returns a remotely provisioned chain.
  */
 function branchFor(
   ctx: AuthorityContext,
@@ -141,7 +141,7 @@ interface LeafRequest {
   readonly extensions: readonly { readonly oid: string; readonly value: Uint8Array }[]
 }
 
-/** Issues a leaf with serial 1 and meaningless dates, as real devices do. */
+/** Issues a leaf with serial 1 and dates without meaning, as real devices do. */
 const issueLeaf = (ctx: AuthorityContext, { issuer, ...request }: LeafRequest): Uint8Array =>
   issueCertificate({
     ...request,
@@ -182,7 +182,7 @@ const withBrokenSignature = (der: Uint8Array): Uint8Array =>
   der.map((byte, index) => (index === der.length - 1 ? byte ^ 1 : byte))
 
 const encodeList = (certificates: readonly Uint8Array[]): string =>
-  wrapped(Buffer.from(certificates.map((der) => wrapped(Buffer.from(der))).join(','), 'utf8'))
+  wrapBase64(Buffer.from(certificates.map((der) => wrapBase64(Buffer.from(der))).join(','), 'utf8'))
 
-/** Splits base64 into lines of 76 characters, as the platform's default encoder does. */
-const wrapped = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,76}/g, '$&\n')
+/** Encodes base64 in lines of 76 characters, as Android's default encoder does. */
+const wrapBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/.{1,76}/g, '$&\n')

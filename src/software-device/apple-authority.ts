@@ -1,6 +1,6 @@
 /**
- * App Attest authority of the software vendor: a new root and an intermediate, like the vendor's own. Both names show
- * that they belong to a sandbox (DIS-06).
+ * App Attest authorities of the simulated vendor: a root and an intermediate, as Apple has. Their names show that they
+ * belong to a sandbox (DIS-06).
  */
 import {
   type Authority,
@@ -24,8 +24,8 @@ export interface AppleIntermediateKnobs {
 const rootSubject = 'ST=Sandbox, O=Sandbox, CN=Sandbox App Attestation Root CA'
 
 /** Creates the authorities below a saved root or a new one. The intermediate is always new. */
-export function createAppleAuthorities(ctx: AuthorityContext, kept?: SavedRoot): AppleAuthorities {
-  const root = kept ? restoreRoot(kept, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
+export function createAppleAuthorities(ctx: AuthorityContext, saved?: SavedRoot): AppleAuthorities {
+  const root = saved ? restoreRoot(saved, rootSubject) : createAuthority(ctx, { subject: rootSubject, curve: 'P-384' })
   return { root, intermediate: createAppleIntermediate(ctx, root) }
 }
 

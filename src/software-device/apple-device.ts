@@ -1,6 +1,7 @@
 /**
  * A simulated iPhone: a hardware key with the App Attest counter of a simulated Secure Enclave (DIS-08), its
- * attestation, and an assertion for each client data. Honest by default. Knobs produce each single fault (DIS-07).
+ * attestation, and an assertion for each client data. Without knobs the evidence is genuine. A knob makes one part of
+ * the evidence deviate (DIS-07).
  */
 import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { concatBytes, encodeBase64url, type PublicJwk } from '../base/index.ts'
@@ -27,13 +28,14 @@ export interface AppleDeviceOptions {
 
 /** Faults of an assertion. */
 export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
-  /** Split by the app (the default), or the vendor's complete CBOR object. */
+  /** Two members, split by the app (the default), or the whole CBOR object that the operating system returns. */
   readonly form?: 'split' | 'whole'
-  /** Increment of the counter: 1 if honest, 0 for a repetition, negative for a restored state. */
+  /** Increment of the counter. Defaults to 1. 0 repeats the last value; a negative number restores an earlier one. */
   readonly counterStep?: number
-  /** Encoding of the signature in the split form. Defaults to `der`. */
+  /** Encoding of the signature in the split form. Defaults to `der`, and the alphabet to `base64`. */
   readonly encoding?: 'der' | 'raw'
   readonly alphabet?: 'base64' | 'base64url'
+  /** Signs with a new key instead of the hardware key. */
   readonly signedByAnother?: boolean
   /** Whole form: `hardware_signature` is a second signature of the same data. */
   readonly signedTwice?: boolean
@@ -72,14 +74,14 @@ export interface AppleDeviceContext extends AuthorityContext {
 /** Creates an iPhone with a new hardware key, or with a saved key and counter. */
 export function createAppleDevice(
   ctx: AppleDeviceContext,
-  { environment = 'production', ...kept }: AppleDeviceOptions & Partial<SavedAppleDevice> = {},
+  { environment = 'production', ...saved }: AppleDeviceOptions & Partial<SavedAppleDevice> = {},
 ): AppleDevice {
   const { authorities, app } = ctx
-  const hardwareKey = kept.hardwareKey
-    ? createPrivateKey({ key: kept.hardwareKey, format: 'jwk' })
+  const hardwareKey = saved.hardwareKey
+    ? createPrivateKey({ key: saved.hardwareKey, format: 'jwk' })
     : generateHardwareKey()
   const publicJwk = publicJwkOf(hardwareKey)
-  let counter = kept.counter ?? 0
+  let counter = saved.counter ?? 0
   return {
     platform: 'apple',
     hardwareKeyTag: encodeBase64url(keyIdOf(publicJwk)),
@@ -99,7 +101,7 @@ export function createAppleDevice(
 
 const generateHardwareKey = (): KeyObject => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
 
-/** Splits the vendor's object into its two members, as apps do. */
+/** Returns the two members of App Attest's assertion object separately, as apps send them. */
 function splitAssertion(
   hardwareKey: KeyObject,
   authenticatorData: Uint8Array,
@@ -131,7 +133,7 @@ function wholeAssertion(
   return { hardware_signature: encode(hardwareSignature, knobs), integrity_assertion: encode(object, knobs) }
 }
 
-/** Signs the nonce with ECDSA and SHA-256. The nonce is a SHA-256 itself. */
+/** Signs the nonce with ECDSA and SHA-256. The nonce is itself a SHA-256 hash. */
 function signNonce(
   hardwareKey: KeyObject,
   authenticatorData: Uint8Array,

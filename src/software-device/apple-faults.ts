@@ -1,4 +1,4 @@
-/** Single faults of a simulated iPhone by name (DIS-07). `faults.ts` contains those of Android. */
+/** Single faults of a simulated iPhone by name (DIS-07). `faults.ts` contains those of a simulated Android phone. */
 import type { AppleAssertionKnobs } from './apple-device.ts'
 import type { AppleKeyAttestationKnobs } from './apple-key-attestation.ts'
 
@@ -68,7 +68,7 @@ export const appleAssertionFaults = {
   two_signatures: { signedTwice: true, form: 'whole' },
 } as const satisfies Record<string, AppleAssertionKnobs>
 
-/** Valid assertions whose counter is not above the stored one (WP-61). */
+/** Assertions that are valid, except that their counter is not above the stored one (WP-61). */
 export const appleCounterFaults = {
   equal_counter: { counterStep: 0 },
   rolled_back_counter: { counterStep: -1 },

@@ -1,6 +1,6 @@
 /**
- * Creates App Attest attestations: the certificate of a hardware key with the nonce, authenticator data, and an opaque
- * receipt. The members are in the vendor's order.
+ * Creates App Attest attestations: the certificate of a hardware key with the nonce, authenticator data, and a random
+ * receipt. The members have Apple's order.
  */
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
@@ -23,13 +23,13 @@ import {
 } from './authenticator-data-record.ts'
 import { type CborKnobs, writeCborBytes, writeCborMap } from './cbor-map.ts'
 
-/** Faults of an attestation. Each member has an honest default. */
+/** Faults of an attestation. Without knobs it is genuine. */
 export interface AppleKeyAttestationKnobs
   extends AppleIntermediateKnobs,
     AuthenticatorDataKnobs,
     AttestedKeyKnobs,
     CborKnobs {
-  /** Input of the nonce instead of the challenge. */
+  /** Replaces the challenge as the input of the nonce. */
   readonly challenge?: string
   readonly format?: string
   readonly omitted?: 'attStmt' | 'x5c' | 'receipt' | 'authData'
@@ -39,7 +39,7 @@ export interface AppleKeyAttestationKnobs
   /** Validity of the leaf in days from now. */
   readonly leafDays?: readonly [from: number, to: number]
   readonly leafIssuer?: string
-  /** Only the first 40 bytes of the leaf. */
+  /** Sends only the first 40 bytes of the leaf. */
   readonly leafUnreadable?: boolean
   readonly leafKey?: 'of-another' | 'P-384'
   readonly certificates?: 'leaf-only' | 'with-root'
@@ -60,27 +60,27 @@ interface AppleAttestationFacts {
   readonly challenge: string
 }
 
-/** Returns the value of `key_attestation`. */
+/** Returns the value of `key_attestation`: the attestation object in base64. */
 export function createAppleKeyAttestation(
   ctx: AuthorityContext,
   facts: AppleAttestationFacts,
   knobs: AppleKeyAttestationKnobs = {},
 ): string {
-  const another = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+  const anotherKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
   const publicJwk = publicJwkOf(facts.hardwareKey)
-  const written = writeAttestedAuthenticatorData(
+  const attestedData = writeAttestedAuthenticatorData(
     facts.appId,
     {
       keyId: keyIdOf(publicJwk),
       publicJwk,
-      anotherJwk: publicJwkOf(another),
+      anotherJwk: publicJwkOf(anotherKey),
       environment: facts.environment,
     },
     knobs,
   )
-  const authenticatorData = knobs.alteredAuthenticatorData?.(written) ?? written
+  const authenticatorData = knobs.alteredAuthenticatorData?.(attestedData) ?? attestedData
   const { root, intermediate } = authoritiesFor(ctx, facts.authorities, knobs)
-  const leaf = issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, another, knobs), {
+  const leaf = issueLeaf(ctx, intermediate, leafSpki(facts.hardwareKey, anotherKey, knobs), {
     name: Buffer.from(keyIdOf(publicJwk)).toString('hex'),
     nonce: sha256(concatBytes([authenticatorData, sha256(knobs.challenge ?? facts.challenge)])),
     knobs,
@@ -89,8 +89,8 @@ export function createAppleKeyAttestation(
   if (knobs.certificates !== 'leaf-only') list.push(intermediate.der)
   if (knobs.certificates === 'with-root') list.push(root.der)
   const certificates = list.map((der, index) => (index === knobs.brokenSignatureAt ? withLastBitChanged(der) : der))
-  const sent = knobs.alteredAfterwards ? withLastBitChanged(authenticatorData) : authenticatorData
-  return writeObject(certificates, ctx.random.bytes(900), sent, knobs).toString('base64')
+  const sentData = knobs.alteredAfterwards ? withLastBitChanged(authenticatorData) : authenticatorData
+  return writeObject(certificates, ctx.random.bytes(900), sentData, knobs).toString('base64')
 }
 
 function writeObject(
@@ -156,9 +156,9 @@ function nonceExtensions(nonce: Uint8Array, { nonceExtension }: AppleKeyAttestat
   return [nonceExtension === 'untagged' ? writeSequence(writeOctets(nonce)) : value]
 }
 
-function leafSpki(hardwareKey: KeyObject, another: KeyObject, { leafKey }: AppleKeyAttestationKnobs): Uint8Array {
+function leafSpki(hardwareKey: KeyObject, anotherKey: KeyObject, { leafKey }: AppleKeyAttestationKnobs): Uint8Array {
   if (leafKey === 'P-384') return spkiOf(generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey)
-  return spkiOf(createPublicKey(leafKey === 'of-another' ? another : hardwareKey))
+  return spkiOf(createPublicKey(leafKey === 'of-another' ? anotherKey : hardwareKey))
 }
 
 /** Returns the public key as a JWK with its required members only. */

@@ -1,4 +1,4 @@
-/** Writes authenticator data as App Attest does. The knobs make each member wrong. */
+/** Writes authenticator data as App Attest does. Each knob makes one member wrong. */
 import { createHash } from 'node:crypto'
 import { concatBytes, type PublicJwk } from '../base/index.ts'
 import { encodeCbor, jwkToCoseKey } from '../cose/index.ts'
@@ -7,7 +7,7 @@ import { type AppAttestEnvironment, aaguids } from '../device-integrity/index.ts
 export interface AuthenticatorDataKnobs {
   readonly appId?: string
   readonly counter?: number
-  /** Extensions of iOS 27: with their flag, without it, or the flag without them (`absent`). Defaults to neither. */
+  /** Extensions of iOS 27: with their flag, without their flag, or only the flag (`absent`). Defaults to neither. */
   readonly extensions?: 'flagged' | 'unflagged' | 'absent'
   /** Number of additional bytes at the end. */
   readonly surplusBytes?: number
@@ -19,7 +19,7 @@ export interface AttestedKeyKnobs {
   readonly attestedFlagAbsent?: boolean
   readonly credentialIdOfAnother?: boolean
   readonly coseKey?: 'of-another' | 'malformed'
-  /** Ends before the length of the key's identifier. */
+  /** Cuts the data off before the length of the key's identifier. */
   readonly credentialCutOff?: boolean
 }
 
@@ -32,7 +32,7 @@ interface AttestedKeyFacts {
 
 const sha256 = (data: Uint8Array | string): Uint8Array => createHash('sha256').update(data).digest()
 
-/** Returns the key id: SHA-256 of the uncompressed point. */
+/** Returns the key's identifier: SHA-256 of the uncompressed point. */
 export const keyIdOf = ({ x = '', y = '' }: PublicJwk): Uint8Array =>
   sha256(concatBytes([Uint8Array.of(4), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]))
 
@@ -45,7 +45,7 @@ interface AuthenticatorDataFacts {
 export const writeAuthenticatorData = (facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs = {}): Uint8Array =>
   concatBytes([writeHead(facts, knobs), writeTail(knobs)])
 
-/** Writes the common 37 bytes. */
+/** Writes the first 37 bytes: hash of the app ID, flags and counter. Apple sets the flag 0x40 in assertions too. */
 function writeHead(facts: AuthenticatorDataFacts, knobs: AuthenticatorDataKnobs & AttestedKeyKnobs): Uint8Array {
   const counter = Buffer.alloc(4)
   counter.writeUInt32BE(knobs.counter ?? facts.counter)

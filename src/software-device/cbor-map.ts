@@ -9,15 +9,15 @@ export interface CborKnobs {
   readonly trailingBytes?: number
 }
 
-/** Writes a map of fewer than 23 members in the given order. Their values are already encoded. */
+/** Writes a map of at most 22 members in their order. Their values must be encoded. */
 export function writeCborMap(
   members: readonly (readonly [name: string, encoded: Uint8Array])[],
   { duplicateKey, indefiniteLength, trailingBytes = 0 }: CborKnobs = {},
 ): Uint8Array {
-  const written = duplicateKey ? [...members, ...members.slice(0, 1)] : members
+  const writtenMembers = duplicateKey ? [...members, ...members.slice(0, 1)] : members
   return concatBytes([
-    Uint8Array.of(indefiniteLength ? 0xbf : 0xa0 + written.length),
-    ...written.flatMap(([name, encoded]) => [encodeCbor(name), encoded]),
+    Uint8Array.of(indefiniteLength ? 0xbf : 0xa0 + writtenMembers.length),
+    ...writtenMembers.flatMap(([name, encoded]) => [encodeCbor(name), encoded]),
     indefiniteLength ? Uint8Array.of(0xff) : new Uint8Array(),
     new Uint8Array(trailingBytes),
   ])

@@ -1,6 +1,6 @@
 /**
- * Single faults of the software device by name, for consoles and tests (DIS-07). `unusualVariants` are not faults:
- * genuine devices have them, and every provider must accept them (WP-51).
+ * Single faults of a simulated Android phone by name, for consoles and tests (DIS-07). `unusualVariants` and
+ * `unusualAssertions` are not faults: every provider must accept them (WP-51, WP-97).
  */
 import type { AssertionKnobs } from './android-device.ts'
 import type { KeyAttestationKnobs } from './android-key-attestation.ts'

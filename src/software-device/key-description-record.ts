@@ -1,4 +1,4 @@
-/** Writes the record of an Android key attestation (KeyDescription, version 300). The knobs make each member wrong. */
+/** Writes the record of an Android key attestation (KeyDescription, version 300). Each knob makes one member wrong. */
 import { authorizationTags as tags } from '../device-integrity/index.ts'
 import {
   derTags,
@@ -12,7 +12,7 @@ import {
   writeSequence,
 } from '../x509/index.ts'
 
-/** Members of the record. Each has an honest default. */
+/** Members of the record. By default, they describe a genuine key on a locked phone. */
 export interface KeyDescriptionKnobs {
   /** 0 software, 1 trusted environment, 2 StrongBox. */
   readonly attestationSecurityLevel?: number
@@ -37,7 +37,9 @@ export interface KeyDescriptionKnobs {
   /** Hexadecimal. */
   readonly signatureDigests?: readonly string[]
   readonly applicationIdAbsent?: boolean
+  /** YYYYMM. */
   readonly osPatchLevel?: number
+  /** YYYYMMDD, as `bootPatchLevel`. */
   readonly vendorPatchLevel?: number
   readonly bootPatchLevel?: number
   /** Encodes `deviceLocked` as 0x01, which is BER but not DER. */
@@ -61,7 +63,7 @@ export interface KeyDescriptionFacts {
 
 type Member = readonly [tag: number, value: Uint8Array]
 
-/** Writes the KeyDescription extension of an Android key attestation. The knobs make it faulty. */
+/** Returns the value of the KeyDescription extension as DER. The knobs make it faulty. */
 export function writeKeyDescription(facts: KeyDescriptionFacts, knobs: KeyDescriptionKnobs = {}): Uint8Array {
   const record = writeSequence(
     writeInteger(300),

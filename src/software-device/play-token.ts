@@ -1,6 +1,6 @@
 /**
- * Creates Play Integrity tokens: the payload of a standard or classic request in the layout of a classic token, so that
- * the provider's local decoder reads them (DIS-08).
+ * Creates Play Integrity tokens with the payload of a standard or classic request. All tokens have the format of a
+ * classic token, so that the provider's local decoder can read them (DIS-08).
  */
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import {
@@ -24,7 +24,7 @@ interface PlayFacts {
   readonly now: number
 }
 
-/** Faults of a token. Members are named as in the vendor's verdict. */
+/** Faults of a token. Most members have the names of Google's verdict. */
 export interface PlayKnobs {
   /** Age of the token in seconds. Negative for the future. */
   readonly ageSeconds?: number
@@ -64,11 +64,11 @@ export interface SavedPlayKeys {
 }
 
 /** Creates new keys or restores saved ones. */
-export function createPlayKeys(ctx: CryptoContext & { readonly random: Random }, kept?: SavedPlayKeys): PlayAppKeys {
-  const key = kept
-    ? createPrivateKey({ key: kept.signingKey, format: 'jwk' })
+export function createPlayKeys(ctx: CryptoContext & { readonly random: Random }, saved?: SavedPlayKeys): PlayAppKeys {
+  const key = saved
+    ? createPrivateKey({ key: saved.signingKey, format: 'jwk' })
     : generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
-  const encryptionKey = kept ? new Uint8Array(Buffer.from(kept.encryptionKey, 'base64url')) : ctx.random.bytes(32)
+  const encryptionKey = saved ? new Uint8Array(Buffer.from(saved.encryptionKey, 'base64url')) : ctx.random.bytes(32)
   const publicJwk = bareJwk(key.export({ format: 'jwk' }) as PublicJwk)
   const kid = jwkThumbprint(ctx, publicJwk)
   const signer: Signer = {
@@ -130,9 +130,9 @@ function createPayload(ctx: CryptoContext, facts: PlayFacts, knobs: PlayKnobs): 
 
 function without(payload: PlayPayload, path = ''): PlayPayload {
   const [section = '', member] = path.split('.')
-  const { [section]: found, ...rest } = payload
-  if (found === undefined) return payload
-  if (member === undefined) return rest
-  const { [member]: _, ...kept } = found
-  return { ...rest, [section]: kept }
+  const { [section]: members, ...others } = payload
+  if (members === undefined) return payload
+  if (member === undefined) return others
+  const { [member]: _, ...otherMembers } = members
+  return { ...others, [section]: otherMembers }
 }

@@ -1,7 +1,7 @@
 /**
  * Device vendor of sandbox and tests: roots, Play keys, status list and devices. A provider verifies these devices with
- * the same code as real ones and only configures other roots (DIS-01). All state is lost when the process ends, unless
- * a sandbox saves and restores it.
+ * the same code as real devices, and only configures other roots (DIS-01). A vendor that is not saved ends with the
+ * process.
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'
@@ -54,13 +54,13 @@ export interface SoftwareVendor {
   createAppleDevice(options?: AppleDeviceOptions): Promise<AppleDevice>
   /** Restores a device with its key and counter. */
   restoreAppleDevice(saved: SavedAppleDevice): Promise<AppleDevice>
-  /** Adds a serial to the status list (DIS-09). */
+  /** Adds a serial in hexadecimal to the status list (DIS-09). `status` defaults to `REVOKED`. */
   revoke(serial: string, status?: 'REVOKED' | 'SUSPENDED'): void
-  /** Returns the list in the vendor's format. */
+  /** Returns the status list as JSON, in the format of Android's list. */
   statusList(): string
   /** Returns the state for saving. Contains private keys. */
   save(): SavedVendor
-  /** Returns the same vendor with another context: the same roots and keys, and an empty status list. */
+  /** Returns a vendor in another context, with the same roots and keys and an empty status list. */
   elsewhere(ctx: SoftwareVendorContext): SoftwareVendor
 }
 
@@ -74,7 +74,7 @@ export interface SavedVendor {
   readonly appleRoot: SavedRoot
 }
 
-/** App of the sandbox. Only the digest of its signing certificate is ever compared. */
+/** App of the sandbox on an Android phone. Its signing certificate does not exist, only the digest. */
 export const sandboxApp: AndroidApp = {
   packageName: 'org.fiducia.sandbox.wallet',
   version: 7,
@@ -144,6 +144,6 @@ function vendorOf(ctx: SoftwareVendorContext, app: AndroidApp, keys: VendorKeys)
     },
     statusList: () => JSON.stringify({ entries: Object.fromEntries(entries) }),
     save: () => ({ root: saveRoot(android.root), play: play.own.save(), appleRoot: saveRoot(apple.root) }),
-    elsewhere: (there) => vendorOf(there, app, keys),
+    elsewhere: (otherContext) => vendorOf(otherContext, app, keys),
   }
 }

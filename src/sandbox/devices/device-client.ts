@@ -1,4 +1,4 @@
-/** HTTP client of a simulated device at the console. It gives a wallet without a phone the evidence of a phone. */
+/** HTTP client for a simulated device of the console. A wallet without a phone gets the evidence of a phone from it. */
 import { z } from 'zod'
 import { type Fetch, failed, type JsonObject, joinUrl, parseJsonObject, readText } from '../../base/index.ts'
 import type { Assertion } from '../../software-device/index.ts'
@@ -11,13 +11,13 @@ export interface DeviceEvidence {
   assertion(clientData: string): Promise<Assertion>
 }
 
-const created = z.object({ id: z.string(), hardware_key_tag: z.string() })
-const attested = z.object({ key_attestation: z.string() })
-const asserted = z.object({ hardware_signature: z.string(), integrity_assertion: z.string() })
+const creation = z.object({ id: z.string(), hardware_key_tag: z.string() })
+const attestationAnswer = z.object({ key_attestation: z.string() })
+const assertionAnswer = z.object({ hardware_signature: z.string(), integrity_assertion: z.string() })
 
 /**
- * Creates an Android device at the console. `profile` defaults to a genuine device. Rejects if the console refuses. The
- * methods of the device reject in the same case.
+ * Creates a simulated Android phone at the console. `profile` is the name of a device profile and defaults to a genuine
+ * phone. Rejects with an Error if the console refuses, as do the methods of the device.
  */
 export async function orderDevice(fetch: Fetch, console: string, profile?: string): Promise<DeviceEvidence> {
   const post = async <T>(path: string, body: JsonObject, schema: z.ZodType<T>): Promise<T> => {
@@ -33,12 +33,12 @@ export async function orderDevice(fetch: Fetch, console: string, profile?: strin
     if (failed(json) || !response.ok) throw new Error(`the console returned no device evidence (${response.status})`)
     return schema.parse(json)
   }
-  const device = await post('/devices', { platform: 'android', ...(profile !== undefined && { profile }) }, created)
+  const device = await post('/devices', { platform: 'android', ...(profile !== undefined && { profile }) }, creation)
   const path = `/devices/${device.id}`
   return {
     hardwareKeyTag: device.hardware_key_tag,
     keyAttestation: async (challenge) =>
-      (await post(`${path}/key-attestation`, { challenge }, attested)).key_attestation,
-    assertion: (clientData) => post(`${path}/assertion`, { client_data: clientData }, asserted),
+      (await post(`${path}/key-attestation`, { challenge }, attestationAnswer)).key_attestation,
+    assertion: (clientData) => post(`${path}/assertion`, { client_data: clientData }, assertionAnswer),
   }
 }

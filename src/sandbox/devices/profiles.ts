@@ -1,7 +1,6 @@
 /**
- * Profiles of simulated devices, by platform and name: genuine ones of each build, and one for each single fault that
- * the software devices can produce (DIS-07). The profile determines the evidence that the device returns at every later
- * call.
+ * Profiles of simulated devices, by platform and name: genuine devices, and one profile for each fault that a software
+ * device can produce (DIS-07). The profile determines the evidence that the device returns at every call.
  */
 import {
   type AndroidDeviceOptions,
@@ -25,8 +24,8 @@ import {
 export type DevicePlatform = 'android' | 'ios'
 
 /**
- * Expected result: `genuine` and `odd` devices must be accepted, `aged` ones only without configured minimums, `fault`
- * ones never.
+ * Expected result at a provider: it accepts `genuine` and `odd` devices, accepts `aged` devices unless it configures
+ * minimums, and refuses `fault` devices.
  */
 type ProfileKind = 'genuine' | 'odd' | 'aged' | 'fault'
 
@@ -34,7 +33,7 @@ interface Profile<Platform extends DevicePlatform, Device, KeyAttestation, Asser
   readonly platform: Platform
   readonly name: string
   readonly kind: ProfileKind
-  /** Evidence that shows the deviation. `none` for a genuine device. */
+  /** Evidence that contains the deviation. `none` for a genuine device. */
   readonly shows: 'key_attestation' | 'assertion' | 'none'
   readonly device: Device
   readonly keyAttestation?: KeyAttestation
@@ -63,7 +62,7 @@ const ios = (name: string, rest: Partial<AppleProfile> = {}): AppleProfile => ({
   ...rest,
 })
 
-const attesting =
+const attestationProfile =
   (kind: ProfileKind) =>
   ([name, keyAttestation]: [string, KeyAttestationKnobs]): AndroidProfile =>
     android(name, { kind, shows: 'key_attestation', keyAttestation })
@@ -75,10 +74,10 @@ const androidProfiles: readonly AndroidProfile[] = [
   android('tee'),
   android('strongbox', { device: { strongBox: true } }),
   android('factory', { device: { provisioning: 'factory' } }),
-  attesting('fault')(['software', software]),
-  ...Object.entries(keyAttestationFaults).map(attesting('fault')),
-  ...Object.entries(agedDevices).map(attesting('aged')),
-  ...Object.entries(unusualVariants).map(attesting('odd')),
+  attestationProfile('fault')(['software', software]),
+  ...Object.entries(keyAttestationFaults).map(attestationProfile('fault')),
+  ...Object.entries(agedDevices).map(attestationProfile('aged')),
+  ...Object.entries(unusualVariants).map(attestationProfile('odd')),
   ...Object.entries(unusualAssertions).map(([name, assertion]) =>
     android(name, { kind: 'odd', shows: 'assertion', assertion }),
   ),

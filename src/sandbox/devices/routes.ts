@@ -1,6 +1,6 @@
 /**
- * Routes of simulated devices, to try any wallet without a phone. They return what the operating system of a phone
- * would return. The console serves them and refuses a foreign Host or Origin.
+ * Routes of simulated devices, to try any wallet without a phone. They return the evidence that the operating system of
+ * a phone would return. The console serves them and refuses a foreign Host or Origin.
  */
 import { isJsonObject, type Json } from '../../base/index.ts'
 import { type HttpResponse, jsonOf, type Route, respondJson } from '../../http/index.ts'

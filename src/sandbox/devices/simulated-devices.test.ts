@@ -61,3 +61,17 @@ test('a damaged file of a device is refused, and an unknown device is not found'
   for (const name of ['none', '../simulated', '00000000-0000-0000-0000-000000000000'])
     assert.equal(await open().find(name), undefined)
 })
+
+test('concurrent calls find the same device, so that an iPhone uses no counter twice', async (t) => {
+  const { open } = await bench(t)
+  const { id } = await open().create(deviceProfiles.ios.default)
+  const devices = open()
+  const found = await Promise.all([devices.find(id), devices.find(id)])
+  const assertions = await Promise.all(
+    found.map(async (device) => (await device?.assertion('data'))?.integrity_assertion),
+  )
+  assert.deepEqual(
+    assertions.map((assertion = '') => counterOf(assertion)),
+    [1, 2],
+  )
+})

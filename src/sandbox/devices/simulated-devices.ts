@@ -1,6 +1,6 @@
 /**
- * Simulated devices of a sandbox, created on demand. Each is stored in a private file, so a sandbox that restarts with
- * the same directory still has the devices and their keys.
+ * Simulated devices of a sandbox, created on demand. Each is stored in a private file, so the devices and their keys
+ * remain after a restart with the same directory.
  */
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -30,7 +30,7 @@ export interface SimulatedDevices {
   create(profile: DeviceProfile): Promise<SimulatedDevice>
   /** Returns a stored device, or `undefined` if there is none. Rejects with `PrivateFileError` for a damaged file. */
   find(id: string): Promise<SimulatedDevice | undefined>
-  /** Returns the devices that were last created or loaded, newest first, at most 20. */
+  /** Returns at most 20 devices: those that were created or loaded last, newest first. */
   recent(): readonly SimulatedDevice[]
 }
 
@@ -70,7 +70,7 @@ const identifier = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const maximumLoaded = 200
 const maximumRecent = 20
 
-/** Creates the simulated devices. Stores them in the directory, and keeps at most 200 in memory. */
+/** Creates the store of simulated devices. Keeps at most 200 devices in memory. */
 export function createSimulatedDevices({ vendor, random, directory }: SimulatedDevicesOptions): SimulatedDevices {
   const loaded = new Map<string, SimulatedDevice>()
   const keep = (device: SimulatedDevice): SimulatedDevice => {
@@ -79,8 +79,8 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
     return device
   }
   const pathOf = (id: string): string => join(directory, `${id}.json`)
-  const keepApple = (id: string, profile: AppleProfile, device: AppleDevice): SimulatedDevice =>
-    keep(apple(id, profile, device, () => write(pathOf(id), profile, device, 'replace')))
+  const storedApple = (id: string, profile: AppleProfile, device: AppleDevice): SimulatedDevice =>
+    apple(id, profile, device, () => write(pathOf(id), profile, device, 'replace'))
   return {
     create: async (profile) => {
       const id = randomUuid(random)
@@ -91,7 +91,7 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       }
       const device = await vendor.createAppleDevice(profile.device)
       write(pathOf(id), profile, device, 'create')
-      return keepApple(id, profile, device)
+      return keep(storedApple(id, profile, device))
     },
     find: async (id) => {
       const known = loaded.get(id)
@@ -100,9 +100,12 @@ export function createSimulatedDevices({ vendor, random, directory }: SimulatedD
       if (content === undefined) return undefined
       const saved = parseSaved(content)
       if (saved === undefined) throw new PrivateFileError(pathOf(id), 'is not a simulated device: remove it.')
-      return saved.platform === 'android'
-        ? keep(android(id, saved.profile, await vendor.restoreDevice(saved.device)))
-        : keepApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
+      const restored =
+        saved.platform === 'android'
+          ? android(id, saved.profile, await vendor.restoreDevice(saved.device))
+          : storedApple(id, saved.profile, await vendor.restoreAppleDevice(saved.device))
+      // A concurrent call may have restored the device too. Only one object may count its assertions.
+      return loaded.get(id) ?? keep(restored)
     },
     recent: () => [...loaded.values()].slice(-maximumRecent).reverse(),
   }
@@ -140,15 +143,15 @@ const android = (id: string, profile: AndroidProfile, device: SoftwareDevice): S
   assertion: (clientData) => device.assertion(clientData, profile.assertion),
 })
 
-/** Creates an Apple device. `keepCounter` runs before an assertion is returned, so that no counter is used twice. */
-const apple = (id: string, profile: AppleProfile, device: AppleDevice, keepCounter: () => void): SimulatedDevice => ({
+/** Creates an Apple device. `saveCounter` runs before an assertion is returned, so that no counter is used twice. */
+const apple = (id: string, profile: AppleProfile, device: AppleDevice, saveCounter: () => void): SimulatedDevice => ({
   id,
   profile,
   hardwareKeyTag: device.hardwareKeyTag,
   keyAttestation: (challenge) => device.keyAttestation(challenge, profile.keyAttestation),
   assertion: async (clientData) => {
     const assertion = await device.assertion(clientData, profile.assertion)
-    keepCounter()
+    saveCounter()
     return assertion
   },
 })

@@ -1,4 +1,4 @@
-/** The simulated devices of the sandbox, as the console shows them. */
+/** Converts the simulated devices of the sandbox to the form that the console shows. */
 import type { SimulatedPhone, SimulatedPhones } from '../../console/index.ts'
 import { type DeviceProfile, deviceProfiles, type ProfileTable } from './profiles.ts'
 import type { SimulatedDevice, SimulatedDevices } from './simulated-devices.ts'
@@ -10,7 +10,7 @@ const phoneOf = ({ id, profile, hardwareKeyTag, keyAttestation }: SimulatedDevic
   profile: profileOf(profile),
 })
 
-/** Creates the port. `url` is the URL of the console. */
+/** Creates the console's port for simulated phones. `url` is the URL of the console. */
 export const createSimulatedPhones = (devices: SimulatedDevices, url: string): SimulatedPhones => ({
   url,
   profiles: [...tables.values()].flatMap(({ profiles }) => [...profiles.values()].map(profileOf)),

@@ -1,6 +1,6 @@
 /**
  * Device vendor of the sandbox. Its keys are in the data directory. The Wallet Provider verifies the vendor's devices
- * with the same code as real ones.
+ * with the same code as real devices.
  */
 import { z } from 'zod'
 import { type Clock, type CryptoContext, failed, type Random } from '../../base/index.ts'
@@ -29,7 +29,7 @@ const storedVendor = z.object({
   appleRoot: storedRoot.optional(),
 })
 
-/** Loads the vendor, or creates it. Throws `PrivateFileError` for a damaged file. */
+/** Loads the vendor, or creates it. Rejects with `PrivateFileError` for a damaged file. */
 export async function loadSoftwareVendor(ctx: Context, data: DataPaths): Promise<SoftwareVendor> {
   const path = data.path('device-vendor.json')
   const content = readPrivateFile(path, {})
@@ -92,12 +92,12 @@ export function createSoftwareVendors(
 }
 
 function parseWhenChanged(statusList: () => string): () => RevokedSerials | undefined {
-  let read: { readonly text: string; readonly serials: RevokedSerials | undefined } | undefined
+  let last: { readonly text: string; readonly serials: RevokedSerials | undefined } | undefined
   return () => {
     const text = statusList()
-    if (read?.text === text) return read.serials
+    if (last?.text === text) return last.serials
     const list = parseAndroidStatusList(text)
-    read = { text, serials: failed(list) ? undefined : list }
-    return read.serials
+    last = { text, serials: failed(list) ? undefined : list }
+    return last.serials
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Authorization server of the sandbox's wallet app. It issues a token for any user to any client. The console serves
- * it, so that a user's requests can be tried with any wallet (D-347).
+ * Authorization server of the sandbox's wallet app. It issues a token for any user to any client, without a login. With
+ * the token, any wallet can try the requests that a user sends to the Wallet Provider (D-347).
  */
 import type { Clock, CryptoContext, Random } from '../../base/index.ts'
 import { jsonOf, type Route, respondJson } from '../../http/index.ts'
@@ -8,13 +8,13 @@ import type { Signer } from '../../jose/index.ts'
 import { loadKeys } from '../../node/index.ts'
 import { createUserToken } from '../../oauth/index.ts'
 
-/** Path in the data directory. */
+/** Path of the server's key file in the data directory. */
 export const walletAppKeyFile = 'keys/wallet-app.json'
 
 /** Lifetime of a token in seconds. */
 const lifetime = 3600
 
-/** Loads the key, or creates it. */
+/** Loads the server's signing key, or creates it. */
 export async function loadWalletAppKey(ctx: CryptoContext, keyFile: string): Promise<Signer> {
   const { signers } = await loadKeys(ctx, keyFile, { token: { use: 'sig', alg: 'ES256' } })
   return signers.token[0]
@@ -26,7 +26,7 @@ export interface WalletApp {
   readonly signer: Signer
 }
 
-/** Returns the route `POST /user-tokens` `{"user"}`: 201 `{access_token, token_type, expires_in}` */
+/** Returns the route `POST /user-tokens` `{"user"}`: 201 `{access_token, token_type, expires_in}`. */
 export const userTokenRoute = (
   ctx: { readonly clock: Clock; readonly random: Random },
   { issuer, signer }: WalletApp,

@@ -1,6 +1,6 @@
 /**
- * A simulated device for the wallet library: its hardware key with the vendor's evidence, and its other keys, which are
- * in the memory of this process. For demonstrations and tests only, because nothing here is secure hardware.
+ * A simulated device for the wallet library. The vendor attests its hardware key. All other keys are in the memory of
+ * this process. For demonstrations and tests only, because it has no secure hardware.
  */
 import type { CryptoContext } from '../../base/index.ts'
 import { algorithmRow, jwkThumbprint } from '../../jose/index.ts'
@@ -21,13 +21,13 @@ interface DeviceKind {
 }
 
 /**
- * Creates the ports. `deviceIntegrity` rejects if no device has the named hardware key. `order` returns a new device
- * for each new hardware key, which is attested at once, as on Android. The last parameter defaults to an Android device
- * with a trusted environment.
+ * Creates the ports. `createDevice` returns a new device for each new hardware key. The key is attested at once, as on
+ * Android. `deviceIntegrity` rejects if the device has no hardware key with the tag. The kind defaults to an Android
+ * device with a trusted environment.
  */
 export function createWalletDevice(
   ctx: CryptoContext,
-  order: () => Promise<DeviceEvidence>,
+  createDevice: () => Promise<DeviceEvidence>,
   { platform, environment }: DeviceKind = { platform: 'android', environment: 'trusted-environment' },
 ): WalletDevice {
   const { scheme } = algorithmRow('ES256')
@@ -35,7 +35,7 @@ export function createWalletDevice(
   const keys = new Map<string, SecureKey>()
   const deviceOf = (tag: string) => {
     const device = devices.get(tag)
-    if (device === undefined) throw new Error('the device has no hardware key of this tag')
+    if (device === undefined) throw new Error('the device has no hardware key with this tag')
     return device
   }
   return {
@@ -44,7 +44,7 @@ export function createWalletDevice(
       environments: async () => [environment],
       deleteHardwareKeys: async () => devices.clear(),
       generateHardwareKey: async (_environment, _suggestedTag, challenge) => {
-        const evidence = await order()
+        const evidence = await createDevice()
         const tag = evidence.hardwareKeyTag
         devices.set(tag, { evidence, keyAttestation: await evidence.keyAttestation(challenge) })
         return { tag }
@@ -52,9 +52,9 @@ export function createWalletDevice(
       generateKey: async () => {
         const key = await ctx.crypto.generateSigningKey(scheme)
         const tag = jwkThumbprint(ctx, key.publicJwk)
-        const made = { tag, publicJwk: key.publicJwk, sign: (data: Uint8Array) => ctx.crypto.sign(scheme, key, data) }
-        keys.set(tag, made)
-        return made
+        const signer = { tag, publicJwk: key.publicJwk, sign: (data: Uint8Array) => ctx.crypto.sign(scheme, key, data) }
+        keys.set(tag, signer)
+        return signer
       },
       openKey: async (tag) => keys.get(tag),
       deleteKey: async (tag) => void keys.delete(tag),

@@ -37,7 +37,7 @@ test('a fault is used once, and records the first refusal that follows', () => {
   const { id } = arm(store)
   assert.equal(store.find(message)?.id, id)
   store.use(id)
-  store.name(id, 'm7')
+  store.setMessage(id, 'm7')
   assert.equal(store.find(message), undefined)
   assert.equal(store.isArmed(), false)
   store.observe({ ...refusal, outcome: 'accepted', checks: [] })

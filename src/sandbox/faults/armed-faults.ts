@@ -1,16 +1,16 @@
-/** The armed faults, which wait for their message, and the used ones. A fault is used once. */
+/** Stores the faults that the user armed. An armed fault waits for a message that fits, and is used once. */
 import { type Clock, type DecisionRecord, fail, type Random, randomUuid } from '../../base/index.ts'
 import type { ArmedFault, Faults } from '../../console/index.ts'
 import type { FaultRow, StepRow } from './fault-steps.ts'
 
-/** Maximum numbers of armed faults, and of used faults that are kept. */
+/** Maximum number of armed faults, and maximum number of used faults that are kept. */
 const limits = { armed: 50, used: 50 } as const
-/** Seconds after the use of the last fault within which the next refusal is attributed to it. */
+/** Seconds after the use of a fault during which the next refusal is attributed to the fault. */
 const refusalSeconds = 30
 
-/** A request or a response, identified by the members that a step also has. */
+/** Identifies a request or a response by the members that a step of the fault table has. */
 export interface MessageName {
-  /** Party that sends the request, also if this is the response. */
+  /** Party that sends the request, also for a response. */
   readonly from: string
   /** Party that answers the request. */
   readonly to: string
@@ -30,17 +30,17 @@ interface WaitingFault {
 export interface FaultStore extends Faults {
   /** True if a fault waits for its message. */
   isArmed(): boolean
-  /** Returns the fault that has waited longest for this message. It stays armed. */
+  /** Returns the fault that has waited longest for this message. The fault stays armed. */
   find(message: MessageName): WaitingFault | undefined
   /** Marks a fault as used. */
   use(id: string): void
   /** Records why a fault could not change a matching message. The fault stays armed. */
   miss(id: string, code: string): void
   /** Adds the ID of the recorded message to a used fault. */
-  name(id: string, message: string): void
+  setMessage(id: string, message: string): void
   /**
-   * Adds this decision to the last used fault if it is the first refusal or failure within 30 seconds. Ignores accepted
-   * decisions and those of the console.
+   * Adds the decision to the last used fault if it is the first refusal or failure after the fault, and at most 30
+   * seconds later. Ignores accepted decisions and decisions of the console.
    */
   observe(decision: DecisionRecord): void
 }
@@ -58,9 +58,10 @@ export function createFaultStore(
   let latest: string | undefined
   const change = (fault: ArmedFault): void => {
     faults.set(fault.id, fault)
-    settle()
+    refresh()
   }
-  const settle = (): void => {
+  /** Drops the oldest used faults, and notifies the listeners. */
+  const refresh = (): void => {
     const all = [...faults.values()]
     for (const { id } of all.filter(({ state }) => state === 'used').slice(0, -limits.used)) faults.delete(id)
     waiting = all.filter(({ state }) => state === 'armed')
@@ -84,9 +85,9 @@ export function createFaultStore(
       return armed
     },
     cancel: (id) => {
-      const known = faults.delete(id)
-      if (known) settle()
-      return known
+      const isKnown = faults.delete(id)
+      if (isKnown) refresh()
+      return isKnown
     },
     list: () => [...faults.values()].reverse(),
     watch: (listener) => {
@@ -97,8 +98,8 @@ export function createFaultStore(
     find: (message) => {
       for (const { id, step, fault } of waiting) {
         const row = rows.get(step)
-        const found = row && isOfStep(row, message) ? row.faults.find((one) => one.fault === fault) : undefined
-        if (found !== undefined) return { id, row: found }
+        const faultRow = row && isOfStep(row, message) ? row.faults.find((one) => one.fault === fault) : undefined
+        if (faultRow !== undefined) return { id, row: faultRow }
       }
       return undefined
     },
@@ -107,7 +108,7 @@ export function createFaultStore(
       update(id, { state: 'used', usedAt: clock.now() })
     },
     miss: (id, missed) => update(id, { missed }),
-    name: (id, message) => update(id, { message }),
+    setMessage: (id, message) => update(id, { message }),
     observe: ({ outcome, trace, surface, checks }) => {
       if (latest === undefined || outcome === 'accepted' || surface.startsWith('console/')) return
       const { usedAt = 0 } = faults.get(latest) ?? {}
@@ -119,14 +120,13 @@ export function createFaultStore(
 }
 
 /**
- * Senders that have a name in both the steps and the messages. All other senders are wallets, browsers, applications or
- * operators.
+ * Senders with the same name in steps and messages. All other senders are wallets, browsers, applications or operators.
  */
 const knownParties = ['trust-anchor', 'wallet-provider', 'pid-provider', 'relying-party', 'national-idp', 'console']
 
 /**
- * Returns true if the step describes the message. A sender outside the sandbox, such as a phone, has no known name. So
- * a message of any such sender fits every step whose sender is a wallet, a browser, an application or an operator.
+ * Returns true if the step describes the message. A sender outside the sandbox, such as a phone, has no known name. Its
+ * message fits every step whose sender is a wallet, a browser, an application or an operator.
  */
 function isOfStep(step: StepRow, { from, to, method, path, side }: MessageName): boolean {
   if (step.to !== to || step.side !== side || step.method !== method) return false
@@ -137,6 +137,6 @@ function isOfStep(step: StepRow, { from, to, method, path, side }: MessageName):
 }
 
 function isPath(pattern: string, path: string): boolean {
-  const [wanted, found] = [pattern.split('/'), path.split('/')]
-  return wanted.length === found.length && wanted.every((one, index) => one[0] === ':' || one === found[index])
+  const [expected, actual] = [pattern.split('/'), path.split('/')]
+  return expected.length === actual.length && expected.every((one, index) => one[0] === ':' || one === actual[index])
 }

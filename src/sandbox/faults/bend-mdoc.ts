@@ -11,13 +11,13 @@ import {
 } from '../../cose/index.ts'
 import { generateSigner } from '../../jose/index.ts'
 import { elementTags, encodeMso, type MobileSecurityObject, readMso } from '../../mdoc/index.ts'
-import { flipped } from './device-response.ts'
+import { flipFirstBit } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
 /** The signed content of an mdoc. `encodeMso` adds the hash function. */
 type Mso = Omit<MobileSecurityObject, 'hash'>
 
-/** A change of what the issuer signed, of the issuer's key, or of the issuer's signature. */
+/** A change of the issuer-signed content, of the issuer's key, or of the issuer's signature. */
 export interface MdocChange {
   readonly content?: (mso: Mso, now: NumericDate) => Mso
   /** `another`: a new key signs. `broken`: one bit of the signature changes, and `content` has no effect. */
@@ -34,7 +34,7 @@ export async function bendMdoc(ctx: PlaceContext, text: string, change: MdocChan
   if (issuerSigned === undefined || failed(issuerSigned) || !isCborMap(issuerSigned)) return 'document_missing'
   const auth = issuerSigned.get('issuerAuth')
   if (!isCborArray(auth) || !isCborBytes(auth[2]) || !isCborBytes(auth[3])) return 'document_missing'
-  const signed = change.key === 'broken' ? auth.with(3, flipped(auth[3])) : await signAgain(ctx, auth, change, now)
+  const signed = change.key === 'broken' ? auth.with(3, flipFirstBit(auth[3])) : await signAgain(ctx, auth, change, now)
   if (signed === undefined) return 'key_unknown'
   const changed = [...issuerSigned].map(([name, value]): [Cbor, Cbor] => [name, name === 'issuerAuth' ? signed : value])
   return encodeBase64url(encodeCbor(new Map(changed)))

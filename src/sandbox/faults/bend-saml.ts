@@ -2,18 +2,18 @@
 import { changedText } from './bends.ts'
 
 const assertion = /<saml:Assertion\b[\s\S]*<\/saml:Assertion>/
-const inResponse = (name: string) => (xml: string) =>
+const wrongResponseAttribute = (name: string) => (xml: string) =>
   xml.replace(new RegExp(`(<samlp:Response\\b[^>]*? ${name}=")[^"]*`), '$1https://elsewhere.example')
 
-/** Changes by name. None of them signs again. */
+/** Changes by name. No change signs the response again. */
 export const samlChanges: Readonly<Record<string, (xml: string) => string>> = {
   malformed: (xml) => xml.slice(0, Math.ceil(xml.length / 2)),
   unsigned: (xml) => xml.replace(/<ds:Signature\b[\s\S]*?<\/ds:Signature>/, ''),
   broken_signature: (xml) => xml.replace(/(<ds:SignatureValue>)([^<]*)/, (_, tag, value) => tag + changedText(value)),
   wrong_attribute: (xml) =>
     xml.replace(/(<saml:AttributeValue\b[^>]*>)([^<]*)/, (_, tag, value) => tag + changedText(value)),
-  wrong_destination: inResponse('Destination'),
-  wrong_in_response_to: inResponse('InResponseTo'),
+  wrong_destination: wrongResponseAttribute('Destination'),
+  wrong_in_response_to: wrongResponseAttribute('InResponseTo'),
   wrong_issuer: (xml) => xml.replace(/(<saml:Issuer\b[^>]*>)[^<]*/, '$1https://elsewhere.example'),
   wrong_status: (xml) => xml.replace('status:Success', 'status:Responder'),
   missing_assertion: (xml) => xml.replace(assertion, ''),

@@ -1,4 +1,4 @@
-/** Changes of the content of a message, as data, and the function that applies them. */
+/** Changes of the content of a message (`Bend`), and the function that applies them. */
 import {
   decodeBase64urlText,
   encodeBase64url,
@@ -35,12 +35,12 @@ export type Bend =
   /** Replaces the response by a JSON error with this status. */
   | { readonly kind: 'status'; readonly status: number }
 
-/** Reasons why a message stays as it is. */
+/** Reasons why a message cannot be changed. */
 type MissedCode = 'document_missing' | 'key_unknown'
 
 /**
- * Returns the changed message. Returns `document_missing` if the message has no such document at the place, or if the
- * document has nothing that the change affects, and `key_unknown` if the key of its signer is unknown.
+ * Returns the changed message. Returns `document_missing` if the message has no document at the place, or if the change
+ * has no effect on the document. Returns `key_unknown` if the key of the document's signer is unknown.
  */
 export async function bendMessage(
   ctx: PlaceContext,
@@ -90,7 +90,7 @@ async function bendJwt(
   return sign === undefined ? 'key_unknown' : `${input}.${encodeBase64url(await sign(encodeUtf8(input)))}`
 }
 
-/** Returns a text that differs in its first ASCII letter or digit. Returns a text without one unchanged. */
+/** Changes the first ASCII letter or digit of a text. Returns the same text if it contains none. */
 export const changedText = (text: string): string =>
   text.replace(/[A-Za-z0-9]/, (one) =>
     one === 'A'

@@ -70,13 +70,13 @@ export const deviceChanges = {
   /** Changes one bit of the device's signature. */
   signature: (text: string) =>
     changeDeviceAuth(text, (auth) =>
-      isCborArray(auth) && isCborBytes(auth[3]) ? ['deviceSignature', auth.with(3, flipped(auth[3]))] : undefined,
+      isCborArray(auth) && isCborBytes(auth[3]) ? ['deviceSignature', auth.with(3, flipFirstBit(auth[3]))] : undefined,
     ),
   /** Presents the device's signature as a MAC. */
   mac: (text: string) => changeDeviceAuth(text, (auth) => ['deviceMac', auth]),
   /** Removes the device's signature. */
   unsigned: (text: string) => changeDeviceAuth(text, () => undefined),
-  /** Changes the document type of the document. The issuer-signed one stays. */
+  /** Changes `docType` of the document, but not of the issuer-signed content. */
   docType: (text: string) =>
     changeDocument(text, (document) => withMember(document, 'docType', 'org.example.another.1')),
   /** Changes the value of the first element of the first namespace. The issuer has signed its digest. */
@@ -115,4 +115,4 @@ function withOtherElement(document: ReadonlyMap<Cbor, Cbor>): ReadonlyMap<Cbor, 
 }
 
 /** Returns a copy in which the lowest bit of the first byte is inverted. */
-export const flipped = (bytes: Uint8Array): Uint8Array => bytes.map((byte, index) => (index === 0 ? byte ^ 1 : byte))
+export const flipFirstBit = (bytes: Uint8Array): Uint8Array => bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte))

@@ -15,8 +15,8 @@ type OnUse = (used: string) => void
 export interface FaultMaker {
   readonly store: FaultStore
   /**
-   * Applies the fault that waits for this message. Returns the same object if none waits, if the fault does not change
-   * content, or if the message cannot be changed.
+   * Applies the fault that waits for this message. Returns the same object if no fault waits, if the fault does not
+   * change the content, or if the message cannot be changed.
    */
   bend(name: MessageName, message: FaultableMessage, onUse: OnUse): Promise<FaultableMessage>
   /**
@@ -24,8 +24,8 @@ export interface FaultMaker {
    * not changed.
    */
   bendResponse(name: Omit<MessageName, 'side'>, response: HttpResponse, onUse: OnUse): Promise<HttpResponse>
-  /** Returns the function that gives a used fault the id of the next recorded message that fits. */
-  nameNext(log: MessageLog, fits: (message: Message) => boolean): OnUse
+  /** Returns a function that adds to a used fault the id of the next recorded message that fits. */
+  linkNext(log: MessageLog, fits: (message: Message) => boolean): OnUse
 }
 
 interface MakerParts {
@@ -67,11 +67,11 @@ export function createFaultMaker({ ctx, clock, store, slowMilliseconds }: MakerP
       const bent = await bend(name, message, onUse)
       return bent === message ? response : changedResponse(response, bent)
     },
-    nameNext: (log, fits) => (used) => {
+    linkNext: (log, fits) => (used) => {
       const end = log.watch((message) => {
         if (!fits(message)) return
         end()
-        store.name(used, message.id)
+        store.setMessage(used, message.id)
       })
     },
   }

@@ -31,17 +31,16 @@ export interface StepRow extends FaultStep {
 }
 
 /**
- * Expected result as rows state it: a code, `surface code`, the reason why the fault has no effect, or the status of
- * the response.
+ * Expected result of a fault as written in the table: a code, a surface and a code, the reason why the fault has no
+ * effect, or the status of the response.
  */
 type End = string | { readonly it: string; readonly en: string } | { readonly answer: number }
 /** Expected results by the name of the fault. Only these faults are created. */
 type Ends = Readonly<Record<string, End>>
 
 /**
- * Creates a step. `route` is written as `wallet → pid-provider POST /token`. It may end with a format in brackets,
- * which is only part of the step's name. `surface` is that of the refusing decision, for results that state only a
- * code.
+ * Creates a step. `route` has the form `wallet → pid-provider POST /token`. A format in brackets at its end is only
+ * part of the step's name. `surface` is the surface of the refusing decision where an expected result is only a code.
  */
 export function step(
   route: string,
@@ -70,8 +69,8 @@ interface NamedEffect {
   readonly end: End
 }
 
-/** Returns the faults of `ends`. Throws a TypeError for a name without an effect. */
-const outcomes = (ends: Ends, effects: Readonly<Record<string, Effect>>, prefix = ''): readonly NamedEffect[] =>
+/** Returns the faults of `ends` with their effects. Throws a TypeError for a name without an effect. */
+const withEffects = (ends: Ends, effects: Readonly<Record<string, Effect>>, prefix = ''): readonly NamedEffect[] =>
   Object.entries(ends).map(([name, end]) => {
     const effect = effects[name]
     if (effect === undefined) throw new TypeError(`no fault ${name}`)
@@ -82,7 +81,7 @@ const halfADay = 43_200
 
 /** Faults of a whole request. `late` and `early` shift the receiver's clock by half a day. */
 export const requestFaults = (ends: Ends): readonly NamedEffect[] =>
-  outcomes(ends, {
+  withEffects(ends, {
     outage: { kind: 'outage' },
     replayed: { kind: 'twice' },
     late: { kind: 'clock', seconds: halfADay },
@@ -91,7 +90,7 @@ export const requestFaults = (ends: Ends): readonly NamedEffect[] =>
 
 /** Faults of a whole response. */
 export const responseFaults = (ends: Ends): readonly NamedEffect[] =>
-  outcomes(ends, {
+  withEffects(ends, {
     slow: { kind: 'slow' },
     status_500: { kind: 'status', status: 500 },
     status_404: { kind: 'status', status: 404 },
@@ -102,7 +101,7 @@ export const responseFaults = (ends: Ends): readonly NamedEffect[] =>
  * `name`, unless it is empty.
  */
 export const textFaults = (name: string, place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     {
       malformed: { kind: 'text', place, change: (text) => text.slice(0, Math.ceil(text.length / 2)) },
@@ -116,7 +115,7 @@ export const textFaults = (name: string, place: Place, ends: Ends): readonly Nam
 
 /** Faults of a disclosure: another value, or no disclosure. */
 export const disclosureFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     {
       wrong: { kind: 'text', place, change: withOtherValue },
@@ -190,7 +189,7 @@ const jwtEffects = (place: Place): Readonly<Record<string, Bend>> => ({
  * Faults of an mdoc: its validity, its type, its status, its encoding, the issuer's key, and the issuer's signature.
  */
 export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     {
       expired: {
@@ -206,15 +205,15 @@ export const mdocFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
       missing_status: { kind: 'mdoc', place, content: ({ status: _, ...mso }) => mso },
       wrong_key: { kind: 'mdoc', place, key: 'another' },
       broken_signature: { kind: 'mdoc', place, key: 'broken' },
-      // The rest is still base64url.
+      // Four characters of base64url encode three bytes, so the rest can be decoded.
       malformed: { kind: 'text', place, change: (text) => text.slice(0, 4 * Math.floor(text.length / 8)) },
     },
     'mdoc.',
   )
 
-/** Faults of the DeviceResponse of a presented mdoc: its encoding, its type, an element, and the device's signature. */
+/** Faults of the DeviceResponse of a presented mdoc: its encoding, its type, an element, or the device's signature. */
 export const deviceFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     {
       malformed: { kind: 'text', place, change: (text) => text.slice(0, 4 * Math.floor(text.length / 8)) },
@@ -228,9 +227,9 @@ export const deviceFaults = (place: Place, ends: Ends): readonly NamedEffect[] =
     'device.',
   )
 
-/** Faults of a SAML response. Only its Assertion is signed. */
+/** Faults of a SAML response, in which only the Assertion is signed. */
 export const samlFaults = (place: Place, ends: Ends): readonly NamedEffect[] =>
-  outcomes(
+  withEffects(
     ends,
     Object.fromEntries(
       Object.entries(samlChanges).map(([name, change]): [string, Effect] => [name, { kind: 'text', place, change }]),

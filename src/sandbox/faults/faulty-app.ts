@@ -15,7 +15,7 @@ interface FaultyRole {
   readonly withShift: <T>(seconds: number, run: () => Promise<T>) => Promise<T>
 }
 
-/** Name of the sender of a request that no party of the sandbox has sent. */
+/** Sender's name for a request from outside the sandbox. */
 const stranger = 'stranger'
 
 const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: string) => ({
@@ -24,7 +24,7 @@ const nameOf = ({ to }: FaultyRole, { method, target }: HttpRequest, from: strin
 })
 
 /**
- * Changes requests from outside the sandbox. Requests of the sandbox's parties are changed when they are sent. Wraps an
+ * Changes requests from outside the sandbox. `sendWithFaults` changes the requests of the sandbox's parties. Wraps an
  * app that records its messages, so that the record shows the change.
  */
 export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole): App =>
@@ -34,17 +34,17 @@ export const withFaultyRequests = (app: App, maker: FaultMaker, role: FaultyRole
     const waiting = maker.store.find({ ...name, side: 'request' })
     const kind = waiting?.row.effect.kind
     if (waiting === undefined || kind === 'outage' || kind === 'clock') return answer(request)
-    const nameReceived = maker.nameNext(role.traffic.log, (message) => isMessage(message, name))
+    const linkReceived = maker.linkNext(role.traffic.log, (message) => isMessage(message, name))
     const read = await readReceived(request)
     if (kind === 'twice') {
       maker.store.use(waiting.id)
       await answer(read.with(read.message))
-      nameReceived(waiting.id)
+      linkReceived(waiting.id)
     }
-    return answer(read.with(await maker.bend({ ...name, side: 'request' }, read.message, nameReceived)))
+    return answer(read.with(await maker.bend({ ...name, side: 'request' }, read.message, linkReceived)))
   })
 
-/** Response to a client outside the sandbox during an outage, as from a proxy whose service does not answer. */
+/** Response during an outage to a client outside the sandbox, as a proxy sends it if its service does not answer. */
 const unavailable: HttpResponse = { status: 503, headers: { 'cache-control': 'no-store' }, body: '' }
 
 /**
@@ -57,18 +57,18 @@ export const withFaultyAnswers = (app: App, maker: FaultMaker, role: FaultyRole)
     const { log } = role.traffic
     const sender = recorded === undefined ? undefined : log.find(recorded)?.from
     const name = nameOf(role, request, sender ?? stranger)
-    const nameAnswered = maker.nameNext(log, (message) =>
+    const linkAnswered = maker.linkNext(log, (message) =>
       recorded === undefined ? isMessage(message, name) : message.id === recorded,
     )
     const waiting = maker.store.find({ ...name, side: 'request' })
     const effect = waiting?.row.effect
     if (waiting !== undefined && (effect?.kind === 'clock' || effect?.kind === 'outage')) {
       maker.store.use(waiting.id)
-      nameAnswered(waiting.id)
+      linkAnswered(waiting.id)
       if (effect.kind === 'outage') return unavailable
       return role.withShift(effect.seconds, async () => answer(request))
     }
-    return maker.bendResponse(name, await answer(request), nameAnswered)
+    return maker.bendResponse(name, await answer(request), linkAnswered)
   })
 
 /** Wraps an app. While no fault is armed, requests go directly to the app. */

@@ -30,33 +30,33 @@ export async function sendWithFaults(maker: FaultMaker, sender: Sender, request:
   if (to === undefined) return traffic.fetchAs(from, fetch)(request)
   const { store } = maker
   const name = { from, to, method: request.method, path: pathname }
-  const nameSent = maker.nameNext(traffic.log, (message) => message.from === from && isMessage(message, name))
+  const linkSent = maker.linkNext(traffic.log, (message) => message.from === from && isMessage(message, name))
   const waiting = store.find({ ...name, side: 'request' })
   const kind = waiting?.row.effect.kind
   if (waiting !== undefined && (kind === 'outage' || kind === 'twice')) store.use(waiting.id)
   if (waiting !== undefined && kind === 'outage') {
-    nameSent(waiting.id)
+    linkSent(waiting.id)
     return traffic.fetchAs(from, () => Promise.reject(new FetchRefused('unreachable', host, 'refused')))(request)
   }
   const message = await faultableRequest(request)
-  const bent = await maker.bend({ ...name, side: 'request' }, message, nameSent)
-  const sent = bent === message ? request : changedRequest(request, bent)
-  const through: Fetch = sender.changesAnswers(to)
+  const bent = await maker.bend({ ...name, side: 'request' }, message, linkSent)
+  const changed = bent === message ? request : changedRequest(request, bent)
+  const faultyFetch: Fetch = sender.changesAnswers(to)
     ? fetch
     : async (one) => {
         const response = await fromWebResponse(await fetch(one))
         const isLate = store.find({ ...name, side: 'response' })?.row.effect.kind === 'slow'
         if (isLate)
           return maker
-            .bendResponse(name, response, nameSent)
+            .bendResponse(name, response, linkSent)
             .then(() => Promise.reject(new FetchRefused('timeout', host)))
-        return toWebResponse(await maker.bendResponse(name, response, nameSent), one.method)
+        return toWebResponse(await maker.bendResponse(name, response, linkSent), one.method)
       }
   if (waiting !== undefined && kind === 'twice') {
-    await traffic.fetchAs(from, through)(sent.clone())
-    nameSent(waiting.id)
+    await traffic.fetchAs(from, faultyFetch)(changed.clone())
+    linkSent(waiting.id)
   }
-  return traffic.fetchAs(from, through)(sent)
+  return traffic.fetchAs(from, faultyFetch)(changed)
 }
 
 /** Returns true for a record of this request. */

@@ -1,6 +1,6 @@
 /**
  * The private keys of a sandbox: the keys of its roles, and the keys that signed in this process, such as those of its
- * wallets. With them, a fault can change a token and sign it again with the key of the token's real signer.
+ * wallets. A fault uses them to change a token and to sign it again with the key of the token's real signer.
  */
 import {
   type AgreementKey,
@@ -32,7 +32,7 @@ interface KnownSigner {
 }
 
 interface KnownKeys {
-  /** Returns a `Crypto` that remembers each key that signs with it. Forgets the oldest of more than 500 keys. */
+  /** Returns a `Crypto` that remembers the keys that sign with it: at most 500. The oldest key is dropped first. */
   watch(crypto: Crypto): Crypto
   /** Adds the keys of the roles. They are never forgotten. */
   add(keys: RoleKeys): void
@@ -44,7 +44,7 @@ interface KnownKeys {
   mdocSigner(): Signer | undefined
 }
 
-/** Maximum number of remembered keys, without those of the roles. A wallet has about five. */
+/** Maximum number of remembered keys, in addition to the keys of the roles. A wallet has about five. */
 const capacity = 500
 
 /** Creates an empty collection. */
@@ -56,7 +56,7 @@ export function createKnownKeys(crypto: Crypto): KnownKeys {
   const decrypters: Decrypter[] = []
   let mdocSigner: Signer | undefined
   const thumbprintOf = ({ publicJwk }: { readonly publicJwk: PublicJwk }): string => jwkThumbprint(ctx, publicJwk)
-  /** Remembers a key that signs, by its public key: two objects may be of one key. */
+  /** Remembers a key by its thumbprint, because two objects may represent the same key. */
   const remember = (scheme: SignatureScheme, key: SigningKey): void => {
     const thumbprint = thumbprints.get(key) ?? thumbprintOf(key)
     thumbprints.set(key, thumbprint)
@@ -127,5 +127,5 @@ async function hasSigned(crypto: Crypto, { publicJwk }: KnownSigner, compact: st
   return key !== undefined && (await crypto.verify(scheme, key, Buffer.from(compact.slice(0, end)), signature))
 }
 
-/** Keys and cryptography that open encrypted parts, and sign changed ones. */
+/** Keys and cryptography for decrypting parts of a message and for signing changed parts. */
 export type PlaceContext = CryptoContext & { readonly random: Random; readonly keys: KnownKeys }

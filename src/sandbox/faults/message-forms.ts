@@ -40,25 +40,25 @@ export function changedRequest(request: Request, { target, headers, body }: Faul
 }
 
 /** Maximum size in bytes of the body of a received request that a fault can change. */
-const longest = 1024 * 1024
+const maximumBytes = 1024 * 1024
 
 /**
- * Headers of a received request that faults can change. They are listed here, because not every transport lists a
- * request's headers.
+ * Headers of a received request that faults can change. This list is fixed, because not every transport can list the
+ * headers of a request.
  */
-const changeable = ['authorization', 'dpop']
+const changeableHeaders = ['authorization', 'dpop']
 
 /** A received request in the form that faults change. */
 interface ReadRequest {
   readonly message: FaultableMessage
-  /** Returns the request with this content. If its body could not be read, reading fails again with the same code. */
+  /** Returns the request with this content. If the body could not be read, `text` returns the same failure again. */
   with(message: FaultableMessage): HttpRequest
 }
 
 /** Reads a received request. `body` is empty if the body cannot be read or is larger than 1 MiB. */
 export async function readReceived(request: HttpRequest): Promise<ReadRequest> {
-  const text = await request.text(longest)
-  const headers = changeable.flatMap((name) => {
+  const text = await request.text(maximumBytes)
+  const headers = changeableHeaders.flatMap((name) => {
     const value = request.header(name)
     return value === undefined ? [] : [[name, value] as const]
   })
@@ -67,7 +67,7 @@ export async function readReceived(request: HttpRequest): Promise<ReadRequest> {
     with: ({ target, headers: changed, body }) => ({
       method: request.method,
       target,
-      header: (name) => (changeable.includes(name) ? changed[name] : request.header(name)),
+      header: (name) => (changeableHeaders.includes(name) ? changed[name] : request.header(name)),
       text: () => (failed(text) ? text : body),
     }),
   }

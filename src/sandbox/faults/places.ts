@@ -1,6 +1,6 @@
 /**
- * Places in a message: a header, a parameter, a member, a part of a token. A place opens the text there, and can
- * replace it.
+ * Places in a message: a header, a parameter, a member, a part of a token. A place returns its text, and a function
+ * that replaces the text.
  */
 import {
   decodeLenientBase64,
@@ -153,8 +153,8 @@ function setMember(
 }
 
 /**
- * Returns the place of the plaintext of a JWE to the sandbox's Relying Party. A changed plaintext is encrypted again:
- * `close` throws an Error if it cannot be.
+ * Returns the place of the plaintext of a JWE to the sandbox's Relying Party. `close` encrypts the changed plaintext
+ * again, and rejects with an Error if this fails.
  */
 export const decrypted = (outer: Place): Place =>
   within(outer, async (compact, ctx) => {
@@ -202,14 +202,14 @@ const part = (outer: Place, indexOf: (last: number) => number | undefined): Plac
   within(outer, async (text) => {
     const parts = text.split('~')
     const index = indexOf(parts.length - 1)
-    const found = index === undefined ? undefined : parts[index]
-    if (index === undefined || found === undefined || found === '') return undefined
+    const content = index === undefined ? undefined : parts[index]
+    if (index === undefined || content === undefined || content === '') return undefined
     const close = (changed: string | undefined): string => {
       // Without a key binding, an SD-JWT still ends with its separator.
       if (changed === undefined && index < parts.length - 1) return parts.toSpliced(index, 1).join('~')
       return parts.with(index, changed ?? '').join('~')
     }
-    return { text: found, close }
+    return { text: content, close }
   })
 
 function within(outer: Place, inner: Inner): Place {

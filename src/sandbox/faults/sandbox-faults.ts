@@ -1,6 +1,6 @@
 /**
- * Makes faults between the parties of a sandbox, with wrappers of their network, their signers and their clock. The
- * code of the parties is unchanged. While no fault is armed, each wrapper passes everything on unchanged.
+ * Makes faults between the parties of a sandbox, with wrappers of their network, their cryptography and their clock.
+ * While no fault is armed, the wrappers change nothing.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Clock, Crypto, DecisionRecord, Random } from '../../base/index.ts'
@@ -29,7 +29,7 @@ export interface SandboxFaults<P extends Parts = Parts> {
   addKeys(keys: RoleKeys): void
   /** Adds the first refusal after a used fault to that fault. Must be called with every decision. */
   observe(decision: DecisionRecord): void
-  /** Returns the traffic with faults. Its records show the changed messages. */
+  /** Wraps the traffic so that faults change its messages. The records show the changed messages. */
   over(traffic: Traffic): Traffic
 }
 
@@ -72,20 +72,20 @@ export function createSandboxFaults<P extends Parts>(
   }
 }
 
-/** Creates a clock, and a function that runs work with this clock shifted. All other work sees the clock unshifted. */
+/** Creates a clock, and a function that runs work with this clock shifted. The shift applies only to that work. */
 function createShiftedClock<C extends Clock>(clock: C) {
   const shifts = new AsyncLocalStorage<number>()
-  let shifted = 0
+  let shiftedRuns = 0
   const withShift = async <T>(seconds: number, run: () => Promise<T>): Promise<T> => {
-    shifted += 1
+    shiftedRuns += 1
     try {
       return await shifts.run(seconds, run)
     } finally {
-      shifted -= 1
+      shiftedRuns -= 1
     }
   }
   return {
-    clock: { ...clock, now: () => clock.now() + (shifted === 0 ? 0 : (shifts.getStore() ?? 0)) },
+    clock: { ...clock, now: () => clock.now() + (shiftedRuns === 0 ? 0 : (shifts.getStore() ?? 0)) },
     withShift,
   }
 }

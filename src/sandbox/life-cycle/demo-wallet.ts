@@ -1,13 +1,13 @@
 /** Wallet and browser of one invented user, with a simulated phone. */
 import type { Fetch } from '../../base/index.ts'
 import { consentToAll, type Wallet } from '../../wallet/index.ts'
-import { composeWallet, type WalletSurroundings } from '../compose-wallet.ts'
+import { composeWallet, type SharedWalletParts } from '../compose-wallet.ts'
 import type { DeviceEvidence } from '../devices/device-client.ts'
 import { createWalletDevice } from '../devices/wallet-device.ts'
 import { type Credentials, logInAndAgree } from '../login-script.ts'
 import { createUserAgent, isDeparture, type Page, type UserAgent } from '../user-agent.ts'
 
-interface DemoWalletParts extends WalletSurroundings {
+interface DemoWalletParts extends SharedWalletParts {
   /** Network access of the wallet. */
   readonly walletFetch: Fetch
   /** Network access of the browser. */

@@ -32,7 +32,7 @@ const endpoints: Readonly<Record<string, readonly (readonly [path: string, what:
   'pid-provider': [
     ['/as/par', 'pushed authorization request'],
     ['/authorize', 'authorization'],
-    ['/login/callback', 'national login comes back'],
+    ['/login/callback', 'return from the national login'],
     ['/consent', 'consent'],
     ['/token', 'access token'],
     ['/credential', 'PID'],
@@ -45,7 +45,7 @@ const endpoints: Readonly<Record<string, readonly (readonly [path: string, what:
     ['/request', 'Request Object'],
     ['/response', 'presentation'],
     ['/session-state', 'state of the session'],
-    ['/presentation-result', 'back in the browser'],
+    ['/presentation-result', 'return to the browser'],
   ],
   'national-idp': [
     ['/.well-known/openid-configuration', 'provider metadata'],

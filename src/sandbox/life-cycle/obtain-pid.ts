@@ -5,8 +5,8 @@ export const obtainPid: Step = {
   title: 'PID: national login, consent, issuance',
   run: async ({ person, origins, narrator }) => {
     const issuers = await person.wallet.findIssuers()
-    const found = issuers.some(({ issuer }) => issuer === origins.pidProvider)
-    if (!found) throw new Unexpected('The federation does not list the PID Provider.')
+    const isListed = issuers.some(({ issuer }) => issuer === origins.pidProvider)
+    if (!isListed) throw new Unexpected('The federation does not list the PID Provider.')
     const { id } = await person.wallet.obtainPid(origins.pidProvider)
     const { claims } = await person.wallet.show(id)
     const { state } = await person.wallet.status()

@@ -1,13 +1,13 @@
 /**
- * The PID Provider's administration revokes the PID. Other parties see this at the latest when their copy of the status
- * list expires.
+ * The PID Provider's administration revokes the newest valid PID. Other parties see the revocation at the latest when
+ * their copy of the status list expires.
  */
 import { z } from 'zod'
 import { paths } from '../../pid-provider/index.ts'
 import type { Step } from './step.ts'
 import { Unexpected } from './step.ts'
 
-const listed = z.object({ credentials: z.array(z.object({ id: z.string(), status: z.string() })) })
+const credentialList = z.object({ credentials: z.array(z.object({ id: z.string(), status: z.string() })) })
 
 export const revokePid: Step = {
   title: 'Revocation: the PID Provider revokes the PID',
@@ -18,7 +18,7 @@ export const revokePid: Step = {
       if (!response.ok) throw new Unexpected(`The administration answers ${response.status}.`)
       return response.json()
     }
-    const { credentials } = listed.parse(await ask(paths.adminCredentials))
+    const { credentials } = credentialList.parse(await ask(paths.adminCredentials))
     const valid = credentials.find(({ status }) => status === 'valid')
     if (valid === undefined) throw new Unexpected('The register contains no valid PID.')
     const change = { status: 'revoked', reason: 'life cycle of the sandbox' }

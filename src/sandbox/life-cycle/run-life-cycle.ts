@@ -36,7 +36,7 @@ interface LifeCycleParts {
   readonly crypto: Crypto
   /** Returns the network access of a party. */
   readonly fetchAs: (party: string) => Fetch
-  /** Runs a step, so that its messages belong together. */
+  /** Runs a step. Its messages are recorded with `id` as their parent. */
   readonly act: <T>(id: string, run: () => Promise<T>) => Promise<T>
   readonly origins: SandboxOrigins
   readonly anchors: TrustAnchors
@@ -48,7 +48,7 @@ interface LifeCycleParts {
   readonly walletAuthorizationEndpoint: string
 }
 
-/** Runs and prints all steps. Returns true if every step passed, false after the first that did not. */
+/** Runs and prints the steps. Stops at the first step that fails. Returns true if all steps passed. */
 export async function runLifeCycle(parts: LifeCycleParts): Promise<boolean> {
   const { origins, printer, fetchAs, act } = parts
   const narrator = createNarrator(printer, origins)
@@ -92,10 +92,10 @@ const pause = (seconds: number): Promise<void> =>
 function explain(decisions: DecisionLog, narrator: Narrator, thrown: unknown, traces: readonly string[]): void {
   narrator.failed(messageOf(thrown))
   const tracesToExplain = [traces.at(-1), thrown instanceof Refusal ? thrown.trace : undefined]
-  const found = tracesToExplain
+  const explained = tracesToExplain
     .map((trace) => decisions.find(trace ?? ''))
     .filter((one): one is DecisionRecord => one !== undefined)
-  for (const decision of new Set(found))
+  for (const decision of new Set(explained))
     for (const line of renderDecision(decision).trimEnd().split('\n')) narrator.say(line)
 }
 

@@ -1,65 +1,74 @@
 /**
- * Keeps the redirects that followed the OpenID Provider's completed pages. `oidc-provider` forgets a page once the
- * page's form is submitted. A user who submits the form twice, or goes back and submits it again, is redirected to the
- * same URL.
+ * Keeps the redirects after the OpenID Provider's completed pages. `oidc-provider` deletes a page's state once the form
+ * is submitted. A user who submits the form again is redirected to the same URL.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpContext, Provider } from 'oidc-provider'
 import { createRecent, type Recent } from '../../base/index.ts'
 
-/** URLs by the id of the page. */
-export type EndedInteractions = Recent<string>
+/** A redirect after a page, with the cookies of its response. */
+interface StoredRedirect {
+  readonly location: string
+  readonly cookies: readonly string[]
+}
 
-/** Maximum number of URLs, of some hundred bytes each. */
+/** Redirects by the id of the page. */
+export type EndedInteractions = Recent<StoredRedirect>
+
+/** Maximum number of redirects. Each has one or two kilobytes. */
 const maximumEntries = 1000
 
-/** Creates the store. It keeps at most 1000 URLs. */
+/** Creates the store. It keeps at most 1000 redirects. */
 export const createEndedInteractions = (): EndedInteractions => createRecent(maximumEntries)
 
-/** Signed cookie of the library, which contains the id of a page. */
+/** Name of the library's signed cookie with the id of a page. */
 export const interactionCookie = 'national-idp-interaction'
 
-/** Signed cookie of the library for the step after a page. It contains the id of the page too. */
+/** Name of the library's signed cookie for the step after a page. It contains the id of the same page. */
 export const resumeCookie = 'national-idp-resume'
 
 /**
- * Creates a middleware of the library that keeps the redirect after each page and repeats the redirect for later
- * requests. Concurrent requests for one page are handled one after the other.
+ * Creates a middleware for the library. It stores the redirect after each page, and repeats the redirect for later
+ * requests. A request waits for the earlier request of the same page.
  */
-export function rememberEnds(ended: EndedInteractions): (ctx: HttpContext, next: () => Promise<void>) => Promise<void> {
-  const underWay = new Map<string, Promise<void>>()
-  const goOn = async (ctx: HttpContext, next: () => Promise<void>, id: string): Promise<void> => {
+export function repeatRedirects(
+  ended: EndedInteractions,
+): (ctx: HttpContext, next: () => Promise<void>) => Promise<void> {
+  const running = new Map<string, Promise<void>>()
+  const storeRedirect = async (ctx: HttpContext, next: () => Promise<void>, id: string): Promise<void> => {
     await next()
     const location = ctx.response.get('location')
-    if (location !== '') ended.set(id, location)
+    const cookies = [ctx.response.get('set-cookie')].flat().filter(Boolean)
+    if (location !== '') ended.set(id, { location, cookies })
   }
   return async (ctx, next) => {
     const id = /^\/auth\/([\w-]+)$/.exec(ctx.path)?.[1]
     if (id === undefined) return next()
-    await underWay.get(id)
-    const end = ctx.cookies.get(resumeCookie, { signed: true }) === id ? ended.get(id) : undefined
-    if (end !== undefined) return redirectTo(ctx, end)
-    const going = goOn(ctx, next, id).finally(() => underWay.delete(id))
-    underWay.set(
+    await running.get(id)
+    const stored = ctx.cookies.get(resumeCookie, { signed: true }) === id ? ended.get(id) : undefined
+    if (stored !== undefined) return repeat(ctx, stored)
+    const current = storeRedirect(ctx, next, id).finally(() => running.delete(id))
+    running.set(
       id,
-      going.catch(() => undefined),
+      current.catch(() => undefined),
     )
-    return going
+    return current
   }
 }
 
-function redirectTo(ctx: HttpContext, location: string): void {
+/** Repeats a redirect with its cookies, because a browser may have discarded the first response. */
+function repeat(ctx: HttpContext, { location, cookies }: StoredRedirect): void {
   ctx.status = 303
-  ctx.set({ location, 'cache-control': 'no-store' })
+  ctx.set({ location, 'set-cookie': cookies, 'cache-control': 'no-store' })
   ctx.body = ''
 }
 
-/** Returns the URL to which this browser's page redirected before, if any. */
-export function endOf(
+/** Returns the URL to which the page of this browser redirected. Returns `undefined` if it has not redirected. */
+export function storedRedirect(
   { provider, ended }: { readonly provider: Provider; readonly ended: EndedInteractions },
   request: IncomingMessage,
   response: ServerResponse,
 ): string | undefined {
   const id = provider.createContext(request, response).cookies.get(interactionCookie, { signed: true })
-  return id === undefined ? undefined : ended.get(id)
+  return id === undefined ? undefined : ended.get(id)?.location
 }

@@ -1,6 +1,6 @@
 /**
- * Entity Configuration of the sandbox's OpenID Provider. Its `openid_provider` metadata are the discovery document of
- * the library (OpenID Connect Discovery 1.0 §3), with the keys by value, and the types of client registration (OpenID
+ * Entity Configuration of the sandbox's OpenID Provider. Its `openid_provider` metadata are the library's discovery
+ * document (OpenID Connect Discovery 1.0 §3) with the keys by value, and the types of client registration (OpenID
  * Federation 1.0 D36 §5.1.3; D-351).
  */
 import type { HttpContext } from 'oidc-provider'
@@ -17,7 +17,7 @@ import type { ProviderKeys } from './provider-keys.ts'
 
 const discoveryPath = '/.well-known/openid-configuration'
 
-/** Lifetime in seconds. Short, so that changes are soon visible. */
+/** Short, so that changes are soon visible. */
 const lifetimeSeconds = 3600
 
 /** Creates a middleware that serves the Entity Configuration of the OpenID Provider. */

@@ -6,19 +6,17 @@ import { errors, type HttpContext } from 'oidc-provider'
 import { type Failure, failed, type JsonObject } from '../../base/index.ts'
 import type { TrustCode, TrustEvaluator } from '../../federation/index.ts'
 import { clientOf } from './client-metadata.ts'
-import { refusalOf, sayOnPage } from './message-page.ts'
+import { refusalOf, sendMessagePage } from './message-page.ts'
 
-/**
- * Evaluates a client. Returns its metadata after the superiors' policies, or why it is not trusted as a relying party.
- */
+/** Evaluates a client. Returns its metadata with its superiors' policies applied, or the failure of the evaluation. */
 async function resolveMetadata(trust: TrustEvaluator, clientId: string): Promise<JsonObject | Failure<TrustCode>> {
   const entity = await trust.evaluate(clientId, ['openid_relying_party'])
   return failed(entity) ? entity : (entity.metadata.openid_relying_party ?? {})
 }
 
 /**
- * Creates the library's store of clients. The library reads it at each use; only the trust evaluator caches results.
- * `find` returns `undefined` for a client that is not trusted, and throws `InvalidClientMetadata` if the client's
+ * Creates the library's store of clients. The library reads it at each use. Only the trust evaluator caches results.
+ * `find` returns `undefined` for a client that is not trusted, and rejects with `InvalidClientMetadata` if the client's
  * metadata lack a required member.
  */
 export const createFederatedClients = (trust: TrustEvaluator) => ({
@@ -34,7 +32,7 @@ export const createFederatedClients = (trust: TrustEvaluator) => ({
 })
 
 /** Creates a middleware that shows a page with the reason if a client is neither registered nor trusted. */
-export const refuseStrangers =
+export const refuseUnknownClients =
   (trust: TrustEvaluator, registered: ReadonlySet<string>) =>
   async (ctx: HttpContext, next: () => Promise<void>): Promise<void> => {
     const { client_id: clientId } = ctx.query
@@ -42,5 +40,5 @@ export const refuseStrangers =
     const metadata = await resolveMetadata(trust, clientId)
     if (!failed(metadata)) return next()
     const { message, detail, status } = refusalOf(metadata)
-    return sayOnPage(ctx, message, detail, status)
+    return sendMessagePage(ctx, message, detail, status)
   }

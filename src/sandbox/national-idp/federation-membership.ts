@@ -1,6 +1,6 @@
 /**
- * The sandbox's national identity providers in its federation. The SAML and the OpenID provider evaluate their clients
- * with the federation's anchor. Only the OpenID provider is a member itself, with its own federation key.
+ * The sandbox's national identity providers in its federation. Both evaluate their clients with the federation's
+ * anchor. Only the OpenID Provider is a member itself, with its own federation key.
  */
 import { type Clock, type CryptoContext, failed } from '../../base/index.ts'
 import { createFederationTrustEvaluator, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
@@ -60,10 +60,10 @@ export function createFederationContext(federation: FederationDescription): Fede
   const ctx = { crypto: withKeyCache(createNodeCrypto()), clock: createSystemClock(), fetch }
   const createTrust = () => createFederationTrustEvaluator(ctx, { anchors, urls: urlsOf(federation), skewSeconds })
   let evaluator = createTrust()
-  const evaluate: TrustEvaluator['evaluate'] = async (...asked) => {
-    const evaluated = await evaluator.evaluate(...asked)
-    if (failed(evaluated)) evaluator = createTrust()
-    return evaluated
+  const evaluate: TrustEvaluator['evaluate'] = async (...query) => {
+    const entity = await evaluator.evaluate(...query)
+    if (failed(entity)) evaluator = createTrust()
+    return entity
   }
   return { ...ctx, trust: { evaluate } }
 }

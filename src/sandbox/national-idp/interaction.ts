@@ -1,6 +1,6 @@
 /**
- * Pages of the user at the sandbox's OpenID Provider: login at a level, or cancellation, then consent, or refusal. Each
- * page is one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
+ * The user's pages at the sandbox's OpenID Provider: the login, then the consent. The user can cancel on either page.
+ * Each page is one form at `/interaction/<id>`, bound to the browser by the provider's own cookie.
  */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Interaction, Provider } from 'oidc-provider'
@@ -16,7 +16,7 @@ import {
 } from '../../http/index.ts'
 import { type LevelOfAssurance, levelsOfAssurance } from '../../pid-provider/login/national-identity-provider.ts'
 import { type SandboxAccount, scopeClaims } from './accounts.ts'
-import { type EndedInteractions, endOf } from './ended-interactions.ts'
+import { type EndedInteractions, storedRedirect } from './ended-interactions.ts'
 import { renderConsentPage, renderLoginPage, renderMessagePage } from './pages.ts'
 
 type Form = ReadonlyMap<string, string>
@@ -41,7 +41,7 @@ export async function serveInteraction(
   try {
     interaction = await ctx.provider.interactionDetails(request, response)
   } catch {
-    const location = endOf(ctx, request, response)
+    const location = storedRedirect(ctx, request, response)
     if (location !== undefined) return sendAnswer(response, redirect(location, {}, 303))
     return sendPage(response, renderMessagePage(request.headers['accept-language'] ?? '', 'expired'), 400)
   }
@@ -77,7 +77,7 @@ async function login(
     return sendPage(response, renderLoginPage(language(request), page), form === undefined ? 200 : 403)
   }
   if (account.error !== undefined)
-    return finish(ctx, request, response, { error: account.error, error_description: 'as this account is set up' })
+    return finish(ctx, request, response, { error: account.error, error_description: 'this account always fails' })
   const acr = Object.keys(levelsOfAssurance).find((name) => levelsOfAssurance[name] === level)
   return finish(ctx, request, response, { login: { accountId: username, acr, remember: false } })
 }
@@ -99,19 +99,19 @@ async function consent(
 ): Promise<void> {
   const accountId = interaction.session?.accountId ?? ''
   const claims = ctx.accounts.find(({ username }) => username === accountId)?.claims ?? {}
-  const asked = new Set(requestedClaims(interaction))
+  const requested = new Set(requestedClaims(interaction))
   if (form === undefined) {
     const clientName = await clientNameOf(ctx, interaction)
-    const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => asked.has(name)))
+    const shown = Object.fromEntries(Object.entries(claims).filter(([name]) => requested.has(name)))
     return sendPage(response, renderConsentPage(language(request), { clientName, claims: shown }))
   }
   const grant = new ctx.provider.Grant({ accountId, clientId: String(interaction.params.client_id) })
   grant.addOIDCScope(String(interaction.params.scope))
-  grant.addOIDCClaims([...asked])
+  grant.addOIDCClaims([...requested])
   return finish(ctx, request, response, { consent: { grantId: await grant.save() } })
 }
 
-/** Returns the names of the claims in the request's `claims` parameter, and of those that its scopes release. */
+/** Returns the names of the claims that the request names in `claims`, and of the claims that its scopes release. */
 function requestedClaims({ params }: Interaction): readonly string[] {
   const claims = typeof params.claims === 'string' ? (JSON.parse(params.claims) as Record<string, object>) : {}
   const named = Object.values(claims).flatMap((members) => Object.keys(members ?? {}))
@@ -144,12 +144,12 @@ export async function readForm(request: IncomingMessage): Promise<Form> {
   return failed(form) ? new Map() : form
 }
 
-/** Sends a page with the headers that all pages have. */
+/** Sends a page with the security headers of `respondPage`. */
 export async function sendPage(response: ServerResponse, body: Html, status = 200): Promise<void> {
   sendAnswer(response, await respondPage(body, status))
 }
 
-/** Sends a response with the server of Node. */
+/** Sends a response with Node's server. */
 export function sendAnswer(response: ServerResponse, { status, headers, body }: HttpResponse): void {
   response.writeHead(status, { ...headers } as OutgoingHttpHeaders)
   response.end(body)

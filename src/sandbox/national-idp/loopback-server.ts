@@ -1,5 +1,5 @@
 /**
- * Server of the sandbox's national identity providers. It listens on both loopback addresses, or on other addresses so
+ * Server of a national identity provider. It listens on both loopback addresses by default, or on other addresses, so
  * that a phone can reach it.
  */
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -31,17 +31,21 @@ export async function listenOnLoopback(
   { hosts: [ipv4 = '127.0.0.1', ipv6 = '::1'] = [], tls }: LoopbackOptions = {},
 ): Promise<LoopbackServer> {
   const answer: RequestListener = (request, response) => {
-    // The providers' libraries would throw for any other target.
+    // The providers' libraries would throw for a request target that cannot be parsed.
     if (URL.canParse(request.url ?? '', 'http://localhost')) handle(request, response)
     else response.writeHead(400).end()
   }
-  const make = (): Server =>
+  const create = (): Server =>
     tls
       ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...tls }, answer)
       : createServer(limits, answer)
-  const ipv4Server = make()
+  const ipv4Server = create()
   const bound = await listen(ipv4Server, port, ipv4)
-  const servers = [ipv4Server, ...(await listenOnIpv6(make(), bound, ipv6))]
+  const ipv6Servers = await listenOnIpv6(create(), bound, ipv6).catch(async (thrown: unknown) => {
+    await close(ipv4Server)
+    throw thrown
+  })
+  const servers = [ipv4Server, ...ipv6Servers]
   return {
     port: bound,
     stop: async () => {

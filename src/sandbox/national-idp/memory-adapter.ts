@@ -16,7 +16,7 @@ export interface MemoryAdapterOptions {
   readonly now?: () => number
 }
 
-/** Creates the adapter class of which `oidc-provider` creates one instance for each of its models. */
+/** Creates the adapter class. `oidc-provider` creates one instance of the class for each of its models. */
 export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }: MemoryAdapterOptions = {}) {
   let swept = now()
   /** Deletes expired entries, at most once a second. Most entries of a login are never read again. */
@@ -25,7 +25,7 @@ export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }:
     swept = now()
     for (const [key, { expiresAt }] of entries) if (expiresAt <= swept) entries.delete(key)
   }
-  const live = (key: string): Payload | undefined => {
+  const findLive = (key: string): Payload | undefined => {
     const entry = entries.get(key)
     return entry && entry.expiresAt > now() ? entry.payload : undefined
   }
@@ -46,11 +46,11 @@ export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }:
     }
 
     async find(id: string): Promise<Payload | undefined> {
-      return live(`${this.model}:${id}`)
+      return findLive(`${this.model}:${id}`)
     }
 
     async findByUid(uid: string): Promise<Payload | undefined> {
-      return live(`${this.model} by uid:${uid}`)
+      return findLive(`${this.model} by uid:${uid}`)
     }
 
     async findByUserCode(): Promise<undefined> {
@@ -58,7 +58,7 @@ export function createMemoryAdapter({ entries = new Map(), now = wholeSeconds }:
     }
 
     async consume(id: string): Promise<void> {
-      const payload = live(`${this.model}:${id}`)
+      const payload = findLive(`${this.model}:${id}`)
       if (payload) payload.consumed = now()
     }
 

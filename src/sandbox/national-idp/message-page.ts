@@ -21,7 +21,7 @@ export function refusalOf({ code, at }: Failure<TrustCode>) {
 /**
  * Sends a message page instead of the page of the OpenID Provider's library. `status` defaults to the library's status.
  */
-export async function sayOnPage(
+export async function sendMessagePage(
   ctx: HttpContext,
   message: Parameters<typeof renderMessagePage>[1],
   detail: string,

@@ -15,17 +15,17 @@ export interface NationalIdpsOptions {
   readonly tls: { readonly key: string; readonly cert: string } | undefined
   /** Entity identifier of the PID Provider. */
   readonly entityId: string
-  /** The PID Provider's keys and metadata for national logins. Both providers register the PID Provider with them. */
+  /** The PID Provider's keys and metadata for national logins. Both providers use them to register the PID Provider. */
   readonly logins: RoleServices['pid-provider']['nationalLogins']
-  /** Membership of the OpenID Provider. The SAML provider evaluates members by the same federation. */
+  /** Membership of the OpenID Provider. The SAML identity provider evaluates its clients in the same federation. */
   readonly membership: FederationMembership
   /** Called with each exchange of a provider with a browser or an unknown client. */
   readonly onExchange?: (message: ObservedMessage) => void
 }
 
 /**
- * Starts both in one worker; without `samlify`, only the OpenID Provider. Resolves to the function that stops them.
- * Rejects with `PortUnavailable`, or with the error of the worker.
+ * Starts both providers in one worker. Without `samlify`, starts only the OpenID Provider. Resolves to the function
+ * that stops them. Rejects with `PortUnavailable` if a port is in use, or with the error of the worker.
  */
 export async function startNationalIdps({
   port,

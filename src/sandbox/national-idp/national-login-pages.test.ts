@@ -143,6 +143,25 @@ describe('the pages of the national identity provider', () => {
     assert.ok(!isDeparture(stranger) && stranger.status === 400)
   })
 
+  test('a repeated continuation of a login sets the same cookies again', async () => {
+    const agent = createUserAgent()
+    const page = await agent.open((await begin()).location)
+    assert.ok(!isDeparture(page))
+    const left = await agent.submit(page, {
+      fields: { username: 'mario.rossi', password: 'sandbox' },
+      stopAt: ({ pathname }) => pathname.startsWith('/auth/'),
+    })
+    assert.ok(isDeparture(left))
+    const cookie = agent.cookies.header(new URL(left.location)) ?? ''
+    const resume = async () => {
+      const { headers } = await fetch(left.location, { redirect: 'manual', headers: { cookie } })
+      return [headers.get('location'), headers.getSetCookie()]
+    }
+    const first = await resume()
+    assert.ok(first[1]?.length)
+    assert.deepEqual(await resume(), first)
+  })
+
   test('an interaction that another browser began is answered with an error page', async () => {
     const page = await openLogin('en')
     const stranger = await createUserAgent({ language: 'en' }).open(page.url)

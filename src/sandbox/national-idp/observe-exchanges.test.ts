@@ -42,7 +42,7 @@ test('reports the complete exchange with a browser, and the listener still recei
   )
 
   const traffic = createTraffic({ now: () => 1, partyAt: () => undefined })
-  traffic.hear('national-idp', origin, exchange)
+  traffic.recordReceived('national-idp', origin, exchange)
   const [message] = traffic.log.all()
   assert.deepEqual(
     [message?.from, message?.to, message?.request.url, message?.response?.body],

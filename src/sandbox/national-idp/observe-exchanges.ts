@@ -1,6 +1,6 @@
 /**
- * Observes the exchanges of browsers and unknown clients with a server of the national identity providers. Leaves out
- * requests with the header of a record: their senders are parties of the sandbox, and have recorded them.
+ * Observes the exchanges of browsers and unknown clients with a national identity provider. Ignores requests with
+ * `recordHeader`: a party of the sandbox sent and recorded them.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { recordHeader } from '../traffic-header.ts'
@@ -26,7 +26,7 @@ export interface ObservedExchange {
 /** Maximum number of kept bytes of a body. */
 const maximumBytes = 262_144
 
-/** Wraps a listener: reports each exchange when its response has ended. */
+/** Wraps a listener, and reports each exchange when its response has ended. */
 export const observed =
   (handle: RequestListener, report: (exchange: ObservedExchange) => void): RequestListener =>
   (request, response) => {
@@ -42,38 +42,38 @@ function observe(
   const at = Date.now()
   const { method = 'GET', url: target = '/', rawHeaders } = request
   const headers = pairsOf(rawHeaders)
-  const [heard, sent] = [collect(), collect()]
-  // The listener decides when it reads. A stream that is read emits each part as `data`.
+  const [requestBody, responseBody] = [collect(), collect()]
+  // The observer must not start reading: the listener does. Node then emits each part of the body as `data`.
   const { emit } = request
   request.emit = (event: string | symbol, ...values: unknown[]): boolean => {
-    if (event === 'data') heard.add(values[0])
+    if (event === 'data') requestBody.add(values[0])
     return emit.call(request, event, ...values)
   }
   const { write, end, writeHead } = response
   // `getHeaders` does not contain headers that are passed only to `writeHead`.
-  response.writeHead = ((status: number, ...given: unknown[]) => {
-    const headers = given.find((one) => typeof one === 'object' && one !== null && !Array.isArray(one)) ?? {}
+  response.writeHead = ((status: number, ...values: unknown[]) => {
+    const headers = values.find((one) => typeof one === 'object' && one !== null && !Array.isArray(one)) ?? {}
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-    return (writeHead as (...all: unknown[]) => ServerResponse).call(response, status, ...given)
+    return (writeHead as (...all: unknown[]) => ServerResponse).call(response, status, ...values)
   }) as typeof writeHead
   response.write = ((...values: Parameters<typeof write>) => {
-    sent.add(values[0])
+    responseBody.add(values[0])
     return write.apply(response, values)
   }) as typeof write
   response.end = ((...values: unknown[]) => {
-    sent.add(values[0])
+    responseBody.add(values[0])
     return (end as (...all: unknown[]) => ServerResponse).apply(response, values)
   }) as typeof end
   response.once('finish', () =>
     report({
       ...{ at, milliseconds: Date.now() - at },
-      request: { method, target, headers, body: heard.text() },
+      request: { method, target, headers, body: requestBody.text() },
       response: {
         status: response.statusCode,
         headers: Object.entries(response.getHeaders()).flatMap(([name, value]) =>
           [value ?? []].flat().map((one) => [name, String(one)] as const),
         ),
-        body: sent.text(),
+        body: responseBody.text(),
       },
     }),
   )

@@ -128,7 +128,7 @@ export function renderConsentPage(language: Language, page: ConsentPage): Html {
   )
 }
 
-/** Renders a page whose single button posts an answer to another site (SAML 2.0 bindings §3.5.4), without script. */
+/** Renders a page whose only button posts a SAML response to another site (SAML 2.0 bindings §3.5.4). */
 export function renderAnswerPage(language: Language, action: string, fields: Readonly<Record<string, string>>): Html {
   const t = texts[language]
   return layout(

@@ -1,7 +1,7 @@
 /**
  * Configures `oidc-provider` as an OpenID Provider by the SPID/CIE rules of 2023-10: signed request objects only, PKCE,
  * `private_key_jwt` addressed to the token endpoint, pairwise subjects, signed and encrypted userinfo, the Italian
- * claims. One difference is deliberate: it answers with the level that the user reached, even below the requested one.
+ * claims. It deliberately deviates in one rule: it logs a user in even below the requested level, and states the level.
  * Real providers may do so, and a relying party must check the level.
  */
 import { createHmac, randomBytes } from 'node:crypto'
@@ -14,7 +14,7 @@ import { clientOf } from './client-metadata.ts'
 import { interactionCookie, resumeCookie } from './ended-interactions.ts'
 import { createFederatedClients } from './federated-clients.ts'
 import { createMemoryAdapter } from './memory-adapter.ts'
-import { sayOnPage } from './message-page.ts'
+import { sendMessagePage } from './message-page.ts'
 import type { ProviderKeys } from './provider-keys.ts'
 
 const signing = ['ES256', 'ES384', 'ES512', 'RS256', 'PS256']
@@ -64,7 +64,7 @@ export function providerConfiguration({
       openid: ['sub'],
       ...scopeClaims,
     },
-    conformIdTokenClaims: false, // the CIE profile has the claims in ID Token and userinfo
+    conformIdTokenClaims: false, // the CIE profile returns the claims in the ID Token and in userinfo
     responseTypes: ['code'],
     clientAuthMethods: ['private_key_jwt'],
     subjectTypes: ['pairwise'],
@@ -117,7 +117,7 @@ export function providerConfiguration({
       return account && { accountId: username, claims: async () => ({ ...account.claims, sub: username }) }
     },
     renderError: (ctx: HttpContext, { error, error_description }: ProviderError) =>
-      sayOnPage(ctx, 'fault', [error, error_description].filter(Boolean).join(': ')),
+      sendMessagePage(ctx, 'fault', [error, error_description].filter(Boolean).join(': ')),
   }
 }
 

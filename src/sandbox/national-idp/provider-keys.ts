@@ -9,13 +9,12 @@ export interface ProviderKeys {
   readonly publicKeys: readonly Jwk[]
 }
 
-/** Creates the keys. */
 export function createProviderKeys(): ProviderKeys {
   const pairs = [
     { ...generateKeyPairSync('rsa', { modulusLength: 2048 }), alg: 'RS256' },
     { ...generateKeyPairSync('ec', { namedCurve: 'P-256' }), alg: 'ES256' },
   ].map((pair) => ({ ...pair, kid: randomBytes(12).toString('hex') }))
-  const side = (of: 'privateKey' | 'publicKey'): readonly Jwk[] =>
-    pairs.map((pair) => ({ ...pair[of].export({ format: 'jwk' }), kid: pair.kid, use: 'sig', alg: pair.alg }))
-  return { privateKeys: side('privateKey'), publicKeys: side('publicKey') }
+  const jwksOf = (side: 'privateKey' | 'publicKey'): readonly Jwk[] =>
+    pairs.map((pair) => ({ ...pair[side].export({ format: 'jwk' }), kid: pair.kid, use: 'sig', alg: pair.alg }))
+  return { privateKeys: jwksOf('privateKey'), publicKeys: jwksOf('publicKey') }
 }

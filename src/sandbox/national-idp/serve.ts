@@ -8,13 +8,13 @@ import { answerOfOrganization } from '../organization-pages.ts'
 import { organizationNames } from '../organizations.ts'
 import { listeningHosts, originOf } from '../origins.ts'
 import { sandboxAccounts } from './accounts.ts'
-import { createEndedInteractions, rememberEnds } from './ended-interactions.ts'
+import { createEndedInteractions, repeatRedirects } from './ended-interactions.ts'
 import { publishEntityConfiguration } from './entity-configuration.ts'
-import { refuseStrangers } from './federated-clients.ts'
+import { refuseUnknownClients } from './federated-clients.ts'
 import { type FederationMembership, type JoinedFederation, joinFederation } from './federation-membership.ts'
 import { type InteractionContext, sendAnswer, serveInteraction } from './interaction.ts'
 import { listenOnLoopback } from './loopback-server.ts'
-import { sayOnPage } from './message-page.ts'
+import { sendMessagePage } from './message-page.ts'
 import { type ObservedExchange, observed } from './observe-exchanges.ts'
 import { style } from './pages.ts'
 import { providerConfiguration } from './provider-configuration.ts'
@@ -25,7 +25,7 @@ export interface NationalIdpOptions {
   readonly port: number
   /** `openid_relying_party` metadata of the relying parties, with `client_id` and `jwks` by value. */
   readonly clients: readonly Readonly<Record<string, unknown>>[]
-  /** Federation of this provider, whose relying parties are clients too. Defaults to none. */
+  /** Membership in a federation. The federation's relying parties are clients too. Defaults to none. */
   readonly membership?: FederationMembership
   /** Name or address in its identifier. Defaults to `localhost`, for which it listens on loopback only. */
   readonly host?: string
@@ -33,7 +33,7 @@ export interface NationalIdpOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Called with each exchange with a browser or an unknown client. */
+/** Receives each exchange with a browser or an unknown client. */
 type OnExchange = (exchange: ObservedExchange) => void
 
 export interface NationalIdp {
@@ -68,10 +68,10 @@ export async function serveNationalIdp(
     const configuration = providerConfiguration({ clients, accounts: sandboxAccounts, keys, federation })
     const provider = new Provider(origin, configuration)
     const ended = createEndedInteractions()
-    provider.use(rememberEnds(ended))
-    provider.use(keepNationalRules)
+    provider.use(repeatRedirects(ended))
+    provider.use(enforceNationalRules)
     if (federation) {
-      provider.use(refuseStrangers(federation.trust, new Set(clients.map(({ client_id }) => String(client_id)))))
+      provider.use(refuseUnknownClients(federation.trust, new Set(clients.map(({ client_id }) => String(client_id)))))
       provider.use(publishEntityConfiguration(origin, federation, keys))
     }
     handler = createHandler({ provider, accounts: sandboxAccounts, ended }, host)
@@ -83,12 +83,12 @@ export async function serveNationalIdp(
 }
 
 /** Enforces national rules for which the library has no setting. */
-async function keepNationalRules(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
+async function enforceNationalRules(ctx: HttpContext, next: () => Promise<void>): Promise<void> {
   const inQuery = ['scope', 'code_challenge', 'code_challenge_method'] // in addition to the signed request
   if (ctx.path === '/auth' && inQuery.some((name) => ctx.query[name] === undefined))
-    return sayOnPage(ctx, 'fault', 'invalid_request', 400)
+    return sendMessagePage(ctx, 'fault', 'invalid_request', 400)
   await next()
-  if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // the nested JWT of userinfo
+  if (ctx.type === 'application/jwt') ctx.type = 'application/jose' // userinfo is a nested JWT
 }
 
 function createHandler(interactions: InteractionContext, host: string) {
@@ -96,14 +96,14 @@ function createHandler(interactions: InteractionContext, host: string) {
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [pathname = '/'] = (request.url ?? '/').split('?', 1)
     if (pathname.startsWith('/interaction/')) return serveInteraction(interactions, request, response)
-    const reads = request.method === 'GET' || request.method === 'HEAD'
-    const page = reads && (await answerOfOrganization(organizationNames['national-idp'], pathname))
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const page = isRead && (await answerOfOrganization(organizationNames['national-idp'], pathname))
     if (page) return sendAnswer(response, page)
     if (pathname === '/style.css') response.writeHead(200, { 'content-type': 'text/css; charset=utf-8' }).end(style)
     else protocol(request, response)
   }
   return (request: IncomingMessage, response: ServerResponse): void => {
-    request.headers.host = host // the provider uses its own name, not that of a request
+    request.headers.host = host // the provider must use its own name, not the name in a request
     serve(request, response).catch(() => {
       if (!response.headersSent) response.writeHead(500)
       response.end()

@@ -25,43 +25,43 @@ export interface ObservedMessage {
 }
 
 /**
- * Limit of the memory for young objects. A few logins at a time need less than the engine's default, which is as large
+ * Limits the memory for young objects. A few concurrent logins need less than the engine's default, which is as large
  * as the memory of a role.
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
-const tellFault = (fault: unknown): void => {
+const printFault = (fault: unknown): void => {
   console.error('The national identity providers of the sandbox ended with an error:', fault)
 }
 
 /**
- * Starts the worker. Resolves once all servers of the worker answer: to the worker's first message, and a function that
- * stops the worker. Rejects with `PortUnavailable` if a port is in use, or with the error that ended the worker.
- * `onFault` receives a later error, which ends only the worker.
+ * Starts the worker. Resolves once all its servers answer, to the worker's first message and a function that stops the
+ * worker. Rejects with `PortUnavailable` if a port is in use, or with the error that ended the worker. `onFault`
+ * receives a later error, which ends only the worker.
  */
-export async function startInWorker<Place extends object>(
+export async function startInWorker<FirstMessage extends object>(
   options: WorkerOptions,
   url: URL = programBeside(import.meta.url, 'worker'),
   {
-    onFault = tellFault,
+    onFault = printFault,
     onExchange = () => undefined,
   }: {
     readonly onFault?: (fault: unknown) => void
     readonly onExchange?: (message: ObservedMessage) => void
   } = {},
-): Promise<Place & { stop(): Promise<void> }> {
+): Promise<FirstMessage & { stop(): Promise<void> }> {
   const worker = new Worker(url, { workerData: options, stdout: true, stderr: true, resourceLimits })
   worker.stdout.resume()
   worker.stderr.resume()
-  const [place] = (await once(worker, 'message').catch((thrown: unknown) => {
+  const [firstMessage] = (await once(worker, 'message').catch((thrown: unknown) => {
     const { code, port = 0 } = thrown as NodeJS.ErrnoException & { readonly port?: number }
     throw code === 'EADDRINUSE' ? new PortUnavailable(port, 'in use', portFlag) : thrown
-  })) as [Place]
+  })) as [FirstMessage]
   worker.on('error', onFault)
   worker.on('message', onExchange)
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   return {
-    ...place,
+    ...firstMessage,
     stop: async () => {
       worker.postMessage('stop')
       await exited

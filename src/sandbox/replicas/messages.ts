@@ -30,7 +30,7 @@ export type ToReplica = { readonly kind: 'begin'; readonly beginning: ReplicaBeg
 /** Port of each role of a replica, on loopback. */
 export type RolePorts = Readonly<Record<ServedRole, number>>
 
-/** Message of a replica. `judged` has the traces of its decisions about a message that another process records. */
+/** Message of a replica. `judged` contains the traces of decisions about a message that another process records. */
 export type FromReplica =
   | { readonly kind: 'serving'; readonly ports: RolePorts }
   | { readonly kind: 'failed'; readonly message: string }

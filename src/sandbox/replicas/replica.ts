@@ -8,18 +8,18 @@ import { collectEarly, createGuardedFetch, serve } from '../../node/index.ts'
 import { assembleEcosystem, createProcessParts } from '../assemble-ecosystem.ts'
 import { describeFault } from '../describe-fault.ts'
 import { sharedDatabase } from '../ecosystem-stores.ts'
-import { plainMessage } from '../heard-message.ts'
 import { partiesOf } from '../origins.ts'
+import { plainMessage } from '../received-message.ts'
 import { createTraffic } from '../traffic.ts'
 import type { FromReplica, ReplicaBeginning, RolePorts, ToReplica } from './messages.ts'
 
-/** Maximum number of connections of one replica to each store. PostgreSQL permits a hundred in total by default. */
-const connections = 4
+/** Maximum number of connections of one replica to each store. PostgreSQL permits 100 in total by default. */
+const maximumConnections = 4
 
-/** Maximum number of messages that a replica keeps: only those that may be recorded again soon. */
+/** Maximum number of messages that a replica keeps. It needs only those that may be recorded again soon. */
 const keptMessages = 100
 
-const tell = (message: FromReplica): void => {
+const send = (message: FromReplica): void => {
   if (process.connected) process.send?.(message)
 }
 
@@ -28,20 +28,20 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
   const { directory, origins, startSecrets, walletLinks, profiles, trustedHosts, certificateAuthorities } = beginning
   const fetch = createGuardedFetch({ loopbackHttp: true, trustedHosts, certificateAuthorities })
   const onFault = (fault: unknown, surface: string): void =>
-    tell({ kind: 'fault', surface, text: describeFault(fault) })
+    send({ kind: 'fault', surface, text: describeFault(fault) })
   const traffic = createTraffic({
     now: Date.now,
     partyAt: partiesOf(origins),
     isSecret: (token) => token === startSecrets.adminToken,
     prefix: `r${process.pid}-`,
-    // The sandbox keeps the messages.
+    // The main process keeps all messages.
     log: createMessageLog(keptMessages),
-    onForeign: (id, traces) => tell({ kind: 'judged', id, traces }),
+    onForeign: (id, traces) => send({ kind: 'judged', id, traces }),
   })
-  traffic.log.watch((message) => tell({ kind: 'message', message: plainMessage(message) }))
+  traffic.log.watch((message) => send({ kind: 'message', message: plainMessage(message) }))
   const { ecosystem, opened } = await assembleEcosystem(createProcessParts(), {
     data: { path: (...words) => join(directory, ...words) },
-    database: sharedDatabase(beginning.database, connections),
+    database: sharedDatabase(beginning.database, maximumConnections),
     origins,
     fetchAs: (role) => traffic.fetchAs(role, fetch),
     startSecrets,
@@ -49,10 +49,10 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     walletLinks,
     profiles,
     tests: beginning.tests,
-    decisions: traffic.observe({ record: (decision) => tell({ kind: 'decision', decision }) }),
-    tell: (exchange) => tell({ kind: 'exchange', exchange }),
+    decisions: traffic.observe({ record: (decision) => send({ kind: 'decision', decision }) }),
+    onExchange: (exchange) => send({ kind: 'exchange', exchange }),
     onFault,
-    keep: () => undefined,
+    addStop: () => undefined,
   })
   const servers = await Promise.all(
     ecosystem.roles.map(async ({ name, app: roleApp, origin }) => {
@@ -68,7 +68,7 @@ async function begin(beginning: ReplicaBeginning): Promise<() => Promise<void>> 
     }),
   )
   const ports = Object.fromEntries(servers.map(({ name, server }) => [name, server.port])) as RolePorts
-  tell({ kind: 'serving', ports })
+  send({ kind: 'serving', ports })
   return async () => {
     await Promise.all(servers.map(({ server }) => server.stop()))
     await opened.close()

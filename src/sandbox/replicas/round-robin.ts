@@ -1,11 +1,11 @@
 /**
  * Simple load balancer of `--replicas`. It passes each request, not each connection, to the next replica, so that the
- * requests of one flow reach all of them. If a replica does not answer, the client receives 502 and can send the
+ * requests of one flow reach all replicas. If a replica does not answer, the client receives 502 and can send the
  * request again.
  *
- * A request is passed on in one write, when its whole body or the first MiB of the body has arrived. A replica may
- * answer before it has read a large body, and close the connection. If a later write failed, Node would drop the
- * response that has already arrived.
+ * A request is passed on in one write, once the whole body or its first MiB has arrived. A replica may answer before it
+ * has read a large body, and close the connection. If a second write then failed, Node would drop the response that has
+ * already arrived.
  */
 import {
   createServer,
@@ -35,7 +35,7 @@ interface RoundRobinOptions {
   readonly hosts: readonly string[]
   /** Key and certificate in PEM. Defaults to plain http, which replicas always use. */
   readonly tls?: { readonly key: string; readonly cert: string }
-  /** Returns the current addresses of the replicas. They change when one dies and another replaces it. */
+  /** Returns the current addresses of the replicas. They change when a replica is replaced. */
   readonly replicas: () => readonly ReplicaAddress[]
 }
 
@@ -57,34 +57,34 @@ export async function startRoundRobin(options: RoundRobinOptions): Promise<Round
   let turn = 0
   const pass = (incoming: IncomingMessage, answer: ServerResponse, body: Body): void => {
     const replicas = options.replicas()
-    const to = replicas[turn % Math.max(1, replicas.length)]
+    const replica = replicas[turn % Math.max(1, replicas.length)]
     turn += 1
-    if (to === undefined) {
-      unanswered(incoming, answer)
+    if (replica === undefined) {
+      answerUnavailable(incoming, answer)
       return
     }
     const { method = 'GET', url = '/', rawHeaders } = incoming
     // Duplicate header lines are passed on too, because the role must refuse them (GEN-29).
-    const onward = send({
+    const outgoing = send({
       host: '127.0.0.1',
-      port: to.port,
+      port: replica.port,
       method,
       path: url,
       headers: [...keptHeaders(rawHeaders), ...framing(incoming, body)],
       agent: false,
     })
-    onward.on('response', (response) => {
-      const headers = [...keptHeaders(response.rawHeaders), replicaHeader, to.name, ...closing(incoming)]
+    outgoing.on('response', (response) => {
+      const headers = [...keptHeaders(response.rawHeaders), replicaHeader, replica.name, ...closing(incoming)]
       answer.writeHead(response.statusCode ?? 502, headers)
-      // A truncated answer is truncated for the client too.
-      pipeline(response, answer, () => onward.destroy())
+      // If the replica's response breaks off, the client's response breaks off too.
+      pipeline(response, answer, () => outgoing.destroy())
     })
-    onward.on('error', () => {
-      if (!answer.headersSent) unanswered(incoming, answer)
+    outgoing.on('error', () => {
+      if (!answer.headersSent) answerUnavailable(incoming, answer)
     })
-    answer.on('close', () => onward.destroy())
-    if (body.whole) onward.end(body.bytes)
-    else onward.write(body.bytes)
+    answer.on('close', () => outgoing.destroy())
+    if (body.whole) outgoing.end(body.bytes)
+    else outgoing.write(body.bytes)
   }
   const onRequest: RequestListener = (incoming, answer) =>
     receive(incoming, (body) => {
@@ -127,43 +127,42 @@ interface Body {
   readonly whole: boolean
 }
 
-/**
- * Maximum size in bytes of a body that is passed on whole. Every replica refuses a larger body without reading all of
- * it.
- */
-const passedBytes = 1_048_576
+/** Maximum size in bytes of a body that is passed on whole. Replicas refuse a larger body without reading all of it. */
+const maximumWholeBytes = 1_048_576
 
 /**
  * Calls `onBody` once: with the whole body, or with the beginning of a body that is too large. Discards the rest. Does
- * not call it if the client aborts before.
+ * not call `onBody` if the client aborts the request first.
  */
 function receive(incoming: IncomingMessage, onBody: (body: Body) => void): void {
   const parts: Uint8Array[] = []
   let length = 0
   incoming.on('data', (part: Uint8Array) => {
-    if (length > passedBytes) return
+    if (length > maximumWholeBytes) return
     parts.push(part)
     length += part.length
-    if (length > passedBytes) onBody({ bytes: Buffer.concat(parts), whole: false })
+    if (length > maximumWholeBytes) onBody({ bytes: Buffer.concat(parts), whole: false })
   })
   incoming.once('end', () => {
-    if (length <= passedBytes) onBody({ bytes: Buffer.concat(parts), whole: true })
+    if (length <= maximumWholeBytes) onBody({ bytes: Buffer.concat(parts), whole: true })
   })
 }
 
-/** Returns the framing headers of a body that arrived in chunks. Any other body keeps the headers of the client. */
+/**
+ * Returns the framing headers of a body that arrived in chunks. Returns none otherwise: the client's headers remain.
+ */
 function framing({ headers }: IncomingMessage, { bytes, whole }: Body): string[] {
   if (headers['transfer-encoding'] === undefined) return []
   return whole ? ['Content-Length', String(bytes.length)] : ['Transfer-Encoding', 'chunked']
 }
 
 /**
- * Returns the header that closes the connection after an incomplete request, because the rest of the request could be
- * read as the next one.
+ * Returns the header that closes the connection after an incomplete request. Otherwise the rest of the request could be
+ * read as the next request.
  */
 const closing = ({ complete }: IncomingMessage): string[] => (complete ? [] : ['Connection', 'close'])
 
-function unanswered(incoming: IncomingMessage, answer: ServerResponse): void {
+function answerUnavailable(incoming: IncomingMessage, answer: ServerResponse): void {
   const headers = ['Content-Type', 'application/json', 'Retry-After', '1', ...closing(incoming)]
   answer.writeHead(502, headers).end('{"error":"server_error"}')
 }

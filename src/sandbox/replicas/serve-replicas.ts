@@ -15,16 +15,16 @@ export interface ServedReplicas {
 }
 
 /**
- * Starts the replicas and the load balancers. `keep` receives a stop function for each running part. Rejects with
+ * Starts the replicas and the load balancers. `addStop` receives a stop function for each started part. Rejects with
  * `SandboxFault` if a replica cannot serve, and with `PortUnavailable` if the port of a role is unavailable.
  */
 export async function serveReplicas(
   { count, host, tls, beginning, observers }: ServedReplicas,
   { roles }: Pick<Ecosystem, 'roles'>,
-  keep: (stop: () => Promise<void>) => void,
+  addStop: (stop: () => Promise<void>) => void,
 ): Promise<void> {
   const replicas = await startReplicas(count, beginning, observers)
-  keep(() => replicas.stop())
+  addStop(() => replicas.stop())
   for (const { name, origin } of roles) {
     const loadBalancer = await startRoundRobin({
       port: Number(new URL(origin).port),
@@ -32,6 +32,6 @@ export async function serveReplicas(
       ...(tls && { tls }),
       replicas: () => replicas.addressesOf(name),
     })
-    keep(() => loadBalancer.stop())
+    addStop(() => loadBalancer.stop())
   }
 }

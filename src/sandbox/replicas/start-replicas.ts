@@ -1,12 +1,12 @@
 /**
- * Starts the replicas of a sandbox as processes, and replaces one that dies. The pause before the replacement grows
- * while replicas die within five seconds. A replica that has ended receives no requests.
+ * Starts the replicas of a sandbox as processes, and replaces a replica that dies. The pause before the replacement
+ * grows while replicas die within five seconds. A replica that has ended receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
 import { programBeside } from '../../node/index.ts'
 import type { ServedRole } from '../../serve/index.ts'
-import type { Surroundings } from '../assemble-ecosystem.ts'
+import type { AssemblyInput } from '../assemble-ecosystem.ts'
 import type { Exchange } from '../recording-fetch.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import type { Traffic } from '../traffic.ts'
@@ -19,20 +19,20 @@ interface Replicas {
   stop(): Promise<void>
 }
 
-/** Receivers of what the replicas report. */
+/** Receivers of the replicas' messages. */
 export interface ReplicaObservers {
   readonly decisions: DecisionSink
-  readonly tell: (exchange: Exchange) => void
-  readonly onFault: Surroundings['onFault']
-  /** Recorder of the sandbox. */
+  readonly onExchange: (exchange: Exchange) => void
+  readonly onFault: AssemblyInput['onFault']
+  /** Message recorder of the main process. */
   readonly traffic: Pick<Traffic, 'adopt' | 'addTraces'>
 }
 
 /**
- * A replica that dies within this time, or before it serves, counts as failing: the pause before its replacement
+ * A replica that dies within this time, or before it serves, counts as a failure: the pause before its replacement
  * doubles.
  */
-const youngMilliseconds = 5000
+const minimumMilliseconds = 5000
 const maximumPauseMilliseconds = 8000
 /** A replica that has not stopped within this time is killed. */
 const stopMilliseconds = 5000
@@ -40,8 +40,8 @@ const stopMilliseconds = 5000
 const program = programBeside(import.meta.url, 'replica')
 
 /**
- * Starts the replicas. Resolves when all serve. If one cannot, stops all and rejects with `SandboxFault`, or with
- * Node's error if its process cannot be started.
+ * Starts the replicas. Resolves when all serve. If a replica cannot serve, stops all, and rejects with `SandboxFault`
+ * or, if its process cannot be started, with Node's error.
  */
 export async function startReplicas(
   count: number,
@@ -51,7 +51,7 @@ export async function startReplicas(
   const serving = new Map<number, RolePorts>()
   const processes = new Map<number, ChildProcess>()
   const timers = new Set<NodeJS.Timeout>()
-  let diedYoung = 0
+  let consecutiveFailures = 0
   let stopping = false
 
   function begin(index: number): Promise<void> {
@@ -64,7 +64,7 @@ export async function startReplicas(
           serving.set(index, message.ports)
           resolve()
         } else if (message.kind === 'failed') reject(new SandboxFault(message.message))
-        else hear(message, observers)
+        else dispatch(message, observers)
       })
       child.once('error', reject)
       child.once('exit', (code, signal) => {
@@ -72,8 +72,8 @@ export async function startReplicas(
         const served = serving.delete(index)
         reject(new SandboxFault(`A replica ended before it served (${signal ?? code}).`))
         if (stopping) return
-        diedYoung = served && performance.now() - since > youngMilliseconds ? 0 : diedYoung + 1
-        beginLater(index, Math.min(maximumPauseMilliseconds, 250 * 2 ** diedYoung))
+        consecutiveFailures = served && performance.now() - since > minimumMilliseconds ? 0 : consecutiveFailures + 1
+        beginLater(index, Math.min(maximumPauseMilliseconds, 250 * 2 ** consecutiveFailures))
       })
       child.send({ kind: 'begin', beginning } satisfies ToReplica, noop)
     })
@@ -81,7 +81,7 @@ export async function startReplicas(
   function beginLater(index: number, milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      // A failure needs no handling here: the replica then ends, and its exit starts another.
+      // Ignores a failure: the replica then ends, and its exit starts another one.
       begin(index).catch(noop)
     }, milliseconds)
     timers.add(timer)
@@ -105,9 +105,9 @@ export async function startReplicas(
 
 const noop = (): void => undefined
 
-function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, observers: ReplicaObservers): void {
+function dispatch(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, observers: ReplicaObservers): void {
   if (message.kind === 'decision') observers.decisions.record(message.decision)
-  else if (message.kind === 'exchange') observers.tell(message.exchange)
+  else if (message.kind === 'exchange') observers.onExchange(message.exchange)
   else if (message.kind === 'message') observers.traffic.adopt(message.message)
   else if (message.kind === 'judged') observers.traffic.addTraces(message.id, message.traces)
   else observers.onFault(message.text, message.surface)
@@ -116,9 +116,9 @@ function hear(message: Exclude<FromReplica, { kind: 'serving' | 'failed' }>, obs
 function end(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve()
-    const cut = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
     child.once('exit', () => {
-      clearTimeout(cut)
+      clearTimeout(timer)
       resolve()
     })
     child.send({ kind: 'stop' } satisfies ToReplica, noop)

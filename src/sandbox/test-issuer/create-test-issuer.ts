@@ -1,6 +1,6 @@
 /**
- * The test issuer: issues credentials of later versions of IT-Wallet about invented users, in response to one request
- * without a login. It exists in the sandbox only, until the PID Provider issues in these versions (D-780).
+ * The test issuer. It issues credentials of later versions of IT-Wallet about invented users, in response to one
+ * request without a login. Only the sandbox has it, until the PID Provider issues these versions (D-780).
  */
 import { createMemoryClaims, failed, type JsonObject, type NonceKeys, type NumericDate } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt, formatSdJwt } from '../../credential/index.ts'
@@ -47,29 +47,29 @@ const statusListSize = 100_000
 const lifetimeSeconds = 7 * 86_400
 const cNonceSeconds = 300
 
-/** Creates a test issuer, with its status list, its taken indexes and its used nonces in memory. */
+/** Creates a test issuer. Its status list and its used nonces are in memory. */
 export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   const { config, types, credentialSigner, clock, random } = parts
   const { entityId } = config
   const metadata = testIssuerMetadata(entityId, types, [credentialSigner.publicJwk])
   const services = { ...parts, ...createLeafServices(parts, metadata) }
   const nonceKeys: NonceKeys = [{ id: 1, secret: random.bytes(32) }]
-  const used = createMemoryClaims()
-  const [taken, revoked] = [new Set<number>(), new Set<number>()]
+  const usedNonces = createMemoryClaims()
+  const [takenIndexes, revokedIndexes] = [new Set<number>(), new Set<number>()]
   const statusLists = createStatusListKeeper({
     config: { places: statusListSize, ttlSeconds: statusTtlSeconds, lifetimeSeconds: 3600 },
     signer: credentialSigner,
     bits: 1,
     uriOf: () => entityId + testIssuerPaths.statusList,
-    exceptions: async () => [...revoked].map((index) => ({ index, status: statusValues.invalid })),
+    exceptions: async () => [...revokedIndexes].map((index) => ({ index, status: statusValues.invalid })),
   })
 
   /** Takes a random index that no credential has. Throws an Error if none is left. */
   const takeIndex = (): number => {
-    if (taken.size === statusListSize) throw new Error('the status list of the test issuer is full')
+    if (takenIndexes.size === statusListSize) throw new Error('the status list of the test issuer is full')
     let index = randomIndex(random, statusListSize)
-    while (taken.has(index)) index = randomIndex(random, statusListSize)
-    taken.add(index)
+    while (takenIndexes.has(index)) index = randomIndex(random, statusListSize)
+    takenIndexes.add(index)
     return index
   }
 
@@ -110,8 +110,8 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
       cNonce: { keys: nonceKeys, lifetime: cNonceSeconds, tokenJti: '' },
     })
     if (failed(key)) return refuse('invalid_proof', `The key proof is not valid (${key.code} at ${key.at}).`)
-    used.prune(now)
-    const claimed = used.claim([cNonceClaim(key)], () => true)
+    usedNonces.prune(now)
+    const claimed = usedNonces.claim([cNonceClaim(key)], () => true)
     if (claimed !== true) return refuse('invalid_nonce', 'The nonce was used before: POST /nonce returns a new one.')
     return respondJson({ credentials: [{ credential: await issue(type, person, key, now) }] })
   }
@@ -154,7 +154,7 @@ export function createTestIssuer(parts: TestIssuerParts): TestIssuer {
   return {
     ...member,
     revoke: (index) => {
-      revoked.add(index)
+      revokedIndexes.add(index)
       statusLists.changed()
     },
   }

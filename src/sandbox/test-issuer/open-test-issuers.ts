@@ -1,6 +1,6 @@
 /**
- * The test issuers of a sandbox: one for each further profile. The URL of each is below the console's. Each is a
- * subordinate of its profile's Trust Anchor.
+ * The test issuers of a sandbox: one for each additional profile. Each has a URL below the console's URL, and is a
+ * subordinate of the Trust Anchor's entity for its profile.
  */
 import type { Clock, CryptoContext, DecisionSink, Fetch, Random } from '../../base/index.ts'
 import type { TrustAnchors } from '../../federation/index.ts'
@@ -47,7 +47,7 @@ export const loadTestIssuerKeys = (
     }),
   )
 
-/** Returns the test issuer of a profile as a subordinate of the profile's Trust Anchor. */
+/** Returns the test issuer of a profile as a subordinate of the Trust Anchor's entity `trustAnchor`. */
 export const testIssuerMember = (
   { profile, federation }: TestIssuerKeys,
   origins: Pick<SandboxOrigins, 'console'>,
@@ -72,8 +72,8 @@ interface ServedTestIssuers {
 }
 
 /**
- * Returns a function that wraps the console's app: requests below a test issuer's path go to the test issuer. A profile
- * without an anchor has no test issuer.
+ * Returns a function that wraps the console's app, and passes requests below a test issuer's path to the test issuer. A
+ * profile without an anchor has no test issuer.
  */
 export function openTestIssuers(
   ctx: TestIssuersContext,

@@ -1,4 +1,4 @@
-/** Client of the test issuer for a wallet: one request for a nonce, one for the credential. */
+/** Client of the test issuer for a wallet. It requests a nonce, then the credential. */
 import { type Fetch, failed, type JsonObject, parseJsonObject, readText } from '../../base/index.ts'
 import type { HeldCredential, Wallet } from '../../wallet/index.ts'
 import { SandboxFault } from '../sandbox-fault.ts'

@@ -6,7 +6,7 @@ import { testIssuerOf } from './open-test-issuers.ts'
 import { testIssuerName } from './test-issuer-metadata.ts'
 import { testTypesOf } from './test-types.ts'
 
-/** A credential that a test issuer gives without a login. */
+/** A credential that a test issuer issues without a login. */
 export interface TestCredential {
   readonly issuer: string
   readonly type: string

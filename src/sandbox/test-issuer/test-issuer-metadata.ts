@@ -1,10 +1,10 @@
-/** Metadata of the test issuer. Its name, its pages and its metadata state that it is for tests. */
+/** Metadata of the test issuer. Its metadata and its pages state that it is for tests. */
 import { createHash } from 'node:crypto'
 import type { JsonObject, PublicJwk } from '../../base/index.ts'
 import { type CredentialType, formatDcSdJwt } from '../../credential/index.ts'
 import { type EntityConfigurationInput, federationEntityOf } from '../../federation/index.ts'
 
-/** Name of the organisation. Readers of the metadata and of certificates see it. */
+/** Name of the organisation in metadata and certificates. */
 export const testIssuerName = 'Emittente di prova (TEST, sandbox)'
 
 /** Client id that every wallet uses in key proofs for the test issuer. */

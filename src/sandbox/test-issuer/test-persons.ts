@@ -10,7 +10,7 @@ export const testPerson = (username?: string): SandboxAccount | undefined =>
 
 /** Returns the claims of a type about a user. Omits claims without a value. `issuedAt` is the time of the evidence. */
 export function testClaims({ username, claims }: SandboxAccount, type: CredentialType, issuedAt: number): JsonObject {
-  const known: JsonObject = {
+  const attributes: JsonObject = {
     ...(claims as JsonObject),
     birth_place: (claims.place_of_birth as { readonly locality?: string } | undefined)?.locality ?? 'Roma',
     nationalities: ['IT'],
@@ -18,11 +18,11 @@ export function testClaims({ username, claims }: SandboxAccount, type: Credentia
     fiscal_number: claims[fiscalNumberClaim] as string,
     verification: { ...type.assurance, evidence: [testEvidence(issuedAt)] },
   }
-  const stated = Object.entries(type.claims).flatMap(([name, { attribute = name }]) => {
-    const value = known[attribute]
+  const members = Object.entries(type.claims).flatMap(([name, { attribute = name }]) => {
+    const value = attributes[attribute]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return Object.fromEntries(stated)
+  return Object.fromEntries(members)
 }
 
 /** Returns the evidence of `verification` (IT-Wallet 1.0.2 §Digital Credential). */

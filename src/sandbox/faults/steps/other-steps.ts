@@ -1,7 +1,6 @@
 /**
- * Faults of messages that no wallet of the sandbox sends: other wallets, applications, operators and browsers send
- * them. The expected result is only the status of the response, because the sandbox does not control what its receiver
- * does.
+ * Faults of responses to senders outside the sandbox: other wallets, applications, operators and browsers. The expected
+ * result is only the status of the response, because the sandbox does not control what such a sender does with it.
  */
 import { responseFaults, type StepRow, step } from '../fault-steps.ts'
 

@@ -18,7 +18,7 @@ export const tolerances = {
   optional,
   repeatable: {
     it: 'Si può ripetere: la seconda risposta vale quanto la prima.',
-    en: 'It can be repeated: the second answer is as good as the first.',
+    en: 'The request can be repeated: the second response is as valid as the first.',
   },
   ownChallenge: {
     it: 'Chi ha emesso la challenge ne controlla solo l’età massima.',
@@ -26,7 +26,7 @@ export const tolerances = {
   },
   keyOfAttestation: {
     it: 'La chiave è quella in cnf; kid è solo un’indicazione.',
-    en: 'The key is the one in cnf; kid is only a hint.',
+    en: 'The verification key is the one in cnf: kid is only a hint.',
   },
   unread: {
     it: 'Il destinatario non legge questo membro.',
@@ -38,7 +38,7 @@ export const tolerances = {
   },
   statusUnknown: {
     it: 'Il wallet prosegue senza stato: lo verifica la Relying Party.',
-    en: 'The wallet goes on without a status: the Relying Party checks it.',
+    en: 'The wallet continues without the status: the Relying Party checks the status.',
   },
   hintOnly: {
     it: 'L’elenco è solo un’indicazione: il wallet mostra meno emittenti.',
@@ -50,7 +50,7 @@ export const tolerances = {
   },
   fetchedAgain: {
     it: 'Viene richiesto di nuovo.',
-    en: 'It is fetched again.',
+    en: 'The receiver fetches it again.',
   },
   defaults: {
     it: 'Il parametro ha un valore predefinito.',
@@ -58,6 +58,6 @@ export const tolerances = {
   },
   unrestricted: {
     it: 'Senza politica non ci sono limiti ai metadati.',
-    en: 'Without a policy the metadata are not limited.',
+    en: 'Without a policy, the metadata is not restricted.',
   },
 } as const

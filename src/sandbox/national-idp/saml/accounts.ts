@@ -1,6 +1,6 @@
 /**
- * Accounts of the SAML identity provider: those of the OpenID Provider, and one for each anomaly of the national
- * profile. For example, a login of `errore.nr21` returns `ErrorCode nr21`.
+ * Accounts of the SAML identity provider: the accounts of the OpenID Provider, and one account for each anomaly of the
+ * national profile. For example, a login of `errore.nr21` returns `ErrorCode nr21`.
  */
 import { fiscalNumberClaim } from '../../../pid-provider/login/national-attributes.ts'
 import { type SandboxAccount, sandboxAccounts } from '../accounts.ts'
@@ -32,7 +32,7 @@ export const samlAccounts: readonly SamlAccount[] = [
   ),
 ]
 
-/** Returns a user's claims as attributes of the national profile. Omits those that the user does not have. */
+/** Returns a user's claims as attributes of the national profile. Omits absent attributes. */
 export function attributesOf({ claims }: SandboxAccount): ReadonlyMap<string, string> {
   const place = claims.place_of_birth as Readonly<Record<string, string>> | undefined
   const values: readonly (readonly [string, unknown])[] = [

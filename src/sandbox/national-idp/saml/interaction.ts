@@ -1,6 +1,6 @@
 /**
- * Pages of the user at the sandbox's SAML identity provider: login at a level, or cancellation, then consent, or
- * refusal, then the answer for the service. Each page is one form at `/login/<id>`, bound to the browser by a cookie.
+ * The user's pages at the sandbox's SAML identity provider: the login, the consent, and the response for the service.
+ * The user can cancel login and consent. Each page is one form at `/login/<id>`, bound to the browser by a cookie.
  */
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -36,7 +36,7 @@ interface AnsweredSession extends Session {
 const cookieName = 'national-idp-login'
 const lifetimeMilliseconds = 600_000
 const maximumAttempts = 3
-/** Maximum number of completed sessions, of some kilobytes each. */
+/** Maximum number of completed sessions. Each has a few kilobytes. */
 const maximumAnswers = 500
 
 /** Creates the stores of sessions, in memory. Keeps at most 500 completed sessions. */

@@ -1,6 +1,6 @@
 /**
- * The optional package `samlify`. Only the sandbox's SAML identity provider needs it. A sandbox without it offers the
- * login over OpenID Connect alone.
+ * The optional package `samlify`. Only the sandbox's SAML identity provider needs the package. Without it, a sandbox
+ * offers only the login over OpenID Connect.
  */
 
 /** True if `samlify` can be imported here. Does not load it. */

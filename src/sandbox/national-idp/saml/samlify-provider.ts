@@ -1,7 +1,7 @@
 /**
  * Configures `samlify` as an identity provider by the national SAML profile: signed requests only, signed Assertions,
- * transient names, the Italian attributes. So an independent implementation verifies this project's requests and signs
- * the responses.
+ * transient name identifiers, the Italian attributes. `samlify` is independent of this project's own SAML code, which
+ * creates the requests and verifies the responses.
  */
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
@@ -64,16 +64,16 @@ const withoutLogout = { elementsOrder: ['KeyDescriptor', 'NameIDFormat', 'Single
 const newId = (): string => `_${randomBytes(20).toString('hex')}`
 
 /**
- * Creates the SAML identity provider with a new key. It accepts the given service providers, and those that
- * `findServiceProvider` finds. Rejects if the metadata of a given one cannot be read. Sets the schema validator of
- * `samlify` for the whole process.
+ * Creates the SAML identity provider with a new key. It accepts the service providers of `serviceProviderMetadata`, and
+ * those that `findServiceProvider` finds. Rejects if one of these metadata documents cannot be read. Sets the schema
+ * validator of `samlify` for the whole process.
  */
 export async function createSamlifyProvider(
   origin: string,
   serviceProviderMetadata: readonly string[],
   findServiceProvider: FindServiceProvider = async () => malformedRequest,
 ): Promise<SamlifyProvider> {
-  setSchemaValidator({ validate: async () => 'not validated: the signature is what counts here' })
+  setSchemaValidator({ validate: async () => 'not validated: only the signature matters here' })
   const key = generateKey()
   const idp = IdentityProvider({
     entityID: origin,
@@ -114,8 +114,8 @@ export async function createSamlifyProvider(
 }
 
 /**
- * Creates the reader of requests from service providers that are registered or found. It keeps the last metadata of
- * each sender.
+ * Creates the reader of requests from registered and found service providers. It keeps the last metadata of each
+ * sender.
  */
 function createRequestReader(
   idp: ReturnType<typeof IdentityProvider>,
@@ -123,9 +123,9 @@ function createRequestReader(
   findServiceProvider: FindServiceProvider,
 ) {
   const registered = serviceProviderMetadata.map((metadata) => {
-    const read = readServiceProvider(metadata)
-    if (read === undefined) throw new Error('the metadata of a service provider cannot be read')
-    return read
+    const serviceProvider = readServiceProvider(metadata)
+    if (serviceProvider === undefined) throw new Error('the metadata of a service provider cannot be read')
+    return serviceProvider
   })
   /** Senders of the requests so far, each with the metadata at the time of the last request. */
   const senders = new Map<string, ServiceProviderEntity>()
@@ -133,10 +133,10 @@ function createRequestReader(
   const read: SamlifyProvider['readRequest'] = async (query) => {
     const parameters: { readonly [name: string]: string } = Object.fromEntries(new URLSearchParams(query))
     const { SAMLRequest = '', RelayState: relayState = '' } = parameters
-    const claimed = issuerOf(SAMLRequest)
-    if (claimed === undefined) return malformedRequest
-    const registration = registeredAs(claimed)
-    const metadata = registration?.metadata ?? (await findServiceProvider(claimed))
+    const claimedIssuer = issuerOf(SAMLRequest)
+    if (claimedIssuer === undefined) return malformedRequest
+    const registration = registeredAs(claimedIssuer)
+    const metadata = registration?.metadata ?? (await findServiceProvider(claimedIssuer))
     if (typeof metadata !== 'string') return metadata
     const known = registration ?? readServiceProvider(metadata)
     if (known === undefined) return malformedRequest
@@ -184,12 +184,12 @@ interface ExtractedRequest {
 }
 
 /**
- * Returns the signed part of the query: everything before the signature (SAML 2.0 bindings §3.4.4.1). Empty without
- * one.
+ * Returns the signed part of the query: everything before the signature (SAML 2.0 bindings §3.4.4.1). Returns an empty
+ * text for a query without a signature.
  */
 const signedPart = (query: string): string => query.slice(0, Math.max(query.indexOf('&Signature='), 0))
 
-/** Returns all callbacks of a service provider. `samlify` reads only one. */
+/** Returns all callback URLs in a service provider's metadata. `samlify` reads only one. */
 const callbacksOf = (metadata: string): readonly string[] =>
   [...metadata.matchAll(/<(?:\w+:)?AssertionConsumerService\b[^>]*\bLocation="([^"]*)"/g)].map(([, url = '']) =>
     url.replaceAll('&amp;', '&'),

@@ -32,7 +32,7 @@ export interface SamlIdpOptions {
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** Called with each exchange with a browser or an unknown client. */
+/** Receives each exchange with a browser or an unknown client. */
 type OnExchange = (exchange: ObservedExchange) => void
 
 export interface SamlIdp {
@@ -86,11 +86,11 @@ export async function serveSamlIdp(
 function createHandler(ctx: SamlInteractionContext): Handler {
   return async (request, response) => {
     const [path = '/', query = ''] = (request.url ?? '/').split('?', 2)
-    const login = /^\/login\/([\w-]+)$/.exec(path)?.[1]
+    const loginId = /^\/login\/([\w-]+)$/.exec(path)?.[1]
     if (path === '/metadata') send(response, 'application/samlmetadata+xml', ctx.provider.metadata)
     else if (path === '/style.css') send(response, 'text/css; charset=utf-8', style)
     else if (path === '/sso' && request.method === 'GET') await receiveRequest(ctx, query, request, response)
-    else if (login !== undefined) await serveLogin(ctx, login, request, response)
+    else if (loginId !== undefined) await serveLogin(ctx, loginId, request, response)
     else await sendMessage(request, response, { message: 'fault', status: 404 })
   }
 }

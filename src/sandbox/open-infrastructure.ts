@@ -13,23 +13,23 @@ import { partiesOf, sandboxOrigins } from './origins.ts'
 import type { SandboxOptions } from './sandbox-parts.ts'
 import { decisionFile } from './state-file.ts'
 
-/** Functions that stop the started parts. They run in reverse order. */
+/** Functions that stop the started parts. The last one runs first. */
 export type Stops = (() => Promise<void> | void)[]
 
-export type Ground = Awaited<ReturnType<typeof openGround>>
+export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>
 
 /**
- * Opens the infrastructure, and adds to `stops` the functions that close it. Rejects with `SandboxFault` if the data
+ * Opens the infrastructure, and adds the functions that close it to `stops`. Rejects with `SandboxFault` if the data
  * directory or the database URL cannot be used.
  */
-export async function openGround(options: SandboxOptions, stops: Stops) {
+export async function openInfrastructure(options: SandboxOptions, stops: Stops) {
   const data = openDataDirectory(options.data)
   stops.push(() => data.release())
-  const kept = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
-  if (kept) stops.push(() => kept.close())
+  const savedDecisions = options.data === undefined ? undefined : createDecisionFile(data.path(decisionFile))
+  if (savedDecisions) stops.push(() => savedDecisions.close())
   const origins = sandboxOrigins(options.port, options)
-  const made = createSandboxFaults(createProcessParts(), { partyAt: partiesOf(origins) })
-  const ctx = made.parts
+  const sandboxFaults = createSandboxFaults(createProcessParts(), { partyAt: partiesOf(origins) })
+  const ctx = sandboxFaults.parts
   const tls = options.https ? certify(ctx, data, options) : undefined
   const reach = {
     trustedHosts: [...(options.host === undefined ? [] : [options.host]), ...(options.tests?.hosts ?? [])],
@@ -39,7 +39,7 @@ export async function openGround(options: SandboxOptions, stops: Stops) {
   stops.push(() => fetch.close())
   const { database: url, replicas } = options
   const database = url === undefined ? undefined : sharedDatabase(url, replicas === undefined ? 10 : 2)
-  return { data, kept, ctx, made, origins, tls, reach, fetch, database }
+  return { data, savedDecisions, ctx, sandboxFaults, origins, tls, reach, fetch, database }
 }
 
 function certify(

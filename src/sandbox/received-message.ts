@@ -18,22 +18,21 @@ export function shownHeader(name: string, value: string, isSecret: IsSecret): st
 /** Returns true for a token that no record may contain. */
 export type IsSecret = (token: string) => boolean
 
-/** Maximum number of characters of a body in a record. Longer bodies are cut. */
+/** Maximum number of characters of a body in a record. The end of a longer body is cut off. */
 export const longestBody = 256 * 1024
 
-/** Parts of a message, available when the message is answered. */
-interface HeardParts extends Omit<Message, 'request' | 'response'> {
+/** Parts of a message that are known when the role has answered. */
+interface Parts extends Omit<Message, 'request' | 'response'> {
   readonly isSecret: IsSecret
   /** Origin of the role. */
   readonly origin: string
-  readonly heard: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>
+  readonly request: Pick<HttpRequest, 'method' | 'target' | 'rawHeaders'>
   readonly body: string | undefined
   /** Absent if the role failed to answer. */
   readonly answer: HttpResponse | undefined
 }
 
-/** A received message. */
-export class HeardMessage implements Message {
+export class ReceivedMessage implements Message {
   readonly id: string
   readonly at: number
   readonly from: string
@@ -49,7 +48,7 @@ export class HeardMessage implements Message {
   readonly #answer: HttpResponse | undefined
   readonly #isSecret: IsSecret
 
-  constructor({ id, at, from, to, milliseconds, parent, traces, origin, heard, body, answer, isSecret }: HeardParts) {
+  constructor({ id, at, from, to, milliseconds, parent, traces, origin, request, body, answer, isSecret }: Parts) {
     this.id = id
     this.at = at
     this.from = from
@@ -58,9 +57,9 @@ export class HeardMessage implements Message {
     if (parent !== undefined) this.parent = parent
     this.traces = traces
     this.#origin = origin
-    this.#method = heard.method
-    this.#target = heard.target
-    this.#rawHeaders = heard.rawHeaders ?? []
+    this.#method = request.method
+    this.#target = request.target
+    this.#rawHeaders = request.rawHeaders ?? []
     this.#body = shownBody(body)
     this.#answer = answer
     this.#isSecret = isSecret
@@ -115,7 +114,7 @@ const linesOf = ({ headers }: HttpResponse): HeaderLines =>
 const textOf = (answer: HttpResponse | undefined): string | undefined =>
   typeof answer?.body === 'string' ? answer.body : undefined
 
-/** Cuts a body for the record. Copies the part, because a slice would keep the whole text in memory. */
+/** Cuts a body for the record. Copies the rest, because a slice would keep the whole text in memory. */
 export const shownBody = (body: string | undefined): string | undefined =>
   body === undefined || body.length <= longestBody ? body : Buffer.from(body.slice(0, longestBody)).toString()
 
