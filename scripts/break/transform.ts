@@ -177,8 +177,8 @@ function parses(source: string): boolean {
 }
 
 const decisionEdits: readonly (readonly [from: string, to: string])[] = [
-  ['rules, await run(), worded)', `rules, await globalThis.${runtimeName}.within(rules, run), worded)`],
-  ['rules, run(), worded)', `rules, globalThis.${runtimeName}.within(rules, run), worded)`],
+  ['rules, await run(), adaptAnswer)', `rules, await globalThis.${runtimeName}.within(rules, run), adaptAnswer)`],
+  ['rules, run(), adaptAnswer)', `rules, globalThis.${runtimeName}.within(rules, run), adaptAnswer)`],
   [
     'if (value === undefined) this.refuse(',
     `if (value === undefined && !globalThis.${runtimeName}.passes(requirement, code)) this.refuse(`,

@@ -53,8 +53,9 @@ test('GEN-08 GEN-27 clients with slow bodies delay no other client, and each has
   while (drips.filter(({ answer }) => answer() !== '').length < 4 * (128 - 8))
     await new Promise((resolve) => setTimeout(resolve, 20))
   const refused = drips.map(({ answer }) => answer()).filter((answer) => answer !== '')
-  // A client that exceeds its rate is refused before its request is read.
-  for (const answer of refused) assert.match(answer, /^HTTP\/1\.1 429 .*(?:bodies_unfinished|rate_exceeded)/s)
+  // A client that exceeds its rate is refused before its request is read. A slow machine is overloaded by the burst.
+  for (const answer of refused)
+    assert.match(answer, /^HTTP\/1\.1 (?:429 .*(?:bodies_unfinished|rate_exceeded)|503 .*overloaded)/s)
   assert.ok(refused.some((answer) => answer.includes('bodies_unfinished')))
   const statuses = await Promise.all(
     Array.from({ length: 75 }, async (_, index) => {
