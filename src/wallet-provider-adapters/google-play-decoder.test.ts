@@ -71,15 +71,16 @@ test('one access token is used until a minute before its end, and by all simulta
   assert.equal(pathsAsked().filter((path) => path === '/token').length, 3, 'even after the clock is set back')
 })
 
-test('an access token that Google no longer accepts is replaced', async (t) => {
-  const { decoder, replies, asked } = await google(t)
-  const inner = replies.decode
-  replies.decode = async () => [401, '{"error":{"code":401}}']
-  assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_service_unavailable')
-  replies.decode = inner
-  assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'decoded')
-  assert.equal(asked.at(-1)?.authorization, 'Bearer token-3')
-})
+for (const body of ['{"error":{"code":401}}', '<html>'])
+  test(`an access token that Google no longer accepts is replaced, with the answer ${body}`, async (t) => {
+    const { decoder, replies, asked } = await google(t)
+    const inner = replies.decode
+    replies.decode = async () => [401, body]
+    assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'play_service_unavailable')
+    replies.decode = inner
+    assert.equal(codeOf(await decoder.decode('t', 'it.example.wallet')), 'decoded')
+    assert.equal(asked.at(-1)?.authorization, 'Bearer token-3')
+  })
 
 for (const [what, endpoint, reply] of [
   ['an account that is refused', 'token', [400, '{"error":"invalid_grant"}']],
@@ -91,6 +92,7 @@ for (const [what, endpoint, reply] of [
   ['an account without the right', 'decode', [403, '{"error":{"code":403}}']],
   ['a package that is unknown to Google', 'decode', [404, '{"error":{"code":404}}']],
   ['garbage', 'decode', [200, '<html>']],
+  ['an error page of a proxy', 'decode', [400, '<html>']],
   ['an answer without a payload', 'decode', [200, '{}']],
   ['a payload that is not an object', 'decode', [200, '{"tokenPayloadExternal":"x"}']],
   ['a service that does not answer', 'decode', 'silence'],

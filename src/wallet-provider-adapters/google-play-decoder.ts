@@ -76,8 +76,8 @@ export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GoogleP
       body: JSON.stringify({ integrity_token: token }),
     })
     if (answer?.status === 401) access.forget()
-    if (answer?.status === 400) return fail('play_token_unknown', at) // WP-62
-    const payload = answer?.status === 200 ? answer.json.tokenPayloadExternal : undefined
+    if (answer?.status === 400 && answer.json) return fail('play_token_unknown', at) // WP-62
+    const payload = answer?.status === 200 ? answer.json?.tokenPayloadExternal : undefined
     return isJsonObject(payload) ? payload : unavailable()
   }
   return {
@@ -90,11 +90,12 @@ export function createGooglePlayDecoder(ctx: GooglePlayContext, options: GoogleP
 
 interface PostAnswer {
   readonly status: number
-  readonly json: JsonObject
+  /** Absent if the body is not a JSON object. */
+  readonly json: JsonObject | undefined
 }
 type Post = (url: string, init: RequestInit) => Promise<PostAnswer | undefined>
 
-/** Posts a request. Resolves to `undefined` unless a JSON answer arrives in time. */
+/** Posts a request. Resolves to `undefined` if no answer arrives in time. */
 const postWithin =
   (fetch: Fetch, timeoutMilliseconds: number): Post =>
   async (url, init) => {
@@ -103,7 +104,7 @@ const postWithin =
       const response = await fetch(new Request(url, { ...init, method: 'POST', signal }))
       const text = await readText(response, at)
       const json = failed(text) ? text : parseJsonObject(text, at)
-      return failed(json) ? undefined : { status: response.status, json }
+      return { status: response.status, json: failed(json) ? undefined : json }
     } catch {
       return undefined
     }
