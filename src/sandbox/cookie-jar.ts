@@ -73,9 +73,10 @@ function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined
   }
 }
 
+/** Returns the time of expiry. Ignores a `Max-Age` that is not a number (RFC 6265 §5.2.2). */
 function expiryOf(attributes: ReadonlyMap<string, string>, now: number): number {
-  const maxAge = attributes.get('max-age')
-  if (maxAge !== undefined) return now + Number(maxAge) * 1000
+  const maxAge = attributes.get('max-age') ?? ''
+  if (/^-?\d+$/.test(maxAge)) return now + Number(maxAge) * 1000
   const date = Date.parse(attributes.get('expires') ?? '')
   return Number.isNaN(date) ? Number.POSITIVE_INFINITY : date
 }
