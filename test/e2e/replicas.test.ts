@@ -136,10 +136,10 @@ test('requests that a killed replica does not answer can be repeated, and a new 
     const visitor = visitors[index]
     if (status === 'fulfilled' && visitor) await replay(visitor, fetch, true)
   }
+  await untilReplicas(replicas)
   const known = await register(fetch, visitors[0]?.origins ?? assert.fail(), sandbox.state.admin_token)
   for (const { places } of visitors)
     for (const place of places) assert.ok(known.some(({ statusIndex }) => statusIndex === place))
-  await untilReplicas(replicas)
   await live(await visit())
 })
 
