@@ -137,7 +137,7 @@ async function readDecisionFromLog(path: string, selector: DecisionSelector): Pr
  */
 async function readLog(path: string, onDecision: (decision: DecisionRecord) => void, start = 0): Promise<number> {
   try {
-    // In latin1, the length of a line is its size in bytes.
+    // Decoded as latin1, a line has as many characters as bytes.
     const input = createReadStream(path, { encoding: 'latin1', start })
     let expectedBytes = 0
     let skippedBytes = 0

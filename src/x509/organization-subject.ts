@@ -21,10 +21,13 @@ export interface CertifiedOrganization {
 /** Organizational unit in subjects of test certificates. It shows that no state issued these certificates. */
 const testUnit = 'TEST, not national'
 
+/** Maximum length of an organization's name in characters (RFC 5280 Appendix A.1, ub-organization-name). */
+const longestName = 64
+
 /**
  * Returns the subject of an entity as text for `signCertificate`. The common name is the host of the entity identifier.
- * `test` adds the organizational unit of test certificates. Leaves out attributes that are absent or empty. Throws a
- * TypeError if `entityId` is not a URL.
+ * `test` adds the organizational unit of test certificates. Cuts the organization's name after 64 characters. Leaves out
+ * attributes that are absent or empty. Throws a TypeError if `entityId` is not a URL.
  */
 export function organizationSubject(
   organization: CertifiedOrganization,
@@ -34,7 +37,7 @@ export function organizationSubject(
     ['C', organization.country],
     ['ST', organization.stateOrProvince],
     ['L', organization.locality],
-    ['O', organization.organizationName],
+    ['O', [...organization.organizationName].slice(0, longestName).join('')],
     ['OU', test ? testUnit : undefined],
     [nameOids.organizationIdentifier, organization.organizationIdentifier],
     [nameOids.email, organization.emailAddress],

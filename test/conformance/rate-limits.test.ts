@@ -95,13 +95,15 @@ for (const role of roleNames) {
   })
 
   test(`GEN-27 GEN-60 an overloaded ${role} still answers its administration`, async () => {
-    const { load, call } = await setUp(role)
+    const { decisions, load, call } = await setUp(role)
     for (let index = 0; index < limits.maximumInFlight; index += 1) load.enter(`c${index}`)
     const path = paths.find((surface) => surface.startsWith(`${role}/admin/`))?.slice(role.length)
     assert.ok(path)
     assert.equal((await call('198.51.100.1', path, { method: 'POST' })).status, 415, 'the request is read')
     for (let index = 0; index < limits.maximumInFlightPerClient; index += 1) load.enter('198.51.100.2')
     assert.equal((await call('198.51.100.2', path, { method: 'POST' })).status, 503, 'the client exceeds its own limit')
+    const check = decisions.lastRefusal()?.checks.at(-1)
+    assert.deepEqual([check?.requirement, check?.code], ['GEN-27', 'overloaded'])
   })
 }
 

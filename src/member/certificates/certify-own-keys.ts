@@ -21,9 +21,8 @@ export function certifyOwnKeys(
     readonly settings: MemberCertificateSettings
   },
 ): RingKeys {
-  const { entityId, settings } = config
+  const { entityId, organizationName, settings } = config
   const { test, ownLifetimeSeconds: lifetimeSeconds } = settings
-  const organizationName = [...config.organizationName].slice(0, longestOrganizationName).join('')
   const renewals = signers.map((signer) => ({
     kid: signer.kid,
     certificate: renewed(async (now) => {
@@ -49,6 +48,3 @@ export function certifyOwnKeys(
     },
   }
 }
-
-/** Maximum length of an organization's name in characters (RFC 5280 Appendix A.1, ub-organization-name). */
-const longestOrganizationName = 64

@@ -91,8 +91,7 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
       { country: 'IT', organizationName: new URL(id).hostname, ...organizationOf },
       { entityId: id, test: settings.test },
     )
-  const ownOrganization = [...organization.organization_name].slice(0, longestName).join('')
-  const { organizationName = ownOrganization, ...registered } = settings.subject
+  const { organizationName = organization.organization_name, ...registered } = settings.subject
   const ownName = subjectOf({ organizationName, ...registered }, entityId)
   const crlUrl = (kid: string): string => joinUrl(entityId, `${paths.certificateList}/${kid}`)
   const nextValidity = async (now: NumericDate, lifeSeconds: number, end: NumericDate): Promise<SerialAndValidity> => ({
@@ -206,9 +205,6 @@ export function createCertificationAuthority(parts: AuthorityParts): Certificati
 
 /** Maximum number of certificates of a member that are read, latest first. */
 const maximumRead = 500
-
-/** Maximum length of an organization's name in a certificate (X.520). */
-const longestName = 64
 
 /**
  * Returns a serial number of 16 bytes: a counter, so that it is unique and increases, and 64 random bits, so that it

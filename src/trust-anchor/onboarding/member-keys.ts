@@ -95,9 +95,6 @@ export function changesOfKeys(
   ]
 }
 
-/** Maximum length of an organization's name in a certificate (X.520). */
-const longestName = 64
-
 /**
  * Returns the organization in a member's metadata, for the subject of its certificates. The country is always IT.
  * Returns `undefined` if the metadata have no name.
@@ -109,7 +106,7 @@ export function organizationIn({ federation_entity: entity = {} }: Metadata): Ce
   const email = texts.find((contact) => contact.length < 256 && /^[\x21-\x7e]+@[\x21-\x7e]+$/.test(contact))
   return {
     country: 'IT',
-    organizationName: [...name].slice(0, longestName).join(''),
+    organizationName: name,
     ...(email && { emailAddress: email }),
   }
 }
