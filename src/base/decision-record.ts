@@ -36,8 +36,8 @@ export type EvidenceName =
   /** Name of the operator for whom the console sent the request (GEN-45). */
   | 'operator'
   /**
-   * The change that the request made in a register. It came from an administrator, from users who revoked their own
-   * instance, or from device evidence that revoked an instance or put it on hold. `logged_in` for a login at the
+   * The change that the request made in a register or to the service's own keys. It came from an administrator, from
+   * users who revoked their own instance, or from device evidence that revoked an instance or put it on hold. `logged_in` for a login at the
    * console.
    */
   | 'change'
@@ -67,9 +67,9 @@ export interface DecisionRecord {
 }
 
 /**
- * Returns true for a decision that changed a register, or logged an operator in at the console. The change may also
- * come from a user or from device evidence. Such a decision is always logged, even if other accepted decisions are only
- * sampled (WP-76, PP-112).
+ * Returns true for a decision that changed a register or the service's own keys, or logged an operator in at the
+ * console. An administrator, a user or device evidence can cause the change. Sinks always log such a decision, even if
+ * they only sample other accepted decisions (WP-76, PP-112).
  */
 export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 

@@ -40,6 +40,7 @@ export async function putApplication(
   const outcome = isConfigured ? 'key_taken' : await store.put(application)
   decision.that('RP-150', RP.apiKeyShared, outcome === 'stored', 'api_key_shared', 'body.apiKeyDigests')
   decision.note('application', id)
+  decision.note('change', 'registered')
   return application
 }
 
@@ -59,6 +60,7 @@ export async function removeApplication(
   const outcome = await store.remove(id)
   decision.that('RP-150', RP.unknownApplication, outcome === 'removed', 'application_unregistered')
   decision.note('application', id)
+  decision.note('change', 'removed')
 }
 
 /** Returns applications of the store in order of id, or only the one with this id. */
