@@ -34,7 +34,10 @@ export interface TokenResponseInput {
   readonly authorizationDetails: readonly AuthorizationDetail[]
 }
 
-/** Creates the body of the 200 answer. */
+/**
+ * Creates the body of the 200 answer in the specification's profile. It contains the first c_nonce. Wallets of the final
+ * profile get `createFinalTokenResponse`.
+ */
 export const createTokenResponse = (input: TokenResponseInput): Readonly<Record<string, unknown>> => ({
   access_token: input.accessToken, // PP-20
   token_type: tokenTypeDpop, // PP-20

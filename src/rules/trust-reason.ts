@@ -24,7 +24,10 @@ const otherAnchor: Advice = [
   'Configure that Trust Anchor with its keys, or have the entity join a federation whose Trust Anchor is configured.',
 ]
 
-/** Returns the advice for a reason, or `undefined` if its code has none. */
+/**
+ * Returns the advice for a reason: that of `pathReason` if the place contains more information than the code, otherwise
+ * that of the code. Returns `undefined` if both have none. `at` is the place in the chain, without a prefix.
+ */
 export const trustReason = (reason: Pick<Failure, 'code' | 'at'>): Advice | undefined =>
   pathReason(reason) ?? adviceOf(reason.code)
 

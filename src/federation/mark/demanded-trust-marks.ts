@@ -16,7 +16,7 @@ interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMark
    * Earliest time at which a valid mark expires or its status must be requested again. Infinite without valid marks.
    */
   readonly expiresAt: NumericDate
-  /** True if a required mark is missing or cannot be verified now. */
+  /** True if one of its types has no valid mark among those listed for it, or none that can be verified now. */
   readonly lacksAny: boolean
 }
 
@@ -60,8 +60,8 @@ export async function verifyDemandedTrustMarks(
 }
 
 /**
- * Checks that the entity has a required mark for each of these types. Returns `trust_unavailable` if for each type
- * without a mark, one of its required marks could not be verified because of an outage.
+ * Checks that the entity has a required mark for each of these types. Returns `trust_unavailable` if every
+ * type that lacks a mark has a required mark that an outage left unverified.
  */
 export function checkDemandedMarks(
   { entityId, trustMarks = [], unknownMarks = [] }: Pick<TrustedEntity, 'entityId' | 'trustMarks' | 'unknownMarks'>,

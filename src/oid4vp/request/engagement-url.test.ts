@@ -63,6 +63,8 @@ const endpoints = [
   ['https://w.example/è', 'wallet_endpoint_malformed'],
   ['eudiw://€', 'wallet_endpoint_malformed'],
   ['https://w.example/a b', 'wallet_endpoint_malformed'],
+  ['https://w.example/?client_id=a', 'wallet_endpoint_malformed'],
+  ['haip://?a=b&state', 'wallet_endpoint_malformed'],
   ['javascript:alert(1)//', 'wallet_endpoint_forbidden'],
   ['data:text/html,x', 'wallet_endpoint_forbidden'],
   ['vbscript:msgbox', 'wallet_endpoint_forbidden'],

@@ -22,6 +22,9 @@ export interface Engagement {
   readonly request_uri_method?: RequestUriMethod | undefined
 }
 
+/** Parameters of a link. Each may occur once. */
+const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
+
 /** Characters that a URL and the header `Location` cannot contain (RFC 3986 §2), and backslashes. */
 const foreignCharacter = /[^!-~]|\\/
 
@@ -32,9 +35,10 @@ const forbiddenSchemes = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:',
 export type WalletEndpointCode = 'wallet_endpoint_malformed' | 'wallet_endpoint_forbidden'
 
 /**
- * Adds the parameters to a wallet's endpoint. Keeps the query of the endpoint. Omits absent parameters (RP-02, RP-30).
- * Refuses an endpoint that is not a URL in ASCII, has a fragment, is an http(s) URL without a host, or has a scheme
- * that runs or contains content.
+ * Appends the parameters to a wallet's endpoint. Keeps the query of the endpoint. Omits absent parameters (RP-02,
+ * RP-30). Does not check the parameters' values. Refuses an endpoint that is not a URL in ASCII, has a fragment or a
+ * backslash, already has one of the parameters, is an http(s) URL without a host, or has a scheme that runs or contains
+ * content.
  */
 export function createEngagementUrl(
   walletEndpoint: string,
@@ -43,8 +47,9 @@ export function createEngagementUrl(
   const isUrl = !foreignCharacter.test(walletEndpoint) && URL.canParse(walletEndpoint)
   if (!isUrl || lacksHost(walletEndpoint) || walletEndpoint.includes('#'))
     return fail('wallet_endpoint_malformed', 'wallet_endpoint')
-  if (forbiddenSchemes.includes(new URL(walletEndpoint).protocol))
-    return fail('wallet_endpoint_forbidden', 'wallet_endpoint')
+  const { protocol, searchParams: query } = new URL(walletEndpoint)
+  if (forbiddenSchemes.includes(protocol)) return fail('wallet_endpoint_forbidden', 'wallet_endpoint')
+  if (parameterNames.some((name) => query.has(name))) return fail('wallet_endpoint_malformed', 'wallet_endpoint')
   const parameters = new URLSearchParams()
   parameters.set('client_id', engagement.client_id) // RP-02
   parameters.set('request_uri', engagement.request_uri) // RP-02
@@ -80,7 +85,6 @@ export type EngagementCode =
 const sizeLimit = 8192
 /** Maximum length of a link that contains a Request Object with its trust chain and certificates, in characters. */
 const sizeLimitByValue = 65_536
-const parameterNames = ['client_id', 'request_uri', 'state', 'request_uri_method', 'request']
 
 /**
  * Parses an engagement URL of at most 8192 characters, or 65 536 if it contains a `request`. Ignores unknown and empty

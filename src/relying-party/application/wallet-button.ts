@@ -35,7 +35,7 @@ svg { flex: none; width: auto; height: 1.5em }
 :host([size="l"]) a { min-height: 3.25em; padding: .75em 2em; font-size: 1.25rem }
 @media (forced-colors: active) { a { border-color: LinkText } }`
 
-/** The script. It defines the element only once, also if it is loaded again. */
+/** The script, a JavaScript module (`type="module"`). Defines the element only once, even if it is loaded again. */
 export const walletButtonScript = `const labels = ${JSON.stringify(labels)}
 const sheet = new CSSStyleSheet()
 sheet.replaceSync(${JSON.stringify(style)})

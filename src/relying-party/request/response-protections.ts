@@ -5,7 +5,7 @@ import type { JweEncryption } from '../../jose/index.ts'
 import { type ProfileName, relyingPartyWire } from '../../profiles/index.ts'
 
 /**
- * Returns the accepted protections. If the metadata list an encryption algorithm, a signature alone is not accepted,
+ * Returns the accepted protections. If the metadata contain an encryption algorithm, a signature alone is not accepted,
  * because JARM §3 requires encryption then (D-472).
  */
 export const acceptedProtections = <P extends string>(responseProtections: readonly P[]): readonly P[] =>
@@ -14,7 +14,7 @@ export const acceptedProtections = <P extends string>(responseProtections: reado
     : responseProtections
 
 /**
- * Returns true if the metadata list an encryption algorithm: always, unless `signed` is the only accepted protection
+ * Returns true if the metadata contain an encryption algorithm: always, unless `signed` is the only accepted protection
  * (D-152).
  */
 export const statesEncryption = ({

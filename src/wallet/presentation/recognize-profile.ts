@@ -1,6 +1,7 @@
 /**
- * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). Only a feature that no
- * other profile has identifies a profile. A Relying Party without such a feature has the profile `seed`.
+ * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A profile is
+ * recognized only by a feature that the other profiles lack. A Relying Party without such a feature has the profile
+ * `seed`.
  */
 import { isJsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'

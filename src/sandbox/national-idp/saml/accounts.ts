@@ -10,7 +10,7 @@ export interface SamlAccount extends SandboxAccount {
   readonly anomaly?: string
 }
 
-/** Anomalies that a login can return. A user can cause all of them except 24. */
+/** Anomalies that a login can return, as two digits. The account `errore.nr` with these digits returns the anomaly. */
 export const anomalies: readonly string[] = ['19', '20', '21', '22', '23', '24', '25']
 
 /** Anomalies for the errors of OpenID Connect accounts. */
