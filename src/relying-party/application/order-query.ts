@@ -39,7 +39,9 @@ export async function readRequest(
     (attestationOption ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
   const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
   if (scope !== undefined) {
-    const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
+    const definition = decision.checkNow(ORDER_QUERY_RULES, () =>
+      resolveScope(scope, config.presentationDefinitions, 'scope'),
+    )
     const asksAttestation = definitionAsksAttestation(definition)
     const answerable = asksAttestation || !(wantsAttestation || needsAttestation(demands))
     decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
