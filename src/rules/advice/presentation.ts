@@ -18,7 +18,6 @@ export const presentationAdvice = {
   `),
   ...named({
     'The Relying Party metadata': 'rp_metadata_malformed',
-    'The response': 'response_malformed',
     'The JWT of the response': 'response_jwt_malformed',
     presentation_submission: 'submission_malformed',
     presentation_definition: 'definition_malformed',
@@ -144,6 +143,10 @@ export const presentationAdvice = {
   descriptor_missing: ['A requested descriptor is missing.', followDefinition],
   descriptor_path_invalid: ['path of a descriptor points at no presentation.', 'Point path at a member of vp_token.'],
   descriptor_unrequested: ['A descriptor was not requested.', followDefinition],
+  response_malformed: [
+    'The DeviceResponse is not a CBOR map in base64url.',
+    'Send the DeviceResponse of ISO 18013-5 in base64url.',
+  ],
   envelope_presentation_missing: ['The signed envelope has no presentation.', 'Put the presentation into vp.'],
   format_mismatch: ['The format is not the requested one.', followQuery],
   format_unaccepted: ['The federation metadata does not list this format.', registerIt],
@@ -186,7 +189,18 @@ export const presentationAdvice = {
   application_unregistered: ['There is no such application in the store.', 'List the applications of the store.'],
   origin_foreign: ['A page of another origin sent the request.', 'Call the API from a server.'],
   order_malformed: ['The order is malformed.', 'Correct the member that is named.'],
-  order_ambiguous: ['The order names a configured request and a query.', 'Send one of them.'],
+  order_ambiguous: [
+    'The order does not name exactly one of dcql_query, request and scope.',
+    'Send exactly one of these three members.',
+  ],
+  request_name_unknown: [
+    'No query with the name in request is configured.',
+    'Send the name of a configured query, or send dcql_query instead of request.',
+  ],
+  wallet_attestation_conflict: [
+    'The definition of the scope asks for the Wallet Attestation, but wallet_attestation is false.',
+    'Leave wallet_attestation out, or name a definition that does not ask for the Wallet Attestation.',
+  ],
   order_over: ['The order has ended.', 'Order a new presentation.'],
   order_id_missing: ['The URL has no id of an order.', 'Use the URL that the order returned.'],
   order_unknown: ['The order is unknown here.', 'Order a new presentation.'],

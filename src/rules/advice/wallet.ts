@@ -50,6 +50,14 @@ export const walletAdvice = {
   item_not_chosen: ['No credential was chosen for a part of the request.', 'Choose a credential for each part.'],
   credential_unknown: ['There is no such credential.', 'Use the identifier of an existing credential.'],
   credential_type_missing: ['The issuer offers no PID.', 'Choose another issuer.'],
+  issuance_not_allowed: [
+    'The federation does not allow this issuer to issue the PID.',
+    'Choose another issuer, or have the superior add the type to credential_types_allowed of the issuer.',
+  ],
+  authorization_response_malformed: [
+    'The redirect to the wallet contains neither code nor error, or contains both.',
+    faultyProvider,
+  ],
   credential_response_malformed: ['The credential response is malformed.', faultyProvider],
   token_response_malformed: ['The token response is malformed.', faultyProvider],
   token_type_mismatch: ['token_type of the token response is not DPoP.', faultyProvider],
