@@ -50,7 +50,7 @@ function namesOfScope({ scope }: JsonObject, definitions: readonly PresentationD
 
 /** Returns the name of the claim at a path. Empty for a technical claim, and for a path that names no claim. */
 function nameOf(facet: VerifierFacet, path: ClaimPath): readonly string[] {
-  const claim = facet.claimPath(path)
-  const [name] = unwrap(claim)
+  const claim = unwrap(facet.claimPath(path))
+  const [name] = claim
   return typeof name === 'string' && !facet.isTechnical(claim) ? [name] : []
 }

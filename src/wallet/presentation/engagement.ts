@@ -1,7 +1,7 @@
 /**
- * The start of a presentation: a link or a QR code. It is not signed. Before the wallet sends anything to the Relying
- * Party that it names, the federation must trust that party, and the request URI must be one of that party's (WI-63,
- * WI-64).
+ * The start of a presentation: a link or a QR code. It is not signed. Before the wallet sends a request to the request
+ * URI, the federation must trust the Relying Party that the link names, and the request URI must be one of that party's
+ * (WI-63, WI-64). Until then, the wallet fetches only entity statements.
  */
 import { type Failure, failed, joinRules, rows, rules } from '../../base/index.ts'
 import type { TrustCode, TrustedEntity } from '../../federation/index.ts'
@@ -59,11 +59,11 @@ export interface TrustedEngagement extends ReadEngagement {
 }
 
 /**
- * Parses a link and evaluates its Relying Party with the federation. Sends no other requests. Throws a `Refusal` if the
- * text is no presentation link, or if the link was used before. Also throws one if the Relying Party is not trusted, if
- * the federation cannot be reached, if the anchor is not pinned for the recognized profile, or if the Relying Party's
- * metadata do not contain the request URI of the link. `expected` is the profile to require. Defaults to any. Does not
- * mark the link as used: `fetchRequestObject` does.
+ * Parses a link and evaluates its Relying Party with the federation. Fetches only entity statements. Throws a `Refusal`
+ * if the text is no presentation link, or if the link was used before. Also throws one if the Relying Party is not
+ * trusted, if the federation cannot be reached, if the anchor is not pinned for the recognized profile, or if the
+ * Relying Party's metadata do not contain the request URI of the link. `expected` is the profile to require. Defaults
+ * to any. Does not mark the link as used: `fetchRequestObject` does.
  */
 export function readEngagement(ctx: WalletContext, text: string, expected?: ProfileName): Promise<TrustedEngagement> {
   return ctx.decide('wallet/engagement', async (decision) => {
