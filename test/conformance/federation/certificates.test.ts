@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
+import { createTrustAnchor, parseConfiguredSubordinates } from '../../../src/trust-anchor/index.ts'
 import {
   authorityKeyIdentifier,
   createCertificateList,
@@ -183,6 +183,23 @@ describe('certificates', () => {
     assert.equal(await subject(), before)
     await administer('/certificates/renew', {})
     assert.match(await subject(), /^L=Roma\nO=Nuova S\.p\.A\.$/m)
+  })
+
+  test('FED-102 a name of more than 64 characters is cut in the subject, whoever states it', async () => {
+    const organizationName = `${'Ente '.repeat(12)}di Prova`
+    const federation_entity = { ...organization, organization_name: organizationName }
+    const certificate_subject = { organization_name: organizationName }
+    for (const [host, body] of Object.entries({ published: {}, stated: { certificate_subject } })) {
+      const metadata = { federation_entity, wallet_solution }
+      const other = await testEntity(`https://${host}.example`, { hints: [anchorId], metadata })
+      connectEntity(network, clock, other)
+      await admit(anchor, { entity_id: other.entityId, ...body })
+      const [key] = await statedKeys(anchor, other.entityId)
+      assert.ok(native(key?.x5c?.[0]).subject.includes(`O=${organizationName.slice(0, 64)}\n`), host)
+    }
+    const entry = { entityId: member.entityId, jwks: { keys: [member.signer.publicJwk] } }
+    const configured = { ...entry, entityTypes: ['wallet_solution'], certificateSubject: { organizationName } }
+    assert.doesNotThrow(() => parseConfiguredSubordinates([configured], anchor.context.config))
   })
 
   test('FED-103 OpenSSL refuses a certificate that a member issues for another host', {
