@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { createTrustAnchor, parseConfiguredSubordinates } from '../../../src/trust-anchor/index.ts'
+import { createTrustAnchor, parseConfiguredSubordinates, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import {
   authorityKeyIdentifier,
   createCertificateList,
@@ -200,6 +200,18 @@ describe('certificates', () => {
     const entry = { entityId: member.entityId, jwks: { keys: [member.signer.publicJwk] } }
     const configured = { ...entry, entityTypes: ['wallet_solution'], certificateSubject: { organizationName } }
     assert.doesNotThrow(() => parseConfiguredSubordinates([configured], anchor.context.config))
+  })
+
+  test('FED-120 refuses an authority and a candidate whose host no certificate can name', async () => {
+    for (const entityId of ['https://192.0.2.1/1.4', 'https://[2001:db8::1]', 'https://a_b.example']) {
+      const other = await testEntity(entityId, { hints: [anchorId], metadata: { wallet_solution } })
+      connectEntity(network, clock, other)
+      const { status } = await anchor.administer('POST', '/subordinates', { entity_id: entityId })
+      assert.deepEqual([status, lastRule()], [422, 'FED-120 host_uncertifiable'], entityId)
+      const settings = { ...anchor.context.config, entityId, trustMarks: [] }
+      assert.equal(trustAnchorConfig.safeParse(settings).success, false, entityId)
+      assert.equal(trustAnchorConfig.safeParse({ ...settings, profile: 'seed' }).success, true, entityId)
+    }
   })
 
   test('FED-103 OpenSSL refuses a certificate that a member issues for another host', {
