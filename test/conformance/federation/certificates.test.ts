@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
 import { createTrustAnchor, parseConfiguredSubordinates, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import {
   authorityKeyIdentifier,
@@ -321,6 +322,19 @@ describe('certificates', () => {
     assert.equal(numberOf(third) > numberOf(first), true)
     clock.advance(-day)
     assert.ok(listed(await listOf(certificate)).thisUpdate <= clock.now(), 'after the clock was set back')
+  })
+
+  test('FED-106 after an older store is restored, the number of a revocation list is still higher', async () => {
+    const certificate = await stated()
+    for (const status of ['suspended', 'active', 'suspended', 'active']) {
+      await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status })
+      await listOf(certificate)
+    }
+    const last = numberOf(await listOf(certificate))
+    const { certificates } = openSqliteStores('trust-anchor', ':memory:').stores.ofProfile('seed')
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates }).app)
+    clock.advance(1)
+    assert.ok(numberOf(await listOf(certificate)) > last)
   })
 
   test('FED-106 the revocation list of an unknown key is not found', async () => {
