@@ -168,7 +168,11 @@ async function readBytes(
       if (size > limits.size) {
         // Not awaited: the cancellation of a cloned body only completes when both copies are cancelled.
         reader?.cancel().catch(() => undefined)
-        return fail('answer_too_large', at)
+        return fail('answer_too_large', at, {
+          expected: `at most ${limits.size} bytes`,
+          found: 'more bytes',
+          isShownAnywhere: true,
+        })
       }
       chunks.push(part.value)
     }
