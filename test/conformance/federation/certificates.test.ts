@@ -402,6 +402,24 @@ describe('certificates', () => {
     )
   })
 
+  test('FED-113 a withdrawal of the only key keeps a key that another operator adds at the same time', async () => {
+    const added = await generateSigner({ crypto })
+    const { subordinates } = anchor.context
+    const { suspend } = subordinates
+    subordinates.suspend = async (...args) => {
+      subordinates.suspend = suspend
+      const { keys } = (await subordinates.find(member.entityId)) ?? assert.fail()
+      const act = { actor: 'other', at: clock.now(), reason: 'next key' }
+      await subordinates.change(member.entityId, { keys: [...keys, added.publicJwk] }, act)
+      return subordinates.suspend(...args)
+    }
+    assert.equal((await administer('/subordinates/withdraw-key', { kid: member.signer.kid })).status, 200)
+    assert.deepEqual(
+      (await statedKeys(anchor, member.entityId)).map(({ kid }) => kid),
+      [added.kid],
+    )
+  })
+
   test('FED-113 the statement no longer contains a withdrawn protocol key', async () => {
     const { status } = await administer('/subordinates/withdraw-key', { kid: protocolKey.kid })
     const { payload } = decodeJwt(await (await anchor.ask(`/fetch?sub=${encodeURIComponent(member.entityId)}`)).text())
