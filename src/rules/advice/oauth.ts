@@ -1,4 +1,4 @@
-/** Advice on pushed authorization requests, tokens, DPoP, and the credential endpoint. */
+/** Advice on pushed authorization requests, tokens and DPoP. */
 import { type AdviceTable, named, namedByCode, withRemedy } from './advice.ts'
 
 const beginAgain = 'Begin the authorization again in the wallet.'
@@ -6,11 +6,6 @@ const bothHeaders =
   'Send both headers, OAuth-Client-Attestation and OAuth-Client-Attestation-PoP, each once and without a comma.'
 const oneProof = 'Send exactly one DPoP proof.'
 const newProof = 'Sign a new proof for each request. If the proof is new, compare the clocks of both parties.'
-const oneKeyProof = 'Send proofs with jwt as the only member, a list with one key proof.'
-const offered = 'Request a credential of credential_configurations_supported in the metadata of this issuer.'
-const grantedIdentifier =
-  'Send a credential_identifier of the token response, otherwise a granted credential_configuration_id.'
-const typeList = 'Send credential_definition with a list of credential types as type.'
 const tokenAgain = 'Obtain a new access token.'
 const sameValue = 'Send the same value in the form and in the Request Object.'
 
@@ -19,16 +14,12 @@ export const oauthAdvice = {
     client_id_missing client_id_mismatch client_assertion_missing client_assertion_type_missing client_assertion_used
     assertion_missing response_type_missing redirect_uri_missing state_missing code_challenge_missing
     code_verifier_missing code_missing grant_type_missing grant_type_unsupported request_missing request_present
-    request_uri_present request_uri_missing authorization_details_missing htm_missing htu_missing ath_missing
-    credential_definition_missing credential_identifier_forbidden doctype_missing format_missing
+    request_uri_present request_uri_missing htm_missing htu_missing ath_missing
   `),
   ...named({
     'proof of possession': 'pop_used',
     'Request Object': 'request_object_used',
-    'format of authorization_details': 'detail_format_missing',
     'DPoP proof': 'dpop_proof_used',
-    'The key proof': 'proof_missing',
-    'proof.jwt': 'proof_jwt_missing',
   }),
   ...withRemedy(bothHeaders, {
     attestation_header_missing: 'The header OAuth-Client-Attestation is missing.',
@@ -38,18 +29,6 @@ export const oauthAdvice = {
   ...withRemedy(newProof, {
     pop_stale: 'The proof of possession is too old.',
     proof_stale: 'The proof is too old.',
-  }),
-  ...withRemedy(offered, {
-    detail_configuration_malformed: 'credential_configuration_id is not a text, or is empty.',
-    detail_configuration_unknown: 'credential_configuration_id is unknown here.',
-    detail_credential_type_unsupported: 'The credential type of authorization_details is not issued here.',
-    detail_doctype_unsupported: 'doctype of authorization_details is not issued here.',
-    detail_format_unsupported: 'format of authorization_details is not issued here.',
-    scope_unsupported: 'scope names no credential of this issuer.',
-    credential_configuration_malformed: 'credential_configuration_id is not a text, or is empty.',
-    credential_configuration_unknown: 'credential_configuration_id is unknown here.',
-    credential_type_unsupported: 'This type of credential is not issued here.',
-    doctype_unsupported: 'This doctype is not issued here.',
   }),
   ...withRemedy(tokenAgain, {
     grant_unknown: 'No grant is stored for the access token.',
@@ -167,35 +146,6 @@ export const oauthAdvice = {
   request_uri_foreign: ['The request_uri belongs to another client.', 'Send the client_id of the pushed request.'],
   form_client_id_mismatch: ['client_id of the form differs from the Request Object.', sameValue],
   form_mismatch: ['A form parameter differs from the Request Object.', sameValue],
-  authorization_details_malformed: [
-    'authorization_details is not a list of 1 to 8 objects.',
-    'Send a JSON array of 1 to 8 objects.',
-  ],
-  detail_claims_malformed: [
-    'The selection of claims in authorization_details is malformed.',
-    'Leave the named member out: the credential contains all claims in any case.',
-  ],
-  detail_definition_malformed: [
-    'credential_definition is missing, or type of credential_definition is not a list of texts.',
-    typeList,
-  ],
-  detail_field_unknown: ['authorization_details has a member that is not known here.', 'Leave the named member out.'],
-  detail_locations_unsupported: [
-    'locations of authorization_details is not a list of this issuer alone.',
-    'Set locations to a list with the identifier of this issuer, or leave locations out.',
-  ],
-  detail_profile_mixed: [
-    'Only some members of authorization_details have credential_configuration_id without format.',
-    'Use format in all members of authorization_details, or credential_configuration_id in all.',
-  ],
-  detail_type_unsupported: [
-    'type of authorization_details is not openid_credential.',
-    'Set type to openid_credential.',
-  ],
-  profile_mismatch: [
-    'The request follows another version of OpenID4VCI than the pushed request.',
-    'Name the credential by format after a pushed request with format, otherwise by credential_identifier or credential_configuration_id.',
-  ],
   dpop_missing: ['The DPoP proof is missing.', oneProof],
   dpop_duplicated: ['There is more than one DPoP proof.', oneProof],
   dpop_jkt_malformed: [
@@ -221,47 +171,5 @@ export const oauthAdvice = {
   authorization_malformed: [
     'The header Authorization does not contain one token in the required form.',
     'Send the scheme (DPoP from a wallet, Bearer from others), one space and one token. A token of a user has at most 8192 characters.',
-  ],
-  credential_definition_malformed: ['type of credential_definition is not a list of texts.', typeList],
-  credential_identifier_malformed: ['credential_identifier is not a text, or is empty.', grantedIdentifier],
-  credential_identifier_required: [
-    'The request names the credential by credential_configuration_id, but identifiers were granted.',
-    'Send a credential_identifier of the token response instead of credential_configuration_id.',
-  ],
-  credential_identifier_unknown: ['This credential_identifier was not granted.', grantedIdentifier],
-  credential_names_contradictory: [
-    'The request has both credential_identifier and credential_configuration_id.',
-    'Leave credential_configuration_id out after authorization_details, and credential_identifier after scope.',
-  ],
-  credentials_too_many: [
-    'The access token has 5 valid credentials already.',
-    'Obtain a new access token, or replace a credential: send the key and format of that credential.',
-  ],
-  credential_withdrawn: [
-    'A credential of this access token was suspended or revoked.',
-    'Begin the authorization again in the wallet, after the end of a suspension.',
-  ],
-  not_granted: ['The requested credential was not granted.', 'Request a credential that the authorization granted.'],
-  format_unsupported: [
-    'This format is not issued or accepted here.',
-    'Use a format that the metadata of this service lists.',
-  ],
-  proof_malformed: ['proof is not a JSON object.', 'Send proof as an object with proof_type and jwt.'],
-  proof_type_unsupported: ['The type of the key proof is not jwt.', 'Set proof_type to jwt.'],
-  proofs_malformed: ['proofs is not an object with a list of texts as jwt.', oneKeyProof],
-  proofs_unexpected: [
-    'The request has both proof and proofs.',
-    'Leave proofs out, or leave proof out of a request of OpenID4VCI 1.0.',
-  ],
-  proofs_count_unsupported: ['proofs.jwt does not contain exactly one key proof.', oneKeyProof],
-  proofs_type_unsupported: ['proofs lacks jwt, or has another member.', oneKeyProof],
-  proof_key_no_cose_key: [
-    'The proof key cannot be the device key of an mdoc.',
-    'Use a key on the curve P-256, P-384 or P-521.',
-  ],
-  c_nonce_used: ['The c_nonce was used before.', 'Fetch a new c_nonce, and sign a new key proof.'],
-  response_encryption_unsupported: [
-    'The request asks for an encrypted response, but credential responses are not encrypted.',
-    'Leave credential_response_encryption out.',
   ],
 } as const satisfies AdviceTable
