@@ -1,6 +1,6 @@
 /**
  * Port for validating the certificates of other parties. `certificate-trust` implements it. Roles and the wallet
- * receive an implementation and contain no X.509 code.
+ * receive an implementation and contain no code that validates certificates.
  */
 import type { NumericDate } from './clock.ts'
 import type { PublicJwk } from './crypto.ts'
@@ -59,6 +59,7 @@ export type CertificateTrustCode =
   | 'crl_location_invalid'
   | 'crl_unavailable'
   | 'crl_malformed'
+  | 'crl_too_large'
   | 'crl_unsupported'
   | 'crl_issuer_mismatch'
   | 'crl_usage_missing'
@@ -82,7 +83,7 @@ export interface CertifiedKey {
   readonly expiresAt: NumericDate
 }
 
-/** Validates certificates against the pinned roots of one Trust Anchor. */
+/** Validates certificates against the pinned roots. */
 export interface CertificateEvaluator {
   /**
    * Validates the value of an `x5c` member for the entity that the signed object names: path to a pinned root, dates,

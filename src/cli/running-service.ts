@@ -23,8 +23,8 @@ export interface RunningService {
 }
 
 /**
- * Maximum time for a response of the administration. Allows for two consecutive timeouts: the candidate, then its
- * superiors.
+ * Maximum time for a response of the administration. Allows for two consecutive timeouts of requests that the
+ * administration sends: to the entity to register, then to its superiors.
  */
 export const administrationMilliseconds = 30_000
 
@@ -56,7 +56,7 @@ export const withServiceOptions = (command: Command, name = 'the Trust Anchor or
 export function requireEntityId(text: string): void {
   if (!URL.canParse(text))
     throw new UserError(`${text} is not an entity identifier. An example is https://member.example.`)
-  // The authority decides whether plain http is allowed.
+  // The service that receives the identifier decides whether plain http is allowed.
   const fault = /^http:/i.test(text) ? undefined : entityIdFault(text, { loopbackHttp: false })
   if (fault !== undefined) throw new UserError(`${printable(text)} is ${fault}.`)
 }

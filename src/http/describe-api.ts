@@ -34,7 +34,7 @@ export interface DescribedApi {
   readonly title: string
   readonly publicUrl: string
   readonly descriptions: RouteDescriptions
-  /** Bearer token of all endpoints whose path begins with a prefix: name and description of the security scheme. */
+  /** Bearer security schemes by path prefix. All endpoints whose path begins with the prefix require the token. */
   readonly bearers: Readonly<Record<string, { readonly name: string; readonly about: string }>>
 }
 
@@ -118,9 +118,13 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
   return rest as JsonObject
 }
 
-/** Answer with a status that the operation does not list: a wrong envelope, too many requests, an outage. */
+/**
+ * Answer with a status that the operation does not list: wrong path, method, size or media type, too many requests, a
+ * fault of the service, an outage.
+ */
 const anyError: Json = {
-  description: 'Refused before the endpoint runs, or temporarily impossible: 404, 405, 413, 415, 429, 500, 503.',
+  description:
+    'Refused before the endpoint runs (404, 405, 413, 415, 429), fault of the service (500) or outage (503).',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 

@@ -56,14 +56,14 @@ export async function openPkcs11Keys(
 ): Promise<Pkcs11Keys> {
   const session = openPkcs11Session(library ?? (await loadPkcs11()), options)
   return {
-    signer: async (name) => {
-      const signer = await findSigner(ctx, session, { type: cka.label, value: name })
-      if (signer === undefined) throw new Pkcs11Fault(`The token "${options.token}" has no key "${name}".`)
+    signer: async (label) => {
+      const signer = await findSigner(ctx, session, { type: cka.label, value: label }, label)
+      if (signer === undefined) throw new Pkcs11Fault(`The token "${options.token}" has no P-256 key "${label}".`)
       return signer
     },
     open: async (kid) => {
       const id = idOf(kid)
-      return id && findSigner(ctx, session, { type: cka.id, value: id })
+      return id && findSigner(ctx, session, { type: cka.id, value: id }, kid)
     },
     create: () => makeSigner(ctx, session),
     discard: async (kid) => {
@@ -86,16 +86,17 @@ function idOf(kid: string): Buffer | undefined {
 async function findSigner(
   ctx: CryptoContext,
   session: Pkcs11Session,
-  name: Pkcs11Attribute,
+  wanted: Pkcs11Attribute,
+  shown: string,
 ): Promise<Signer | undefined> {
   const found = await session.run((library, handle) => {
-    const [key, ...more] = find(library, handle, [{ type: cka.class, value: cko.publicKey }, name])
+    const [key, ...more] = find(library, handle, [{ type: cka.class, value: cko.publicKey }, wanted])
     const [{ value: id } = { value: Buffer.alloc(0) }] =
       key === undefined ? [] : library.C_GetAttributeValue(handle, key, [{ type: cka.id }])
     return { publicJwk: key && publicJwkOf(library, handle, key), id, isOne: more.length === 0 }
   })
   if (found.publicJwk === undefined) return undefined
-  if (!found.isOne) throw new Pkcs11Fault(`The token has more than one key "${String(name.value)}".`)
+  if (!found.isOne) throw new Pkcs11Fault(`The token has more than one key "${shown}".`)
   return toSigner(ctx, session, found.publicJwk, found.id)
 }
 
@@ -121,7 +122,12 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
   return x === undefined || y === undefined ? undefined : { kty: 'EC', crv: 'P-256', x, y }
 }
 
+/**
+ * Generates a key pair. Does not repeat the generation if it fails, because the token may have kept the first pair.
+ * Sends a harmless call before it, which opens a new session if the last one was lost.
+ */
 async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
+  await session.run((library, handle) => find(library, handle, []))
   const generated = await session.run((library, handle) => {
     const both = [
       { type: cka.token, value: true },
@@ -149,7 +155,7 @@ async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<S
     } finally {
       if (identified === undefined) for (const half of halves) library.C_DestroyObject(handle, half)
     }
-  })
+  }, 1)
   if (generated === undefined) throw new Pkcs11Fault('The token created a key that is not on P-256.')
   return toSigner(ctx, session, generated.publicJwk, generated.id)
 }
@@ -165,7 +171,7 @@ function toSigner(ctx: CryptoContext, session: Pkcs11Session, publicJwk: PublicJ
       { type: cka.id, value: id },
     ]
     const [key] = find(library, handle, wanted)
-    if (key === undefined) throw new Error('the token has no private key for it')
+    if (key === undefined) throw new Error(`the token has no private key with the CKA_ID of key ${kid}`)
     held = { session: handle, key }
     return key
   }

@@ -38,7 +38,7 @@ if (missingSoftHsm !== false) {
 
   test('SoftHSM: a label must name exactly one key', async () => {
     const keys = await open()
-    await assert.rejects(keys.signer('federation'), isFault(/has no key "federation"/))
+    await assert.rejects(keys.signer('federation'), isFault(/has no P-256 key "federation"/))
     await keys.create()
     await keys.create()
     await assert.rejects(keys.signer('fiducia'), isFault(/more than one key "fiducia"/))
@@ -88,7 +88,7 @@ if (missingSoftHsm !== false) {
     const other = await keys.create()
     const refused = await refusedKey(keys)
     assert.equal(await keys.open(refused.kid), undefined)
-    await assert.rejects(signsFor(refused), /the token has no private key for it/)
+    await assert.rejects(signsFor(refused), /the token has no private key with the CKA_ID of key/)
     assert.ok(await signsFor(other))
   })
 }

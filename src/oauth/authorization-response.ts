@@ -41,7 +41,8 @@ export interface AuthorizationRefusal {
 }
 
 /**
- * Returns the `Location` of a successful response. `redirectUri` must have been checked at the push. Keeps its query.
+ * Returns the `Location` of a successful response. Keeps the query of `redirectUri`. Does not check `redirectUri`: the
+ * check belongs to the pushed authorization request.
  */
 export const createAuthorizationResponse = (redirectUri: string, { code, state, iss }: AuthorizationSuccess): string =>
   appendParameters(redirectUri, {
@@ -104,9 +105,9 @@ export type AuthorizationOutcome =
   | { readonly kind: 'error'; readonly error: string; readonly error_description: string | undefined }
 
 /**
- * Verifies the URL that opened the wallet: its redirect URI without the query, `state` and `iss`. Does not check that
- * `state` is unused: the wallet's session does (WI-40). An error is a valid result: it came from the PID Provider in
- * response to this request.
+ * Verifies the URL that opened the wallet: `state`, `iss`, and that the URL without its query is the redirect URI. Does
+ * not check that `state` is unused: the wallet's session does (WI-40). An error is a valid result: it came from the PID
+ * Provider in response to this request.
  */
 export function verifyAuthorizationResponse(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * Declarations of the parts of `oidc-provider` that the Relying Party's OpenID Provider and the sandbox use. The
- * package ships no declarations. The exports of this package contain none of these types.
+ * Declarations of the parts of `oidc-provider` that the Relying Party's OpenID Provider and the sandbox use.
+ * `oidc-provider` ships no declarations. The exports of fiducia contain none of these types.
  */
 declare module 'oidc-provider' {
   import type { KeyObject } from 'node:crypto'

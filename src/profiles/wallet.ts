@@ -35,7 +35,7 @@ export const walletRows = {
     'it-wallet-1.0': { client_id_schemes_supported: ['https'] },
     'it-wallet-1.4': { client_id_prefixes_supported: ['openid_federation'] },
   }),
-  readsDefinitions: wireRow<boolean>({
+  statesNoDefinitionUri: wireRow<boolean>({
     says: 'wallet_metadata contains presentation_definition_uri_supported: false',
     source: 'it-wallet §Wallet metadata; absent in IT-Wallet 1.0.2 and later',
     seed: true,

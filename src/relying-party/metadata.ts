@@ -49,7 +49,7 @@ export function relyingPartyMetadata(
 ): EntityConfigurationInput['metadata'] & RelyingPartyTypes {
   const [decrypter] = responseKeys
   if (!responseKeys.every(({ enc }) => enc.includes(config.encryptedResponseEnc)) || decrypter === undefined)
-    throw new TypeError('a response key does not support encryptedResponseEnc')
+    throw new TypeError('no response key, or one that does not support encryptedResponseEnc')
   const { responseKeyCurve: curve } = relyingPartyWire[config.profile]
   if (curve !== 'any' && !responseKeys.every(({ publicJwk }) => publicJwk.crv === curve))
     throw new TypeError(`an entity of ${config.profile} publishes only response keys on ${curve}`) // RP-131

@@ -5,6 +5,7 @@
 import type { Advice, AdviceTable } from './advice/advice.ts'
 import { applicationAdvice } from './advice/applications.ts'
 import { certificateAdvice } from './advice/certificates.ts'
+import { credentialRequestAdvice } from './advice/credential-request.ts'
 import { deviceAdvice } from './advice/device.ts'
 import { envelopeAdvice } from './advice/envelope.ts'
 import { federationAdvice } from './advice/federation.ts'
@@ -22,6 +23,7 @@ export const adviceTables: readonly AdviceTable[] = [
   envelopeAdvice,
   formatAdvice,
   oauthAdvice,
+  credentialRequestAdvice,
   loginAdvice,
   mdocAdvice,
   presentationAdvice,

@@ -22,7 +22,10 @@ export interface CookieJar {
   at(url: URL): ReadonlyMap<string, string>
 }
 
-/** Creates an empty cookie jar (RFC 6265). `now` is in milliseconds. */
+/**
+ * Creates an empty cookie jar (RFC 6265). Of cookies with the same name, sends only the one with the longest path.
+ * `now` is in milliseconds.
+ */
 export function createCookieJar(now: () => number = Date.now): CookieJar {
   const cookies = new Map<string, Cookie>()
   const at = (url: URL): Map<string, string> => {
@@ -51,7 +54,8 @@ export function createCookieJar(now: () => number = Date.now): CookieJar {
 
 /**
  * Parses a Set-Cookie header (RFC 6265 §5.2). Ignores `Secure`, because browsers treat loopback as secure, and
- * `SameSite`, because every request is a navigation. Ignores `Domain`: the cookie belongs to the host alone.
+ * `SameSite`, because all services of the sandbox are on one site. Ignores `Domain`: the cookie belongs to the host
+ * alone.
  */
 function parseSetCookie(line: string, url: URL, now: number): Cookie | undefined {
   const [pair = '', ...rest] = line.split(';')

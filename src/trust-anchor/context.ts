@@ -50,8 +50,8 @@ export interface TrustAnchorContext extends MemberContext {
   /** Defaults to no administration. */
   readonly administrators?: readonly Administrator[]
   /**
-   * Identifies the client of a resolve request. Clients take turns when unknown entities are resolved (FED-49). If
-   * absent, resolutions are not limited.
+   * Identifies the client of a resolve request. Resolutions of unknown entities are limited, and clients take turns
+   * (FED-49). If absent, they are not limited.
    */
   readonly asker?: Asker
 }

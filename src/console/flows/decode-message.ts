@@ -65,8 +65,7 @@ function leavesOf(value: unknown, path: string): readonly NamedText[] {
 export const isCompact = (text: string): boolean => compactPattern.test(text)
 
 /** Returns true for the compact form of a JWE. */
-export const isJwe = (text: string): boolean =>
-  isCompact(text) && !text.includes('~') && text.split('.').length === 5
+export const isJwe = (text: string): boolean => isCompact(text) && !text.includes('~') && text.split('.').length === 5
 
 /** Header and payload of a JWS. */
 interface DecodedJws {

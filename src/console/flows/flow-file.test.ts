@@ -121,10 +121,11 @@ test('a text that is not a flow file is not read', () => {
     assert.equal(readFlowFile(JSON.stringify({ ...whole, messages: [broken] })), undefined)
 })
 
-test('the query of a link with its own scheme is replaced', () => {
-  const link = 'wallet.example.app://callback?code=code-of-the-user'
-  const body = new URLSearchParams({ redirect_uri: link }).toString()
-  const file = readFlowFile(writeFlowFile(flowOf(message('application/x-www-form-urlencoded', body)), false))
-  const uri = new URLSearchParams(file?.messages[0]?.request.body).get('redirect_uri')
-  assert.equal(uri, `wallet.example.app://callback?${new URLSearchParams({ code: '<code 1>' })}`)
-})
+const links = ['wallet.app://callback', 'wallet.app:/callback', 'wallet.app:callback', 'https://rp.example/x']
+for (const link of links)
+  test(`the query of ${link} is replaced`, () => {
+    const body = new URLSearchParams({ redirect_uri: `${link}?code=code-of-the-user` }).toString()
+    const file = readFlowFile(writeFlowFile(flowOf(message('application/x-www-form-urlencoded', body)), false))
+    const uri = new URLSearchParams(file?.messages[0]?.request.body).get('redirect_uri')
+    assert.equal(uri, `${link}?${new URLSearchParams({ code: '<code 1>' })}`)
+  })

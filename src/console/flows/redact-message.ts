@@ -48,6 +48,8 @@ const plainHeaders =
 const urlHeaders = new Set(['location', 'origin', 'host', 'link'])
 
 const maximumPlainLength = 120
+/** URLs that may contain personal values: with an authority, with a query or fragment, or of a web page. */
+const mayHoldValues = /^(?:https?:|[a-z][a-z\d+.-]*:(?:\/\/|[^?#]*[?#]))/i
 /** Matches a value that may identify one key or person, for example a thumbprint as `client_id`. */
 const identifierPattern = /^[\w-]{30,}$/
 const plainName = /^[\w.:#/-]{1,64}$/
@@ -123,7 +125,7 @@ class Redactor {
     if (/^[{[]/.test(value)) return this.nested(name, value)
     if (!technicalNames.has(name) || value.length > maximumPlainLength || identifierPattern.test(value))
       return this.placeholder(name, value)
-    return /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? this.url(value) : value
+    return mayHoldValues.test(value) ? this.url(value) : value
   }
 
   nested(name: string, value: string): string {
@@ -150,7 +152,8 @@ class Redactor {
       .split('/')
       .map((part) => (identifyingSegment.test(part) ? this.placeholder('path', part) : part))
     const query = this.parameters(parametersOf(url.search).map(({ name, value }) => [name, value]))
-    const origin = url.origin === 'null' ? `${url.protocol}//${url.host}` : url.origin
+    const slashes = /^[^:]*:\/\//.test(text) ? '//' : ''
+    const origin = url.origin === 'null' ? `${url.protocol}${slashes}${url.host}` : url.origin
     return `${origin}${path.join('/')}${query === '' ? '' : `?${query}`}`
   }
 

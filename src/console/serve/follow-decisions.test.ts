@@ -61,7 +61,7 @@ test('reports an outage once, and its end once', async () => {
   const { troubles } = await follow(
     () => {
       polls += 1
-      return polls > 3 ? Response.json({ decisions: [], cursor: 'a.0' }) : Response.json({}, { status: 403 })
+      return polls > 3 ? Response.json({ decisions: [], cursor: 'a.0' }) : Response.json({}, { status: 401 })
     },
     () => polls > 4,
   )
@@ -70,9 +70,9 @@ test('reports an outage once, and its end once', async () => {
 
 for (const [status, code] of [
   [401, 'token_wrong'],
-  [403, 'token_wrong'],
+  [403, 'forbidden'],
   [404, 'status_unexpected'],
-  [429, 'overloaded'],
+  [429, 'rate_limited'],
   [503, 'overloaded'],
 ] as const)
   test(`an answer with status ${status} is reported as ${code}`, async () => {

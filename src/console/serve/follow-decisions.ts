@@ -25,8 +25,8 @@ interface FollowParts {
 /** Trouble codes by HTTP status. */
 const statusCodes: ReadonlyMap<number, string> = new Map([
   [401, 'token_wrong'],
-  [403, 'token_wrong'],
-  [429, 'overloaded'],
+  [403, 'forbidden'],
+  [429, 'rate_limited'],
   [503, 'overloaded'],
 ])
 

@@ -45,7 +45,7 @@ export interface WalletCapabilities {
   readonly authorizationEndpoint: string
   readonly responseModes: readonly ResponseMode[]
   readonly requestObjectAlgorithms: readonly string[]
-  /** Profile of the member names. Defaults to `seed`. */
+  /** Profile that decides which members the metadata have. Defaults to `seed`. */
   readonly profile?: ProfileName
 }
 
@@ -57,10 +57,10 @@ export function createWalletMetadataForm(
   capabilities: WalletCapabilities,
   walletNonce: string,
 ): { readonly wallet_metadata: string; readonly wallet_nonce: string } {
-  const { readsDefinitions, clientIdNames } = walletWire[capabilities.profile ?? 'seed']
+  const { statesNoDefinitionUri, clientIdNames } = walletWire[capabilities.profile ?? 'seed']
   const metadata = {
     vp_formats_supported: capabilities.vpFormats, // WI-69
-    ...(readsDefinitions && { presentation_definition_uri_supported: false }), // WI-69
+    ...(statesNoDefinitionUri && { presentation_definition_uri_supported: false }), // WI-69
     ...clientIdNames, // WI-70, WI-141
     authorization_endpoint: capabilities.authorizationEndpoint, // WI-70
     response_types_supported: ['vp_token'], // WI-69
@@ -103,11 +103,11 @@ const onlyVpToken = (value: unknown): boolean =>
   Array.isArray(value) && value.length > 0 && value.every((one) => one === 'vp_token')
 
 /**
- * Returns a `wallet_nonce` of 1 to 512 visible ASCII characters, and refuses any other value. The Request Object
- * repeats the nonce (RP-40).
+ * Returns a `wallet_nonce` of 1 to 512 characters, and refuses any other value. The Request Object repeats the nonce
+ * (RP-40).
  */
 export function parseWalletNonce(value: unknown): string | Failure<'wallet_nonce_malformed'> {
-  if (typeof value !== 'string' || !/^[\x21-\x7e]{1,512}$/.test(value))
+  if (typeof value !== 'string' || value.length < 1 || value.length > 512 || !value.isWellFormed())
     return fail('wallet_nonce_malformed', 'wallet_nonce') // RP-40
   return value
 }
@@ -132,7 +132,10 @@ export interface RequestOffer {
   readonly signingAlgorithms: readonly string[]
 }
 
-/** Capabilities that wallet and Relying Party share, for the Request Object (it-wallet §Wallet metadata). */
+/**
+ * Capabilities that wallet and Relying Party share (it-wallet §Wallet metadata). The Request Object uses
+ * `responseMode`.
+ */
 export interface NegotiatedRequest {
   readonly responseMode: ResponseMode
   readonly signingAlgorithm: string
@@ -148,7 +151,10 @@ export type NegotiationCode =
   | 'no_common_response_mode'
   | 'no_common_signing_algorithm'
 
-/** Maps the names of response modes in the specification's example to the names in its Request Objects (D-121). */
+/**
+ * Response modes of wallet metadata in the specification's example, with the names that Request Objects use for them
+ * (D-121).
+ */
 const postedModes: ReadonlyMap<string, ResponseMode> = new Map([
   ['form_post', 'direct_post'],
   ['form_post.jwt', 'direct_post.jwt'],
@@ -196,12 +202,12 @@ function commonFormats(
   ours: JsonObject,
 ): readonly string[] | Failure<'no_common_format' | 'no_common_format_algorithm'> {
   const at = 'wallet_metadata.vp_formats_supported'
-  const shared = Object.entries(ours).map(([name, entry]) => ({
+  const candidates = Object.entries(ours).map(([name, entry]) => ({
     name,
     entry,
     offers: Object.entries(theirs).filter(([their]) => sameFormat(their, name)),
   }))
-  const known = shared.filter(({ offers }) => offers.length > 0)
+  const known = candidates.filter(({ offers }) => offers.length > 0)
   if (known.length === 0)
     return fail('no_common_format', at, { expected: Object.keys(ours), found: Object.keys(theirs) }) // RP-42
   const usable = known.filter(({ entry, offers }) => offers.some(([, their]) => algorithmsShared(entry, their)))

@@ -59,9 +59,9 @@ export interface MappedPresentation {
 }
 
 /**
- * Parses a submission for the request and follows its paths (RP-53). Every descriptor must be answered, also with
- * `choices`. Supports `$[n]` and `$.vp_token[n]`, and for a single presentation `$` and `$.vp_token` (RP-52). Does not
- * parse the presentations.
+ * Parses a submission for the request and follows its paths (RP-53). Every descriptor must be answered, even if
+ * submission requirements (`requested.choices`) let the wallet omit some. Supports `$[n]` and `$.vp_token[n]`, and for
+ * a single presentation `$` and `$.vp_token` (RP-52). Does not parse the presentations.
  */
 export function parsePresentationSubmission(
   value: Json | undefined,

@@ -1,6 +1,7 @@
 /**
- * Link on an error page of a presentation that an application ordered (RP-80): the home page of the application. The
- * Relying Party's own start page would not lead the person to the application (D-354).
+ * Link from a page of the Relying Party to the application that ordered the presentation (RP-80): the home page of the
+ * application. Error pages, the choice of a wallet and the page that waits for the wallet have it. The Relying Party's
+ * own start page would not lead the person to the application (D-354).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'
@@ -8,7 +9,7 @@ import { urlOf } from '../metadata.ts'
 import type { PresentationSession } from './presentation-session.ts'
 import { matchSessionCookie } from './session-cookie.ts'
 
-/** Values of an error page's link. */
+/** Values of the link. */
 export interface ReturnLink {
   /** True if the request concerns a presentation that an application ordered. */
   readonly ordered: boolean
@@ -22,10 +23,10 @@ type LinkRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
 /**
  * Returns the home page of the application whose order the request names: `/` at the origin of its return URL. At
  * `begin` and `leave` every browser gets it. Elsewhere only the browser that began the presentation gets it (D-746).
- * Returns `configuredReturnLink` if no order is found. Never fails, because it runs while an error page is rendered.
+ * Returns `configuredReturnLink` if no order is found. Never fails, because error pages use it.
  */
 export async function findReturnLink(ctx: LinkContext, request: LinkRequest | undefined): Promise<ReturnLink> {
-  const find = isOrderPage(ctx.config, request) ? findOrderedSession : findOwnSession
+  const find = isOrderPage(ctx.config, request) ? findSessionById : findOwnSession
   const order = request && (await find(ctx, request).catch(() => undefined))?.order
   return order ? linkTo([order.returnUrl]) : configuredReturnLink(ctx.config, request)
 }
@@ -52,7 +53,7 @@ function linkTo(returnUrls: readonly string[]): ReturnLink {
   return { ordered: true, ...(origin !== undefined && origins.size === 1 && { backUrl: `${origin}/` }) }
 }
 
-async function findOrderedSession(
+async function findSessionById(
   { sessions }: LinkContext,
   { query }: LinkRequest,
 ): Promise<PresentationSession | undefined> {
@@ -65,7 +66,7 @@ async function findOwnSession(ctx: LinkContext, request: LinkRequest): Promise<P
   const [code, state] = [request.query.get('response_code'), request.query.get('state')]
   const byCode = code === undefined ? undefined : await ctx.sessions.findByResponseCode(code)
   const byState = state === undefined ? undefined : await ctx.sessions.findByState(state)
-  const session = byCode ?? byState ?? (await findOrderedSession(ctx, request))
+  const session = byCode ?? byState ?? (await findSessionById(ctx, request))
   const bringsResponseCode = byCode !== undefined
   const isOwn = session && matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode }) === 'own'
   return isOwn ? session : undefined

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { DatabaseFault, type MigrationState, type Migrations, refuseNewer } from '../migrations.ts'
 import { withSettings } from './connections.ts'
 import { asUnavailable, lacksRight } from './failures.ts'
-import { claimMigrations, type PostgresSchema, schemaOf } from './schema.ts'
+import { commonMigrations, type PostgresSchema, schemaOf } from './schema.ts'
 
 /** Name of the schema. Defaults to the name of the store. */
 export interface SchemaPlace {
@@ -74,7 +74,7 @@ interface NamedList {
 
 /** Returns the lists of migrations of a store: that of the claims, which all stores share, and that of the store. */
 const listsOf = ({ store, migrations }: PostgresSchema): readonly NamedList[] => [
-  { name: 'claims', list: claimMigrations },
+  { name: 'claims', list: commonMigrations },
   { name: store, list: migrations },
 ]
 

@@ -1,8 +1,8 @@
 /**
- * A store in PostgreSQL has its own schema with its tables, the claims (`used`), and the functions of its verbs. A verb
- * that reads after it has acquired a lock or a claim is a function: each statement of a function sees everything that
- * was committed before that statement began. A verb of a single statement would not see commits during its wait
- * for the lock.
+ * A store in PostgreSQL has its own schema with its tables, the table `used` of values that may be used once (claims),
+ * and the functions of its methods (verbs). A verb that reads after it has acquired a lock or a claim is a function:
+ * each statement of a function sees everything that was committed before that statement began. A verb of a single
+ * statement would not see commits during its wait for the lock.
  */
 import type { Migrations } from '../migrations.ts'
 import { claimPartitions } from './claim-partitions.ts'
@@ -53,7 +53,7 @@ CREATE TABLE replica_secrets (
  * Migrations of every store. `claim_all` claims all values or undoes the whole statement, with all that the verb wrote.
  * It inserts digests in one order, so that two verbs cannot deadlock.
  */
-export const claimMigrations: Migrations = [
+export const commonMigrations: Migrations = [
   `CREATE TABLE used (digest bytea PRIMARY KEY, expires_at bigint NOT NULL);
    CREATE INDEX used_by_expiry ON used (expires_at);
    CREATE FUNCTION lost(name text) RETURNS void LANGUAGE plpgsql AS $$

@@ -150,7 +150,7 @@ const maximumTries = 5
 
 /**
  * Removes a key from the record, and suspends the member if the key was its last. Returns whether it was. If another
- * process changes the record meanwhile, reads it again, so that this change is not lost.
+ * process changes the record meanwhile, reads it again, so that neither change is lost.
  */
 async function removeKey(
   { subordinates }: TrustAnchorServices,
@@ -166,10 +166,10 @@ async function removeKey(
     const expectedRevision = tries < maximumTries ? record.revision : undefined
     if (Object.keys(changes).length > 0) {
       const outcome = await subordinates.change(entityId, changes, act, expectedRevision)
-      if (outcome === 'outdated') continue
+      if (outcome === 'outdated' || isLast) continue
     }
-    if (isLast) await subordinates.suspend(entityId, act)
-    return isLast
+    if (!isLast) return false
+    if ((await subordinates.suspend(entityId, act, expectedRevision)) !== 'outdated') return true
   }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A profile is
- * recognized only by a feature that the other profiles lack. A Relying Party without such a feature has the profile
- * `seed`.
+ * Recognizes the profile of a Relying Party by its link and its verified metadata (WI-130). A prefix of `client_id`, or
+ * a Request Object in the link, identifies its profile. Otherwise, the profile is the first that is pinned and fits the
+ * metadata, or `seed` if none fits.
  */
 import { isJsonObject } from '../../base/index.ts'
 import type { TrustedEntity } from '../../federation/index.ts'
@@ -16,10 +16,10 @@ import {
 
 /**
  * Returns the profile to which the client identifier's prefix belongs. For a link that contains its Request Object,
- * returns the profile that has such links. Otherwise returns a profile in `pinned` that fits the metadata: it has their
- * entity types, and the metadata have all members that it requires and no member that only other profiles have. If
- * several fit, returns the first of them in `profileNames`. Defaults to `seed`. `pinned` lists the profiles for which
- * the anchor is pinned.
+ * returns the profile that has such links. Otherwise returns the first profile in `profileNames`, except `seed`, that
+ * is in `pinned` and fits the metadata. A profile fits if it has each published entity type, and if the metadata of
+ * each type have all members that the profile requires and none that only other profiles have. Defaults to `seed`.
+ * `pinned` lists the profiles for which the anchor is pinned.
  */
 export function recognizeProfile(
   { client_id: clientId, entity_id: entityId, request }: ReadEngagement,

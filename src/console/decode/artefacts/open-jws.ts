@@ -58,8 +58,8 @@ function lenientJson(part: string): Json | undefined {
 }
 
 /**
- * Parses any text that `JSON.parse` accepts. Of duplicate members, keeps the last. Returns `undefined` for other text,
- * and for a value that is too deep or too large.
+ * Parses text that `JSON.parse` accepts. Keeps the last of duplicate members, and drops members named `__proto__`.
+ * Returns `undefined` for other text, and for a value that `parseJson` refuses as too deep or too large.
  */
 export function parseLenientJson(text: string): Json | undefined {
   const strict = parseJson(text, 'json')

@@ -9,7 +9,7 @@ import { fail, verified } from '../../../base/index.ts'
 import type { TrustEvaluator } from '../../../federation/index.ts'
 import { createMetadataFactory, type ServiceProviderKey } from '../../../pid-provider-adapters/index.ts'
 import { createAuthnRequestUrl } from '../../../pid-provider-adapters/saml-authn-request.ts'
-import { findFederatedServiceProvider } from './federated-service-providers.ts'
+import { createServiceProviderFinder } from './federated-service-providers.ts'
 import { createSamlifyProvider, malformedRequest } from './samlify-provider.ts'
 
 const origin = 'https://saml.example'
@@ -72,7 +72,7 @@ describe('the metadata of a service provider of the federation', () => {
     }
     return {
       asked,
-      found: findFederatedServiceProvider({ trust: { evaluate }, fetch, metadataPath: '/saml/metadata' })(entityId),
+      found: createServiceProviderFinder({ trust: { evaluate }, fetch, metadataPath: '/saml/metadata' })(entityId),
     }
   }
   const entity = verified({ entityId, metadata: {}, federationKeys: [], trustChain: [], expiresAt: 0 })

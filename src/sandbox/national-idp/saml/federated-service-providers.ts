@@ -18,7 +18,7 @@ export interface MetadataContext {
  * Creates the function that evaluates a service provider and fetches its metadata at each login, so that a new key or
  * callback is used at once.
  */
-export const findFederatedServiceProvider =
+export const createServiceProviderFinder =
   ({ trust, fetch, metadataPath }: MetadataContext): FindServiceProvider =>
   async (entityId) => {
     const entity = await trust.evaluate(entityId, ['openid_relying_party'])

@@ -9,7 +9,7 @@ import { listenOnLoopback } from '../loopback-server.ts'
 import { type ObservedExchange, observed } from '../observe-exchanges.ts'
 import { style } from '../pages.ts'
 import { samlAccounts } from './accounts.ts'
-import { findFederatedServiceProvider, type MetadataContext } from './federated-service-providers.ts'
+import { createServiceProviderFinder, type MetadataContext } from './federated-service-providers.ts'
 import {
   createSamlSessions,
   receiveRequest,
@@ -73,7 +73,7 @@ export async function serveSamlIdp(
   }
   try {
     const find =
-      federationContext && findFederatedServiceProvider({ ...federationContext, metadataPath: federation.metadataPath })
+      federationContext && createServiceProviderFinder({ ...federationContext, metadataPath: federation.metadataPath })
     const provider = await createSamlifyProvider(origin, serviceProviders, find)
     handler = createHandler({ provider, accounts: samlAccounts, ...createSamlSessions() })
   } catch (thrown) {
