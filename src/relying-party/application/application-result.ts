@@ -7,6 +7,7 @@ import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
 import {
   asksAttestation,
   type ClaimPath,
+  type ConcretePath,
   claimNames,
   type DcqlQuery,
   isTechnicalClaim,
@@ -16,7 +17,7 @@ import {
 import { cancelled } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 import { underSpecificationNames } from './pid-query.ts'
-import { type PresentedClaims, resultFromJson } from './presentation-result.ts'
+import { type PresentedClaims, personalClaims, resultFromJson } from './presentation-result.ts'
 
 type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
 
@@ -86,27 +87,32 @@ const credentialOf = (one: PresentedClaims, paths: readonly ClaimPath[] | undefi
   ...(one.issuedAt !== undefined && { issued_at: one.issuedAt }),
   ...(one.expiresAt !== undefined && { expires_at: one.expiresAt }),
   surplus_dropped: one.surplus,
-  claims: shapeClaims(one.selected, paths ?? personalPaths(one)),
+  claims: paths === undefined ? unwrappedClaims(one) : shapeClaims(one.selected, paths),
 })
 
 /**
- * Returns the paths of the claims that the definition of variant 1 selected, without wrapping. Omits technical claims,
- * which a definition only filters by.
+ * Returns the claims that the definition of variant 1 selected, without wrapping. Omits technical claims, which a
+ * definition only filters by.
  */
-const personalPaths = ({ selected }: PresentedClaims): readonly ClaimPath[] =>
-  selected.map(({ path }) => unwrap(path)).filter(([head]) => !isTechnicalClaim(head))
+function unwrappedClaims({ selected }: PresentedClaims): JsonObject {
+  const root = emptyBranch()
+  for (const { path, value } of personalClaims(selected)) insert(root, unwrap(path) as ConcretePath, value)
+  return toJson(root) as JsonObject
+}
 
 interface Branch {
   readonly isList: boolean
   readonly members: Map<string | number, Branch | { readonly leaf: Json }>
 }
 
+const emptyBranch = (isList = false): Branch => ({ isList, members: new Map() })
+
 /**
  * Returns the claims under the requested paths, also if the credential has other names for the claims (RP-57).
  * `['address', 'locality']` gives `{address: {locality}}`. `null` or an index gives a list of the selected elements.
  */
 export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly ClaimPath[]): JsonObject {
-  const root: Branch = { isList: false, members: new Map() }
+  const root = emptyBranch()
   for (const path of asked)
     for (const claim of selected) {
       const place = placeUnder(path, claim.path)
@@ -119,20 +125,21 @@ export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly 
  * Returns the path under which the application gets a disclosed claim. Returns `undefined` if the requested path is
  * that of another claim.
  */
-function placeUnder(asked: ClaimPath, found: SelectedClaim['path']): readonly (string | number)[] | undefined {
+function placeUnder(asked: ClaimPath, found: ConcretePath): ConcretePath | undefined {
   const [bareAsked, bareFound] = [unwrap(asked), unwrap(found)]
-  if (bareAsked.length !== bareFound.length) return undefined
+  if (bareAsked.length !== bareFound.length || isTechnicalClaim(asked[0]) !== isTechnicalClaim(found[0]))
+    return undefined
   const fits = bareAsked.every((element, index) => {
     const foundElement = bareFound[index]
     if (typeof element !== 'string') return typeof foundElement === 'number'
-    return element === foundElement || (index === 0 && claimNames(bareAsked).includes(String(foundElement)))
+    return element === foundElement || (index === 0 && claimNames(asked).includes(String(foundElement)))
   })
   if (!fits) return undefined
   const shift = asked.length - bareAsked.length
   return asked.map((element, index) => (typeof element === 'string' ? element : Number(bareFound[index - shift])))
 }
 
-function insert(root: Branch, place: readonly (string | number)[], value: Json): void {
+function insert(root: Branch, place: ConcretePath, value: Json): void {
   let branch = root
   for (const [index, element] of place.entries()) {
     const next = place[index + 1]
@@ -140,7 +147,7 @@ function insert(root: Branch, place: readonly (string | number)[], value: Json):
     if (known !== undefined && 'leaf' in known) return
     if (next === undefined) branch.members.set(element, { leaf: value })
     else {
-      const child: Branch = known ?? { isList: typeof next === 'number', members: new Map() }
+      const child = known ?? emptyBranch(typeof next === 'number')
       branch.members.set(element, child)
       branch = child
     }
