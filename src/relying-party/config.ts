@@ -74,7 +74,7 @@ export const relyingPartyConfig = settings
     path: ['responseProtections'], // RP-49
     message: 'needs askWalletAttestation: without it nothing attests the key of a signed response',
   })
-  .refine((config) => !needsAttestation(config) || asksAttestationByScope(config), {
+  .refine((config) => !needsAttestation(config) || !offersScope(config) || asksAttestationByScope(config), {
     path: ['scope'], // RP-46, RP-49
     message:
       'must ask for the Wallet Attestation: without it nothing attests the level or the key of a signed response',
@@ -133,6 +133,8 @@ const keepSupported = <T>(configured: readonly T[], supported: readonly T[]): T[
   const common = configured.filter((one) => supported.includes(one))
   return common.length > 0 ? common : [...supported]
 }
+
+const offersScope = (config: Settings): boolean => withProfile(config).variants.includes('scope')
 
 /**
  * Returns true if the settings require a wallet level and wallets of the profile can prove one. If wallets cannot prove
