@@ -151,7 +151,7 @@ test('RP-91 the result of variant 1 has a claim of the person whose name is tech
   assert.deepEqual(credentials.card.claims, { type: 'resident', status: 'married', l: ['y'] })
 })
 
-test('RP-139 only the claims of a translated credential query get the names of the specification', () => {
+test('RP-139 only the claims of a translated credential query get the names of the application’s query', () => {
   const query = (id: string, type: string, ...names: string[]) => ({
     ...{ id, format: 'dc+sd-jwt', meta: { vct_values: [type] } },
     claims: names.map((name) => ({ path: [name] })),
@@ -161,7 +161,11 @@ test('RP-139 only the claims of a translated credential query get the names of t
   const one = { format: 'dc+sd-jwt', issuer: 'https://issuer.example', status: 'valid', surplus: [] }
   const session = {
     ...{ id: 'x', profile: 'it-wallet-1.0', variant: 'dcql', status: 'completed', completedAt: 7 },
-    order: { application: 'portal', returnUrl: 'https://portal.example', translated: ['pid'] },
+    order: {
+      application: 'portal',
+      returnUrl: 'https://portal.example',
+      askedPaths: { pid: [['birthdate'], ['given_name']] },
+    },
     query: {
       credentials: [query('pid', pidType, 'birth_date', 'given_name'), query('card', cardType, 'birth_date')],
     },

@@ -16,7 +16,6 @@ import {
 } from '../../oid4vp/index.ts'
 import { cancelled } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
-import { underSpecificationNames } from './pid-query.ts'
 import { type PresentedClaims, personalClaims, resultFromJson } from './presentation-result.ts'
 
 type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
@@ -67,19 +66,19 @@ function credentialsById(session: PresentationSession, all: readonly PresentedCl
   )
   return Object.fromEntries(
     entries.map(([id, presented]): [string, Json] => {
-      const profile = session.order?.translated?.includes(id) ? session.profile : undefined
       const query = queries.find((one) => one.id === id)
-      const paths = query?.claims?.map(({ path }) => path)
-      const list = presented.map((one) => {
-        const credential = credentialOf(one, paths)
-        return { ...credential, claims: underSpecificationNames(credential.claims as JsonObject, profile) }
-      })
+      const sent = query?.claims?.map(({ path }) => path)
+      const list = presented.map((one) => credentialOf(one, sent, session.order?.askedPaths?.[id]))
       return [id, query?.multiple === true ? list : (list[0] ?? null)]
     }),
   )
 }
 
-const credentialOf = (one: PresentedClaims, paths: readonly ClaimPath[] | undefined): JsonObject => ({
+const credentialOf = (
+  one: PresentedClaims,
+  sent: readonly ClaimPath[] | undefined,
+  asked: readonly ClaimPath[] | undefined,
+): JsonObject => ({
   format: one.format,
   type: one.type,
   issuer: one.issuer,
@@ -87,7 +86,7 @@ const credentialOf = (one: PresentedClaims, paths: readonly ClaimPath[] | undefi
   ...(one.issuedAt !== undefined && { issued_at: one.issuedAt }),
   ...(one.expiresAt !== undefined && { expires_at: one.expiresAt }),
   surplus_dropped: one.surplus,
-  claims: paths === undefined ? unwrappedClaims(one) : shapeClaims(one.selected, paths),
+  claims: sent === undefined ? unwrappedClaims(one) : shapeClaims(one.selected, sent, asked),
 })
 
 /**
@@ -110,12 +109,17 @@ const emptyBranch = (isList = false): Branch => ({ isList, members: new Map() })
 /**
  * Returns the claims under the requested paths, also if the credential has other names for the claims (RP-57).
  * `['address', 'locality']` gives `{address: {locality}}`. `null` or an index gives a list of the selected elements.
+ * `asked` are the application's paths in the order of the requested ones, if its query was translated (D-747).
  */
-export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly ClaimPath[]): JsonObject {
+export function shapeClaims(
+  selected: readonly SelectedClaim[],
+  sent: readonly ClaimPath[],
+  asked: readonly ClaimPath[] = sent,
+): JsonObject {
   const root = emptyBranch()
-  for (const path of asked)
+  for (const [index, path] of sent.entries())
     for (const claim of selected) {
-      const place = placeUnder(path, claim.path)
+      const place = placeUnder(path, claim.path, asked[index])
       if (place !== undefined) insert(root, place, claim.value)
     }
   return toJson(root) as JsonObject
@@ -123,19 +127,18 @@ export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly 
 
 /**
  * Returns the path under which the application gets a disclosed claim. Returns `undefined` if the requested path is
- * that of another claim.
+ * that of another claim. `asked` has as many steps as `sent`.
  */
-function placeUnder(asked: ClaimPath, found: ConcretePath): ConcretePath | undefined {
-  const [bareAsked, bareFound] = [unwrap(asked), unwrap(found)]
-  if (bareAsked.length !== bareFound.length || isTechnicalClaim(asked[0]) !== isTechnicalClaim(found[0]))
-    return undefined
-  const fits = bareAsked.every((element, index) => {
+function placeUnder(sent: ClaimPath, found: ConcretePath, asked = sent): ConcretePath | undefined {
+  const [bareSent, bareFound] = [unwrap(sent), unwrap(found)]
+  if (bareSent.length !== bareFound.length || isTechnicalClaim(sent[0]) !== isTechnicalClaim(found[0])) return undefined
+  const fits = bareSent.every((element, index) => {
     const foundElement = bareFound[index]
     if (typeof element !== 'string') return typeof foundElement === 'number'
-    return element === foundElement || (index === 0 && claimNames(asked).includes(String(foundElement)))
+    return element === foundElement || (index === 0 && claimNames(sent).includes(String(foundElement)))
   })
   if (!fits) return undefined
-  const shift = asked.length - bareAsked.length
+  const shift = sent.length - bareSent.length
   return asked.map((element, index) => (typeof element === 'string' ? element : Number(bareFound[index - shift])))
 }
 

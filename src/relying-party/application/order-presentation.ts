@@ -78,7 +78,7 @@ export function orderPresentation(
     const [{ query, request }] = asked
     const names = [entity, ...others].map(({ config }) => config.profile)
     const queries = Object.fromEntries(asked.map((one, index) => [names[index], one.query]))
-    const translated = [...new Set(asked.flatMap((one) => one.translated))]
+    const askedPaths = Object.assign({}, ...asked.map((one) => one.askedPaths))
     const isPermitted = mayReturnTo(application, order.return_url)
     decision.that('RP-90', RP.returnUrlForeign, isPermitted, 'return_url_unknown', 'return_url')
 
@@ -96,7 +96,7 @@ export function orderPresentation(
       order: {
         ...orderOf(application, order),
         ...(others.length > 0 && { queries }),
-        ...(translated.length > 0 && { translated }),
+        ...(Object.keys(askedPaths).length > 0 && { askedPaths }),
       },
     } as const
     const session = await createSession(entity, id, sessionInput, now)

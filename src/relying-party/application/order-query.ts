@@ -13,6 +13,7 @@ import { relyingPartyWire } from '../../profiles/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { askWalletAttestation, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
+import type { PresentationOrder } from '../session/presentation-session.ts'
 import { ORDER_QUERY_RULES, ORDER_RULES, type Order } from './order-rules.ts'
 import { translateQuery } from './pid-query.ts'
 
@@ -20,8 +21,8 @@ import { translateQuery } from './pid-query.ts'
 interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** Ids of the credential queries that were translated to the profile. Their claim names may differ. */
-  readonly translated: readonly string[]
+  /** Claim paths in the application's query, by the id of each credential query that was translated to the profile. */
+  readonly askedPaths: NonNullable<PresentationOrder['askedPaths']>
 }
 
 /**
@@ -45,7 +46,7 @@ export async function readRequest(
     decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
     const agrees = !asksAttestation || attestationOption !== false
     decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
-    return { query: { scope }, request: { kind: 'scope', definition }, translated: [] }
+    return { query: { scope }, request: { kind: 'scope', definition }, askedPaths: {} }
   }
   const answerable = wantsAttestation || !needsAttestation(demands)
   decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
@@ -63,7 +64,11 @@ export async function readRequest(
   return {
     query: checkedQuery as unknown as JsonObject,
     request: { kind: 'dcql', query: checkedQuery },
-    translated: translated.credentials.filter((one) => !query.credentials.includes(one)).map(({ id }) => id),
+    askedPaths: Object.fromEntries(
+      query.credentials
+        .filter((one) => !translated.credentials.includes(one))
+        .map(({ id, claims = [] }) => [id, claims.map(({ path }) => path)]),
+    ),
   }
 }
 

@@ -58,6 +58,24 @@ test('RP-138 RP-139 auto: the chosen wallet of it-wallet-1.0 answers the query o
   assert.deepEqual(result.credentials.pid.claims, { given_name: 'Ada', tax_id_number: 'TINIT-RSSDAA80A50H501X' })
 })
 
+test('RP-139 1.0: the result has the claim names of the application’s query, whichever profile they are from', async () => {
+  const ordering = await orderingService()
+  const names = ['given_name', 'birth_date', 'tax_id_code']
+  const [asked] = pidOrder('seed').dcql_query.credentials
+  const credentials = [{ ...asked, claims: names.map((name) => ({ path: [name] })) }]
+  const order = await ordered(ordering, pidOrder('it-wallet-1.0', { dcql_query: { credentials } }))
+  const { response } = await answerOrder(ordering, 'it-wallet-1.0', order, {
+    disclose: names,
+    credential: ({ disclosable }) => void Object.assign(disclosable, { birth_date: '1980-01-10' }),
+  })
+  const result = await redeemAt(ordering, order.browser, response)
+  assert.deepEqual(result.credentials.pid.claims, {
+    given_name: 'Ada',
+    birth_date: '1980-01-10',
+    tax_id_code: 'TINIT-RSSDAA80A50H501X',
+  })
+})
+
 for (const profile of profileNames)
   test(`RP-81 RP-91 ${profile}: before the person's browser returns, neither another browser nor the application gets data`, async () => {
     const ordering = await orderingService()
