@@ -144,8 +144,7 @@ const requiresLevel = ({ requiredWalletLevels, profile }: Settings): boolean =>
   requiredWalletLevels.length > 0 && relyingPartyWire[profile].provesWalletLevel
 
 /** Returns true if a credential query asks for an mdoc. */
-export const asksForMdoc = ({ credentials }: DcqlQuery): boolean =>
-  credentials.some(({ format }) => format === formatMdoc)
+const asksForMdoc = ({ credentials }: DcqlQuery): boolean => credentials.some(({ format }) => format === formatMdoc)
 
 /** Returns true if a definition, or a descriptor of one, names the format of mdocs. */
 const definitionsNameMdoc = (definitions: readonly PresentationDefinition[]): boolean =>
