@@ -4,7 +4,7 @@
  */
 import type { Admission } from '../http/index.ts'
 import type { Load, RateLimiter } from '../node/index.ts'
-import type { RequestScope } from '../telemetry/index.ts'
+import type { RequestScope, ServedRequest } from '../telemetry/index.ts'
 import { overloadSeconds } from './request-gate.ts'
 
 interface AdmissionParts {
@@ -14,9 +14,6 @@ interface AdmissionParts {
   readonly limiter: RateLimiter | undefined
 }
 
-/** Surfaces of the administration: `ROLE/admin/…`. */
-const isAdministration = (surface: string): boolean => /^[^/]+\/admin\//.test(surface)
-
 /**
  * Creates the admission of a service. A request that the load refuses does not count for the rate. An overload never
  * refuses a request to the administration.
@@ -24,9 +21,8 @@ const isAdministration = (surface: string): boolean => /^[^/]+\/admin\//.test(su
 export const createAdmission =
   ({ scope, load, limiter }: AdmissionParts): Admission =>
   (surface) => {
-    const client = scope.request()?.clientAddress ?? 'unknown'
-    if (load.exceeded(client, isAdministration(surface)))
-      return { reason: 'overload', retryAfterSeconds: overloadSeconds }
+    const { clientAddress: client, isAdministration }: ServedRequest = scope.request() ?? { clientAddress: 'unknown' }
+    if (load.exceeded(client, isAdministration)) return { reason: 'overload', retryAfterSeconds: overloadSeconds }
     const seconds = limiter?.take(client, surface)
     return seconds === undefined ? undefined : { reason: 'rate', retryAfterSeconds: seconds }
   }
