@@ -269,7 +269,7 @@ const decisions = z.strictObject({
   file: path
     .optional()
     .describe(
-      'File of decisions that `fiducia explain --log` reads. Defaults to none. Refusals are always in the log.',
+      'File of decisions that `fiducia explain --log` reads. Defaults to none. Has at most 60 refusals of one surface and code in a minute. The log has all.',
     ),
   maximumBytes: z.int().min(4096).default(16_777_216).describe('Size of the file at which it is rotated.'),
   kept: z.int().min(0).max(100).default(4).describe('Rotated files that are kept.'),
