@@ -2,7 +2,7 @@
  * One hostile client among others, against `fiducia serve` with the limits that `fiducia init` writes. The 99th
  * percentile of the other clients' response times is at most twice its floor (medians of five rounds). The floor is the
  * percentile without the attack, plus that of a bare Node server beside the same attack: Node itself needs time for such
- * input. The memory returns to within 15 % of its size. Short twins: `client-address.test.ts`, `language.test.ts`,
+ * input. The memory returns to within 30 % of its size. Short twins: `client-address.test.ts`, `language.test.ts`,
  * `slow-bodies.test.ts`.
  */
 import assert from 'node:assert/strict'
@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, request } from 'undici'
+import { entityConfigurationPath } from '../../src/federation/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
@@ -34,6 +35,7 @@ async function start(words: readonly string[]): Promise<{ readonly port: number;
       FIDUCIA_SELF_CHECK: 'false',
       // The honest clients and the hostile one share an address here; another test covers rates.
       FIDUCIA_LIMITS_RATE_ENABLED: 'false',
+      FIDUCIA_TRUSTED_PROXIES: '["127.0.0.1"]',
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -78,10 +80,10 @@ async function measure(origin: string, agent: Agent): Promise<number> {
 }
 
 /** Sends requests with hostile headers, 50 a second. */
-function sendHeaders(port: number, head: string): () => Promise<void> {
+function sendHeaders(port: number, path: string, head: string): () => Promise<void> {
   const socket = connect(port, '127.0.0.1')
   socket.resume().on('error', () => undefined)
-  const timer = setInterval(() => socket.write(`GET /nowhere HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n`), 20)
+  const timer = setInterval(() => socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n`), 20)
   return async () => {
     clearInterval(timer)
     socket.destroy()
@@ -115,10 +117,10 @@ const commas = ','.repeat(60_000)
 type Attack = (port: number) => () => Promise<void>
 
 const attacks: Readonly<Record<string, Attack>> = {
-  'commas in X-Forwarded-For': (port) => sendHeaders(port, `X-Forwarded-For: ${commas}`),
-  'commas in Accept-Language': (port) => sendHeaders(port, `Accept: text/html\r\nAccept-Language: ${commas}`),
-  'semicolons in Cookie': (port) => sendHeaders(port, `Cookie: ${';'.repeat(60_000)}`),
-  'commas in If-None-Match': (port) => sendHeaders(port, `If-None-Match: ${commas}`),
+  'commas in X-Forwarded-For': (port) => sendHeaders(port, '/nowhere', `X-Forwarded-For: ${commas}`),
+  'commas in Accept-Language': (port) => sendHeaders(port, '/privacy', `Accept-Language: ${commas}`),
+  'semicolons in Cookie': (port) => sendHeaders(port, '/privacy', `Cookie: ${';'.repeat(60_000)}`),
+  'commas in If-None-Match': (port) => sendHeaders(port, entityConfigurationPath, `If-None-Match: ${commas}`),
   'slow bodies': dripBodies,
 }
 
@@ -164,6 +166,6 @@ test('one hostile client at most doubles the 99th percentile of the others over 
   }
   const growth = (await memoryOf(pid)) / settled
   t.diagnostic(`memory: ${settled} kB, then ${growth.toFixed(2)} of it`)
-  assert.ok(growth <= 1.15, `the memory grew to ${growth.toFixed(2)}`)
+  assert.ok(growth <= 1.3, `the memory grew to ${growth.toFixed(2)}`)
   await agent.close()
 })
