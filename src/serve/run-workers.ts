@@ -7,9 +7,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { findPort, mayShare, portFlag, servingEnvironment } from '../node/index.ts'
 import { collectWorkerMetrics, type Log } from '../telemetry/index.ts'
+import { longestDefaultDrain } from './http-settings.ts'
 import { listenForOperations } from './operations.ts'
 import type { ServiceSettings } from './role-settings.ts'
-import { longestDefaultDrain } from './settings.ts'
 import type { WorkerMessage } from './worker.ts'
 import { createWorkerReports, type WorkerReports } from './worker-reports.ts'
 

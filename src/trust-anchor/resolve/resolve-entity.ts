@@ -107,7 +107,8 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
           const latest = now + ctx.config.resolveCacheSeconds
           return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
         })
-      const isStranger = ctx.asker !== undefined && !cache.stands(name, now) && !(await isKnown(request.sub, name, now))
+      const isStranger =
+        ctx.asker !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
       const outcome = isStranger ? await builds.run(() => resolveCached(true)) : await resolveCached(false)
       const resolution = decision.found(
         'FED-49',
