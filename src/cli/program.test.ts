@@ -80,6 +80,7 @@ test('a user’s error is reported in one sentence on stderr, with exit code 1',
     [['explain', 'z', '--log', logOf(decision('a'))], /^No decision with this trace is kept in /],
     [['explain', '--log', logOf()], /^There is no decision in /],
     [['--once', '--no-demo'], /^--once runs the life cycle and --no-demo skips it/],
+    [['--https', '--openid', 'http://localhost:3000/'], /^--openid takes an https URL beside --https/],
     [['--host', 'http://x/'], /^--host takes a name or an address/],
     [
       ['--wallet-link', 'it-wallet-1.4=haip://'],

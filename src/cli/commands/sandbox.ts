@@ -115,13 +115,16 @@ export function toOptions(flags: Flags): SandboxOptions {
     throw new UserError('--replicas needs a shared database: name a PostgreSQL database with --database.')
   if (flags.openid !== undefined && !/^https?:$/.test(URL.parse(flags.openid)?.protocol ?? ''))
     throw new UserError('--openid takes the redirect URI of your application.')
+  const https = flags.https === true || flags.host !== undefined || profiles !== undefined
+  if (https && flags.openid !== undefined && !/^https:/i.test(flags.openid))
+    throw new UserError('--openid takes an https URL beside --https, --host and --profiles.')
   const missing = flags.walletLink?.find(({ profile = 'seed' }) => profile !== 'seed' && !profiles?.includes(profile))
   if (missing) throw new UserError(`--wallet-link names the profile ${missing.profile}: add it with --profiles.`)
   return {
     port: flags.port,
     once: flags.once === true,
     demo: flags.demo,
-    https: flags.https === true || flags.host !== undefined || profiles !== undefined,
+    https,
     ...(flags.data !== undefined && { data: flags.data }),
     ...(flags.host !== undefined && { host: flags.host }),
     ...(flags.database !== undefined && { database: flags.database }),
