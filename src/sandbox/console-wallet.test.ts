@@ -207,7 +207,8 @@ test('without a device every action fails and one fault is reported', async () =
   const id = await wallet.present('https://console.example/?client_id=x', 'same-device')
   const ended = wallet.request(id)
   assert.ok(ended?.state === 'ended' && ended.event.outcome === 'failed')
-  assert.equal((await wallet.revoke()).outcome, 'failed')
+  const { outcome, reason } = await wallet.revoke()
+  assert.deepEqual([outcome, reason], ['failed', 'This wallet has not been registered.'])
   assert.equal(faults.length, 1)
 })
 
