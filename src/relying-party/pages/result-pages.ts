@@ -9,6 +9,7 @@ import {
 } from '../application/presentation-result.ts'
 import { urlOf } from '../metadata.ts'
 import type { ReturnLink } from '../session/return-link.ts'
+import { type Fault, faultTexts } from './fault-texts.ts'
 import { layout, type PageContext } from './layout.ts'
 import { texts } from './texts.ts'
 
@@ -85,7 +86,7 @@ ${backUrl === undefined ? '' : html`<p><a id="cancel" href="${backUrl}">${words.
   )
 }
 
-const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['faults'] => {
+const faultOf = (status: number, ordered: boolean): Fault => {
   if (status === 404) return 'missing'
   if (status === 403) return ordered ? 'refusedOrder' : 'refused'
   return status >= 500 ? 'unavailable' : 'input'
@@ -94,7 +95,7 @@ const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['
 /** Renders advice, and a reference by which support finds the decision. Does not render the reason (RP-80). */
 export function errorPage(page: PageContext & ReturnLink, status: number, trace: string): Html {
   const words = texts[page.language]
-  const [title, lead] = words.faults[faultOf(status, page.ordered)]
+  const [title, lead] = faultTexts[page.language][faultOf(status, page.ordered)]
   const help = page.config.pages.helpUri
   const reference =
     trace === '' ? '' : html`<p class="reference" id="reference">${words.reference} <code>${trace}</code></p>`

@@ -116,7 +116,7 @@ async function trustedIssuer(
   const [leaf = new Uint8Array()] = x5chain
   const certificate = decision.checkNow(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain'))
   const named = certificate.uris.find((uri) => isEntityId(uri, ctx.config))
-  const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing')
+  const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing', 'vp_token.x5chain')
   decision.note('entity', entityId)
   return decision.check(ISSUER_RULES, () => ctx.trust.evaluate(entityId, ['openid_credential_issuer']))
 }
