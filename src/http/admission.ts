@@ -33,7 +33,7 @@ export function requireAdmission(notAdmitted: NotAdmitted | undefined, decision:
  * Returns true for the decision on a request that was not admitted or not readable. No part of such a request was
  * checked.
  */
-export const isNotAdmitted = ({ outcome, checks }: DecisionRecord): boolean => {
+export const isRefusedUnhandled = ({ outcome, checks }: DecisionRecord): boolean => {
   const code = checks.at(-1)?.code
   return outcome === 'refused' && (code === 'rate_exceeded' || code === 'overloaded' || isUnread(code))
 }

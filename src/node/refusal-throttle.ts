@@ -3,7 +3,7 @@
  * the cheapest answers of a service, and recording each would make a flood expensive. Metrics count all of them.
  */
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
-import { isNotAdmitted } from '../http/index.ts'
+import { isRefusedUnhandled } from '../http/index.ts'
 
 /** Refusals that were counted instead of recorded, after a recorded one. */
 export interface SuppressedRefusals {
@@ -49,7 +49,7 @@ export function createRefusalThrottle(
   return {
     record: (decision) => {
       if (beganAt !== undefined && !isFresh(beganAt, windowSeconds, decision.at)) endWindow()
-      if (!isNotAdmitted(decision) || isFirst(decision)) sink.record(decision)
+      if (!isRefusedUnhandled(decision) || isFirst(decision)) sink.record(decision)
     },
     close: endWindow,
   }
