@@ -44,7 +44,7 @@ export interface RevocationContext {
   readonly urls: UrlPolicy
   /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
-  /** Seconds after its `nextUpdate` for which a list is still used if a new one cannot be fetched. */
+  /** Seconds for which a list is still used after its `nextUpdate` if a new one cannot be fetched. */
   readonly graceSeconds: number
 }
 

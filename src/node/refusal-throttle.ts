@@ -4,7 +4,7 @@
  * count all of them.
  */
 import { type DecisionRecord, type DecisionSink, isFresh, type NumericDate } from '../base/index.ts'
-import { isNotAdmitted } from '../http/index.ts'
+import { isRefusedUnhandled } from '../http/index.ts'
 
 /** Refusals that were counted instead of recorded, after a recorded one. */
 export interface SuppressedRefusals {
@@ -37,7 +37,7 @@ const windowSeconds = 60
 export function createRefusalThrottle(
   sink: DecisionSink,
   report: (suppressed: SuppressedRefusals) => void,
-  { limits = isNotAdmitted, perMinute = 1 }: RefusalLimit = {},
+  { limits = isRefusedUnhandled, perMinute = 1 }: RefusalLimit = {},
 ): RefusalThrottle {
   /** Refusals of the current minute. `count` is negative until `perMinute` of them are recorded. */
   const suppressed = new Map<string, SuppressedRefusals>()
