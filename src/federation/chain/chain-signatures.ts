@@ -57,7 +57,7 @@ function signingKeysOf({
 }: ChainStructure): readonly PublicJwk[] | Failure<ChainKeyCode> {
   const [nearest] = superiors
   const ownKey = findKey(subject.keys, subject.kid)
-  if (ownKey === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
+  if (ownKey === undefined) return fail('kid_unknown', 'statement[0].header.kid', kidsOf(subject.keys, subject)) // FED-14
   const expectedKey = findKey(nearest?.keys ?? pinnedKeys, subject.kid)
   const mismatchCode = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
   if (expectedKey === undefined || !sameKey(ownKey, expectedKey))
@@ -70,7 +70,7 @@ function signingKeysOf({
     const above = superiors[index + 1]
     const signingKey = findKey((above ?? anchorConfiguration)?.keys ?? pinnedKeys, statement.kid)
     if (signingKey === undefined && anchorConfiguration && !above)
-      return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
+      return fail('kid_unknown', `statement[${index + 2}].payload.jwks`, kidsOf(anchorConfiguration.keys, statement)) // FED-14
     if (signingKey === undefined)
       return fail(
         above ? 'kid_unknown' : 'anchor_key_mismatch',
@@ -84,7 +84,8 @@ function signingKeysOf({
   if (anchorConfiguration) {
     const at = `statement[${superiors.length + 1}]`
     const signingKey = findKey(anchorConfiguration.keys, anchorConfiguration.kid)
-    if (signingKey === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
+    if (signingKey === undefined)
+      return fail('kid_unknown', `${at}.payload.jwks`, kidsOf(anchorConfiguration.keys, anchorConfiguration)) // FED-16
     if (!isPinned(pinnedKeys, anchorConfiguration, signingKey))
       return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinnedKeys, anchorConfiguration)) // FED-15
     keys.push(signingKey)

@@ -165,24 +165,37 @@ function checkStructure(
 ): ChainStructure | Failure<StructureCode> {
   const [subject, ...above] = statements as [EntityStatement, ...EntityStatement[]]
   if (subject.kind !== 'configuration') return fail('order_wrong', 'statement[0]') // FED-14
-  if (policy.subject !== undefined && subject.sub !== policy.subject) return fail('subject_mismatch', 'statement[0]') // FED-03
+  if (policy.subject !== undefined && subject.sub !== policy.subject)
+    return fail('subject_mismatch', 'statement[0].payload.sub', { expected: policy.subject, found: subject.sub }) // FED-03
   const last = above.at(-1)
   const anchorConfiguration = last?.kind === 'configuration' ? last : undefined
   const superiors = anchorConfiguration ? above.slice(0, -1) : above
   const misplacedIndex = superiors.findIndex(({ kind }) => kind !== 'subordinate')
   if (misplacedIndex >= 0) return fail('order_wrong', `statement[${misplacedIndex + 1}]`) // FED-14
   const brokenIndex = above.findIndex(({ sub }, index) => statements[index]?.iss !== sub)
-  if (brokenIndex >= 0) return fail('link_broken', `statement[${brokenIndex + 1}].payload.sub`) // FED-14
+  if (brokenIndex >= 0)
+    return fail('link_broken', `statement[${brokenIndex + 1}].payload.sub`, {
+      expected: statements[brokenIndex]?.iss,
+      found: above[brokenIndex]?.sub,
+    }) // FED-14
   const path = [subject, ...superiors].map(({ iss }) => iss)
-  if (new Set(path).size !== path.length) return fail('chain_loop', 'trust_chain') // FED-14
+  const repeatedIndex = path.findIndex((entityId, index) => path.indexOf(entityId) < index)
+  if (repeatedIndex >= 0)
+    return fail('chain_loop', `statement[${repeatedIndex}].payload.iss`, { found: path[repeatedIndex] }) // FED-14
   if (anchorConfiguration && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject is its own superior
   const anchor = path.at(-1) as string
   const pinnedKeys = policy.anchors.get(anchor)
   if (superiors.length === 0 && pinnedKeys === undefined) return fail('chain_too_short', 'trust_chain') // FED-14
   const [nearest] = superiors
   if (nearest && !subject.authority_hints.includes(nearest.iss))
-    return fail('superior_not_hinted', 'statement[0].payload.authority_hints') // FED-12
+    return fail('superior_not_hinted', 'statement[0].payload.authority_hints', {
+      expected: nearest.iss,
+      found: subject.authority_hints,
+    }) // FED-12
   if (pinnedKeys === undefined)
-    return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, { found: anchor }) // FED-15
+    return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, {
+      expected: [...policy.anchors.keys()],
+      found: anchor,
+    }) // FED-15
   return { subject, superiors, anchorConfiguration, anchor, pinnedKeys }
 }
