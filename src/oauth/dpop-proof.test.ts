@@ -139,6 +139,13 @@ test('PP-90 refuses a valid proof of a key that the token is not bound to, on ei
   }
 })
 
+test('PP-80 a proof with a foreign key that did not sign it is an invalid proof, whatever the token is bound to', async () => {
+  const forged = await forgeJwt(await proofFor(), signer, { header: { jwk: other.publicJwk } })
+  const result = await verifyDpopProof(ctx, forged, policy)
+  assert.ok(result instanceof Failure)
+  assert.equal(result.code, 'signature_invalid')
+})
+
 const accepted: readonly (readonly [id: string, title: string, change: JwtChange])[] = [
   ['PP-84', 'a jti of random base64url', { payload: { jti: 'q3q1dPyXy0E' } }],
   ['PP-84', 'a jti of 256 characters', { payload: { jti: 'a'.repeat(256) } }],

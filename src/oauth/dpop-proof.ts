@@ -189,10 +189,10 @@ export async function verifyDpopProof(
   const { jti, iat } = claims
   const fault = checkAccessTokenHash(ctx, payload, policy) ?? checkDpopNonce(ctx, payload, policy)
   if (fault) return fault
-  const jkt = jwkThumbprint(ctx, jwk)
-  if (policy.jkt !== undefined && jkt !== policy.jkt) return fail('jkt_mismatch', 'dpop.header.jwk') // PP-90
   const signed = await verifyJws(ctx, jws, jwk, 'dpop')
   if (failed(signed)) return signed
+  const jkt = jwkThumbprint(ctx, jwk)
+  if (policy.jkt !== undefined && jkt !== policy.jkt) return fail('jkt_mismatch', 'dpop.header.jwk') // PP-90
   return verified({ jwk: bareJwk(jwk), jkt, jti, expiresAt: staleAt(iat, policy.lifetime, policy) })
 }
 

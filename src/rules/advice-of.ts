@@ -4,6 +4,7 @@
  */
 import type { Advice, AdviceTable } from './advice/advice.ts'
 import { certificateAdvice } from './advice/certificates.ts'
+import { credentialRequestAdvice } from './advice/credential-request.ts'
 import { deviceAdvice } from './advice/device.ts'
 import { envelopeAdvice } from './advice/envelope.ts'
 import { federationAdvice } from './advice/federation.ts'
@@ -20,6 +21,7 @@ export const adviceTables: readonly AdviceTable[] = [
   envelopeAdvice,
   formatAdvice,
   oauthAdvice,
+  credentialRequestAdvice,
   loginAdvice,
   mdocAdvice,
   presentationAdvice,

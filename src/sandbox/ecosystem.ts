@@ -100,16 +100,16 @@ async function registerMembers(parts: EcosystemParts, { furtherEntities = [] }: 
       pidProvider: urlOf('pid-provider'),
       relyingParty: urlOf('relying-party'),
     }
-    const federation = {
+    const memberKeys = {
       'wallet-provider': keysOf('wallet-provider'),
       'pid-provider': keysOf('pid-provider'),
       'relying-party': keysOf('relying-party'),
     }
     const members =
       profile === 'seed'
-        ? [...sandboxMembers(origins, federation), ...furtherMembers]
+        ? [...sandboxMembers(origins, memberKeys), ...furtherMembers]
         : [
-            ...profileMembers(profile, origins, federation),
+            ...profileMembers(profile, origins, memberKeys),
             ...(parts.furtherProfileMembers?.(profile, anchor.publicUrl) ?? []),
           ]
     const act = { at: now, actor: 'sandbox' }

@@ -95,10 +95,9 @@ test('RP-41 GEN-28 wallet_metadata that is not a JSON object is refused', () => 
   ])
 })
 
-test('RP-40 a wallet_nonce must have 1 to 512 visible ASCII characters', () => {
-  assert.equal(parseWalletNonce('abc'), 'abc')
-  for (const value of ['', 'x'.repeat(513), 'a b', 'a\n', 1, undefined, ['a']])
-    assert.ok(failed(parseWalletNonce(value)))
+test('RP-40 a wallet_nonce must have 1 to 512 characters', () => {
+  for (const value of ['abc', 'a b', 'é', 'x'.repeat(512)]) assert.equal(parseWalletNonce(value), value)
+  for (const value of ['', 'x'.repeat(513), '\ud800', 1, undefined, ['a']]) assert.ok(failed(parseWalletNonce(value)))
 })
 
 const offer: RequestOffer = {

@@ -48,9 +48,12 @@ function namesOfScope({ scope }: JsonObject, definitions: readonly PresentationD
     })
 }
 
-/** Returns the name of the claim at a path. Empty for a technical claim, and for a path that names no claim. */
+/**
+ * Returns the name of the claim at a path. Empty for a technical claim, and for a path that names no claim. A claim with
+ * a technical name inside a wrapper of older drafts is a claim about the person (D-266).
+ */
 function nameOf(facet: VerifierFacet, path: ClaimPath): readonly string[] {
-  const claim = unwrap(facet.claimPath(path))
-  const [name] = claim
+  const claim = facet.claimPath(path)
+  const [name] = unwrap(claim)
   return typeof name === 'string' && !facet.isTechnical(claim) ? [name] : []
 }

@@ -84,7 +84,7 @@ async function findSession(
   if (responseCode === undefined && id !== undefined) {
     const found = await ctx.sessions.find(id)
     const completed = found?.status === 'completed' ? found : undefined
-    const session = decision.found('RP-17', RP.returnRefused, completed, 'session_unknown')
+    const session = decision.found('RP-17', RP.returnRefused, completed, 'session_unknown', 'query.session')
     return { session, bringsResponseCode: false }
   }
   const code = decision.found('RP-17', RP.returnRefused, responseCode, 'response_code_missing')

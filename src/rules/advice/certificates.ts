@@ -114,7 +114,11 @@ export const certificateAdvice = {
   ],
   crl_unavailable: [
     'The revocation list cannot be fetched.',
-    'Check that its URL answers with at most 256 KiB as application/pkix-crl, and try again later.',
+    'Check that its URL answers as application/pkix-crl, and try again later.',
+  ],
+  crl_too_large: [
+    'The revocation list is larger than 256 KiB.',
+    'Have the issuer of the certificate sign with a new key, which has a list of its own.',
   ],
   crl_unknown: ['This service has no such revocation list.', 'Use the URL of the revocation list in the certificate.'],
   crl_malformed: ['The revocation list is not a DER list of version 2.', list],

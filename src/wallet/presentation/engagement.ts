@@ -54,8 +54,11 @@ export const REQUEST_URI_RULES = rules<'request_uri_not_attested'>()(WI.requestU
 export interface TrustedEngagement extends ReadEngagement {
   readonly relyingParty: TrustedEntity
   readonly profile: ProfileName
-  /** Identifies the link. Each link can be used once. */
-  readonly link: EngagementLink
+  /**
+   * Identifies the link, which can be used once. `undefined` for a link that has only a published request URI and no
+   * `state`: for example, a printed QR code. Each Request Object of such a link can be answered once (D-1030).
+   */
+  readonly link: EngagementLink | undefined
 }
 
 /**
@@ -86,7 +89,8 @@ export function readEngagement(ctx: WalletContext, text: string, expected?: Prof
     const { request_uri: requestUri } = engagement
     if (requestUri !== undefined)
       await decision.check(REQUEST_URI_RULES, () => checkRequestUri(requestUri, { requestUris }))
-    return { ...engagement, relyingParty, profile, link }
+    const isReusable = engagement.state === undefined && requestUri !== undefined && requestUris.includes(requestUri)
+    return { ...engagement, relyingParty, profile, link: isReusable ? undefined : link }
   })
 }
 
@@ -94,13 +98,14 @@ export function readEngagement(ctx: WalletContext, text: string, expected?: Prof
  * Returns the values that identify a link. For a link that contains the Request Object, a digest of that object
  * replaces the request URI.
  */
-function linkOf(
-  { crypto }: Pick<WalletContext, 'crypto'>,
-  { request_uri, request, state }: ReadEngagement,
-): EngagementLink {
+const linkOf = (ctx: Pick<WalletContext, 'crypto'>, { request_uri, request, state }: ReadEngagement): EngagementLink =>
+  request_uri === undefined ? linkOfObject(ctx, request ?? '', state) : { request_uri, state }
+
+/** Returns the values that identify a Request Object. */
+export function linkOfObject({ crypto }: Pick<WalletContext, 'crypto'>, text: string, state?: string): EngagementLink {
   // The digest leaves the signature out: anybody can turn an ECDSA signature into another valid one.
-  const signed = request?.split('.', 2).join('.') ?? ''
-  return { request_uri: request_uri ?? `request:${crypto.digestText('sha-256', signed)}`, state }
+  const signed = text.split('.', 2).join('.')
+  return { request_uri: `request:${crypto.digestText('sha-256', signed)}`, state }
 }
 
 /**

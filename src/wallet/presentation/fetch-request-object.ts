@@ -32,8 +32,9 @@ import {
   type ReceivedAnswer,
   refusalOf,
 } from '../exchange.ts'
+import type { EngagementLink } from '../storage/engagement-store.ts'
 import { type CertifiedNames, checkCertificates } from './check-certificates.ts'
-import type { TrustedEngagement } from './engagement.ts'
+import { linkOfObject, type TrustedEngagement } from './engagement.ts'
 import { REQUEST_OBJECT_RULES } from './request-object-rules.ts'
 import { walletMetadataOf } from './wallet-metadata.ts'
 
@@ -63,17 +64,19 @@ interface FetchedRequest {
 
 /**
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
- * object is then refused (WI-92). The link can be used again only if the federation cannot be reached. Throws a
- * `Refusal` if no Request Object is received or it is not valid.
+ * object is then refused (WI-92). The link can be used again only if the federation cannot be reached. A link without
+ * anything of its own is not marked: its Request Object is. Throws a `Refusal` if no Request Object is received or it
+ * is not valid.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
     decision.note('entity', engagement.entity_id)
     const received = await receive(ctx, decision, engagement)
     const now = ctx.clock.now()
-    const isFirstUse = await ctx.stores.engagements.use(engagement.link, now + usedLinkSeconds, now)
+    const link = engagement.link ?? linkOfObject(ctx, received.text)
+    const isFirstUse = await ctx.stores.engagements.use(link, now + usedLinkSeconds, now)
     decision.that('WI-92', WI.engagementUsed, isFirstUse, 'engagement_used')
-    const request = await verifyReceived(ctx, decision, { engagement, ...received })
+    const request = await verifyReceived(ctx, decision, { engagement, link, ...received })
     const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
     return { request, certified, attestation: received.attestation }
   })
@@ -150,12 +153,13 @@ function send(
 
 interface RequestOfEngagement extends ReceivedRequest {
   readonly engagement: TrustedEngagement
+  readonly link: EngagementLink
 }
 
 async function verifyReceived(
   ctx: WalletContext,
   decision: Decision<WalletAnswer>,
-  { engagement, attestation, text, walletNonce }: RequestOfEngagement,
+  { engagement, link, attestation, text, walletNonce }: RequestOfEngagement,
 ): Promise<TrustedRequestObject> {
   const { profile, request_uri: requestUri } = engagement
   const verified = await verifyRequestObject(ctx, text.trim(), {
@@ -169,7 +173,7 @@ async function verifyReceived(
     skew: ctx.config.clockSkewSeconds,
     algorithms: ctx.config.algorithms,
   })
-  if (failed(verified) && verified.code === 'trust_unavailable') await ctx.stores.engagements.release(engagement.link)
+  if (failed(verified) && verified.code === 'trust_unavailable') await ctx.stores.engagements.release(link)
   const request = await decision.check(REQUEST_OBJECT_RULES, () => verified)
   const { relyingParty: entity } = request // from the trust chain in the request, which may lead to another anchor
   checkAnchorProfile(ctx, decision, { entity, profile, answer: WI.relyingPartyUntrusted })

@@ -39,10 +39,24 @@ test('RP-40 D-402 a body with encoded separators, as in IT-Wallet’s example, c
   assert.equal(fixed.wallet_nonce, 'qPmxiNFCR3QTm19POc8u')
 })
 
+test('RP-40 a wallet_nonce with a space or another script is copied unchanged', async () => {
+  for (const nonce of ['a b', 'è+"\\'])
+    assert.equal(
+      (
+        await requestObjectOf(
+          await fetchRequest(fixture, await start(fixture, 'variant=dcql'), {
+            wallet_metadata: metadata(),
+            wallet_nonce: nonce,
+          }),
+        )
+      ).payload.wallet_nonce,
+      nonce,
+    )
+})
+
 const formRows: [string, string, Record<string, string>, string][] = refusalsOf<Record<string, string>>({
   'RP-40 wallet_nonce_malformed': {
     'an overlong wallet_nonce': { wallet_nonce: 'n'.repeat(513) },
-    'a wallet_nonce with blanks': { wallet_nonce: 'a b' },
   },
   'RP-41 json_malformed': {
     'metadata that are not JSON': { wallet_metadata: '{' },

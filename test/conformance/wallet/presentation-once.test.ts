@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { entityConfigurationPath } from '../../../src/federation/index.ts'
 import { createPresentationBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
-import { responseUri } from '../../support/scripted-relying-party.ts'
+import { requestUri, responseUri } from '../../support/scripted-relying-party.ts'
 
 test('WI-92 answers a link once; WI-91 a link can be opened again after a fault of the service', async () => {
   const bench = await createPresentationBench()
@@ -16,6 +16,20 @@ test('WI-92 answers a link once; WI-91 a link can be opened again after a fault 
   assert.equal((await bench.wallet.present(link)).kind, 'presented')
   await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
   assert.equal(bench.sentTo(responseUri).length, 1)
+})
+
+test('WI-92 a link with a published request URI and no state works with each new Request Object', async () => {
+  const bench = await createPresentationBench()
+  const { bends } = bench.relyingParty
+  bends.engagement = { request_uri: requestUri, state: undefined }
+  const link = bench.relyingParty.engagement()
+  bends.request = { payload: { exp: bench.fixture.clock.now() - 600 } }
+  await refusedBy('WI-74', 'expired', bench.wallet.present(link))
+  bends.request = {}
+  for (const count of [1, 2]) {
+    assert.equal((await bench.wallet.present(link)).kind, 'presented')
+    assert.equal(bench.sentTo(responseUri).length, count)
+  }
 })
 
 test('WI-92 only one of two concurrent taps on one link is answered', async () => {
