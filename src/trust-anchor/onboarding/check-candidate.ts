@@ -50,7 +50,6 @@ export const CANDIDATE_RULES = joinRules<FetchCode | EntityConfigurationCode>()(
   CANDIDATE_CHAIN_RULES,
   rows(TA.candidateRefused, {
     'FED-02': ['unreachable'],
-    'FED-11': ['not_a_configuration'],
     'FED-28': ['subject_mismatch'],
   }),
 )
