@@ -67,7 +67,7 @@ const shownMembers: ReadonlySet<string> = new Set([
     'meta',
     'vp_formats_supported',
   ],
-  ...['response_modes_supported', 'request_object_signing_alg_values_supported'],
+  ...['response_mode', 'response_modes_supported', 'request_object_signing_alg_values_supported'],
   ...['authorization_encrypted_response_alg', 'authorization_signed_response_alg'],
   ...[
     'Issuer',

@@ -1,6 +1,6 @@
 /** Body of an application's order, and its rules (RP-90). */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
+import { type Failure, fail, isShownLine, type JsonObject, placeOf, rules } from '../../base/index.ts'
 import { type DcqlCode, isResponseMode, type ResponseMode, type ScopeCode } from '../../oid4vp/index.ts'
 import { profileNames } from '../../profiles/index.ts'
 import { RP } from '../answers.ts'
@@ -36,7 +36,7 @@ export const order = z.strictObject({
   /** Shown to the person. */
   purpose: z
     .string()
-    .refine((text) => /^[^\p{Cc}]{1,200}$/u.test(text))
+    .refine((text) => isShownLine(text, 200)) // D-961
     .meta({ minLength: 1, maxLength: 200 })
     .optional(),
 })
@@ -49,10 +49,11 @@ export type OrderCode =
   | 'order_malformed'
   | 'order_ambiguous'
   | 'profile_not_offered'
-  | 'request_unknown'
+  | 'request_name_unknown'
   | 'request_uri_method_unsupported'
   | 'response_mode_unsupported'
   | 'variant_not_offered'
+  | 'wallet_attestation_conflict'
   | 'wallet_attestation_required'
   | 'wallet_attestation_unavailable'
   | 'wallet_level_unprovable'
@@ -62,9 +63,10 @@ export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
     'format_unaccepted',
     'order_malformed',
     'order_ambiguous',
-    'request_unknown',
+    'request_name_unknown',
     'request_uri_method_unsupported',
     'response_mode_unsupported',
+    'wallet_attestation_conflict',
     'wallet_attestation_required',
   ],
   'RP-109': ['variant_not_offered'],

@@ -1,14 +1,16 @@
 /** Pages at the end of a presentation: the received data, the return to the other screen, and errors (RP-80). */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
-import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import { describeEntity, renderClaims } from '../../pages/index.ts'
-import type { PresentationResult, PresentedClaims } from '../application/presentation-result.ts'
+import {
+  namedClaims,
+  type PresentationResult,
+  type PresentedClaims,
+  personalClaims,
+} from '../application/presentation-result.ts'
 import { urlOf } from '../metadata.ts'
 import type { ReturnLink } from '../session/return-link.ts'
 import { layout, type PageContext } from './layout.ts'
 import { texts } from './texts.ts'
-
-const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[0])
 
 /** Creates a function for unique element ids without spaces, for one page. */
 function createElementIds(): (name: string) => string {
@@ -23,14 +25,13 @@ function createElementIds(): (name: string) => string {
 }
 
 function credentialSection(
-  { id, issuer, issuerName = issuer, claims }: PresentedClaims,
+  { id, issuer, issuerName = issuer, selected }: PresentedClaims,
   language: PageLanguage,
   elementId: (name: string) => string,
 ): Html {
   const sectionId = elementId(`credential-${id}`)
-  const listed = Object.entries(claims)
-    .filter(([name]) => isPersonal(name))
-    .map(([name, value]) => ({ name, value, id: elementId(`claim-${name}`) }))
+  const claims = Object.entries(namedClaims(personalClaims(selected)))
+  const listed = claims.map(([name, value]) => ({ name, value, id: elementId(`claim-${name}`) }))
   return html`<section class="card" id="${sectionId}">
 <p>${texts[language].issuer} <strong class="issuer">${describeEntity(issuerName)}</strong></p>
 ${renderClaims(language, listed)}</section>

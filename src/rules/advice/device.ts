@@ -65,6 +65,7 @@ export const deviceAdvice = {
   key_not_generated: ['The hardware key was not generated in the device.', hardwareKey],
   key_open_to_all_applications: ['All apps of the device may use the hardware key.', hardwareKey],
   attested_key_unusable: ['The attested key cannot be used.', hardwareKey],
+  attestation_level_too_low: ['The security level of the key attestation is too low.', genuineDevice],
   attester_level_too_low: ['The security level of the attestation is too low.', genuineDevice],
   keymint_level_too_low: ['The security level of the key store is too low.', genuineDevice],
   boot_not_verified: ['The device has not booted a verified system.', genuineDevice],
