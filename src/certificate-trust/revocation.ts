@@ -116,7 +116,7 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
         const url = locationOf(certificate, ctx.urls, place)
         if (failed(url)) return url
         const list = url === undefined ? undefined : await listAt(url, issuer)
-        if (list && failed(list)) return list
+        if (list && failed(list)) return fail(list.code, `${place}.${list.at}`, list.evidence)
         const revoked = list && checkRevocation(list, certificate, place)
         if (revoked) return revoked
       }

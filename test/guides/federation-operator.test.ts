@@ -275,7 +275,7 @@ test('a refusal is one line with the reason, and the exit code is 1', async () =
   const rows: [line: string, says: RegExp][] = [
     [
       'federation add https://anchor.example --url https://anchor.example',
-      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Send .*sub\.$/,
+      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Name an entity below this authority\.$/,
     ],
     [
       'federation add https://wallet.example --type openid_provider --url https://anchor.example',
@@ -287,7 +287,7 @@ test('a refusal is one line with the reason, and the exit code is 1', async () =
     ],
     [
       'federation add https://anchor.example --type walet --url https://anchor.example',
-      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Send .*sub\.$/,
+      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Name an entity below this authority\.$/,
     ],
     [
       'federation remove https://nobody.example --url https://anchor.example',
