@@ -71,7 +71,7 @@ export interface DecisionRecord {
  * console. An administrator, a user or device evidence can cause the change. Sinks always log such a decision, even if
  * they only sample other accepted decisions (WP-76, PP-112).
  */
-export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
+export const recordsChange = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 
 /** Receives every decision. `record` must not throw, because the decision is already final. */
 export interface DecisionSink {

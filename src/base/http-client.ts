@@ -138,7 +138,7 @@ export function readTrouble(at: string): ReadTrouble {
  * Converts a failure for a status of 5xx or 429 into `unreachable`, because a later attempt may succeed. Returns any
  * other failure unchanged, even for a redirect or a 404, because a retry gets the same answer.
  */
-export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
+export const unreachableIfOutage = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure
 
 /**
