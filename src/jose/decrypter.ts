@@ -11,7 +11,7 @@ import {
   type JweEncryption,
   jweEncryptions,
   type ParsedJwe,
-  parseJweHeader,
+  parseJwe,
 } from './jwe/header.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 
@@ -51,7 +51,7 @@ export function createLocalDecrypter(
     enc,
     publicJwk: { ...bareJwk(key.publicJwk), kid, use: 'enc', alg },
     decrypt: async (received, at = 'jwe') => {
-      const jwe = typeof received === 'string' ? parseJweHeader(received, at) : received
+      const jwe = typeof received === 'string' ? parseJwe(received, at) : received
       return failed(jwe) ? jwe : decryptJwe(ctx, jwe, key, { alg, enc, kid }, at)
     },
   }

@@ -67,13 +67,13 @@ export interface JwePolicy {
  * ```ts
  * import assert from 'node:assert/strict'
  * import { failed } from 'fiducia/base'
- * import { decryptJwe, encryptJwe, parseJweHeader } from 'fiducia/jose'
+ * import { decryptJwe, encryptJwe, parseJwe } from 'fiducia/jose'
  * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
  *
  * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
  * const key = await ctx.crypto.generateAgreementKey('P-256')
  * const sent = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient: key.publicJwk }, 'hello')
- * const jwe = failed(sent) ? sent : parseJweHeader(sent)
+ * const jwe = failed(sent) ? sent : parseJwe(sent)
  * const policy = { alg: 'ECDH-ES', enc: ['A256GCM'], kid: 'response-key' } as const
  * const opened = failed(jwe) ? jwe : await decryptJwe(ctx, jwe, key, policy)
  * assert.ok(!failed(opened))

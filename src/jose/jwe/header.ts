@@ -71,7 +71,7 @@ const sizeLimit = 262_144
  * the allow-lists, and refuses `zip` and `crit`. Does not decrypt. Does not check `kid`, by which the caller selects
  * the key.
  */
-export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
+export function parseJwe(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
   if (compact.length > sizeLimit) return fail('jwe_too_large', at)
   if (/\s/.test(compact)) return fail('jwe_malformed', `${at}.white_space`) // RFC 7516 §7.1
   const parts = compact.split('.', 6)

@@ -10,7 +10,7 @@ import { createLocalDecrypter, type Decrypter, generateDecrypter } from '../decr
 import { concatKdf } from './concat-kdf.ts'
 import { decryptJwe } from './decrypt.ts'
 import { encryptJwe } from './encrypt.ts'
-import { type JweAlgorithm, type JweEncryption, jweEncryptions, parseJweHeader } from './header.ts'
+import { type JweAlgorithm, type JweEncryption, jweEncryptions, parseJwe } from './header.ts'
 
 const ctx = { crypto: createNodeCrypto(), random: seededRandom('jwe') }
 const text = new TextDecoder()
@@ -45,7 +45,7 @@ test('RFC 7518 Appendix C: the agreed key is derived', async () => {
 
 test('RFC 7520 §5.5: a message with ECDH-ES and A128CBC-HS256 is decrypted', async () => {
   const key = agreementKey(privateKeyObject(section55.jwk))
-  const jwe = parseJweHeader(section55.compact)
+  const jwe = parseJwe(section55.compact)
   assert.ok(!(jwe instanceof Failure))
   const policy = { alg: 'ECDH-ES', enc: jweEncryptions, kid: section55.jwk.kid } as const
   const opened = await decryptJwe(ctx, jwe, key, policy)
