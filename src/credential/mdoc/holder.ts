@@ -33,7 +33,7 @@ export const mdocHolderFacet: HolderFacet = {
   },
   disclosable: () => [],
   doctype: ({ type }) => ({ doctype: type }),
-  authorityKeys: (held) => authorityKeyIds(openMdoc(held)?.x5chain ?? []),
+  authorityKeyIds: (held) => authorityKeyIds(openMdoc(held)?.x5chain ?? []),
   present: async (ctx, held, claims, holder, session) => {
     const mdoc = openMdoc(held)
     if (mdoc === undefined) throw new Error('a stored mdoc cannot be opened')
