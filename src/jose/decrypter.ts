@@ -10,6 +10,7 @@ import {
   type JweAlgorithm,
   type JweEncryption,
   jweEncryptions,
+  keyTypeFits,
   type ParsedJwe,
   parseJwe,
 } from './jwe/header.ts'
@@ -31,8 +32,8 @@ export interface Decrypter {
 /**
  * Creates a decrypter from a private key. `enc` defaults to all `jweEncryptions`, and `kid` to the thumbprint of the
  * key. ECDH-ES needs an agreement key of the crypto adapter. RSA-OAEP-256 needs a key whose `native` is a `KeyObject`
- * or `CryptoKey`. Throws a TypeError for a key whose type does not fit `alg`, and for a key without `native` where RSA
- * or AES-CBC needs it.
+ * or `CryptoKey`. Throws a TypeError for a key whose type or curve does not fit `alg`, and for a key without `native`
+ * where RSA or AES-CBC needs it.
  */
 export function createLocalDecrypter(
   ctx: CryptoContext,
@@ -41,7 +42,7 @@ export function createLocalDecrypter(
   enc: readonly JweEncryption[] = jweEncryptions,
   kid = jwkThumbprint(ctx, key.publicJwk),
 ): Decrypter {
-  if ((alg === 'ECDH-ES') !== (key.publicJwk.kty === 'EC')) throw new TypeError(`the key type does not fit ${alg}`)
+  if (!keyTypeFits(key.publicJwk, alg)) throw new TypeError(`the type or curve of the key does not fit ${alg}`)
   const needsNative = alg === 'RSA-OAEP-256' || enc.some((name) => !contentEncryptions[name].gcm)
   if (needsNative && key.native === undefined)
     throw new TypeError(`the key lacks the native form that ${alg} with ${enc} needs`)

@@ -207,6 +207,14 @@ test('a decrypter can use a persisted RSA key, and refuses it for ECDH-ES', asyn
   assert.throws(() => createLocalDecrypter(ctx, 'ECDH-ES', key), TypeError)
 })
 
+test('a decrypter refuses a key whose type or curve does not fit the algorithm', () => {
+  for (const [alg, publicJwk] of [
+    ['RSA-OAEP-256', { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) }],
+    ['ECDH-ES', { kty: 'EC', crv: 'secp256k1', x: appendixC.bob.x, y: appendixC.bob.y }],
+  ] as const)
+    assert.throws(() => createLocalDecrypter(ctx, alg, { publicJwk, native: {} }), /does not fit/)
+})
+
 const recipients: readonly [string, PublicJwk, JweAlgorithm][] = [
   ['of the wrong type', rsa.publicJwk, 'ECDH-ES'],
   ['of the wrong type for RSA', ours.publicJwk, 'RSA-OAEP-256'],
