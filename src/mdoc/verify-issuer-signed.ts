@@ -27,7 +27,7 @@ export type IssuerSignedVerifyCode =
   | 'digest_missing'
   | 'digest_mismatch'
 
-/** Conditions for an IssuerSigned (ISO 18013-5 §9.3.1). They do not concern the status and the device. */
+/** Conditions for an IssuerSigned (ISO 18013-5 §9.3.1). They concern neither the status nor the device. */
 export interface IssuerSignedPolicy {
   /** Expected document type. Defaults to any. */
   readonly docType?: string | undefined
