@@ -72,9 +72,9 @@ export interface HostConstraints {
 }
 
 /**
- * Returns a critical nameConstraints for hosts. Each host constrains dNSName and uniformResourceIdentifier. The dNSName
- * constraint is written without a leading dot, and includes the host and all names below the host. The URI constraint
- * includes only the names below a host with a leading dot, and only the host itself without the dot.
+ * Returns a critical nameConstraints for hosts. Writes each host as dNSName and as uniformResourceIdentifier. The
+ * dNSName has no leading dot, and covers the host and all names below the host. The URI covers only the names below the
+ * host if the host has a leading dot, otherwise only the host itself.
  */
 export function nameConstraints({ permitted, excluded = [] }: HostConstraints): UnsignedExtension {
   const subtrees = (tag: number, hosts: readonly string[]) =>
