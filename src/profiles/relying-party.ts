@@ -101,7 +101,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': ['A256GCM', 'A128GCM'],
   }),
   responseKeyCurve: wireRow<'P-256' | 'any'>({
-    says: 'Curve of the response keys in the metadata. With any, they may also be RSA keys',
+    says: 'Permitted curve of the response keys in the metadata. The value any permits RSA keys, too',
     source: `it-wallet §Entity configuration of a Relying Party; ${metadataText}, jwks: P-256 with ECDH-ES in 1.4.6`,
     seed: 'any',
     'it-wallet-1.0': 'any',
@@ -157,7 +157,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': true,
   }),
   certificates: wireRow<boolean>({
-    says: 'x5c in the header of the Request Object, whose SANs cover the endpoints',
+    says: 'x5c in the header of the Request Object. The SANs of the certificate cover the endpoints',
     source: 'IT-Wallet 1.4.6, Remote Flow, Request Object header: optional with openid_federation',
     quirk: {
       name: 'x5c_with_federation',
