@@ -21,7 +21,7 @@ export interface Decrypter {
   /** RFC 7638 thumbprint of the public key, unless the deployment configures another name. */
   readonly kid: string
   readonly alg: JweAlgorithm
-  /** Accepted values of `enc`. They are published with the key. */
+  /** Accepted values of `enc`. Metadata may publish fewer. */
   readonly enc: readonly JweEncryption[]
   /** The published key, with `kid`, `use: "enc"` and `alg`. */
   readonly publicJwk: PublicJwk

@@ -51,7 +51,7 @@ export interface DecryptionKey {
   readonly native?: unknown
 }
 
-/** Algorithms and `kid` that the receiver published for this key. */
+/** Accepted algorithms and `kid` of this key. */
 export interface JwePolicy {
   readonly alg: JweAlgorithm
   readonly enc: readonly JweEncryption[]
@@ -59,9 +59,9 @@ export interface JwePolicy {
 }
 
 /**
- * Decrypts with exactly this key. Checks that the header matches the policy: `alg`, a published `enc`, and `kid` if
- * present. Every fault of ciphertext, tag and wrapped key has the code `jwe_undecryptable`. Throws for an RSA key that
- * cannot decrypt, which is an error of the configuration.
+ * Decrypts with exactly this key. Checks that the policy accepts `alg`, `enc`, and `kid` if present. Every fault of
+ * ciphertext, tag and wrapped key has the code `jwe_undecryptable`. Throws for an RSA key that cannot decrypt, which is
+ * an error of the configuration.
  *
  * @example
  * ```ts
