@@ -20,8 +20,8 @@ export interface FoundEvidence {
 export class Failure<C extends string = string> {
   readonly code: C
   /**
-   * Place of the fault: name of a member, header or statement, never a value. Truncated to 200 characters, because the
-   * sender may choose member names and refusals are recorded.
+   * Place of the fault, usually the name of a member, header or statement. Contains no personal or secret value.
+   * Truncated to 200 characters, because the sender may choose member names and refusals are recorded.
    */
   readonly at: string
   /** Private, so that `deepEqual` compares only code and place. */
