@@ -60,7 +60,7 @@ export function createNodeCrypto(): Crypto {
     generateSigningKey: (scheme) => signingKey(generate(scheme)),
     sign: (scheme, key, data) => sign(digestOf(scheme), data, signatureOptions(keyObjectOf(key), scheme)),
     importAgreementKey: (jwk) => {
-      const keyObject = jwk.kty === 'EC' ? importPublic(jwk) : undefined
+      const keyObject = jwk.kty === 'EC' && agreementCurves.includes(jwk.crv) ? importPublic(jwk) : undefined
       return keyObject && ({ kind: 'agreement-public', keyObject } as AgreementPublicKey)
     },
     generateAgreementKey: (curve) => agreementKey(generateKeyPairSync('ec', { namedCurve: curve }).privateKey),
@@ -93,6 +93,9 @@ export function createNodeCrypto(): Crypto {
     },
   }
 }
+
+/** Curves of ECDH keys (RFC 7518 §6.2.1.1). */
+const agreementCurves: readonly (string | undefined)[] = ['P-256', 'P-384', 'P-521']
 
 /** Length of a wrapped 256-bit key in bytes, with the initial value (RFC 3394 §2.2.3.1). */
 const wrappedKeyBytes = 40

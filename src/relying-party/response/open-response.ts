@@ -3,7 +3,7 @@
  * (RP-10, RP-49, RP-50, RP-52). The result is not verified. Does not change a session.
  */
 import { type Decision, type JsonObject, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
-import { type Decrypter, type JweCode, type ParsedJws, parseJweHeader } from '../../jose/index.ts'
+import { type Decrypter, type JweCode, type ParsedJws, parseJwe } from '../../jose/index.ts'
 import {
   type AuthorizationErrorResponse,
   parseResponseForm,
@@ -125,7 +125,7 @@ async function decrypt(
   compact: string,
   now: NumericDate,
 ): Promise<Decrypted> {
-  const jwe = decision.checkNow(JWE_RULES, () => parseJweHeader(compact, 'response'))
+  const jwe = decision.checkNow(JWE_RULES, () => parseJwe(compact, 'response'))
   const id = sessionIdOfKid(jwe)
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
   const requestKey = session && (await requestKeyOf(ctx, session))
