@@ -57,7 +57,7 @@ export interface AnsweredRequest {
 }
 
 /** Attestation that was sent in a request. */
-export interface SentAttestation {
+export interface FlowAttestation {
   /** The attestation to which the response refers. */
   readonly attestation: UsableAttestation
 }
@@ -72,8 +72,8 @@ export async function sendWithAttestation<T extends AnsweredRequest>(
   ctx: WalletContext,
   { party, flowSeconds }: { readonly party: string; readonly flowSeconds: number },
   send: (attestation: UsableAttestation) => Promise<T>,
-): Promise<T & SentAttestation> {
-  const sendOnce = async (): Promise<T & SentAttestation> => {
+): Promise<T & FlowAttestation> {
+  const sendOnce = async (): Promise<T & FlowAttestation> => {
     const attestation = await chooseAttestation(ctx, party, flowSeconds) // WI-03, WI-05
     return { ...(await send(attestation)), attestation }
   }

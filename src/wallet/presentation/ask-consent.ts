@@ -1,6 +1,15 @@
 /** Asks the user for consent (WI-14): shows who requests which claims, and why. Accepts only what was offered. */
 import { z } from 'zod'
-import { type Decision, failed, type JsonObject, parseUrl, placeOf, sameJson, shownText } from '../../base/index.ts'
+import {
+  type Decision,
+  failed,
+  isJsonObject,
+  type JsonObject,
+  parseUrl,
+  placeOf,
+  sameJson,
+  shownText,
+} from '../../base/index.ts'
 import { verifierFacet } from '../../credential/index.ts'
 import {
   asksAttestation,
@@ -21,7 +30,7 @@ import type {
   RequestingParty,
   UnansweredRequest,
 } from '../ports/consent.ts'
-import { type AskedItem, type Candidate, type Offer, textMember, typeOf } from './offer.ts'
+import { type AskedItem, type Candidate, type Offer, typeOf } from './offer.ts'
 
 /** An item of the request, the credential that answers it, and the requested paths that the user agreed to send. */
 export interface AgreedItem {
@@ -195,3 +204,9 @@ const offeredItemOf = (
       })),
   })),
 })
+
+/** Returns a text member of the metadata, or `undefined`. */
+const textMember = (metadata: JsonObject | undefined, name: string): string | undefined => {
+  const value = isJsonObject(metadata) ? metadata[name] : undefined
+  return typeof value === 'string' ? value : undefined
+}

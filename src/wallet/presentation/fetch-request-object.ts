@@ -17,7 +17,7 @@ import { type WalletAnswer, WI } from '../answers.ts'
 import {
   type AnsweredRequest,
   chooseAttestation,
-  type SentAttestation,
+  type FlowAttestation,
   sendWithAttestation,
   type UsableAttestation,
 } from '../attestation/choose-attestation.ts'
@@ -83,7 +83,7 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
 }
 
 /** A Request Object as text, the nonce in the wallet's request for it, and the attestation of this flow. */
-interface ReceivedRequest extends SentAttestation {
+interface ReceivedRequest extends FlowAttestation {
   readonly text: string
   readonly walletNonce: string | undefined
 }
@@ -117,7 +117,7 @@ async function fetchWithAttestation(
   ctx: WalletContext,
   engagement: TrustedEngagement,
   fetch: (attestation: UsableAttestation) => Promise<AnsweredRequest>,
-): Promise<AnsweredRequest & SentAttestation> {
+): Promise<AnsweredRequest & FlowAttestation> {
   const { entity_id: party } = engagement
   const { presentationLifetimeSeconds: flowSeconds } = ctx.config
   if (showsAttestation(engagement)) return sendWithAttestation(ctx, { party, flowSeconds }, fetch)
