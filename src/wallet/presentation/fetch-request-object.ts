@@ -51,7 +51,7 @@ export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestE
   'WI-93': ['media_type_unexpected'],
 })
 
-/** Seconds for which a used link is stored: longer than the lifetime of its Request Object. */
+/** Seconds for which a used link is stored, unless its Request Object is valid for longer. */
 const usedLinkSeconds = 86_400
 
 /** The verified request, and the attestation that the Relying Party sees in this flow. */
@@ -74,9 +74,11 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
     const received = await receive(ctx, decision, engagement)
     const now = ctx.clock.now()
     const link = engagement.link ?? linkOfObject(ctx, received.text)
-    const isFirstUse = await ctx.stores.engagements.use(link, now + usedLinkSeconds, now)
+    const usedUntil = now + usedLinkSeconds
+    const isFirstUse = await ctx.stores.engagements.use(link, usedUntil, now)
     decision.that('WI-92', WI.engagementUsed, isFirstUse, 'engagement_used')
     const request = await verifyReceived(ctx, decision, { engagement, link, ...received })
+    if (request.exp > usedUntil) await ctx.stores.engagements.extend(link, request.exp) // WI-92
     const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
     return { request, certified, attestation: received.attestation }
   })
