@@ -51,14 +51,13 @@ export async function chooseAttestation(
   })
 }
 
-/** A party's response to a request that contained an attestation. Callers add values of that request. */
+/** A party's response to a request. Callers add values of that request. */
 export interface AnsweredRequest {
   readonly answer: ReceivedAnswer
 }
 
-/** Attestation that was sent in a request. */
+/** Attestation that the party gets in this flow. */
 export interface FlowAttestation {
-  /** The attestation to which the response refers. */
   readonly attestation: UsableAttestation
 }
 

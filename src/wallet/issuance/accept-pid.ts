@@ -1,6 +1,7 @@
 /**
  * Checks that the wallet makes before it stores a PID (WI-10): its signature and issuer, its binding to the wallet's
- * key, its disclosures, its type and claims, and, for types that require them, the issuer's certificates.
+ * key, its disclosures, its type and claims, and, for types that require them, the issuer's certificates. A credential
+ * of another type that the app delivers gets the same checks (`receive-credential.ts`).
  */
 import {
   type Decision,

@@ -74,8 +74,8 @@ export async function askConsent(
 }
 
 /**
- * Removes the items of optional sets from which the user left an item out (WI-105). Returns `undefined` if nothing is
- * left to send: a response must have at least one presentation.
+ * Removes the optional items that are in no complete optional set, because the user left an item out (WI-105). Returns
+ * `undefined` if nothing is left to send: a response must have at least one presentation.
  */
 function withoutIncompleteSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
   const attested = offer.attestationItems.map(({ id }) => id)
@@ -101,14 +101,15 @@ const consentAnswer = z.discriminatedUnion('given', [
 ])
 
 /**
- * Parses the answer of the app. Throws an Error for any other value: the app has a fault and the user gave no consent.
+ * Parses the answer of the app. Throws an Error if the answer has another form: the app has a fault and the user gave
+ * no consent.
  */
 function readConsent(answer: unknown): ConsentAnswer {
   const parsed = consentAnswer.safeParse(answer)
   if (parsed.success) return parsed.data
   const place = placeOf('answer', parsed.error)
   throw new Error(
-    `consent.ask returned an answer that is not valid (at ${place}): return { given: false } or { given: true, items }; nothing was sent`,
+    `consent.ask returned an answer that is not valid (at ${place}): return { given: false } or { given: true, items }; no data were sent`,
   )
 }
 

@@ -1,7 +1,7 @@
 /**
  * Fetches the Request Object (it-wallet §Endpoints/Relying Party) and verifies it before anything is shown. Fetches by
- * POST with the wallet's capabilities and a new nonce, or by GET. In variant 1 the GET request contains the Wallet
- * Attestation and a DPoP proof.
+ * POST with the wallet's capabilities and a new nonce, or by GET. In variant 1 of the profile `seed` the GET request
+ * contains the Wallet Attestation and a DPoP proof.
  */
 import { type Decision, type Failure, fail, failed, joinRules, randomToken, rows, rules } from '../../base/index.ts'
 import { requestObjectMediaType } from '../../oauth/index.ts'
@@ -64,9 +64,9 @@ interface FetchedRequest {
 
 /**
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
- * object is then refused (WI-92). The link can be used again only if the federation cannot be reached. A link without
- * anything of its own is not marked: its Request Object is. Throws a `Refusal` if no Request Object is received or it
- * is not valid.
+ * object is then refused (WI-92). Removes the mark if the federation cannot be reached during the verification. If
+ * `engagement.link` is `undefined`, marks the Request Object instead of the link. Throws a `Refusal` if no Request
+ * Object is received or it is not valid.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
@@ -112,8 +112,9 @@ async function receive(
 }
 
 /**
- * Fetches with a usable attestation. In variant 1 the request contains the attestation; if the party refuses it,
- * fetches once more with another. Otherwise the attestation is only for the later response.
+ * Fetches with a usable attestation. If `showsAttestation` is true, the request contains the attestation, and the
+ * wallet fetches once more with another one if the party refuses it. Otherwise the attestation is only for the later
+ * response.
  */
 async function fetchWithAttestation(
   ctx: WalletContext,

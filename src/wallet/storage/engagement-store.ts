@@ -1,4 +1,4 @@
-/** Used links of Relying Parties: each link is answered once (WI-92). */
+/** Used links of Relying Parties: each link is used once (WI-92). */
 import type { NumericDate } from '../../base/index.ts'
 import type { Engagement } from '../../oid4vp/index.ts'
 import type { SerializedRecords } from './serialized-records.ts'
