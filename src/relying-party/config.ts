@@ -15,8 +15,8 @@ import {
 import { relyingPartyWire } from '../profiles/index.ts'
 import { insecureUrlOf } from './application/applications.ts'
 import {
+  addAttestationQuery,
   asksAttestationByScope,
-  askWalletAttestation,
   needsAttestation,
   needsSignature,
   provesAttestedKey,
@@ -98,7 +98,7 @@ export const relyingPartyConfig = settings
     const { acceptsMdocs } = relyingPartyWire[config.profile]
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
     const withAttestation = config.askWalletAttestation
-      ? askWalletAttestation({ ...config, walletAttestationTypes }, dcqlQuery)
+      ? addAttestationQuery({ ...config, walletAttestationTypes }, dcqlQuery)
       : dcqlQuery
     // Parsed again, because the added query for the attestation could have the id of another query.
     const checkedQuery = parseDcqlQuery(withAttestation as unknown as Json, { strict: true }, 'dcqlQuery')

@@ -35,7 +35,7 @@ import { canProveLevels } from '../request/attestation-demands.ts'
 import { createSession } from '../session/new-session.ts'
 import type { PresentationOrder } from '../session/presentation-session.ts'
 import { type Application, mayReturnTo } from './applications.ts'
-import { type AskedQuery, readRequest } from './order-query.ts'
+import { type AskedQuery, buildQuery } from './order-query.ts'
 import { autoProfile, ORDER_QUERY_RULES, ORDER_RULES, type Order, type OrderCode, parseOrder } from './order-rules.ts'
 import type { OrderedPresentation } from './presentation-api.ts'
 import { type ApplicationCaller, requireApplication } from './require-application.ts'
@@ -158,7 +158,7 @@ async function offerOf(
   order: Order,
 ): Promise<Offer | Failure<MisfitCode>> {
   const { config, trust } = entity
-  const asked = checkOffered(config, order) ?? readRequest(config, order, serviceQueries)
+  const asked = checkOffered(config, order) ?? buildQuery(config, order, serviceQueries)
   if (failed(asked)) return asked
   const { request } = asked
   const federation = await decision.check(ORDER_BOUNDS_RULES, async () => {

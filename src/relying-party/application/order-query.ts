@@ -12,7 +12,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
-import { askWalletAttestation, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
+import { addAttestationQuery, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
 import type { PresentationOrder } from '../session/presentation-session.ts'
 import type { Order, OrderCode } from './order-rules.ts'
 import { translateQuery } from './pid-query.ts'
@@ -29,7 +29,7 @@ export interface AskedQuery {
  * Returns the query for the session, and the same request for `checkRelyingPartyPolicy`. Fails for an invalid query, for
  * one that contradicts `wallet_attestation`, and for one without the Wallet Attestation if the configuration needs it.
  */
-export function readRequest(
+export function buildQuery(
   config: RelyingPartyConfig,
   { dcql_query, request, scope, wallet_attestation: attestationOption, response_mode: mode }: Order,
   serviceQueries: RelyingPartyConfig['dcqlQueries'],
@@ -49,13 +49,13 @@ export function readRequest(
   if (!wantsAttestation && needsAttestation(demands)) return fail('wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
   const query =
     request === undefined
-      ? readQuery(config, dcql_query as JsonObject)
+      ? parseAcceptedQuery(config, dcql_query as JsonObject)
       : namedQuery([config.dcqlQueries, serviceQueries, config.presets], request)
   if (failed(query)) return query
   const translated = translateQuery(config, query)
-  const withAttestation = wantsAttestation ? askWalletAttestation(config, translated) : translated
+  const withAttestation = wantsAttestation ? addAttestationQuery(config, translated) : translated
   // Parsed again, because the added query for the attestation could have the id of another query.
-  const checkedQuery = readQuery(config, withAttestation as unknown as JsonObject)
+  const checkedQuery = parseAcceptedQuery(config, withAttestation as unknown as JsonObject)
   if (failed(checkedQuery)) return checkedQuery
   return {
     query: checkedQuery as unknown as JsonObject,
@@ -72,7 +72,7 @@ export function readRequest(
  * Parses a query as strictly as a configured one. Accepts the formats of SD-JWTs and `jwt`, and mdocs if the
  * configuration accepts them.
  */
-function readQuery(
+function parseAcceptedQuery(
   { mdocAlgorithms }: RelyingPartyConfig,
   value: JsonObject,
 ): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
