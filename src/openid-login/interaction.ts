@@ -150,7 +150,7 @@ const saveEnded = ({ records }: InteractionContext, { uid, params }: Interaction
  * Returns the client of a login that has ended, or `undefined` if no such login is known. Users open such a login again
  * when they go back or click twice.
  */
-export async function findEnded(
+export async function findClientOfEndedLogin(
   { records, config }: Pick<InteractionContext, 'records' | 'config'>,
   uid: string,
 ): Promise<OpenIdClient | undefined> {
