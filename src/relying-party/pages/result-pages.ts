@@ -88,7 +88,7 @@ ${backUrl === undefined ? '' : html`<p><a id="cancel" href="${backUrl}">${words.
 const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['faults'] => {
   if (status === 404) return 'missing'
   if (status === 403) return ordered ? 'refusedOrder' : 'refused'
-  return status >= 500 ? 'unavailable' : 'input'
+  return status >= 500 || status === 429 ? 'unavailable' : 'input'
 }
 
 /** Renders advice, and a reference by which support finds the decision. Does not render the reason (RP-80). */
