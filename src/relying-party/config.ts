@@ -25,7 +25,7 @@ import { defaultDcqlQuery, presetQueries } from './request/default-requests.ts'
 import { linksFitQrCode } from './request/wallet-link.ts'
 import { type Settings, settings } from './settings.ts'
 
-/** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks the keys. */
+/** Schema of a Relying Party's settings: form, bounds and relations. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = settings
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .superRefine(({ applications: all, loopbackHttp }, ctx) => {

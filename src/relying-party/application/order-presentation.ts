@@ -97,7 +97,7 @@ export function orderPresentation(
     } as const
     const session = await createSession(entity, id, sessionInput, now)
     await entity.sessions.order({ session })
-    const { config } = others.length > 0 ? ctx : entity // This entity has the page on which the person chooses.
+    const { config } = others.length > 0 ? ctx : entity // The main entity has the page on which the person chooses.
     return { id, startUrl: `${urlOf(config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
   })
 }
@@ -121,9 +121,10 @@ type MisfitCode = OrderCode | DcqlCode | ScopeCode | RelyingPartyPolicyCode
 const OFFER_RULES = { ...ORDER_RULES, ...ORDER_QUERY_RULES, ...ORDER_BOUNDS_RULES }
 
 /**
- * Returns the queries of the entities that may request the presentation: that of the order's profile, or for `auto` all
- * that the order fits, from which the person's choice of a wallet selects one. Fails with the reason of the first entity
- * if the order fits none. Throws a `Refusal` if an entity has no valid trust chain.
+ * Returns the queries of the entities that may request the presentation: the entity of the order's profile, or for
+ * `auto` every entity that the order fits. With `auto`, the person's choice of a wallet later selects one of these
+ * entities. Fails with the reason of the first entity if the order fits none. Throws a `Refusal` if an entity has no
+ * valid trust chain.
  */
 async function offersFor(
   ctx: RelyingPartyServices,

@@ -21,13 +21,14 @@ import { translateQuery } from './pid-query.ts'
 export interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** Claim paths in the application's query, by the id of each credential query that was translated to the profile. */
+  /** The application's claim paths, by the id of each credential query that was translated to the profile. */
   readonly askedPaths: NonNullable<PresentationOrder['askedPaths']>
 }
 
 /**
- * Returns the query for the session, and the same request for `checkRelyingPartyPolicy`. Fails for an invalid query, for
- * one that contradicts `wallet_attestation`, and for one without the Wallet Attestation if the configuration needs it.
+ * Returns the query for the session, and the same query as the input of `checkRelyingPartyPolicy`. Fails for an invalid
+ * query, for a query that contradicts `wallet_attestation`, and for a query without the Wallet Attestation if the
+ * configuration needs the attestation.
  */
 export function buildQuery(
   config: RelyingPartyConfig,

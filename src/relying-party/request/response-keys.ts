@@ -43,9 +43,9 @@ export interface OpenedJwe extends DecryptedJwe {
 }
 
 /**
- * Decrypts a response with the key that the `kid` of the header names, which may be `sessionDecrypter`. Without `kid`, tries
- * each key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries the
- * current key. If no key decrypts the response, returns the failure of the first one.
+ * Decrypts a response with the key that the `kid` of the header names, which may be `sessionDecrypter`. Without `kid`,
+ * tries each key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries
+ * the current key. If no key decrypts the response, returns the failure of the first one.
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,

@@ -116,8 +116,8 @@ interface Decrypted extends OpenedJwe {
 }
 
 /**
- * Decrypts with the key for one request if the header names it, otherwise with a key of the metadata. Also throws a
- * `Refusal` for a content encryption that the metadata do not list.
+ * Decrypts with the key for one request if the header names it, otherwise with a response key of this entity. Throws a
+ * `Refusal` if no key decrypts the response, and for a content encryption that is not accepted.
  */
 async function decrypt(
   ctx: ResponseContext,
