@@ -149,7 +149,7 @@ export interface NationalIdentityProvider {
   /** National scheme, whose official button the login page shows. Without it, the button shows the name. */
   readonly scheme?: 'cie' | 'spid'
   /**
-   * URL of the logo on the button, on the origin of the PID Provider: its pages load no other images.
+   * URL of the logo on the button, on the origin of the PID Provider: its pages load images only from there.
    * `createPidProvider` does not serve the file. The only provider of scheme `spid` defaults to the logo of SPID, all
    * others to none.
    */
