@@ -42,7 +42,10 @@ const hashNames: Readonly<Record<HashName, string>> = { 'sha-256': 'sha256', 'sh
 const publicJwkOf = (key: KeyObject): PublicJwk =>
   (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' }) as PublicJwk
 
-/** Creates the port. Private keys are `KeyObject`s and stay in the process. */
+/**
+ * Creates the port. Private keys are `KeyObject`s and stay in the process, except stored agreement keys, which are
+ * private JWKs.
+ */
 export function createNodeCrypto(): Crypto {
   return {
     // A `latin1` text that is then converted is three times as fast as `'buffer'`.
