@@ -25,16 +25,8 @@ import {
   type TrustHint,
 } from '../trust-evaluator.ts'
 import { createChainDigest } from './chain-digest.ts'
-import {
-  createMarkJudge,
-  type FederationTrustConfig,
-  type FederationTrustContext,
-  isKnownEntity,
-  isSilent,
-  type KnownVerdict,
-  policyOf,
-  type Verdict,
-} from './judge-entity.ts'
+import { type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
+import { createMarkJudge, isKnownEntity, isSilent, type KnownVerdict, type Verdict } from './judge-entity.ts'
 import { createKnownEntities } from './known-entities.ts'
 import { createNamedSuperiorCheck, type UnconfirmedPath } from './named-superiors.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'

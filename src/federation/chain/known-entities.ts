@@ -4,10 +4,9 @@
  */
 import { fail, failed, type NumericDate } from '../../base/index.ts'
 import { createStrangerBuilds } from '../fetch/stranger-builds.ts'
+import type { FederationTrustConfig, FederationTrustContext } from './evaluator-config.ts'
 import {
   createEntityJudge,
-  type FederationTrustConfig,
-  type FederationTrustContext,
   isKnownEntity,
   isSilent,
   type KnownEntity,

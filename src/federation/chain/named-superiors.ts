@@ -24,7 +24,7 @@ import {
 } from '../statement/entity-configuration.ts'
 import { expiryOf } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
-import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './judge-entity.ts'
+import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
 import type { TrustChain } from './trust-chain.ts'
 import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
 
