@@ -19,13 +19,10 @@ export interface FederationTrustConfig {
   readonly maximumAgeSeconds?: number
   /**
    * Additional seconds for which a chain stays valid while the superiors do not answer, but not beyond its expiry
-   * (FED-42). Defaults to 3600. With 0, the chain is not trusted after `maximumAgeSeconds`.
+   * (FED-42). Defaults to 3600. With 0, an unconfirmed chain is not trusted after `maximumAgeSeconds`.
    */
   readonly staleOnOutageSeconds?: number
-  /**
-   * Maximum number of cached verdicts of each kind: on entities and on chains from headers, each separately for
-   * acceptances and refusals. Defaults to 1000.
-   */
+  /** Maximum number of acceptances, and of refusals, in each cache of the evaluator. Defaults to 1000. */
   readonly cacheEntries?: number
   /**
    * Required trust marks by the entity type for which an entity is trusted. The entity needs one of the listed marks
@@ -49,7 +46,7 @@ export interface FederationTrustConfig {
 /** Network and clock for fetching statements. */
 export type FederationTrustContext = ResolveContext & {
   readonly clock: Clock
-  /** Called when an entity stays trusted after `maximumAgeSeconds` because a superior does not answer (FED-42). */
+  /** Called when an entity stays trusted after `maximumAgeSeconds` because an answer is missing (FED-42). */
   readonly onStaleTrust?: (entityId: string) => void
   /** Limits the evaluations of unknown entities for each client (FED-49). If absent, they are not limited. */
   readonly asker?: Asker

@@ -1,7 +1,4 @@
-/**
- * Evaluates one entity over the network, with its required trust marks. Caches nothing: `federation-trust-evaluator.ts`
- * does.
- */
+/** Evaluates one entity over the network, with its required trust marks. Caches nothing: `known-entities.ts` does. */
 import { type Failure, failed, type NumericDate, type Verified, verified } from '../../base/index.ts'
 import { type RequiredTrustMarks, verifyDemandedTrustMarks } from '../mark/demanded-trust-marks.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
@@ -14,7 +11,7 @@ import type { TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
 import { refusalSeconds } from './verdict-cache.ts'
 
-/** Failures of a path that prove nothing about the entity: no answer, or a limit of this service. */
+/** Failures of a path that prove nothing about the entity: no answer, or a restriction of this service. */
 const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
   'unreachable',
   'url_forbidden',
@@ -32,7 +29,8 @@ export interface KnownVerdict {
   /**
    * Time at which the verdict was established or, for a chain from a header, at which the newest statement was issued.
    * A chain from a header takes precedence only if all its statements that the verdict's chain lacks were issued later.
-   * `undefined` for a refusal because of an outage or a limit, over which any valid chain takes precedence.
+   * `undefined` for a refusal because of an outage or a restriction: any valid chain takes precedence over this
+   * refusal.
    */
   readonly establishedAt: NumericDate | undefined
 }
@@ -40,7 +38,7 @@ export interface KnownVerdict {
 /** A trusted entity and the times of that trust. */
 export interface KnownEntity extends KnownVerdict {
   readonly verdict: Verified<TrustedEntity>
-  /** Earliest expiry of the chain and the required trust marks. */
+  /** Expiry of the chain, or an earlier time at which the required trust marks must be verified again. */
   readonly endsAt: NumericDate
   /** Time after which the superiors must confirm the trust. */
   readonly freshUntil: NumericDate
@@ -66,8 +64,8 @@ export type MarkJudge = (
 ) => Promise<KnownEntity>
 
 /**
- * Creates a `MarkJudge`. If no marks are required, it sends no request. The trust ends when a mark expires, or after 15
- * s if a required mark is missing.
+ * Creates a `MarkJudge`. If no marks are required, it sends no request. Otherwise the trust ends when a mark or its
+ * status response expires, or after 15 s if a required mark is missing.
  */
 export function createMarkJudge(
   ctx: FederationTrustContext,
@@ -116,7 +114,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
-  /** Returns the previous acceptance with a later expiry. Used if the superiors do not answer. */
+  /** Returns the previous acceptance, with a later expiry if it is no longer fresh. Used if an answer is missing. */
   const extend = (before: KnownEntity, now: NumericDate): Judged<KnownVerdict> => {
     const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil
@@ -184,8 +182,8 @@ const trustedEntity = (
   })
 
 /**
- * Returns the times of an acceptance in the cache: it is confirmed when it is no longer fresh, and renewed in the
- * background in the last quarter of its lifetime.
+ * Returns the times of an acceptance in the cache. The acceptance is confirmed when it is no longer fresh, and renewed
+ * in the background in the last quarter of its lifetime.
  */
 export const lifeOf = (
   { freshUntil, endsAt }: KnownEntity,

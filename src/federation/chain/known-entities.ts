@@ -42,7 +42,8 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
 const options: VerdictCacheOptions<KnownVerdict> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
 
 /**
- * Creates a cache of `capacity` trusted entities, as many refused ones, and as many successful and failed key searches.
+ * Creates the caches of entities, of confirmed chains from headers and of key searches. Each has at most `capacity`
+ * acceptances and as many refusals.
  */
 export function createKnownEntities(
   ctx: FederationTrustContext,
