@@ -196,7 +196,7 @@ async function respond(
   const { signer } = await ctx.keys.current(now)
   // Requested types that the entity lacks have no effect on the response.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
-  const name = [signer.kid, entityTypes.length > 0, ...types].join(' ')
+  const name = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
   const known = responses.get(name)
   if (known) return known
   const valid = marks?.valid ?? []
