@@ -1,6 +1,6 @@
 /**
  * The port that decides which entities to trust, and with which keys. `createFederationTrustEvaluator` implements it
- * with trust chains. Every verification key of another entity comes from this port.
+ * with trust chains. Roles get the verification keys of other entities from this port.
  */
 import type {
   CertificateTrustCode,
@@ -51,7 +51,7 @@ export interface TrustedEntity {
   readonly entityId: string
   /** Resolved metadata, after superiors' metadata, constraints and policies. No other metadata are used. */
   readonly metadata: { readonly [type in EntityType]?: JsonObject }
-  /** Federation keys of the entity according to its superior. */
+  /** Federation keys of the entity according to its superior. For an anchor, its pinned keys. */
   readonly federationKeys: readonly PublicJwk[]
   /** Statements, subject first, as in a `trust_chain` header. */
   readonly trustChain: readonly string[]

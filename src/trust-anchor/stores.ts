@@ -1,7 +1,7 @@
 /**
  * Stores of a Trust Anchor or intermediate: its immediate subordinates, the trust marks that it has granted, and the
- * log of their changes. Each method of these ports is an operation of the operator, one round trip and atomic. A change
- * is written together with its log entry, or not at all.
+ * log of their changes. Each method of these ports is one round trip and atomic. A change is written together with its
+ * log entry, if it has one, or not at all.
  */
 import type { JsonObject, NumericDate, PublicJwk } from '../base/index.ts'
 import type { Metadata } from '../federation/index.ts'

@@ -26,13 +26,14 @@ import type { TrustChainCode, TrustChainPolicy } from './trust-chain.ts'
 export type LinkCheck = 'times' | 'link' | 'signature' | 'constraints' | 'policy' | 'anchor'
 
 /**
- * Result of a check. `absent`: the statement has nothing to check. `not_reached`: the check needs a missing statement.
+ * Result of a check. `absent`: the statement has nothing to check. `not_reached`: a statement that the check needs is
+ * missing or has another fault.
  */
 export interface ExplainedCheck extends ShownEvidence {
   readonly check: LinkCheck
   readonly result: 'holds' | 'fails' | 'absent' | 'not_reached'
   readonly code?: TrustChainCode
-  /** Place of the failure: `statement[1].payload.exp`. */
+  /** Place of the failure, for example `statement[1].payload.exp`. */
   readonly at?: string
 }
 
@@ -108,8 +109,8 @@ function checkLink(statements: readonly EntityStatement[], index: number): Verdi
 }
 
 /**
- * Verifies a signature with the key from the statement above or the pinned key. If both are missing, returns
- * `not_reached`. For a configuration, the signature must then be valid with the configuration's own key.
+ * Verifies a signature with the key from the statement above or the pinned key. If both are missing, verifies a
+ * configuration with its own key. In that case, returns `not_reached` if nothing fails.
  */
 async function checkSignature(
   ctx: CryptoContext,

@@ -4,7 +4,7 @@
  * header has none, or if its chain has expired or ends at another anchor. A newer verdict on an entity takes precedence
  * over an older chain from a header. Verdicts are cached, the cache is bounded, and no verdict is used after its chain
  * expires. After ten minutes the superiors must confirm a chain (FED-38). The chain stays valid for another hour while
- * the superiors do not answer (FED-42). Refusals are cached too, repeated ones for longer.
+ * the superiors do not answer (FED-42). Refusals of entities are cached too, repeated ones for longer.
  */
 import {
   type Failure,
@@ -25,16 +25,8 @@ import {
   type TrustHint,
 } from '../trust-evaluator.ts'
 import { createChainDigest } from './chain-digest.ts'
-import {
-  createMarkJudge,
-  type FederationTrustConfig,
-  type FederationTrustContext,
-  isKnownEntity,
-  isSilent,
-  type KnownVerdict,
-  policyOf,
-  type Verdict,
-} from './judge-entity.ts'
+import { type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
+import { createMarkJudge, isKnownEntity, isSilent, type KnownVerdict, type Verdict } from './judge-entity.ts'
 import { createKnownEntities } from './known-entities.ts'
 import { createNamedSuperiorCheck, type UnconfirmedPath } from './named-superiors.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
@@ -51,8 +43,8 @@ const refreshable: ReadonlySet<string> = new Set<TrustChainCode>(['expired', 'an
 /**
  * Creates the evaluator. Its anchors never change: create a new evaluator for other anchors, so that no old verdict is
  * used. A chain is cached at most until its earliest `exp`, and renewed before that (FED-09). A cached chain from a
- * `trust_chain` header costs one SHA-256. Any other chain from a header costs at most a request to each of its entities
- * below an intermediate.
+ * `trust_chain` header costs at most one SHA-256 while the chain is fresh. A new valid chain costs its signature
+ * checks, at most a request to each of its entities below an intermediate, and the requests for required trust marks.
  *
  * @example
  * ```ts
@@ -130,8 +122,9 @@ export function createFederationTrustEvaluator(
     })
 
   /**
-   * Returns the verdict on an entity with a chain from a header. A valid chain decides unless a newer verdict is
-   * cached. The chain also replaces an older cached verdict if `replaces` returns true.
+   * Returns the verdict on an entity with a chain from a header. A valid chain decides unless the cached verdict is at
+   * least as new. If the chain is no longer fresh, the superiors must confirm it. A chain that decides also replaces
+   * the cached verdict if `replaces` returns true.
    */
   const verdictWithChain = async (
     entityId: string,

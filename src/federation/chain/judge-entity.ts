@@ -1,79 +1,17 @@
-/**
- * Evaluates one entity over the network, with its required trust marks. Caches nothing: `federation-trust-evaluator.ts`
- * does.
- */
-import {
-  type Clock,
-  type Failure,
-  failed,
-  type NumericDate,
-  type UrlPolicy,
-  type Verified,
-  verified,
-} from '../../base/index.ts'
-import { defaultAlgorithms, type JwsAlgorithm } from '../../jose/index.ts'
-import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
-import type { Asker } from '../fetch/stranger-builds.ts'
+/** Evaluates one entity over the network, with its required trust marks. Caches nothing: `known-entities.ts` does. */
+import { type Failure, failed, type NumericDate, type Verified, verified } from '../../base/index.ts'
 import { type RequiredTrustMarks, verifyDemandedTrustMarks } from '../mark/demanded-trust-marks.ts'
 import type { TrustedEntity } from '../trust-evaluator.ts'
+import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
 import type { Judged } from './kept-verdicts.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { findUnreachablePath, type RejectedPath, type ResolveCode } from './rejected-path.ts'
-import type { ResolveContext } from './resolve-options.ts'
 import { resolveTrustChains } from './resolve-trust-chain.ts'
-import type { TrustAnchors, TrustChain } from './trust-chain.ts'
+import type { TrustChain } from './trust-chain.ts'
 import { trustPath } from './trust-path.ts'
 import { refusalSeconds } from './verdict-cache.ts'
 
-/** Settings of a trust evaluator: pinned anchors, requirements on entities, lifetimes of verdicts. */
-export interface FederationTrustConfig {
-  readonly anchors: TrustAnchors
-  readonly urls: UrlPolicy
-  /** Defaults to ES256, ES384, ES512 (GEN-03). */
-  readonly algorithms?: readonly JwsAlgorithm[]
-  /** Maximum clock difference in seconds. */
-  readonly skewSeconds: number
-  /** Seconds after which the superiors must confirm a chain (FED-38). Defaults to 600. */
-  readonly maximumAgeSeconds?: number
-  /**
-   * Additional seconds for which a chain stays valid while the superiors do not answer, but not beyond its expiry
-   * (FED-42). Defaults to 3600. With 0, the chain is not trusted after `maximumAgeSeconds`.
-   */
-  readonly staleOnOutageSeconds?: number
-  /**
-   * Maximum number of cached verdicts of each kind: on entities and on chains from headers, each separately for
-   * acceptances and refusals. Defaults to 1000.
-   */
-  readonly cacheEntries?: number
-  /**
-   * Required trust marks by the entity type for which an entity is trusted. The entity needs one of the listed marks
-   * for each requested type that it has (FED-07). Defaults to none.
-   */
-  readonly requiredTrustMarks?: RequiredTrustMarks
-  /**
-   * Seconds for which an issuer's status response about a required mark is used (FED-32). By default the status is not
-   * requested.
-   */
-  readonly trustMarkStatusSeconds?: number
-  /**
-   * Adds the cause of a missing answer to the place of the failure. Only for wallets, because nobody but their user
-   * reads the refusals. Defaults to false.
-   */
-  readonly tellsTrouble?: boolean
-  /** See `EntityStatementPolicy`. */
-  readonly toleratesEmptyHints?: boolean | undefined
-}
-
-/** Network and clock for fetching statements. */
-export type FederationTrustContext = ResolveContext & {
-  readonly clock: Clock
-  /** Called when an entity stays trusted after `maximumAgeSeconds` because a superior does not answer (FED-42). */
-  readonly onStaleTrust?: (entityId: string) => void
-  /** Limits the evaluations of unknown entities for each client (FED-49). If absent, they are not limited. */
-  readonly asker?: Asker
-}
-
-/** Failures of a path that prove nothing about the entity: no answer, or a limit of this service. */
+/** Failures of a path that prove nothing about the entity: no answer, or a restriction of this service. */
 const inconclusive: ReadonlySet<string> = new Set<ResolveCode>([
   'unreachable',
   'url_forbidden',
@@ -91,7 +29,8 @@ export interface KnownVerdict {
   /**
    * Time at which the verdict was established or, for a chain from a header, at which the newest statement was issued.
    * A chain from a header takes precedence only if all its statements that the verdict's chain lacks were issued later.
-   * `undefined` for a refusal because of an outage or a limit, over which any valid chain takes precedence.
+   * `undefined` for a refusal because of an outage or a restriction: any valid chain takes precedence over this
+   * refusal.
    */
   readonly establishedAt: NumericDate | undefined
 }
@@ -99,7 +38,7 @@ export interface KnownVerdict {
 /** A trusted entity and the times of that trust. */
 export interface KnownEntity extends KnownVerdict {
   readonly verdict: Verified<TrustedEntity>
-  /** Earliest expiry of the chain and the required trust marks. */
+  /** Expiry of the chain, or an earlier time at which the required trust marks must be verified again. */
   readonly endsAt: NumericDate
   /** Time after which the superiors must confirm the trust. */
   readonly freshUntil: NumericDate
@@ -113,29 +52,6 @@ export interface KnownEntity extends KnownVerdict {
 export const isKnownEntity = (known: KnownVerdict | undefined): known is KnownEntity =>
   known !== undefined && 'usableUntil' in known
 
-/** Default of `maximumAgeSeconds`: ten minutes (FED-38). */
-const defaultMaximumAgeSeconds = 600
-/** Default of `staleOnOutageSeconds`: one hour (FED-42). */
-const defaultStaleSeconds = 3600
-
-/** Returns `maximumAgeSeconds` and `staleOnOutageSeconds` of the settings, with their defaults. */
-export const agesOf = ({
-  maximumAgeSeconds = defaultMaximumAgeSeconds,
-  staleOnOutageSeconds = defaultStaleSeconds,
-}: FederationTrustConfig) => ({ maximumAgeSeconds, staleOnOutageSeconds })
-
-/** Returns the policy for a chain of this entity at this time. */
-export const policyOf = (config: FederationTrustConfig, now: NumericDate, subject: string) => ({
-  anchors: config.anchors,
-  algorithms: config.algorithms ?? defaultAlgorithms,
-  urls: config.urls,
-  skew: config.skewSeconds,
-  ...(config.toleratesEmptyHints && { toleratesEmptyHints: true }),
-  now,
-  subject,
-  graceMilliseconds: usualGraceMilliseconds,
-})
-
 /**
  * Evaluates the subject of a chain that was confirmed at `confirmedAt`, with its required trust marks (FED-07).
  * `askAnchor` is that of `ResolveTrustMarksOptions` and defaults to false.
@@ -148,8 +64,8 @@ export type MarkJudge = (
 ) => Promise<KnownEntity>
 
 /**
- * Creates a `MarkJudge`. If no marks are required, it sends no request. The trust ends when a mark expires, or after 15
- * s if a required mark is missing.
+ * Creates a `MarkJudge`. If no marks are required, it sends no request. Otherwise the trust ends when a mark or its
+ * status response expires, or after 15 s if a required mark is missing.
  */
 export function createMarkJudge(
   ctx: FederationTrustContext,
@@ -198,7 +114,7 @@ export function createEntityJudge(ctx: FederationTrustContext, config: Federatio
     return resolveTrustChains(ctx, entityId, { ...policy, configuration })
   }
 
-  /** Returns the previous acceptance with a later expiry. Used if the superiors do not answer. */
+  /** Returns the previous acceptance, with a later expiry if it is no longer fresh. Used if an answer is missing. */
   const extend = (before: KnownEntity, now: NumericDate): Judged<KnownVerdict> => {
     const { verdict, freshUntil, usableUntil, silences } = before
     const isStale = now >= freshUntil
@@ -266,8 +182,8 @@ const trustedEntity = (
   })
 
 /**
- * Returns the times of an acceptance in the cache: it is confirmed when it is no longer fresh, and renewed in the
- * background in the last quarter of its lifetime.
+ * Returns the times of an acceptance in the cache. The acceptance is confirmed when it is no longer fresh, and renewed
+ * in the background in the last quarter of its lifetime.
  */
 export const lifeOf = (
   { freshUntil, endsAt }: KnownEntity,

@@ -4,10 +4,9 @@
  */
 import { fail, failed, type NumericDate } from '../../base/index.ts'
 import { createStrangerBuilds } from '../fetch/stranger-builds.ts'
+import type { FederationTrustConfig, FederationTrustContext } from './evaluator-config.ts'
 import {
   createEntityJudge,
-  type FederationTrustConfig,
-  type FederationTrustContext,
   isKnownEntity,
   isSilent,
   type KnownEntity,
@@ -43,7 +42,8 @@ interface KnownEntities extends Pick<VerdictCache<KnownVerdict>, 'peek'> {
 const options: VerdictCacheOptions<KnownVerdict> = { refuses: ({ verdict }) => failed(verdict) || isSilent(verdict) }
 
 /**
- * Creates a cache of `capacity` trusted entities, as many refused ones, and as many successful and failed key searches.
+ * Creates the caches of entities, of confirmed chains from headers and of key searches. Each has at most `capacity`
+ * acceptances and as many refusals.
  */
 export function createKnownEntities(
   ctx: FederationTrustContext,

@@ -24,7 +24,7 @@ import {
 } from '../statement/entity-configuration.ts'
 import { expiryOf } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
-import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './judge-entity.ts'
+import { agesOf, type FederationTrustConfig, type FederationTrustContext, policyOf } from './evaluator-config.ts'
 import type { TrustChain } from './trust-chain.ts'
 import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
 
@@ -108,8 +108,8 @@ export function createNamedSuperiorCheck(
   }
 
   /**
-   * Returns a failure unless the entity names the superior and has the key. If the cached configuration does not match,
-   * fetches it again, because keys may have changed.
+   * Returns a failure unless the entity names the superior and has the key. If the cached configuration does not match
+   * and is at least 15 s old, fetches it again, because keys may have changed.
    */
   const checkEntity = async (entityId: string, superior: string, key: PublicJwk, now: NumericDate) => {
     const known = await outcomes.get(entityId, now, outcomeOf(entityId, now))

@@ -26,13 +26,15 @@ export const trustUnavailable = (
     evidenceOf(fail(code, at), path),
   )
 
-/** Returns the failure with evidence that also names the document at fault and the path, for example of a certificate. */
+/**
+ * Returns a failure, for example of a certificate, with evidence that also names the document at fault and the path.
+ */
 export const withPath = <C extends string>(failure: Failure<C>, path: readonly string[]): Failure<C> =>
   fail(failure.code, failure.at, evidenceOf(failure, path))
 
 /**
- * Returns the expected value, and the found value with the document at fault and the path. Truncates the values:
- * refusals are cached.
+ * Returns the expected value, and the found value with the document at fault and the path. Truncates the found value
+ * and the path, because refusals are cached.
  */
 function evidenceOf(reason: Failure | undefined, path: readonly string[]): FoundEvidence | undefined {
   const { expected, found } = reason?.evidence ?? {}

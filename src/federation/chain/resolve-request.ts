@@ -12,7 +12,7 @@ export interface ResolveRequest {
   readonly entityTypes: readonly string[]
 }
 
-/** Reasons to answer with `invalid_request` (OpenID Federation 1.0 §8.3.1). */
+/** Reasons to refuse a resolve request (OpenID Federation 1.0 §8.3.1). */
 export type ResolveRequestCode = 'sub_missing' | 'sub_invalid' | 'trust_anchor_missing'
 
 /** Repeatable parameters, with their names in the final text and in the drafts. */

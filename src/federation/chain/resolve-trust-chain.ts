@@ -9,7 +9,7 @@ import type { ResolveContext, ResolveOptions } from './resolve-options.ts'
 import { TrustChainSearch } from './search-trust-chains.ts'
 import type { TrustChain } from './trust-chain.ts'
 
-/** All chains and rejected paths between a subject and the pinned anchors. */
+/** The chains and rejected paths that were found between a subject and the pinned anchors. */
 export interface ResolvedTrustChains {
   /** Valid chains, the preferred first: the shortest, then by the order of the pinned anchors (D-372). */
   readonly chains: readonly Verified<TrustChain>[]
@@ -18,9 +18,9 @@ export interface ResolvedTrustChains {
 }
 
 /**
- * Builds all chains from an entity to the anchors within the limits, and validates each. Fetches and parses each
- * document once. Detects loops. Never throws because of answers of other entities: an unreachable superior results in a
- * rejected path.
+ * Builds the chains from an entity to the anchors within the limits and the grace time, and validates each. Fetches and
+ * parses each document once. Detects loops. Never throws because of answers of other entities: an unreachable superior
+ * results in a rejected path.
  *
  * @example
  * ```ts

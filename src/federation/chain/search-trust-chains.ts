@@ -105,7 +105,10 @@ export class TrustChainSearch {
     this.#finishIfGoodEnough()
   }
 
-  /** Ends the search at once if no pending path could be preferred, otherwise after the grace time. */
+  /**
+   * Ends the search at once if the best chain has at most two entities and no pending path could be preferred,
+   * otherwise after the grace time. Without a grace time, does nothing.
+   */
   #finishIfGoodEnough(): void {
     const [best] = this.chains
     const { graceMilliseconds } = this.#options

@@ -56,7 +56,8 @@ type StructureCode =
   | 'anchor_unknown'
 
 /**
- * Reasons to refuse a chain (OpenID Federation 1.0 §10.2). `at` contains the position of the statement, subject first.
+ * Reasons to refuse a chain (OpenID Federation 1.0 §10.2). `at` names the statement by its position, subject first, or
+ * the resolved metadata.
  */
 export type TrustChainCode = EntityStatementCode | JwtTimeCode | StructureCode | ChainKeyCode | ResolveMetadataCode
 
@@ -86,10 +87,10 @@ export interface TrustChain {
 
 /**
  * Validates a chain of at most 9 statements with pinned anchors: first their form, times and links, then one signature
- * for each statement, then constraints, policies and the schema of the resolved metadata. A failure names statement and
- * member, for example `statement[1].payload.exp`. A statement may be passed as parsed by `parseEntityStatement` with
- * the same policy. Does not check trust marks or the entity type of the subject. Does not fetch anything: in a chain
- * from a header, an intermediate can invent a subject with any identifier, which only the subject's own host can refute
+ * for each statement, then constraints, policies and the schema of the resolved metadata. A failure names the place,
+ * for example `statement[1].payload.exp`. A statement may be passed as parsed by `parseEntityStatement` with the same
+ * policy. Does not check trust marks or the entity type of the subject. Does not fetch anything: in a chain from a
+ * header, an intermediate can invent a subject with any identifier, which only the subject's own host can refute
  * (FED-54).
  *
  * @example

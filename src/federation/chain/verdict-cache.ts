@@ -1,7 +1,7 @@
 /**
- * Bounded cache of verdicts. Each verdict has its own expiry, and each name has one evaluation at a time. After its
- * renewal time a verdict is renewed in the background while it is still used. Expired verdicts are removed when another
- * one is added.
+ * Bounded cache of verdicts. Each verdict has its own expiry, and each name has one evaluation at a time. After the
+ * renewal time of a verdict, `get` returns the verdict and renews it in the background. Verdicts that `peek` no longer
+ * returns are removed when another one is added.
  */
 import type { MaybePromise, NumericDate } from '../../base/index.ts'
 import { createKeptVerdicts, type Judged, type VerdictCacheOptions } from './kept-verdicts.ts'
@@ -12,7 +12,7 @@ import { createKeptVerdicts, type Judged, type VerdictCacheOptions } from './kep
  */
 export type Judge<T> = (refusals: number) => Promise<Judged<T>>
 
-/** Verdicts by name. The least recently used are dropped first. `get` returns no verdict after its `expiresAt`. */
+/** Verdicts by name. The least recently used are dropped first. `get` returns no cached verdict after its expiry. */
 export interface VerdictCache<T> {
   /** Returns the unexpired verdict, otherwise that of `judge`. Concurrent callers share one evaluation. */
   get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>
@@ -24,8 +24,8 @@ export interface VerdictCache<T> {
    */
   peek(name: string, now: NumericDate): T | undefined
   /**
-   * Replaces the cached verdict with one that was not evaluated here. Keeps the renewal time of a cached acceptance.
-   * Without one, the next `get` renews the verdict.
+   * Replaces the cached verdict with one that was not evaluated here. Keeps the renewal time of a cached acceptance. If
+   * no acceptance is cached, the next `get` renews the verdict.
    */
   replace(name: string, now: NumericDate, judged: Judged<T>): void
   /** Evaluates a name even if there is an unexpired verdict. Concurrent callers share one evaluation. */

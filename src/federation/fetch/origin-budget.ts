@@ -3,7 +3,7 @@
  * superior's endpoint. Without this limit, one request to this service would cause many requests to that host (FED-51).
  */
 
-/** Initial number of requests to an unknown origin: one if a path fails at its first step, two for a whole path. */
+/** Initial number of requests to an unknown origin: one for a path that fails at once, two for a complete path. */
 const initialRequests = 3
 
 interface OriginBudget {
@@ -53,7 +53,8 @@ export class OriginBudgets {
   }
 
   /**
-   * Adds one request to the budget. Called when the origin has answered with a statement about an entity on the path.
+   * Adds one request to the budget. When a superior's statement about an entity on the path arrives, this is called for
+   * the superior and for its fetch endpoint.
    */
   giveBack(url: string): void {
     if (this.#isUnknown(url)) this.#of(url).left += 1

@@ -50,8 +50,8 @@ interface FetchInput {
 export type StatementFetcher = (url: string, budget: SharedBudget, input: FetchInput) => Promise<FetchedStatement>
 
 /**
- * Creates the fetcher. A document that was fetched before does not use the budget. Returns a failure for a malformed or
- * late document. Does not verify signatures.
+ * Creates the fetcher. A document that was requested before does not use the budget. The fetcher returns a failure for
+ * a malformed or late document, and if a limit is reached. Does not verify signatures.
  */
 export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOptions): StatementFetcher {
   const { deadline: signal, size, origins, strangerWork } = options

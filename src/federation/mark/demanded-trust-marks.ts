@@ -16,7 +16,7 @@ interface HeldTrustMarks extends Pick<TrustedEntity, 'trustMarks' | 'unknownMark
    * Earliest time at which a valid mark expires or its status must be requested again. Infinite without valid marks.
    */
   readonly expiresAt: NumericDate
-  /** True if one of its types has no valid mark among those listed for it, or none that can be verified now. */
+  /** True if the entity has a type for which no required mark has been verified. */
   readonly lacksAny: boolean
 }
 

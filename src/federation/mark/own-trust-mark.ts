@@ -131,7 +131,7 @@ async function configurationOf(
 
 /**
  * Returns the marks in the holder's published configuration, after at most 5 s. Returns none if the configuration
- * cannot be fetched or verified. Does not verify the marks; callers must.
+ * cannot be fetched or verified. Does not verify the marks.
  */
 export async function fetchPublishedTrustMarks(
   ctx: TrustMarkRequestContext,

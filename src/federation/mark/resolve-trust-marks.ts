@@ -41,7 +41,7 @@ type PrefixedStatusFault =
   | `mark_status_${Exclude<StatusFault, `status_${string}`>}`
   | Extract<StatusFault, `status_${string}`>
 
-/** Reasons to reject a mark: the mark itself, its status, or a missing answer. */
+/** Reasons to reject a mark: a fault of the mark, its status, a missing answer, or the maximum number of marks. */
 export type ResolveTrustMarkCode =
   | TrustMarkCode
   | PrefixedStatusFault
@@ -111,7 +111,7 @@ export async function resolveTrustMarks(
   return { valid, rejected }
 }
 
-/** Returns the policy limited to one anchor. */
+/** Returns the options for the chains of other entities to this anchor only. */
 const limitToAnchor = (anchor: string, { anchors, subject: _, configuration: __, ...options }: ResolveOptions) => ({
   ...options,
   graceMilliseconds: usualGraceMilliseconds,
@@ -120,7 +120,7 @@ const limitToAnchor = (anchor: string, { anchors, subject: _, configuration: __,
 
 interface MarkVerification extends ResolveTrustMarksOptions {
   readonly holder: string
-  /** The anchor's claims about types and issuers of marks. */
+  /** The anchor's claims about issuers and owners of mark types. */
   readonly trustMarkPermissions: TrustMarkPermissions
   readonly issuerOf: (entityId: string) => Promise<Issuer | Failure<TrustMarkIssuerCode>>
 }

@@ -54,7 +54,7 @@ export const createTrustMarkDelegation = (signer: Signer, input: TrustMarkDelega
     },
   )
 
-/** Reasons to refuse a delegation. Codes of its JWS have a prefix. */
+/** Reasons to refuse a delegation. Codes of its JWS and of its times get the prefix `delegation_`. */
 export type TrustMarkDelegationCode =
   | `delegation_${JwsParseCode | JwsVerifyCode | JwtTimeCode}`
   | 'delegation_kid_unknown'

@@ -22,8 +22,8 @@ export interface TrustMarkSourceConfig extends TrustMarkHolder {
 /** Current trust marks of one holder. Call `renew` periodically. */
 export interface TrustMarkSource {
   /**
-   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks and waits for the
-   * answers, at most about 5 s. Later calls do not wait for requests. If a mark is missing because its issuer did not
+   * Returns the current marks, for `PublisherConfig.trustMarks`. The first call requests the marks. All calls wait for
+   * these first answers, at most about 5 s, and for no later request. If a mark is missing because its issuer did not
    * answer, a call starts another request in the background, at most every 5 s (D-329).
    */
   current(now: NumericDate): MaybePromise<readonly TrustMarkEntry[]>
@@ -33,7 +33,10 @@ export interface TrustMarkSource {
    * is published until it expires, but a mark that the issuer no longer issues is removed.
    */
   renew(): Promise<void>
-  /** Returns a sentence about each mark that could not be requested, and each configured mark that expires soon. */
+  /**
+   * Returns a sentence about each mark that could not be requested, and each configured mark that expires soon or has
+   * expired.
+   */
   notes(now: NumericDate): readonly string[]
 }
 

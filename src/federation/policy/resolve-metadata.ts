@@ -1,6 +1,6 @@
 /**
  * Resolved metadata (OpenID Federation 1.0 §6, §10.2): the subject's metadata after its superiors' metadata,
- * constraints and policies were applied. All code uses only resolved metadata (FED-20).
+ * constraints and policies were applied. Roles use no other metadata of a trusted entity (FED-20).
  */
 import { type Failure, fail, failed, shownValue, type UrlPolicy } from '../../base/index.ts'
 import { type ConstraintCode, checkConstraints, removeForbiddenTypes } from '../chain/constraints.ts'

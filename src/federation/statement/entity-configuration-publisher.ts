@@ -31,7 +31,7 @@ import { type RenewableDocument, renewed } from './renewed.ts'
 const describePath = ({ path, failure: { code, at } }: RejectedPath): string =>
   printable(`${code} at ${at} (${path.join(' > ')})`)
 
-/** Error: the service has no valid trust chain to one of its pinned anchors. */
+/** Error: the service has no valid trust chain to any of its pinned anchors. */
 export class NoOwnTrustChain extends Unavailable {
   /** Failure of the most informative path, if any. Its evidence names the path. */
   readonly failure: RejectedPath['failure'] | undefined
@@ -55,8 +55,8 @@ export interface EntityConfigurationPublisher {
   /** Returns the current configuration. Synchronous if one is cached. */
   entityConfiguration(now: NumericDate): MaybePromise<PublishedEntityConfiguration>
   /**
-   * Returns the service's own chain, subject first, without the anchor's configuration. The chain of an anchor is its
-   * configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if there is no valid chain.
+   * Returns the service's own chain, subject first, by default without the anchor's configuration. The chain of an
+   * anchor is its configuration. Throws `NoOwnTrustChain`, an `Unavailable`, if there is no valid chain.
    */
   trustChain(options?: ChainOptions): Promise<readonly string[]>
   /**

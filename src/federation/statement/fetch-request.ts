@@ -9,7 +9,7 @@ export interface FetchRequest {
   readonly sub: string
 }
 
-/** Reasons to answer with `invalid_request` (OpenID Federation 1.0 §8.9). */
+/** Reasons to refuse a fetch request (OpenID Federation 1.0 §8.9). */
 export type FetchRequestCode = 'sub_missing' | 'sub_is_issuer' | 'iss_mismatch'
 
 /** Returns the URL of the statement about a subject. Keeps other query parameters of the endpoint. */

@@ -21,8 +21,8 @@ export type ListRequestCode = 'filter_unsupported' | 'filter_malformed'
 const markFilters = ['trust_marked', 'trust_mark_type', 'trust_mark_id']
 
 /**
- * Parses the parameters. `entityTypes` has all values of the repeatable `entity_type`. `marks` is false for an entity
- * that issues no trust marks: filters by trust mark are then refused.
+ * Parses the parameters. `entityTypes` has all values of the repeatable `entity_type`. If `marks` is false, refuses
+ * filters by trust mark.
  */
 export function parseListRequest(
   parameters: ReadonlyMap<string, string>,

@@ -146,12 +146,12 @@ export async function withdrawKey(
   return { entity_id: entityId, status, revoked: certificates.map(({ serial }) => serial) }
 }
 
-/** Maximum number of times that a record is read again because it changed meanwhile. */
+/** Maximum number of attempts. The last one writes the change even if the record has changed meanwhile. */
 const maximumTries = 5
 
 /**
- * Removes a key from the record, and suspends the member if the key was its last. Returns whether it was. If another
- * process changes the record meanwhile, reads it again, so that neither change is lost.
+ * Removes a key from the record. Suspends the member and returns true if the key is its last. If another process
+ * changes the record meanwhile, reads it again, so that neither change is lost.
  */
 async function removeKey(
   { subordinates }: TrustAnchorServices,

@@ -51,7 +51,7 @@ const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', '
 
 /**
  * Returns true if certificates can name the host of an entity. They cannot name an IP address, because no name
- * constraint contains its URI (D-721). Returns false for a text that is not a URL.
+ * constraint can permit a URI with an IP address (D-721). Returns false for a text that is not a URL.
  */
 export const isCertifiable = (entityId: string): boolean => isHostName(URL.parse(entityId)?.hostname ?? '')
 

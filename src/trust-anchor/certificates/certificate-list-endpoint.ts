@@ -10,7 +10,7 @@ import type { CertificateLists } from './certificate-lists.ts'
 /** Seconds for which clients may cache a list. */
 const reuseSeconds = 60
 
-/** Creates the route. Each certificate names the list of the key that signed it. */
+/** Creates the route. A member's certificate names the list of the key that signed the certificate. */
 export const certificateListEndpoint = (
   ctx: Pick<TrustAnchorServices, 'clock' | 'decide' | 'keys'>,
   lists: CertificateLists,

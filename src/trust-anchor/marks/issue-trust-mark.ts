@@ -90,8 +90,8 @@ export function listTrustMarkHolders(
 
 /**
  * Returns the signed status of a posted mark. For a request without a mark, as in draft 36, returns whether the
- * holder's mark is active. Throws a `Refusal` for a malformed mark, a mark of another issuer, and a holder without a
- * grant.
+ * holder's mark is active. Throws a `Refusal` for a malformed request or mark, a mark of another issuer, and a holder
+ * without a grant.
  */
 export function issueTrustMarkStatus(
   ctx: TrustAnchorServices,

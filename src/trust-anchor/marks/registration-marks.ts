@@ -31,7 +31,7 @@ function marksOf({ entityTypes, intermediate }: MarkHolder, { entityId, trustMar
   return trustMarks.flatMap(({ type }) => (types.has(type) ? [type] : []))
 }
 
-/** Grants a member the registration marks of its types (FED-109). Does not change grants that are not revoked. */
+/** Grants a member the registration marks of its types (FED-109). Existing grants stay, unless they were revoked. */
 export async function grantRegistrationMarks(
   grants: TrustMarkGrants,
   member: MarkHolder,

@@ -93,7 +93,8 @@ export const announcementRequest = z.strictObject({
 })
 
 /**
- * Request that revokes the certificate with a serial number, or all certificates of an entity. Needs one of the two.
+ * Request that revokes the certificate with a serial number, or all certificates of an entity. Needs exactly one of
+ * `serial` and `entity_id`.
  */
 export const certificateRevocationRequest = z
   .strictObject({

@@ -67,9 +67,10 @@ function readAnnouncement(
 }
 
 /**
- * Stores an announcement, and writes its keys into the record at once if the record permits this. If the record has
- * these keys, only ends an earlier announcement that is pending. Throws a `Refusal` if no recorded key of an active member signed the announcement, or if the
- * announcement is not later than the last one or is older than the last change of keys.
+ * Stores an announcement, and writes its keys into the record at once if the record permits this. If the record already
+ * has these keys, only ends an earlier announcement that is pending. Throws a `Refusal` if no recorded key of an active
+ * member signed the announcement. Also refuses changed keys if the announcement is not later than the last one, or is
+ * older than the last change of keys.
  */
 function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
   return ctx.decide('trust-anchor/key_announcement', async (decision) => {
@@ -126,7 +127,10 @@ async function keysChangedAt({ subordinates }: TrustAnchorServices, entityId: st
   return log.find(({ action, members }) => action === 'changed' && members?.some(isOfKeys))?.at ?? 0
 }
 
-/** Writes announced keys into the record. Refuses if the member's trust chain is not valid with them. */
+/**
+ * Writes announced keys into the record. Refuses if no recorded key signed the announcement, if the member's trust
+ * chain is not valid with the announced keys, or if the record has changed.
+ */
 async function recordKeys(
   ctx: TrustAnchorServices,
   { decision, act }: Operator,

@@ -1,6 +1,7 @@
 /**
  * Subordinates in a configuration file. They are validated at start: a Trust Anchor with an invalid entry does not
- * start. A configured subordinate is added to a persistent store once. From then on only the operator changes it.
+ * start. A configured subordinate is added to a persistent store once. From then on its entry in the file has no
+ * effect, except in `seedSubordinates`.
  */
 import { z } from 'zod'
 import { type Failure, failed, isEntityId, isJsonObject, type JsonObject } from '../../base/index.ts'
@@ -78,7 +79,7 @@ export const configuredSubordinate = z
     protocolKeys: z
       .record(z.string(), z.object({ keys: z.array(federationKey).min(1).describe('Keys of the type (JWK).') }))
       .exactOptional()
-      .describe('Protocol keys by entity type. In IT-Wallet 1.4 the statement contains them by value.'),
+      .describe('Protocol keys by entity type. The statement contains them by value.'),
     certificateSubject: certifiedOrganization
       .exactOptional()
       .describe('Organization in the subject of certificates. Defaults to the host name with country IT.'),

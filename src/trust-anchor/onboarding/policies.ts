@@ -53,9 +53,9 @@ function defaultPolicies(algorithms: readonly string[]): PoliciesByType {
 
 /**
  * Returns the policy for a subordinate: that of its record, otherwise the defaults of its types. An intermediate gets
- * the defaults of all types of the profile, because its policy applies to all entities below it. In both cases pins the
- * protocol keys of the record (FED-108). For an issuer or intermediate, limits the credential types to those of the
- * record, unless the record has none and its own policy defines the permitted types.
+ * the defaults of all types of the profile, because its policy applies to all entities below it. Also pins the protocol
+ * keys of the record, if there are any (FED-108). For an issuer or intermediate, limits the credential types to those
+ * of the record, unless the record has none and its own policy defines the permitted types.
  */
 export function policyFor(subordinate: SubordinateEntry, config: PolicyConfig): JsonObject {
   const policy = withPins(subordinate.metadataPolicy ?? defaultPolicyFor(subordinate, config), subordinate)

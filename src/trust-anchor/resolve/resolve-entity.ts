@@ -154,7 +154,7 @@ async function resolve(
 
 /**
  * Returns a failure if a superior's statement in the chain has no certificate for the signing key below, in a profile
- * that requires certificates. A superior's statement has no revoked certificate (FED-105). Does not verify
+ * that requires certificates. A superior omits a revoked certificate from its statement (FED-105). Does not verify
  * certificates: readers of the chain do.
  */
 function uncertifiedKey(
@@ -194,9 +194,9 @@ async function respond(
   now: NumericDate,
 ): Promise<string> {
   const { signer } = await ctx.keys.current(now)
-  // Requested types that the entity does not have do not change the response.
+  // Requested types that the entity lacks have no effect on the response.
   const types = entityTypes.filter((type) => Object.hasOwn(chain.metadata, type)).sort()
-  const name = [signer.kid, entityTypes.length > 0, ...types].join(' ')
+  const name = JSON.stringify([signer.kid, entityTypes.length > 0, ...types])
   const known = responses.get(name)
   if (known) return known
   const valid = marks?.valid ?? []

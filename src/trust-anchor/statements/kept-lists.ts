@@ -12,14 +12,14 @@ export interface KeptLists {
 }
 
 /** Maximum number of cached responses. Each can be several megabytes. */
-const keptLists = 16
+const capacity = 16
 
 /**
  * Creates the cache for lists of subordinates or of trust mark holders. Reads the revision for each request, so that a
  * change by any replica is visible at once.
  */
 export function createKeptLists({ subordinates }: Pick<TrustAnchorServices, 'subordinates'>): KeptLists {
-  const kept = createRecent<Promise<HttpResponse>>(keptLists)
+  const kept = createRecent<Promise<HttpResponse>>(capacity)
   let knownRevision: number | undefined
   return {
     find: async (name, build) => {

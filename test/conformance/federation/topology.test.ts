@@ -231,6 +231,22 @@ describe('topology', () => {
 
   const resolve = (query: string) => alpha.ask(`/resolve?${query}`)
 
+  test('FED-30 a resolve response has only the requested types, even if the name of one type contains two others', async () => {
+    const types = ['x y', 'x', 'y']
+    const metadata = Object.fromEntries(types.map((type) => [type, {}]))
+    const odd = await testEntity('https://odd.example', { hints: [ids.alpha], metadata })
+    connectEntity(network, clock, odd)
+    const added = await alpha.administer('POST', '/subordinates', { entity_id: odd.entityId })
+    assert.equal(added.status, 201, JSON.stringify(added.body))
+    const typesFor = async (...requested: string[]) => {
+      const query = new URLSearchParams({ sub: odd.entityId, trust_anchor: ids.alpha })
+      for (const type of requested) query.append('entity_type', type)
+      return Object.keys(decodeJwt(await (await resolve(String(query))).text()).payload.metadata as object).sort()
+    }
+    assert.deepEqual(await typesFor('x y'), ['x y'])
+    assert.deepEqual(await typesFor('x', 'y'), ['x', 'y'])
+  })
+
   test('FED-30 FED-36 resolves a leaf, under the current and the older parameter names', async () => {
     const { a1 } = leaves
     for (const query of [
