@@ -87,7 +87,7 @@ export async function verifySdJwtPresentation(
   const envelope = await openEnvelope(ctx, decision, text, expected)
   const parsed = await decision.check(SD_JWT_RULES, () => parseSdJwt(envelope?.presentation ?? text, policy))
   const { header, payload } = parsed.issuerJws
-  const iss = decision.found('RP-60', RP.untrusted, textOf(payload.iss), 'issuer_missing')
+  const iss = decision.found('RP-60', RP.untrusted, textOf(payload.iss), 'issuer_missing', 'sd_jwt.payload.iss')
   if (isEntityId(iss, config)) decision.note('entity', iss)
   const { kid, trust_chain: trustChain } = header
   const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
