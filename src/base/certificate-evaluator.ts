@@ -59,6 +59,7 @@ export type CertificateTrustCode =
   | 'crl_location_invalid'
   | 'crl_unavailable'
   | 'crl_malformed'
+  | 'crl_too_large'
   | 'crl_unsupported'
   | 'crl_issuer_mismatch'
   | 'crl_usage_missing'

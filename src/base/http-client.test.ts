@@ -38,6 +38,8 @@ test('GEN-23 an answer with an unexpected size, encoding, media type or status i
     [answer('a', type, 201), 'status_unexpected', 'answer.status.201'],
   ] as const)
     assert.deepEqual(await fetched(response), new Failure(code, at))
+  const tooLarge = await fetched(answer('abcde'))
+  assert.equal(tooLarge instanceof Failure && tooLarge.evidence?.expected, 'at most 4 bytes')
   const broken = new ReadableStream({ pull: (controller) => controller.error(new Error('reset')) })
   assert.deepEqual(await readText(answer(broken), 'answer'), new Failure('unreachable', 'answer'))
 })

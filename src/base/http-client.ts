@@ -168,7 +168,8 @@ async function readBytes(
       if (size > limits.size) {
         // Not awaited: the cancellation of a cloned body only completes when both copies are cancelled.
         reader?.cancel().catch(() => undefined)
-        return fail('answer_too_large', at)
+        const expected = `at most ${limits.size} bytes`
+        return fail('answer_too_large', at, { expected, found: 'more bytes', isShownAnywhere: true })
       }
       chunks.push(part.value)
     }

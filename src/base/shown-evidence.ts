@@ -58,8 +58,16 @@ function cut(text: string): string {
 const shownMembers: ReadonlySet<string> = new Set([
   ...['iss', 'aud', 'azp', 'client_id', 'credential_issuer', 'iat', 'nbf', 'exp'],
   ...['typ', 'alg', 'enc', 'kid', 'acr', 'aal', 'htm', 'htu', 'format', 'docType', 'redirect_uri'],
-  ...['response_type', 'grant_type', 'code_challenge_method', 'package_infos', 'meta', 'vp_formats_supported'],
-  ...['response_modes_supported', 'request_object_signing_alg_values_supported'],
+  ...[
+    'response_type',
+    'grant_type',
+    'client_assertion_type',
+    'code_challenge_method',
+    'package_infos',
+    'meta',
+    'vp_formats_supported',
+  ],
+  ...['response_mode', 'response_modes_supported', 'request_object_signing_alg_values_supported'],
   ...['authorization_encrypted_response_alg', 'authorization_signed_response_alg'],
   ...[
     'Issuer',

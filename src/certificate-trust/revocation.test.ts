@@ -31,6 +31,11 @@ const lists: readonly (readonly [what: string, change: (world: CertificateWorld)
     'FED-80 crl_malformed',
   ],
   [
+    'a list of more than 256 KiB',
+    (world) => world.served.set(world.member.crl, new Uint8Array(262_145)),
+    'FED-80 crl_too_large',
+  ],
+  [
     'a delta list',
     async (world) =>
       world.served.set(

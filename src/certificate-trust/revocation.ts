@@ -23,6 +23,7 @@ import {
   certificateListMediaType,
   checkCertificateList,
   checkRevocation,
+  maximumListBytes,
   type PathCertificate,
   parseCertificateList,
 } from '../x509/index.ts'
@@ -59,8 +60,6 @@ export interface RevocationChecker {
 
 /** Maximum lifetime in seconds of a certificate that needs no list (IT-Wallet 1.3.3, X.509 Certificate Revocation). */
 const maximumUnlistedLifetime = 86_400
-/** Maximum size of a list in bytes. */
-const maximumListBytes = 262_144
 /** Seconds between two attempts to fetch a list after a failure. */
 const pauseSeconds = 30
 
@@ -154,7 +153,8 @@ async function fetchList(
 ): Promise<CertificateList | Failure<RevocationCode>> {
   const request = new Request(url, { headers: { accept: certificateListMediaType } })
   const der = await fetchBytes(ctx.fetch, request, certificateListMediaType, 'crl', { size: maximumListBytes })
-  if (failed(der)) return fail('crl_unavailable', der.at, der.evidence)
+  if (failed(der))
+    return fail(der.code === 'answer_too_large' ? 'crl_too_large' : 'crl_unavailable', der.at, der.evidence)
   const list = parseCertificateList(der, 'crl')
   if (failed(list)) return list
   const times = { now: ctx.clock.now(), skew: ctx.skewSeconds }

@@ -41,6 +41,10 @@ const advice: ReadonlyMap<string, string> = new Map([
     'trust_mark_type_unknown',
     'add the type to trustMarks of the role in the settings of this authority, {"type": URL}, and restart it.',
   ],
+  [
+    'host_uncertifiable',
+    'have the candidate use an identifier whose host is a DNS name of letters, digits, hyphens and dots; certificates cannot name an IP address.',
+  ],
   ['protocol_keys_missing', 'have the candidate publish jwks in the metadata of each of its types.'],
   ['announcement_unknown', '"fiducia federation announcements" shows those that wait for a decision.'],
   ['certificate_unknown', '"fiducia federation certificates list" shows the serial numbers.'],

@@ -12,12 +12,8 @@ import {
 } from '../base/index.ts'
 import { removeForbiddenTypes } from './chain/constraints.ts'
 import { type RejectedPath, type ResolveCode, statementAt } from './chain/rejected-path.ts'
-import {
-  type ResolveContext,
-  type ResolvedTrustChains,
-  type ResolveOptions,
-  resolveTrustChains,
-} from './chain/resolve-trust-chain.ts'
+import type { ResolveContext, ResolveOptions } from './chain/resolve-options.ts'
+import { type ResolvedTrustChains, resolveTrustChains } from './chain/resolve-trust-chain.ts'
 import type { TrustChain } from './chain/trust-chain.ts'
 import { type TrustStep, trustStepOf, trustSteps } from './chain/trust-steps.ts'
 import { type ResolveTrustMarkCode, resolveTrustMarks } from './mark/resolve-trust-marks.ts'

@@ -6,6 +6,7 @@ export type { FederationTrustConfig, FederationTrustContext } from './chain/judg
 export type { Judged, VerdictCacheOptions } from './chain/kept-verdicts.ts'
 export * from './chain/no-trust-chain.ts'
 export type { RejectedPath, ResolveCode } from './chain/rejected-path.ts'
+export * from './chain/resolve-options.ts'
 export * from './chain/resolve-request.ts'
 export * from './chain/resolve-response.ts'
 export * from './chain/resolve-trust-chain.ts'

@@ -56,7 +56,7 @@ export function parseParameters(
     const name = decodePart(equals < 0 ? pair : pair.slice(0, equals))
     const value = decodePart(equals < 0 ? '' : pair.slice(equals + 1))
     if (name === undefined || value === undefined) return fail('parameter_malformed', at)
-    if (seen.has(name) && !repeatable.includes(name)) return fail('parameter_duplicated', at)
+    if (seen.has(name) && !repeatable.includes(name)) return fail('parameter_duplicated', `${at}.${name}`)
     seen.add(name)
     if (value !== '') parameters.add(name, value)
   }

@@ -21,11 +21,22 @@ test('a package that is not installed or not built, and a missing library, are r
   )
 })
 
+/** Faults of a scripted library. A number is the code with which a function fails. */
+interface Script {
+  fails?: number
+  hangs?: boolean
+  loginFails?: number
+  loads?: false
+  curve?: string
+  unnamed?: number
+  /** The key pair is created, but the answer is lost. */
+  generationFails?: number
+  /** The next search fails once. */
+  sessionLost?: number
+}
+
 /** Opens keys with a library that uses a key of this process. The script controls its faults. */
-async function scripted(
-  t: TestContext,
-  script: { fails?: number; hangs?: boolean; loginFails?: number; loads?: false; curve?: string; unnamed?: number },
-) {
+async function scripted(t: TestContext, script: Script) {
   const key = await ctx.crypto.generateSigningKey({ name: 'ecdsa', curve: 'P-256', hash: 'sha-256' })
   const { x = '', y = '' } = key.publicJwk
   const point = Buffer.concat([Buffer.from('044104', 'hex'), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')])
@@ -55,6 +66,9 @@ async function scripted(
       if (script.loginFails) throw fault(script.loginFails)
     },
     C_FindObjectsInit: (_session, template) => {
+      const { sessionLost } = script
+      delete script.sessionLost
+      if (sessionLost) throw fault(sessionLost)
       const { value } = template.find(({ type }) => type === 0) ?? {}
       found = value === undefined ? Object.values(halves) : [value === 2 ? halves.publicKey : halves.privateKey]
     },
@@ -70,6 +84,7 @@ async function scripted(
     },
     C_GenerateKeyPair: () => {
       counts.generated += 1
+      if (script.generationFails) throw fault(script.generationFails)
       return halves
     },
     C_DestroyObject: (_session, object) => void destroyed.push(object),
@@ -146,8 +161,24 @@ test('FED-10 a token keeps no key that did not get its identifier', async (t) =>
   const { keys, counts, halves, destroyed } = await scripted(t, script)
   script.unnamed = 0x30
   await assert.rejects(keys.create(), isOutage)
-  assert.equal(counts.generated, 2)
-  assert.deepEqual(destroyed, [...Object.values(halves), ...Object.values(halves)])
+  assert.equal(counts.generated, 1)
+  assert.deepEqual(destroyed, Object.values(halves))
+})
+
+test('FED-10 a generation that fails is not repeated, because the token may have kept the key', async (t) => {
+  const script: Script = {}
+  const { keys, counts } = await scripted(t, script)
+  script.generationFails = 0x30
+  await assert.rejects(keys.create(), isOutage)
+  assert.deepEqual(counts, { logins: 1, signatures: 0, generated: 1 })
+})
+
+test('FED-10 a key is generated in a new session if the last one was lost', async (t) => {
+  const script: Script = {}
+  const { keys, counts } = await scripted(t, script)
+  script.sessionLost = 0xb3
+  await keys.create()
+  assert.deepEqual(counts, { logins: 2, signatures: 0, generated: 1 })
 })
 
 test('GEN-27 a Wallet Provider whose token is unavailable answers 503, and the instance does not change', async (t) => {

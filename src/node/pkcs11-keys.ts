@@ -122,7 +122,12 @@ function publicJwkOf(library: Pkcs11Library, session: Buffer, key: Buffer): Publ
   return x === undefined || y === undefined ? undefined : { kty: 'EC', crv: 'P-256', x, y }
 }
 
+/**
+ * Generates a key pair. Does not repeat the generation if it fails, because the token may have kept the first pair.
+ * Sends a harmless call before it, which opens a new session if the last one was lost.
+ */
 async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<Signer> {
+  await session.run((library, handle) => find(library, handle, []))
   const generated = await session.run((library, handle) => {
     const both = [
       { type: cka.token, value: true },
@@ -150,7 +155,7 @@ async function makeSigner(ctx: CryptoContext, session: Pkcs11Session): Promise<S
     } finally {
       if (identified === undefined) for (const half of halves) library.C_DestroyObject(handle, half)
     }
-  })
+  }, 1)
   if (generated === undefined) throw new Pkcs11Fault('The token created a key that is not on P-256.')
   return toSigner(ctx, session, generated.publicJwk, generated.id)
 }

@@ -1,7 +1,7 @@
 /**
  * One logged-in session with a PKCS#11 token for the whole process (OASIS PKCS #11 v2.40). Calls run one after the
- * other. A call that fails or takes too long runs a second time in a new session. A second failure is an outage. A
- * PIN that the token refused is never sent again, because tokens lock after several wrong PINs.
+ * other. A call that fails or takes too long runs a second time in a new session, unless it generates a key. A second
+ * failure is an outage. A PIN that the token refused is never sent again, because tokens lock after several wrong PINs.
  */
 import { type MaybePromise, Unavailable } from '../base/index.ts'
 
@@ -61,9 +61,10 @@ export interface Pkcs11Options {
 export interface Pkcs11Session {
   /**
    * Runs a call in a logged-in session, after all earlier calls. Runs the call again in a new session if it fails or
-   * takes too long. Rejects with `Unavailable` if that fails too, or if the token refuses the PIN.
+   * takes too long, up to `attempts` times in all. Rejects with `Unavailable` if the last attempt fails, or if the token
+   * refuses the PIN. `attempts` defaults to 2.
    */
-  run<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T>
+  run<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>, attempts?: number): Promise<T>
   /** Closes the session. A later `run` opens a new one. */
   close(): void
 }
@@ -128,22 +129,25 @@ export function openPkcs11Session(library: Pkcs11Library, options: Pkcs11Options
     session ??= connect(library, options)
     return within(options.timeoutMilliseconds ?? 5000, call(library, session))
   }
-  async function runTwice<T>(call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>): Promise<T> {
-    for (let again = false; ; again = true) {
+  async function tryCall<T>(
+    call: (library: Pkcs11Library, session: Buffer) => MaybePromise<T>,
+    attempts: number,
+  ): Promise<T> {
+    for (let left = attempts - 1; ; left -= 1) {
       try {
         if (pinRefused) throw new Pkcs11Fault('its PIN was refused')
         return await attempt(call)
       } catch (thrown) {
         drop()
         pinRefused ||= thrown instanceof Pkcs11Fault && isPinFault(thrown.cause)
-        if (!again && !pinRefused) continue
+        if (left > 0 && !pinRefused) continue
         throw new Unavailable(`the PKCS#11 token does not answer: ${describe(thrown)}`, 5, { cause: thrown })
       }
     }
   }
   return {
-    run: (call) => {
-      const result = last.then(() => runTwice(call))
+    run: (call, attempts = 2) => {
+      const result = last.then(() => tryCall(call, attempts))
       last = result.catch(() => undefined)
       return result
     },

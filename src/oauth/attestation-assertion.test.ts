@@ -48,12 +48,20 @@ const shapes: readonly (readonly [id: string, what: string, type: string, assert
   ['PP-41', 'an unknown type', 'x', 'a.b.c', 'client_assertion_type_unsupported'],
   ['PP-41', 'the type of a JWT assertion', assertionTypeJwtBearer, 'a.b.c', 'client_assertion_type_unsupported'],
   ['PP-09', 'a proof under the type without a proof', assertionTypeKeyAttestation, 'a.b.c~d.e.f', 'pop_unexpected'],
-  ['PP-09', 'an empty proof', assertionTypeClientAttestation, 'a.b.c~', 'assertion_malformed'],
-  ['PP-09', 'a proof alone', assertionTypeClientAttestation, '~d.e.f', 'assertion_malformed'],
-  ['PP-09', 'two proofs', assertionTypeClientAttestation, 'a.b.c~d.e.f~g.h.i', 'assertion_malformed'],
+  ['PP-09', 'an empty proof', assertionTypeClientAttestation, 'a.b.c~', 'client_assertion_malformed'],
+  ['PP-09', 'a proof alone', assertionTypeClientAttestation, '~d.e.f', 'client_assertion_malformed'],
+  ['PP-09', 'two proofs', assertionTypeClientAttestation, 'a.b.c~d.e.f~g.h.i', 'client_assertion_malformed'],
 ]
 for (const [id, what, type, assertion, code] of shapes)
   refuses(id, what, () => parseAttestationAssertion(type, assertion), code)
+
+test('PP-41 GEN-42 the refusal of a client_assertion_type states the accepted types', () => {
+  const refused = parseAttestationAssertion(assertionTypeJwtBearer, 'a.b.c')
+  assert.deepEqual(failed(refused) && refused.evidence, {
+    expected: [assertionTypeKeyAttestation, assertionTypeClientAttestation],
+    found: assertionTypeJwtBearer,
+  })
+})
 
 test('PP-09 a proof of possession is verified, and has a claim for its single use', async () => {
   const verified = vouched(await verifyAttestationPop(ctx, pop, policy))

@@ -29,7 +29,10 @@ import { audienceWithin, type JwtPolicy, staleAt } from './jwt-policy.ts'
 import { isTokenIdentifier } from './parameters.ts'
 
 /** Reasons to refuse a `client_assertion` before it is verified. */
-export type AttestationAssertionCode = 'client_assertion_type_unsupported' | 'pop_unexpected' | 'assertion_malformed'
+export type AttestationAssertionCode =
+  | 'client_assertion_type_unsupported'
+  | 'pop_unexpected'
+  | 'client_assertion_malformed'
 
 /** Reasons to refuse a proof of possession of the attested key. */
 export type AttestationPopCode =
@@ -83,8 +86,9 @@ export function parseAttestationAssertion(
   type: string,
   assertion: string,
 ): AttestationAssertion | Failure<AttestationAssertionCode> {
-  const isSupported = type === assertionTypeKeyAttestation || type === assertionTypeClientAttestation
-  if (!isSupported) return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-41
+  const expected = [assertionTypeKeyAttestation, assertionTypeClientAttestation]
+  if (!expected.includes(type))
+    return fail('client_assertion_type_unsupported', 'form.client_assertion_type', { expected, found: type }) // PP-41
   const parsed = splitAttestationAssertion(assertion)
   if (failed(parsed)) return parsed
   const isUnexpected = parsed.pop !== undefined && type === assertionTypeKeyAttestation
@@ -92,9 +96,11 @@ export function parseAttestationAssertion(
 }
 
 /** Splits a string at `~` into an attestation and an optional proof of possession. Does not verify either part. */
-export function splitAttestationAssertion(assertion: string): AttestationAssertion | Failure<'assertion_malformed'> {
+export function splitAttestationAssertion(
+  assertion: string,
+): AttestationAssertion | Failure<'client_assertion_malformed'> {
   const [attestation, pop, ...rest] = assertion.split('~')
-  if (!attestation || pop === '' || rest.length > 0) return fail('assertion_malformed', 'form.client_assertion') // PP-09
+  if (!attestation || pop === '' || rest.length > 0) return fail('client_assertion_malformed', 'form.client_assertion') // PP-09
   return { attestation, pop }
 }
 

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failed } from '../base/index.ts'
-import { clientAuthenticationOf, parseAttestationHeaders } from './attestation-headers.ts'
+import { Failure } from '../base/index.ts'
+import {
+  attestationHeader,
+  attestationPopHeader,
+  clientAuthenticationOf,
+  parseAttestationHeaders,
+} from './attestation-headers.ts'
 
 const attestation = 'a.b.c'
 const pop = 'd.e.f'
@@ -18,17 +23,17 @@ test('PP-41 a client that sends either header authenticates by headers', () => {
 
 test('PP-41 both headers are required, once each, and an assertion beside them is refused', () => {
   assert.deepEqual(parseAttestationHeaders({ attestation, pop }, new Map()), { attestation, pop })
-  for (const [change, form, code] of [
-    [{ attestation: undefined }, [], 'attestation_header_missing'],
-    [{ attestation: '' }, [], 'attestation_header_missing'],
-    [{ pop: undefined }, [], 'pop_header_missing'],
-    [{ pop: '' }, [], 'pop_header_missing'],
-    [{ attestation: `${attestation}, ${attestation}` }, [], 'attestation_header_duplicated'],
-    [{ pop: `${pop}, ${pop}` }, [], 'attestation_header_duplicated'],
-    [{}, [['client_assertion', 'x']], 'client_assertion_unexpected'],
-    [{}, [['client_assertion_type', 'x']], 'client_assertion_unexpected'],
+  for (const [change, form, code, at] of [
+    [{ attestation: undefined }, [], 'attestation_header_missing', attestationHeader],
+    [{ attestation: '' }, [], 'attestation_header_missing', attestationHeader],
+    [{ pop: undefined }, [], 'pop_header_missing', attestationPopHeader],
+    [{ pop: '' }, [], 'pop_header_missing', attestationPopHeader],
+    [{ attestation: `${attestation}, ${attestation}` }, [], 'attestation_header_duplicated', attestationHeader],
+    [{ pop: `${pop}, ${pop}` }, [], 'attestation_header_duplicated', attestationPopHeader],
+    [{}, [['client_assertion', 'x']], 'client_assertion_unexpected', 'form.client_assertion'],
+    [{}, [['client_assertion_type', 'x']], 'client_assertion_unexpected', 'form.client_assertion_type'],
   ] as const) {
     const refused = parseAttestationHeaders({ attestation, pop, ...change }, new Map(form))
-    assert.equal(failed(refused) && refused.code, code)
+    assert.deepEqual(refused, new Failure(code, at))
   }
 })

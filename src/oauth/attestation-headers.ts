@@ -48,8 +48,9 @@ export function parseAttestationHeaders(
 ): ProvenAttestation | Failure<AttestationHeadersCode> {
   if (!attestation) return fail('attestation_header_missing', attestationHeader) // PP-41
   if (!pop) return fail('pop_header_missing', attestationPopHeader) // PP-41
-  if (`${attestation}${pop}`.includes(',')) return fail('attestation_header_duplicated', attestationHeader) // PP-41
-  const assertsInForm = form.has('client_assertion') || form.has('client_assertion_type')
-  if (assertsInForm) return fail('client_assertion_unexpected', 'form.client_assertion') // PP-41
+  if (attestation.includes(',')) return fail('attestation_header_duplicated', attestationHeader) // PP-41
+  if (pop.includes(',')) return fail('attestation_header_duplicated', attestationPopHeader) // PP-41
+  const surplus = ['client_assertion', 'client_assertion_type'].find((name) => form.has(name))
+  if (surplus !== undefined) return fail('client_assertion_unexpected', `form.${surplus}`) // PP-41
   return { attestation, pop }
 }

@@ -108,8 +108,10 @@ test('PP-53 the place names the unknown field', () => {
     const fault = one(change)
     return failed(fault) ? fault.at : undefined
   }
-  assert.equal(placeOfFault({ colour: 'red' }), 'details.colour')
+  assert.equal(placeOfFault({ colour: 'red' }), 'details.0.colour')
+  const second = parse([valid, { ...valid, format: 'x' }])
+  assert.equal(failed(second) && second.at, 'details.1.format')
   const definition = { ...valid.credential_definition, colour: 'red' }
-  assert.equal(placeOfFault({ credential_definition: definition }), 'details.credential_definition.colour')
+  assert.equal(placeOfFault({ credential_definition: definition }), 'details.0.credential_definition.colour')
   assert.equal(placeOfFault({ ['x'.repeat(500)]: 1 })?.length, longestPlace)
 })

@@ -54,9 +54,10 @@ export function parseAuthorizationDetails(
   const isCountAccepted = Array.isArray(value) && value.length > 0 && value.length <= maximumCount
   if (!isCountAccepted) return fail('authorization_details_malformed', at) // PP-07
   const details: AuthorizationDetail[] = []
-  for (const item of value) {
-    if (!isJsonObject(item)) return fail('authorization_details_malformed', at) // PP-07
-    const detail = parseDetail(item, support, issuer, at)
+  for (const [index, item] of value.entries()) {
+    const place = `${at}.${index}`
+    if (!isJsonObject(item)) return fail('authorization_details_malformed', place) // PP-07
+    const detail = parseDetail(item, support, issuer, place)
     if (failed(detail)) return detail
     details.push(detail)
   }

@@ -112,8 +112,8 @@ const faults: readonly (readonly [id: string, what: string, url: string, code: s
   ['WI-20', 'a text that is not a URL', 'cb?code=c', 'redirect_uri_mismatch'],
   ['GEN-09', 'a doubled code', `${query(good)}&code=d`, 'parameter_duplicated'],
   ['GEN-09', 'a doubled state', `${query(good)}&state=`, 'parameter_duplicated'],
-  ['WI-42', 'code and error together', query({ ...good, error: 'x' }), 'response_malformed'],
-  ['WI-42', 'neither code nor error', query({ state: expected.state, iss }), 'response_malformed'],
+  ['WI-42', 'code and error together', query({ ...good, error: 'x' }), 'authorization_response_malformed'],
+  ['WI-42', 'neither code nor error', query({ state: expected.state, iss }), 'authorization_response_malformed'],
 ]
 for (const [id, what, url, code] of faults)
   refuses(id, `a response with ${what}`, () => verifyAuthorizationResponse(url, expected), code)

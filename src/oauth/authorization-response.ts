@@ -13,7 +13,7 @@ export type AuthorizationResponseCode =
   | 'state_mismatch'
   | 'iss_missing'
   | 'iss_mismatch'
-  | 'response_malformed'
+  | 'authorization_response_malformed'
 
 /** `error` values of a redirect (PP-58, RFC 6749 §4.1.2.1). */
 export type AuthorizationError =
@@ -125,7 +125,7 @@ export function verifyAuthorizationResponse(
   const code = parameters.get('code')
   const error = parameters.get('error')
   if (code !== undefined && error === undefined) return verified({ kind: 'code', code } as const)
-  if (error === undefined || code !== undefined) return fail('response_malformed', 'url.query')
+  if (error === undefined || code !== undefined) return fail('authorization_response_malformed', 'url.query')
   return verified({ kind: 'error', error, error_description: parameters.get('error_description') } as const)
 }
 

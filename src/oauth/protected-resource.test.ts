@@ -5,7 +5,7 @@ import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { forgeJwt } from '../../test/support/forge-jwt.ts'
 import { refuses, vouched } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
-import { randomUuid } from '../base/index.ts'
+import { failed, randomUuid } from '../base/index.ts'
 import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { createAccessToken } from './access-token.ts'
@@ -141,3 +141,11 @@ const faults: readonly (readonly [id: string, what: string, run: () => unknown, 
   },
 })
 for (const [id, what, run, code] of faults) refuses(id, `a request with ${what}`, run, code)
+
+test('PP-89 GEN-42 the refusal of a token of another issuer states both issuers', async () => {
+  const iss = 'https://other.example'
+  const foreign = await forgeJwt(token, issuerSigner, { payload: { iss } })
+  const refused = await verify(`DPoP ${foreign}`, await proofBy(dpop))
+  assert.equal(failed(refused) && refused.code, 'token_iss_mismatch')
+  assert.equal(failed(refused) && refused.evidence?.found, iss)
+})

@@ -118,7 +118,7 @@ export async function verifyProtectedRequest(
   const compactToken = parseDpopAuthorization(headers.authorization)
   if (failed(compactToken)) return compactToken
   const token = await verifyAccessToken(ctx, compactToken, policy.token)
-  if (failed(token)) return fail(`token_${token.code}`, token.at) // PP-89
+  if (failed(token)) return fail(`token_${token.code}`, token.at, token.evidence) // PP-89
   const compactProof = parseDpopHeader(headers.dpop)
   if (failed(compactProof)) return compactProof
   const binding = { accessToken: compactToken, jkt: token.jkt } // PP-90

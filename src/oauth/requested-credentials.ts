@@ -89,9 +89,10 @@ function readConfiguredDetails(
 ): RequestedCredentials | Failure<RequestedCredentialsCode> {
   if (details.length > maximumCount) return fail('authorization_details_malformed', at) // PP-07
   const requested = new Map<string, CredentialConfiguration>()
-  for (const item of details) {
-    if (!isJsonObject(item)) return fail('authorization_details_malformed', at) // PP-07
-    const configuration = readConfiguredDetail(item, support, issuer, at)
+  for (const [index, item] of details.entries()) {
+    const place = `${at}.${index}`
+    if (!isJsonObject(item)) return fail('authorization_details_malformed', place) // PP-07
+    const configuration = readConfiguredDetail(item, support, issuer, place)
     if (failed(configuration)) return configuration
     requested.set(configuration.id, configuration)
   }

@@ -22,7 +22,7 @@ export type TokenRequestCode =
   | 'client_assertion_type_missing'
   | 'client_assertion_type_unsupported'
   | 'client_assertion_missing'
-  | 'assertion_malformed'
+  | 'client_assertion_malformed'
   | 'pop_missing'
 
 /** The parsed form of the token endpoint (RFC 6749 §4.1.3, RFC 7636 §4.5). Not verified. */
@@ -88,8 +88,9 @@ function readAssertion(
 ): Pick<ReceivedTokenRequest, 'client_assertion' | 'provenAttestation'> | Failure<TokenRequestCode> {
   const type = form.get('client_assertion_type')
   if (type === undefined) return fail('client_assertion_type_missing', 'form.client_assertion_type') // PP-16
-  if (type !== assertionTypeJwtBearer && type !== assertionTypeClientAttestation)
-    return fail('client_assertion_type_unsupported', 'form.client_assertion_type') // PP-73
+  const expected = [assertionTypeJwtBearer, assertionTypeClientAttestation]
+  if (!expected.includes(type))
+    return fail('client_assertion_type_unsupported', 'form.client_assertion_type', { expected, found: type }) // PP-73
   const assertion = form.get('client_assertion')
   if (assertion === undefined) return fail('client_assertion_missing', 'form.client_assertion') // PP-16
   if (type === assertionTypeJwtBearer) return { client_assertion: assertion }

@@ -104,7 +104,7 @@ export type IssuerMetadataCode =
   | 'endpoint_malformed'
   | 'dpop_alg_unsupported'
   | 'credential_type_missing'
-  | 'credential_type_not_allowed'
+  | 'issuance_not_allowed'
 
 /** Parsed metadata of an issuer, reduced to the members that the wallet uses. */
 export interface IssuerMetadata {
@@ -185,7 +185,7 @@ export function parseIssuerMetadata(
   if (pid === undefined) return fail('credential_type_missing', `${at}.credentials_supported`) // WI-34
   const { credential_types_allowed: allowed } = data
   if (allowed !== undefined && !(Array.isArray(allowed) && allowed.includes(policy.credentialType)))
-    return fail('credential_type_not_allowed', `${at}.credential_types_allowed`) // WI-34
+    return fail('issuance_not_allowed', `${at}.credential_types_allowed`) // WI-34
   return {
     issuer: data.credential_issuer,
     authorizationEndpoint: data.authorization_endpoint, // WI-35

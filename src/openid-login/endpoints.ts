@@ -129,7 +129,13 @@ async function returnToInteraction(ctx: EndpointContext, request: EndpointReques
     const state = request.query.get('state')
     const isUid = state !== undefined && /^[\w-]{1,64}$/.test(state)
     const found = decision.found('RP-121', RP.malformed, isUid ? state : undefined, 'login_state_malformed', 'state')
-    const sent = decision.found('RP-121', RP.malformed, request.query.get('reference'), 'login_reference_missing')
+    const sent = decision.found(
+      'RP-121',
+      RP.malformed,
+      request.query.get('reference'),
+      'login_reference_missing',
+      'reference',
+    )
     return { uid: found, reference: sent }
   })
   const query = new URLSearchParams({ reference })

@@ -47,8 +47,8 @@ describe('PP-64 the content of an answer', () => {
   const bare = writeResponse(facts, successStatus)
   const encrypted = writeResponse(facts, `${successStatus}<saml:EncryptedAssertion/>`)
   for (const [what, xml, code] of [
-    ['a Response without an Assertion', bare, 'assertion_missing'],
-    ['an encrypted Assertion', encrypted, 'assertion_missing'],
+    ['a Response without an Assertion', bare, 'saml_assertion_missing'],
+    ['an encrypted Assertion', encrypted, 'saml_assertion_missing'],
     ['another document', writeAssertion(facts), 'saml_response_malformed'],
     [
       'a Response of another namespace',

@@ -3,7 +3,9 @@
  * joins the tables. A code means the same everywhere. The rule tables name the requirement that the request violates.
  */
 import type { Advice, AdviceTable } from './advice/advice.ts'
+import { applicationAdvice } from './advice/applications.ts'
 import { certificateAdvice } from './advice/certificates.ts'
+import { credentialRequestAdvice } from './advice/credential-request.ts'
 import { deviceAdvice } from './advice/device.ts'
 import { envelopeAdvice } from './advice/envelope.ts'
 import { federationAdvice } from './advice/federation.ts'
@@ -13,6 +15,7 @@ import { mdocAdvice } from './advice/mdoc.ts'
 import { oauthAdvice } from './advice/oauth.ts'
 import { openIdLoginAdvice } from './advice/openid-login.ts'
 import { presentationAdvice } from './advice/presentation.ts'
+import { presentationResponseAdvice } from './advice/presentation-response.ts'
 import { walletAdvice } from './advice/wallet.ts'
 
 /** All tables of advice. Each code has one row in one file. */
@@ -20,9 +23,12 @@ export const adviceTables: readonly AdviceTable[] = [
   envelopeAdvice,
   formatAdvice,
   oauthAdvice,
+  credentialRequestAdvice,
   loginAdvice,
   mdocAdvice,
   presentationAdvice,
+  presentationResponseAdvice,
+  applicationAdvice,
   openIdLoginAdvice,
   federationAdvice,
   certificateAdvice,

@@ -41,6 +41,7 @@ export const certificateRules = <A>(refused: A, unavailable: A) =>
         'crl_location_missing',
         'crl_location_invalid',
         'crl_malformed',
+        'crl_too_large',
         'crl_unsupported',
         'crl_issuer_mismatch',
         'crl_usage_missing',

@@ -4,6 +4,7 @@ import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
+import { isCertifiable } from './certificates/certificate-contents.ts'
 import { certificateSettings } from './certificates/certificate-settings.ts'
 import { registrationMarkType } from './marks/registration-marks.ts'
 
@@ -115,6 +116,10 @@ export const trustAnchorConfig = z
       .describe('Permits plain http identifiers on loopback hosts, for the sandbox.'),
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
+  .refine(
+    ({ entityId, profile }) => !trustAnchorWire[profile].certifies || isCertifiable(entityId),
+    { path: ['entityId'], message: 'has a host that no certificate can name, such as an IP address' }, // FED-120
+  )
   .refine(
     ({ trustMarks, ...urls }) =>
       trustMarks

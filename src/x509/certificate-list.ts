@@ -36,13 +36,13 @@ export interface CertificateList {
 /**
  * Reasons to refuse a list: it is malformed or too large, or it contains an unsupported part that must not be ignored.
  */
-export type CertificateListCode = 'crl_malformed' | 'crl_unsupported'
+export type CertificateListCode = 'crl_malformed' | 'crl_too_large' | 'crl_unsupported'
 
-/** Maximum size in bytes: about 25,000 entries. */
-const maximumLength = 1_048_576
+/** Maximum size of a list in bytes: about 5000 entries with a reason. */
+export const maximumListBytes = 262_144
 
 /**
- * Parses one DER list of version 2 and at most 1 MiB, with no bytes after it. Refuses delta lists, indirect lists,
+ * Parses one DER list of version 2 and at most 256 KiB, with no bytes after it. Refuses delta lists, indirect lists,
  * lists that cover only some certificates, and all critical extensions except the reason code of an entry. Does not
  * check signature, issuer or dates.
  *
@@ -58,7 +58,7 @@ const maximumLength = 1_048_576
  * ```
  */
 export function parseCertificateList(der: Uint8Array, at: string): CertificateList | Failure<CertificateListCode> {
-  if (der.length > maximumLength) return fail('crl_malformed', at)
+  if (der.length > maximumListBytes) return fail('crl_too_large', at)
   const signed = readSignedDer(der)
   const fields = signed && readFields(signed)
   if (signed === undefined || fields === undefined) return fail('crl_malformed', at)

@@ -47,7 +47,7 @@ let anchor: { readonly port: number; readonly signer: Signer; stop(): Promise<vo
 async function serveAt(port: number, build: (url: string) => (request: Request) => Promise<Response>) {
   let app: (request: Request) => Promise<Response> = async () => new Response()
   const server = await serve({ port, hosts: ['127.0.0.1'], stopTimeoutSeconds: 0, app: (request) => app(request) })
-  app = build(`http://127.0.0.1:${server.port}`)
+  app = build(`http://localhost:${server.port}`)
   return server
 }
 
@@ -97,14 +97,14 @@ async function startAnchor(port = 0): Promise<typeof anchor> {
 
 before(async () => {
   process.env.FIDUCIA_ADMIN_TOKEN = adminToken
-  const naming_constraints = { permitted: ['127.0.0.1'] }
+  const naming_constraints = { permitted: ['localhost'] }
   const bounds = { naming_constraints, allowed_entity_types: ['wallet_provider'] }
   writeFileSync(join(directory, 'region.json'), JSON.stringify(bounds))
   writeFileSync(join(directory, 'policy.json'), '{"wallet_provider":{"aal_values_supported":{"default":["high"]}}}')
   protocolKeys.push(await generateSigner({ crypto }))
   anchor = await startAnchor()
   process.chdir(begun)
-  const anchorId = `http://127.0.0.1:${anchor.port}`
+  const anchorId = `http://localhost:${anchor.port}`
   const regionSigner = await generateSigner({ crypto })
   names.set('https://anchor.example', anchorId)
   const region = await serveAt(0, (entityId) => {
@@ -121,7 +121,7 @@ before(async () => {
     }).app
   })
   servers.push(region)
-  names.set('https://region.example', `http://127.0.0.1:${region.port}`)
+  names.set('https://region.example', `http://localhost:${region.port}`)
   for (const name of ['wallet', 'relying', 'own']) {
     const types = name === 'own' ? { wallet_provider: {}, own_type: {} } : { wallet_provider: {} }
     const signer = await generateSigner({ crypto })
@@ -156,7 +156,7 @@ before(async () => {
       )
     })
     servers.push(member)
-    names.set(`https://${name}.example`, `http://127.0.0.1:${member.port}`)
+    names.set(`https://${name}.example`, `http://localhost:${member.port}`)
   }
 })
 
@@ -404,7 +404,7 @@ test('GEN-03 init below an anchor that signs with RSA needs --algorithms, and wr
   })
   servers.push(rsa)
   const begin = (role: ServedRole, words: string) =>
-    run(`init ${role} --dir ${join(directory, `below-rsa-${role}`)} --anchor http://127.0.0.1:${rsa.port}${words}`)
+    run(`init ${role} --dir ${join(directory, `below-rsa-${role}`)} --anchor http://localhost:${rsa.port}${words}`)
   assert.match((await begin('relying-party', '')).err, /no valid configuration \(alg_unsupported at/)
   assert.match((await begin('relying-party', ' --algorithms HS256')).err, /^HS256 is not a known signature algorithm/)
   for (const [role, member] of [

@@ -164,7 +164,7 @@ export function forgedAnswers(facts: SamlAnswerFacts, idpKey: ServiceProviderKey
         ),
       ],
     ],
-    assertion_missing: [['an unsigned Assertion in Extensions', respond(extensions(plain))]],
+    saml_assertion_missing: [['an unsigned Assertion in Extensions', respond(extensions(plain))]],
   })
 
   const repeated = repeatable.map((element): ForgedXml => {

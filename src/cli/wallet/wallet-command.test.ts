@@ -203,7 +203,10 @@ test('a refusal by the wallet names the next step', async () => {
     ['not_yet_valid at assertion.payload.iat', /\[WI-27\] What to change: .* ahead of time .*\. Set the clocks/],
     ['not_yet_valid at request.payload.iat', / ahead of time/],
     ['expired at assertion.payload.exp', / behind time/],
-    ['expired at credential.payload.exp', /\[WI-27\] What to change: Read the reason that it gave\.$/],
+    [
+      'expired at credential.payload.exp',
+      /\[WI-27\] What to change: Read the reason in the answer of the other party\. /,
+    ],
   ] as const) {
     const answer = { status: 403, error: 'refused', text: `It said: No. (${place}) [GEN-04]` }
     assert.match(describeRefusal(new Refusal('t', answer, 'WI-27', 'attestation_refused', '')), clock)

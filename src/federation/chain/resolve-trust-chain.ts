@@ -3,28 +3,11 @@
  * `authority_hints` and the superiors' fetch endpoints, to the pinned anchors. `validateTrustChain` validates each
  * chain. A failed path does not affect the others and is reported (FED-27).
  */
-import {
-  type Clock,
-  type CryptoContext,
-  type Failure,
-  type Fetch,
-  fail,
-  failed,
-  onArrival,
-  parseUrl,
-  type Verified,
-} from '../../base/index.ts'
-import { OriginBudgets } from '../fetch/origin-budget.ts'
-import { defaultResolveLimits, type ResolveLimits } from '../fetch/resolve-limits.ts'
-import { SharedBudget } from '../fetch/shared-budget.ts'
-import { createStatementFetcher, type FetchedStatement, type StatementFetcher } from '../fetch/statement-fetcher.ts'
-import { entityConfigurationUrl } from '../statement/entity-configuration.ts'
-import { type EntityStatement, parseEntityStatement } from '../statement/entity-statement.ts'
-import { createFetchUrl } from '../statement/fetch-request.ts'
-import { checkSubordinateStatement } from '../statement/subordinate-statement.ts'
-import { preferencesOf } from './path-preference.ts'
-import type { RejectedPath, ResolveCode } from './rejected-path.ts'
-import { type TrustChain, type TrustChainPolicy, validateTrustChain } from './trust-chain.ts'
+import type { Verified } from '../../base/index.ts'
+import type { RejectedPath } from './rejected-path.ts'
+import type { ResolveContext, ResolveOptions } from './resolve-options.ts'
+import { TrustChainSearch } from './search-trust-chains.ts'
+import type { TrustChain } from './trust-chain.ts'
 
 /** All chains and rejected paths between a subject and the pinned anchors. */
 export interface ResolvedTrustChains {
@@ -33,34 +16,6 @@ export interface ResolvedTrustChains {
   /** Rejected paths, the most informative first: those that lead to an anchor, then the longest. */
   readonly rejected: readonly RejectedPath[]
 }
-
-/** Policy for the chains, and limits of one build. */
-export interface ResolveOptions extends TrustChainPolicy {
-  /** Replaces values of `defaultResolveLimits`. */
-  readonly limits?: Partial<ResolveLimits>
-  /** The subject's configuration, for example that of the caller itself. Fetched by default. */
-  readonly configuration?: string
-  /** Deadline of the enclosing operation. Defaults to `limits.seconds` from the start of the build. */
-  readonly deadline?: AbortSignal
-  /**
-   * Time to keep searching after the first valid chain. If the best chain has at most two entities and no pending path
-   * could be preferred to it, the search stops at once (D-328, D-372). By default the search ends when every path has
-   * ended.
-   */
-  readonly graceMilliseconds?: number
-  /** True if an unknown client named the subject. The requests then have the limits for unknown clients (FED-50). */
-  readonly forStranger?: boolean
-}
-
-/** Returns `deadline`, or a new deadline that starts now. Later responses are ignored (FED-37). */
-export const deadlineOf = ({ deadline, limits }: ResolveOptions): AbortSignal =>
-  deadline ?? AbortSignal.timeout((limits?.seconds ?? defaultResolveLimits.seconds) * 1000)
-
-/**
- * Context for building chains. With a clock, statements are validated at their time of arrival, otherwise at `now` of
- * the options (D-420).
- */
-export type ResolveContext = CryptoContext & { readonly fetch: Fetch; readonly clock?: Clock }
 
 /**
  * Builds all chains from an entity to the anchors within the limits, and validates each. Fetches and parses each
@@ -93,207 +48,12 @@ export async function resolveTrustChains(
   subject: string,
   options: ResolveOptions,
 ): Promise<ResolvedTrustChains> {
-  const build = new Build(ctx, { ...options, subject })
-  await build.run()
+  const search = new TrustChainSearch(ctx, { ...options, subject })
+  await search.run()
   const { anchors } = options
   const leadsToAnchor = ({ path }: RejectedPath): number => Number(anchors.has(path.at(-1) as string))
   return {
-    chains: build.chains,
-    rejected: build.rejected.toSorted((a, b) => leadsToAnchor(b) - leadsToAnchor(a) || b.path.length - a.path.length),
-  }
-}
-
-/** State of a search: the path to an entity, and the remaining budgets for the paths above it. */
-interface SearchState {
-  readonly path: readonly string[]
-  /** Subject's configuration first, statement about the current entity last. */
-  readonly statements: readonly EntityStatement[]
-  readonly steps: SharedBudget
-  readonly documents: SharedBudget
-}
-
-class Build {
-  /** Valid chains, the preferred first. */
-  chains: readonly Verified<TrustChain>[] = []
-  readonly rejected: RejectedPath[] = []
-  readonly #ctx: ResolveContext
-  readonly #options: ResolveOptions & { readonly subject: string }
-  readonly #limits: ResolveLimits
-  readonly #get: StatementFetcher
-  readonly #origins: OriginBudgets
-  /** Cancels pending requests when the search is complete. */
-  readonly #cancel = new AbortController()
-  /** Aborts at the deadline, or when the search is complete. */
-  readonly #stopped: AbortSignal
-  /** Resolves when `#finish` is called: the found chains are sufficient. */
-  readonly #finished: Promise<void>
-  #finish: () => void = () => undefined
-  readonly #prefer: ReturnType<typeof preferencesOf>
-  /** Pending paths from the subject to an anchor directly above it, by anchor. */
-  readonly #pendingDirectPaths = new Map<string, readonly string[]>()
-  #grace: ReturnType<typeof setTimeout> | undefined
-
-  constructor(ctx: ResolveContext, options: ResolveOptions & { readonly subject: string }) {
-    this.#ctx = ctx
-    this.#options = options
-    this.#limits = { ...defaultResolveLimits, ...options.limits }
-    this.#prefer = preferencesOf(options.anchors)
-    const { size } = this.#limits
-    this.#stopped = AbortSignal.any([deadlineOf(options), this.#cancel.signal])
-    this.#finished = new Promise((resolve) => {
-      this.#finish = resolve
-    })
-    this.#origins = new OriginBudgets(options.anchors.keys())
-    this.#get = createStatementFetcher(ctx.fetch, {
-      ...options,
-      size,
-      deadline: this.#stopped,
-      origins: this.#origins,
-      ...(options.forStranger === true && { strangerWork: this }),
-    })
-  }
-
-  /** Runs until every path has ended or the found chains are sufficient. */
-  async run(): Promise<void> {
-    await Promise.race([this.#search(), this.#finished])
-    clearTimeout(this.#grace)
-    this.#cancel.abort()
-  }
-
-  /** Fetches the subject's configuration and follows its hints. */
-  async #search(): Promise<void> {
-    const { subject, configuration: compact, anchors } = this.#options
-    const { depth } = this.#limits
-    const documents = SharedBudget.withReserve(this.#limits.documents, 2 * depth)
-    const configuration =
-      compact === undefined
-        ? await this.#configuration(subject, documents, 'statement[0]')
-        : parseEntityStatement(compact, this.#options, 'statement[0]')
-    if (failed(configuration)) return this.#reject([subject], configuration)
-    if (configuration.sub !== subject)
-      return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub'), [configuration]) // FED-28
-    const here = { path: [subject], statements: [configuration] }
-    if (anchors.has(subject)) await this.#validateChain(here.path, here.statements)
-    else
-      await this.#followHints(configuration, {
-        ...here,
-        documents,
-        steps: SharedBudget.withReserve(this.#limits.steps, depth),
-      })
-  }
-
-  /** Validates the path that reached an anchor and records the result. */
-  async #validateChain(path: readonly string[], statements: readonly EntityStatement[]): Promise<void> {
-    const now = onArrival(this.#options.now, this.#ctx.clock)
-    const chain = await validateTrustChain(this.#ctx, statements, { ...this.#options, now })
-    if (failed(chain)) return this.#reject(path, chain, statements)
-    this.chains = [...this.chains, chain].sort((a, b) => this.#prefer(a.path, b.path))
-    this.#finishIfGoodEnough()
-  }
-
-  /** Ends the search at once if no pending path could be preferred, otherwise after the grace time. */
-  #finishIfGoodEnough(): void {
-    const [best] = this.chains
-    const { graceMilliseconds } = this.#options
-    if (best === undefined || graceMilliseconds === undefined || this.#stopped.aborted) return
-    const hasBetter = [...this.#pendingDirectPaths.values()].some((path) => this.#prefer(path, best.path) < 0)
-    if (best.path.length <= 2 && !hasBetter) this.#finish()
-    else this.#grace ??= setTimeout(this.#finish, graceMilliseconds)
-  }
-
-  /** Fetches the configuration of an entity. The caller must check `sub`. */
-  #configuration(entityId: string, documents: SharedBudget, at: string): Promise<FetchedStatement> {
-    return this.#get(entityConfigurationUrl(entityId), documents, { at: 'configuration', statementAt: at })
-  }
-
-  /** Follows the hints of an entity, anchors first. Follows superiors of the same origin sequentially. */
-  async #followHints(entity: EntityStatement, here: SearchState): Promise<void> {
-    const { path, statements } = here
-    const { anchors } = this.#options
-    const hints = [...new Set(entity.authority_hints)].sort((a, b) => Number(anchors.has(b)) - Number(anchors.has(a))) // FED-37
-    const at = path.length === 1 ? 'authority_hints' : 'configuration.payload.authority_hints'
-    if (hints.length === 0) this.#reject(path, fail('no_superior', at), statements) // FED-12
-    for (const hint of hints.filter((one) => path.includes(one)).slice(0, 1))
-      this.#reject([...path, hint], fail('superior_loops', 'authority_hints'), statements) // FED-37
-    const unvisited = hints.filter((one) => !path.includes(one))
-    const considered = unvisited.slice(0, this.#limits.hints)
-    const depthLeft = Math.max(0, this.#limits.depth - path.length + 1)
-    const steps = here.steps.share(considered.length, depthLeft) // FED-27: enough for one path through each
-    const documents = here.documents.share(considered.length, 2 * depthLeft)
-    const firstSpent = steps.findIndex((part) => !part.take())
-    const followed = firstSpent < 0 ? considered : considered.slice(0, firstSpent)
-    for (const hint of unvisited.slice(followed.length, followed.length + 1))
-      this.#reject([...path, hint], fail('limit_reached', 'authority_hints'), statements) // FED-37
-    if (path.length === 1)
-      for (const hint of followed.filter((one) => anchors.has(one))) this.#pendingDirectPaths.set(hint, [...path, hint])
-    /** Follows one hint. If the limits are spent, only releases its share of them. */
-    const follow = async (hint: string, areLimitsSpent: boolean): Promise<Failure<ResolveCode> | undefined> => {
-      const index = followed.indexOf(hint)
-      const parts = { steps: steps[index] ?? here.steps, documents: documents[index] ?? here.documents }
-      const result = areLimitsSpent ? undefined : await this.#step(hint, { ...here, ...parts })
-      if (failed(result)) this.#reject([...path, hint], result, statements)
-      parts.steps.release()
-      parts.documents.release()
-      if (path.length === 1 && this.#pendingDirectPaths.delete(hint)) this.#finishIfGoodEnough()
-      return result
-    }
-    await Promise.all(
-      this.#origins.group(followed).map(async (group) => {
-        let areLimitsSpent = false
-        for (const hint of group)
-          areLimitsSpent = (await follow(hint, areLimitsSpent))?.code === 'limit_reached' || areLimitsSpent
-      }),
-    )
-  }
-
-  /**
-   * Fetches a superior's configuration and its statement about the last entity of the path, and continues from there.
-   */
-  async #step(superior: string, here: SearchState): Promise<undefined | Failure<ResolveCode>> {
-    const { path, statements, documents } = here
-    const subject = path.at(-1) as string
-    if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
-    const configuration = await this.#configuration(superior, documents, 'configuration')
-    if (failed(configuration)) return configuration
-    const isOwn = configuration.kind === 'configuration' && configuration.sub === superior
-    if (!isOwn) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
-    const statement = await this.#statement(configuration, subject, documents)
-    if (failed(statement)) return statement
-    const longerPath = [...path, superior]
-    if (this.#options.anchors.has(superior))
-      await this.#validateChain(longerPath, [...statements, statement, configuration])
-    else await this.#followHints(configuration, { ...here, path: longerPath, statements: [...statements, statement] })
-    return undefined
-  }
-
-  /**
-   * Fetches the superior's statement about the entity below it. The endpoint comes from the superior's configuration,
-   * never from a statement.
-   */
-  async #statement(
-    superior: EntityStatement,
-    subject: string,
-    documents: SharedBudget,
-  ): Promise<EntityStatement | Failure<ResolveCode>> {
-    const { urls } = this.#options
-    const endpoint = superior.metadata.federation_entity?.federation_fetch_endpoint
-    if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', 'configuration.payload.metadata')
-    const url = parseUrl(endpoint, urls)
-    if (failed(url)) return fail('fetch_endpoint_missing', 'configuration.payload.metadata') // GEN-19
-    const check = (statement: EntityStatement) =>
-      checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement')
-    const refundOrigins = (arrived: EntityStatement): void => {
-      if (check(arrived)) return
-      this.#origins.giveBack(superior.sub)
-      this.#origins.giveBack(endpoint)
-    }
-    const request = { at: 'statement', onArrival: refundOrigins }
-    const statement = await this.#get(createFetchUrl(url, subject), documents, request)
-    if (failed(statement)) return statement
-    return check(statement) ?? statement
-  }
-
-  #reject(path: readonly string[], failure: Failure<ResolveCode>, statements?: readonly EntityStatement[]): void {
-    this.rejected.push({ path, failure, ...(statements && { statements }) })
+    chains: search.chains,
+    rejected: search.rejected.toSorted((a, b) => leadsToAnchor(b) - leadsToAnchor(a) || b.path.length - a.path.length),
   }
 }

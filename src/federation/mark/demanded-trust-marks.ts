@@ -3,7 +3,7 @@
  * Distinguishes missing marks from marks that cannot be verified now, because an outage is not the holder's fault.
  */
 import { type Failure, fail, type NumericDate, type Verified } from '../../base/index.ts'
-import type { ResolveContext } from '../chain/resolve-trust-chain.ts'
+import type { ResolveContext } from '../chain/resolve-options.ts'
 import type { TrustChain } from '../chain/trust-chain.ts'
 import type { EntityType, TrustedEntity } from '../trust-evaluator.ts'
 import { type ResolveTrustMarkCode, type ResolveTrustMarksOptions, resolveTrustMarks } from './resolve-trust-marks.ts'

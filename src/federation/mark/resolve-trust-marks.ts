@@ -15,12 +15,8 @@ import {
   type Verified,
 } from '../../base/index.ts'
 import { findUnreachablePath } from '../chain/rejected-path.ts'
-import {
-  deadlineOf,
-  type ResolveContext,
-  type ResolveOptions,
-  resolveTrustChains,
-} from '../chain/resolve-trust-chain.ts'
+import { deadlineOf, type ResolveContext, type ResolveOptions } from '../chain/resolve-options.ts'
+import { resolveTrustChains } from '../chain/resolve-trust-chain.ts'
 import type { TrustChain } from '../chain/trust-chain.ts'
 import { usualGraceMilliseconds } from '../fetch/resolve-limits.ts'
 import {

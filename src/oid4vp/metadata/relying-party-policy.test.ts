@@ -177,3 +177,11 @@ const rows = casesOf({
 
 for (const [title, [request, bounds], code] of rows)
   test(`WI-83 ${title}: ${code}`, () => assert.equal(verdict(request, bounds), code))
+
+test('WI-83 a refusal names the place of the credential query or input descriptor', () => {
+  const placeOf = (request: object, relyingPartyMetadata: Bounds) =>
+    checkRelyingPartyPolicy({ ...request, relyingPartyMetadata } as unknown as TrustedRequestObject)?.at
+  assert.equal(placeOf(dcql(attestation, pid), types('mDL')), 'dcql_query.credentials.1')
+  assert.equal(placeOf(dcql(attestation, pid), claims('birthdate')), 'dcql_query.credentials.1')
+  assert.equal(placeOf(scope(...fields('$.given_name')), types('mDL')), 'input_descriptors.0')
+})

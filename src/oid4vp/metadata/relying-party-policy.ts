@@ -34,6 +34,8 @@ interface RequestedCredential {
   readonly types: readonly string[] | undefined
   readonly facet: VerifierFacet
   readonly paths: readonly ClaimPath[]
+  /** Place of the credential query or input descriptor. */
+  readonly at: string
 }
 
 /**
@@ -46,10 +48,10 @@ export function checkRelyingPartyPolicy(
 ): undefined | Failure<RelyingPartyPolicyCode> {
   const { credentialTypesAllowed: types, claimsAllowed: claims } = request.relyingPartyMetadata
   const asked = requestedCredentials(request)
-  if (types !== undefined && !asked.every((one) => one.types?.every((type) => types.includes(type)) ?? false))
-    return fail('credential_type_not_allowed', 'request') // WI-83
-  if (claims !== undefined && !asked.every((one) => claimsAllowed(one, claims)))
-    return fail('claim_not_allowed', 'request') // WI-83
+  const ofOtherType = types && asked.find((one) => one.types?.every((type) => types.includes(type)) !== true)
+  if (ofOtherType) return fail('credential_type_not_allowed', ofOtherType.at) // WI-83
+  const withOtherClaim = claims && asked.find((one) => !claimsAllowed(one, claims))
+  if (withOtherClaim) return fail('claim_not_allowed', withOtherClaim.at) // WI-83
   return undefined
 }
 
@@ -60,22 +62,19 @@ const claimsAllowed = ({ paths, facet }: RequestedCredential, claims: readonly s
 
 function requestedCredentials(request: CredentialRequest): readonly RequestedCredential[] {
   if (request.kind === 'scope') {
-    const descriptors = request.definition.descriptors.filter(
-      ({ format }) => !asksAttestation(Object.keys(format ?? {})),
-    )
-    return descriptors.map((descriptor) => ({
-      types: typesOf(descriptor),
-      facet: facetOf(descriptor),
-      paths: pathsOf(descriptor),
-    }))
-  }
-  return request.query.credentials
-    .filter((query) => !isAttestationQuery(query))
-    .map((query) => {
-      const { meta, claims = [] } = query
-      const facet = verifierFacet(answerFormat(query))
-      return { types: facet.queriedTypes(meta), facet, paths: claims.map(({ path }) => path) }
+    return request.definition.descriptors.flatMap((descriptor, index) => {
+      if (asksAttestation(Object.keys(descriptor.format ?? {}))) return []
+      const at = `input_descriptors.${index}`
+      return [{ types: typesOf(descriptor), facet: facetOf(descriptor), paths: pathsOf(descriptor), at }]
     })
+  }
+  return request.query.credentials.flatMap((query, index) => {
+    if (isAttestationQuery(query)) return []
+    const { meta, claims = [] } = query
+    const facet = verifierFacet(answerFormat(query))
+    const at = `dcql_query.credentials.${index}`
+    return [{ types: facet.queriedTypes(meta), facet, paths: claims.map(({ path }) => path), at }]
+  })
 }
 
 /**

@@ -105,7 +105,10 @@ export function readRelyingPartyMetadata(
   if (!parsed.success) return fail('rp_metadata_malformed', placeOf(`metadata.${type}`, parsed.error))
   const values = parsed.data
   if (values.client_id !== undefined && values.client_id !== entity.entityId)
-    return fail('client_id_mismatch', `metadata.${type}.client_id`) // WI-73
+    return fail('client_id_mismatch', `metadata.${type}.client_id`, {
+      expected: entity.entityId,
+      found: values.client_id,
+    }) // WI-73
   const keys = readKeys(values.jwks?.keys as readonly JsonObject[] | undefined, `metadata.${type}.jwks`)
   if (failed(keys)) return keys
   return {

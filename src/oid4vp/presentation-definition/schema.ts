@@ -96,27 +96,27 @@ export type ScopeCode = 'scope_unknown' | 'scope_ambiguous'
 /**
  * Looks up each value of a scope: a definition's id first, then an input descriptor's (RP-35, WI-80). Refuses an empty
  * scope, more than 32 values, and two descriptors with one id in different definitions, which the submission could not
- * distinguish.
+ * distinguish. `at` is the place of a failure. Defaults to `payload.scope`.
  */
 export function resolveScope(
   scope: string,
   definitions: readonly PresentationDefinition[],
+  at = 'payload.scope',
 ): RequestedDefinition | Failure<ScopeCode> {
   const chosen = new Set<InputDescriptor>()
   const choices = new Set<DescriptorChoice>()
   const definitionIds = new Set<string>()
   const values = scope.split(' ').filter((value) => value !== '')
-  if (values.length === 0 || values.length > limits.descriptors) return fail('scope_unknown', 'payload.scope')
+  if (values.length === 0 || values.length > limits.descriptors) return fail('scope_unknown', at)
   for (const value of values) {
     const found = lookUp(value, definitions)
-    if (found === undefined) return fail('scope_unknown', 'payload.scope') // WI-80, RP-35
+    if (found === undefined) return fail('scope_unknown', at) // WI-80, RP-35
     definitionIds.add(found.definition.id)
     for (const descriptor of found.descriptors) chosen.add(descriptor)
     for (const choice of found.choices) choices.add(choice)
   }
   const descriptors = [...chosen]
-  if (new Set(descriptors.map(({ id }) => id)).size !== descriptors.length)
-    return fail('scope_ambiguous', 'payload.scope')
+  if (new Set(descriptors.map(({ id }) => id)).size !== descriptors.length) return fail('scope_ambiguous', at)
   return { definitionIds: [...definitionIds], descriptors, ...(choices.size > 0 && { choices: [...choices] }) }
 }
 

@@ -63,7 +63,7 @@ export async function beginAuthorization(
       const now = ctx.clock.now()
       const reference = decision.checkNow(AUTHORIZE_RULES, () => parseAuthorizationQuery(query))
       const storedRequest = await ctx.stores.pushedRequests.find(reference.request_uri, now)
-      const request = decision.found('PP-54', PP.requestGone, storedRequest, 'request_uri_unknown')
+      const request = decision.found('PP-54', PP.requestGone, storedRequest, 'request_uri_unknown', 'query.request_uri')
       const isOwn = request.clientId === reference.client_id
       decision.that('PP-54', PP.requestGone, isOwn, 'request_uri_foreign', 'query.client_id')
       const provider = findChosenProvider(ctx.identityProviders, query.get('provider'))

@@ -99,7 +99,8 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
         decision.refuse(['PP-14', PP.consentRefused], 'consent_refused')
       }
       const login = requireLogin(decision, session)
-      decision.that('PP-59', PP.consentForged, equalTexts(ctx, token, session.consentToken), 'consent_token_mismatch')
+      const isOwnForm = equalTexts(ctx, token, session.consentToken)
+      decision.that('PP-59', PP.consentForged, isOwnForm, 'consent_token_mismatch', 'form.consent_token')
       const isAnswer = answer === 'accept' || answer === 'refuse'
       decision.that('PP-14', PP.consentMalformed, isAnswer, 'consent_malformed', 'form.decision')
       openSession = session
@@ -212,7 +213,7 @@ async function storeGrant(
   })
   if (outcome !== 'ended' && (await unspentGrant(ctx, grant.code, ctx.clock.now()))) return
   decision.that('PP-60', PP.noSession, outcome !== 'gone', 'session_unknown')
-  decision.that('PP-11', PP.requestGone, outcome === 'ended', 'request_uri_used')
+  decision.that('PP-11', PP.requestGone, outcome === 'ended', 'request_uri_used', 'request_uri')
 }
 
 const redirectWithCode = ({ config }: ConsentContext, { code, request: { redirectUri, state } }: Grant): Ending => ({

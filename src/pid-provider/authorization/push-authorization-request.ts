@@ -83,7 +83,10 @@ export function pushAuthorizationRequest(
     decision.note('thumbprint', attestation.thumbprint)
     decision.note('entity', attestation.walletProvider.entityId)
     const isOwnId = pushed.client_id === attestation.thumbprint
-    decision.that('PP-46', PP.invalidClient, isOwnId, 'client_id_mismatch', 'form.client_id')
+    decision.that('PP-46', PP.invalidClient, isOwnId, 'client_id_mismatch', 'form.client_id', {
+      expected: attestation.thumbprint,
+      found: pushed.client_id,
+    })
     const request = await decision.check(REQUEST_OBJECT_RULES, () =>
       verifyRequestObject(ctx, pushed.request, {
         ...jwtPolicy(ctx, now),

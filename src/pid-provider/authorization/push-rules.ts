@@ -42,7 +42,7 @@ export const PUSH_FORM_RULES = joinRules<PushedAuthorizationCode | AttestationAs
   }),
   rows(PP.unsupportedResponseType, { 'PP-03': ['response_type_unsupported'] }),
   rows(PP.invalidClient, {
-    'PP-09': ['pop_unexpected', 'assertion_malformed'],
+    'PP-09': ['pop_unexpected', 'client_assertion_malformed'],
     'PP-41': ['client_assertion_type_missing', 'client_assertion_type_unsupported', 'client_assertion_missing'],
   }),
 )

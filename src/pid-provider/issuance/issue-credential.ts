@@ -108,7 +108,8 @@ const resourcePolicy = (ctx: IssueContext, now: NumericDate) => ({
  * presented twice (PP-75).
  */
 async function requireGrant(ctx: IssueContext, decision: Decision<PpAnswer>, { jti }: AccessToken): Promise<Grant> {
-  const grant = decision.found('PP-89', PP.invalidToken, await ctx.stores.grants.findByToken(jti), 'grant_unknown')
+  const stored = await ctx.stores.grants.findByToken(jti)
+  const grant = decision.found('PP-89', PP.invalidToken, stored, 'grant_unknown', 'access_token.payload.jti')
   decision.that('PP-75', PP.invalidToken, grant.revokedAt === undefined, 'grant_revoked', 'access_token')
   return grant
 }

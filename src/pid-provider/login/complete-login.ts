@@ -151,7 +151,7 @@ export async function completeLogin(
       const session = decision.found('PP-60', PP.noSession, answeredSession?.session, 'session_unknown')
       decision.that('PP-65', PP.loginForeign, session.provider === provider, 'provider_foreign', 'path.provider')
       const identityProvider = ctx.identityProviders.find(({ id }) => id === provider)
-      const adapter = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown')
+      const adapter = decision.found('PP-65', PP.noSession, identityProvider, 'provider_unknown', 'path.provider')
       decision.checkNow(LOGIN_ORIGIN_RULES, () => checkOrigin(ctx, session, parameters))
       if (session.login) return { kind: 'consent', sessionId: session.id } as const // PP-65
       ended = session.ended

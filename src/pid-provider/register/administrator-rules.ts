@@ -2,11 +2,11 @@
 import { joinRules, rows } from '../../base/index.ts'
 import { PP } from '../answers.ts'
 
-/** Failure code and place of each fault of an administrator's token. The place is empty. */
+/** Failure code and place of each fault of an administrator's token. */
 export const administratorCodes = {
-  authorization_missing: ['admin_token_missing', ''],
-  authorization_malformed: ['admin_token_missing', ''],
-  token_unknown: ['admin_token_unknown', ''],
+  authorization_missing: ['admin_token_missing', 'authorization'],
+  authorization_malformed: ['admin_token_missing', 'authorization'],
+  token_unknown: ['admin_token_unknown', 'authorization'],
 } as const
 
 /** Requirement and answer of each failure code. */

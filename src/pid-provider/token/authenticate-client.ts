@@ -6,6 +6,7 @@
  */
 import { type Claim, type Decision, joinRules, type NumericDate, rows } from '../../base/index.ts'
 import {
+  attestationHeader,
   attestationPopClaim,
   type ClientAssertionCode,
   clientAssertionClaim,
@@ -58,7 +59,7 @@ export async function authenticateClient(
   now: NumericDate,
 ): Promise<Claim<TokenClaim>> {
   const isSameMethod = (pushed.clientAuthentication === 'headers') === (headers !== undefined)
-  decision.that('PP-73', PP.invalidClient, isSameMethod, 'client_authentication_changed')
+  decision.that('PP-73', PP.invalidClient, isSameMethod, 'client_authentication_changed', attestationHeader)
   const provenAttestation = headers ?? request.provenAttestation
   if (provenAttestation !== undefined) return authenticateByAttestation(ctx, decision, pushed, provenAttestation, now)
   const assertion = await decision.check(CLIENT_ASSERTION_RULES, () =>

@@ -48,7 +48,7 @@ export const TOKEN_FORM_RULES = joinRules<TokenRequestCode>()(
   }),
   rows(PP.invalidClient, {
     'PP-16': ['client_assertion_type_missing', 'client_assertion_missing'],
-    'PP-73': ['client_assertion_type_unsupported', 'assertion_malformed', 'pop_missing'],
+    'PP-73': ['client_assertion_type_unsupported', 'client_assertion_malformed', 'pop_missing'],
   }),
   rows(PP.invalidGrant, { 'PP-71': ['code_verifier_malformed'] }),
   rows(PP.unsupportedGrantType, { 'PP-72': ['grant_type_unsupported'] }),
@@ -190,7 +190,7 @@ async function requireGrant(
   now: NumericDate,
 ): Promise<Grant> {
   const storedGrant = await ctx.stores.grants.findByCode(request.code)
-  const grant = decision.found('PP-70', PP.invalidGrant, storedGrant, 'code_unknown')
+  const grant = decision.found('PP-70', PP.invalidGrant, storedGrant, 'code_unknown', 'form.code')
   // Without `client_id`, the headers identify the client. `authenticateClient` compares them with the grant (PP-73).
   const isOwn = request.client_id === undefined || request.client_id === grant.request.clientId
   decision.that('PP-70', PP.invalidGrant, isOwn, 'code_foreign', 'form.client_id')

@@ -39,12 +39,14 @@ export async function readRequest(
     (attestationOption ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
   const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
   if (scope !== undefined) {
-    const definition = decision.checkNow(ORDER_QUERY_RULES, () => resolveScope(scope, config.presentationDefinitions))
+    const definition = decision.checkNow(ORDER_QUERY_RULES, () =>
+      resolveScope(scope, config.presentationDefinitions, 'scope'),
+    )
     const asksAttestation = definitionAsksAttestation(definition)
     const answerable = asksAttestation || !(wantsAttestation || needsAttestation(demands))
     decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
     const agrees = !asksAttestation || attestationOption !== false
-    decision.that('RP-90', RP.malformed, agrees, 'order_ambiguous', 'scope, wallet_attestation')
+    decision.that('RP-90', RP.malformed, agrees, 'wallet_attestation_conflict', 'wallet_attestation')
     return { query: { scope }, request: { kind: 'scope', definition }, translated: [] }
   }
   const answerable = wantsAttestation || !needsAttestation(demands)
@@ -90,7 +92,7 @@ function readQuery(
 function namedQuery(
   all: readonly Readonly<Record<string, DcqlQuery>>[],
   name: string,
-): DcqlQuery | Failure<'request_unknown'> {
+): DcqlQuery | Failure<'request_name_unknown'> {
   const source = all.find((queries) => Object.hasOwn(queries, name))
-  return source?.[name] ?? fail('request_unknown', 'request')
+  return source?.[name] ?? fail('request_name_unknown', 'request')
 }

@@ -49,10 +49,11 @@ export type OrderCode =
   | 'order_malformed'
   | 'order_ambiguous'
   | 'profile_not_offered'
-  | 'request_unknown'
+  | 'request_name_unknown'
   | 'request_uri_method_unsupported'
   | 'response_mode_unsupported'
   | 'variant_not_offered'
+  | 'wallet_attestation_conflict'
   | 'wallet_attestation_required'
   | 'wallet_attestation_unavailable'
   | 'wallet_level_unprovable'
@@ -62,9 +63,10 @@ export const ORDER_RULES = rules<OrderCode>()(RP.malformed, {
     'format_unaccepted',
     'order_malformed',
     'order_ambiguous',
-    'request_unknown',
+    'request_name_unknown',
     'request_uri_method_unsupported',
     'response_mode_unsupported',
+    'wallet_attestation_conflict',
     'wallet_attestation_required',
   ],
   'RP-109': ['variant_not_offered'],

@@ -33,7 +33,7 @@ export function redeemReference(
     const digest = secretDigest(ctx, reference)
     const found = await ctx.allSessions.findByReference(digest)
     const ownSession = found?.order?.application === application ? found : undefined
-    const session = decision.found('RP-91', RP.referenceInvalid, ownSession, 'reference_unknown')
+    const session = decision.found('RP-91', RP.referenceInvalid, ownSession, 'reference_unknown', 'reference')
     const isUnexpired = now < (session.referenceExpiresAt ?? 0)
     decision.that('RP-91', RP.referenceInvalid, isUnexpired, 'reference_expired', 'reference')
     const redeemed = await ctx.allSessions.redeemReference({
@@ -42,7 +42,7 @@ export function redeemReference(
       now,
       audit: { at: now, application, presentation: session.id, event: 'redeemed', outcome: outcomeOf(session) },
     })
-    if (redeemed === 'gone') return decision.refuse(['RP-91', RP.referenceInvalid], 'reference_unknown')
+    if (redeemed === 'gone') return decision.refuse(['RP-91', RP.referenceInvalid], 'reference_unknown', 'reference')
     return applicationResult(redeemed)
   })
 }

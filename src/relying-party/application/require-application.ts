@@ -43,8 +43,8 @@ export async function requireApplication(
   const isOwnOrigin = origin === undefined || origin === new URL(ctx.config.entityId).origin
   decision.that('RP-89', RP.foreignOrigin, isOwnOrigin, 'origin_foreign', 'header.origin')
   const sent = parseBearerAuthorization(authorization)
-  const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing')
+  const key = decision.found('RP-89', RP.apiKeyInvalid, sent, 'api_key_missing', 'header.authorization')
   const digest = secretDigest(ctx, key)
   const found = byDigest(ctx.config.applications).get(digest) ?? (await ctx.stores.applications?.findByKey(digest))
-  return decision.found('RP-89', RP.apiKeyInvalid, found, 'api_key_unknown')
+  return decision.found('RP-89', RP.apiKeyInvalid, found, 'api_key_unknown', 'header.authorization')
 }

@@ -67,7 +67,13 @@ export function acceptPresentation(
     if (response.kind === 'error') return rejectSession(ctx, decision, session, response, now)
 
     const { presented, verified, surplus } = await answerQuery(ctx, decision, session, response, now)
-    decision.that('RP-55', RP.responseInvalid, !surplus || ctx.config.surplusClaims === 'drop', 'surplus_disclosed')
+    decision.that(
+      'RP-55',
+      RP.responseInvalid,
+      !surplus || ctx.config.surplusClaims === 'drop',
+      'surplus_disclosed',
+      'vp_token',
+    )
     const attestation = verified.find((one) => one.attestation)?.attestation
     const sufficient = levelSuffices(ctx.config, attestation?.claims.aal)
     decision.that('RP-46', RP.walletBelowLevel, sufficient, 'wallet_level_too_low', 'vp_token')
@@ -155,7 +161,7 @@ async function checkResponseSignature(
   now: NumericDate,
 ): Promise<void> {
   const { config } = ctx
-  const attestation = decision.found('RP-49', RP.bindingBroken, presented, 'signer_unattested')
+  const attestation = decision.found('RP-49', RP.bindingBroken, presented, 'signer_unattested', 'vp_token')
   const { thumbprint, cnf, claims } = attestation
   const iss = [thumbprint, walletInstanceUrl(claims.iss, thumbprint)]
   const expected = { iss, aud: config.entityId, now, skew: config.clockSkewSeconds }

@@ -93,7 +93,13 @@ export async function verifySdJwtPresentation(
   const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
   const type = expected.isAttestation ? 'wallet_provider' : 'openid_credential_issuer' // RP-136
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, [type], hint))
-  const key = decision.found('RP-60', RP.untrusted, credentialKeyOf(issuer, header, type), 'issuer_key_unknown')
+  const key = decision.found(
+    'RP-60',
+    RP.untrusted,
+    credentialKeyOf(issuer, header, type),
+    'issuer_key_unknown',
+    'header.kid',
+  )
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
   await checkIssuerCertificates(ctx, decision, header, { issuer, key })
   const types = statedTypes(sdJwt.claims)

@@ -26,9 +26,9 @@ export function beginPresentation(
 ): Promise<ReopenedPresentation> {
   return ctx.decide('relying-party/presentations/begin', async (decision) => {
     const now = ctx.clock.now()
-    const id = decision.found('RP-90', RP.returnRefused, request.query.get('id'), 'order_id_missing')
+    const id = decision.found('RP-90', RP.returnRefused, request.query.get('id'), 'order_id_missing', 'query.id')
     const found = await ctx.sessions.find(id)
-    const session = decision.found('RP-90', RP.returnRefused, found?.order && found, 'order_unknown')
+    const session = decision.found('RP-90', RP.returnRefused, found?.order && found, 'order_unknown', 'query.id')
     if (session.status !== 'ordered') {
       const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
       decision.that('RP-81', RP.returnRefused, isOwnBrowser, 'session_elsewhere')

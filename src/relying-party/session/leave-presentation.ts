@@ -31,9 +31,9 @@ export function leavePresentation(
 ): Promise<Referral> {
   return ctx.decide('relying-party/presentations/leave', async (decision) => {
     const now = ctx.clock.now()
-    const id = decision.found('RP-92', RP.returnRefused, request.query.get('id'), 'order_id_missing')
-    const session = decision.found('RP-92', RP.returnRefused, await ctx.sessions.find(id), 'order_unknown')
-    const order = decision.found('RP-92', RP.returnRefused, session.order, 'order_unknown')
+    const id = decision.found('RP-92', RP.returnRefused, request.query.get('id'), 'order_id_missing', 'query.id')
+    const session = decision.found('RP-92', RP.returnRefused, await ctx.sessions.find(id), 'order_unknown', 'query.id')
+    const order = decision.found('RP-92', RP.returnRefused, session.order, 'order_unknown', 'query.id')
     const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
     decision.that('RP-81', RP.returnRefused, isOwnBrowser, 'session_elsewhere')
     if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })

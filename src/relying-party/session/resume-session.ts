@@ -46,7 +46,7 @@ export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest)
     const browser = matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
     if (browser === 'none' && bringsResponseCode && session.flow === 'cross-device') {
       const show = await ctx.sessions.showElsewhere({ id: session.id, now })
-      decision.that('RP-135', RP.returnRefused, show === 'first', 'response_code_unknown')
+      decision.that('RP-135', RP.returnRefused, show === 'first', 'response_code_unknown', 'query.response_code')
       return { kind: 'elsewhere' }
     }
     decision.that('RP-81', RP.returnRefused, browser !== 'none', 'session_elsewhere')
@@ -84,13 +84,13 @@ async function findSession(
   if (responseCode === undefined && id !== undefined) {
     const found = await ctx.sessions.find(id)
     const completed = found?.status === 'completed' ? found : undefined
-    const session = decision.found('RP-17', RP.returnRefused, completed, 'session_unknown')
+    const session = decision.found('RP-17', RP.returnRefused, completed, 'session_unknown', 'query.session')
     return { session, bringsResponseCode: false }
   }
-  const code = decision.found('RP-17', RP.returnRefused, responseCode, 'response_code_missing')
+  const code = decision.found('RP-17', RP.returnRefused, responseCode, 'response_code_missing', 'query.response_code')
   const found = await ctx.sessions.findByResponseCode(code)
   return {
-    session: decision.found('RP-17', RP.returnRefused, found, 'response_code_unknown'),
+    session: decision.found('RP-17', RP.returnRefused, found, 'response_code_unknown', 'query.response_code'),
     bringsResponseCode: true,
   }
 }

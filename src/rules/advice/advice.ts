@@ -46,7 +46,10 @@ export const repeated: Form = (name) => [`${name} occurs more than once.`, `Send
 export const surplus: Form = (name) => [`${name} is not allowed here.`, `Leave ${within(name)} out.`]
 
 /** Returns the advice for an end that must not be in the past. */
-const past: Form = (name) => [`${name} is over.`, 'Obtain a new one. If it is new, compare the clocks of both parties.']
+const past: Form = (name) => [
+  `${name} is over.`,
+  'Obtain a replacement. If the replacement is refused too, compare the clocks of both parties.',
+]
 
 /** Returns the advice for a time that is too long ago. */
 const early: Form = (name) => [`${name} is too long ago.`, past(name)[1]]
@@ -54,7 +57,7 @@ const early: Form = (name) => [`${name} is too long ago.`, past(name)[1]]
 /** Returns the advice for a time that must not be in the future. */
 const future: Form = (name) => [
   `${name} lies in the future.`,
-  'Compare the clocks of both parties; the clock of the sender is ahead.',
+  'Compare the clocks of both parties. If the clocks agree, wait until that time or correct the time.',
 ]
 
 /** Form of the advice, by the suffix of a failure code. */
@@ -91,3 +94,7 @@ export const named = (codesByName: Readonly<Record<string, string>>): AdviceTabl
       codesIn(codes).map((code) => [code, adviceByForm(code, name)] as const),
     ),
   )
+
+/** Returns advice for several codes with one remedy, by their reasons. */
+export const withRemedy = (remedy: string, reasons: Readonly<Record<string, string>>): AdviceTable =>
+  Object.fromEntries(Object.entries(reasons).map(([code, reason]) => [code, [reason, remedy] as const]))

@@ -59,6 +59,10 @@ export const certificateAdvice = {
   crl_location_missing: ['A certificate that is valid for more than a day names no revocation list.', issuer],
   crl_location_invalid: ['The URL of the revocation list is not an https URL.', issuer],
   crl_unavailable: ['The revocation list cannot be fetched.', 'Check that its URL answers, and try again later.'],
+  crl_too_large: [
+    'The revocation list is larger than 256 KiB.',
+    'Have the issuer of the certificate sign with a new key, which has a list of its own.',
+  ],
   crl_unknown: ['This service has no such revocation list.', 'Use the URL in the certificate.'],
   crl_unsupported: ['The revocation list is not a complete list of its issuer.', list],
   crl_issuer_mismatch: ['The revocation list is from another issuer.', list],

@@ -100,6 +100,10 @@ export const federationAdvice = {
     'An entity type of the candidate has no usable protocol key.',
     'Publish jwks with a supported public key and its kid in the metadata of each type.',
   ],
+  host_uncertifiable: [
+    'No certificate can name the host of the entity, because it is an IP address or has a forbidden character.',
+    'Give the entity an identifier whose host is a DNS name of letters, digits, hyphens and dots.',
+  ],
   entity_configuration_missing: [
     'The form has no entity_configuration.',
     'Send the entity configuration of the entity as the form parameter entity_configuration.',

@@ -5,7 +5,7 @@ const beginAgain = 'Begin again at the application.'
 const asConfigured = 'Compare the request with the settings of the client at this service.'
 
 export const openIdLoginAdvice = {
-  openid_access_denied: ['The user did not present the data.', beginAgain],
+  openid_access_denied: ['The user did not present the data that the request requires.', beginAgain],
   openid_client_invalid: ['The client is unknown, or its authentication is wrong.', asConfigured],
   openid_grant_invalid: [
     'The code is unknown, used or expired, or the redirect URI or verifier is not that of the request.',
@@ -18,11 +18,14 @@ export const openIdLoginAdvice = {
   ],
   openid_logout_uri_unknown: [
     'post_logout_redirect_uri is not registered for the client.',
-    'Add it to postLogoutRedirectUris of the client, and send client_id or id_token_hint.',
+    'Add the URI to postLogoutRedirectUris of the client, and send client_id or id_token_hint.',
   ],
   openid_redirect_uri_unknown: ['The redirect URI is not registered for the client.', asConfigured],
   openid_request_invalid: ['A parameter is missing or wrong.', 'Correct the parameter that is named.'],
-  openid_request_refused: ['The request is not supported here.', 'Use the metadata of this service.'],
+  openid_request_refused: [
+    'The request is not supported here.',
+    'Send only what /.well-known/openid-configuration of this service lists.',
+  ],
   openid_response_type_unsupported: ['The response_type is not supported here.', 'Send code.'],
   openid_scope_invalid: ['The client is not allowed to use this scope.', asConfigured],
   openid_token_invalid: ['The access token is unknown, or the login has ended.', 'Log in again.'],
@@ -32,9 +35,9 @@ export const openIdLoginAdvice = {
   login_over: ['This browser has no such login, or it has ended.', beginAgain],
   login_reference_missing: ['The URL has no reference.', beginAgain],
   login_refused: ['The wallet refused the presentation.', beginAgain],
-  login_state_malformed: ['The URL names no login.', beginAgain],
+  login_state_malformed: ['state of the URL is missing or malformed.', beginAgain],
   login_subject_missing: [
     'The wallet presented no claim that identifies the user.',
-    'Have the operator add the claim that the login names as subject to its query.',
+    'Have the operator add the subject of the login to the query of the login.',
   ],
 } as const satisfies AdviceTable

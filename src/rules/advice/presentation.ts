@@ -1,201 +1,182 @@
-/** Advice on presentations: engagement, request, response and query. */
-import { type AdviceTable, named, namedByCode, repeated, surplus } from './advice.ts'
+/** Advice on requests for a presentation: engagement, wallet metadata, Request Object, and query. */
+import { type AdviceTable, named, namedByCode, surplus } from './advice.ts'
 
 const newRequest = 'Begin a new presentation at the service.'
-const followQuery = 'Answer the query of the request exactly.'
-const followDefinition = 'Answer the presentation definition of the request exactly.'
-const relyingParty = 'Have the operator of the Relying Party correct its request.'
-const registerIt = 'Have the operator of the Relying Party publish it in its metadata.'
-const common = 'Offer a value that the metadata of the Relying Party lists.'
+const correctRequest = 'Have the operator of the Relying Party correct the Request Object.'
+const supportedEncryption = 'Have the operator of the Relying Party publish ECDH-ES with A128GCM or A256GCM.'
+const copyWalletNonce = 'Copy wallet_nonce from the request of the wallet into the Request Object.'
+const validUrl = 'Send an absolute https URL without user name, password and fragment.'
+
+/** Returns the remedy for a URL that a member of the Relying Party metadata must list. */
+const addUrlTo = (member: string): string =>
+  `Have the operator of the Relying Party add the URL to ${member} of its metadata.`
 
 export const presentationAdvice = {
   ...namedByCode(`
-    request_uri_malformed response_uri_missing response_uri_malformed response_mode_missing
-    client_id_scheme_unsupported client_metadata_forbidden client_metadata_uri_forbidden scope_malformed
-    client_metadata_malformed wallet_nonce_malformed wallet_nonce_missing wallet_metadata_malformed vp_formats_supported_missing error_missing
-    error_malformed response_code_missing vp_token_missing vp_token_malformed presentation_submission_missing
-    presentation_submission_malformed
+    response_uri_missing response_mode_missing client_metadata_forbidden client_metadata_uri_forbidden
+    vp_formats_supported_missing
   `),
   ...named({
-    'The Relying Party metadata': 'rp_metadata_malformed',
-    'The response': 'response_malformed',
-    'The JWT of the response': 'response_jwt_malformed',
-    presentation_submission: 'submission_malformed',
-    presentation_definition: 'definition_malformed',
-    'A descriptor': 'descriptor_doubled',
-    'The id of an input descriptor': 'descriptor_id_duplicate',
-    dcql_query: 'dcql_malformed',
+    'An id of input_descriptors': 'descriptor_id_duplicate',
     'An id of dcql_query': 'dcql_id_duplicate',
-    'A claim id of dcql_query': 'dcql_claim_id_duplicate',
+    'A claim id of a credential query': 'dcql_claim_id_duplicate',
   }),
-  engagement_malformed: ['The code or link is not a presentation request.', 'Scan the code of the service again.'],
+  engagement_malformed: [
+    'The QR code or link is not a URL, or has more than 8192 characters (65536 with a Request Object).',
+    'Scan the QR code of the service again, or have the service send a shorter link.',
+  ],
   engagement_html_escaped: ['The link was copied from HTML.', 'Replace each &amp; with &.'],
   engagement_used: ['The wallet has already processed this request.', newRequest],
+  request_uri_malformed: ['request_uri is not a valid https URL.', validUrl],
   request_uri_method_invalid: ['request_uri_method is invalid.', 'Send get or post.'],
-  request_uri_method_unsupported: ['request_uri_method is not supported.', 'Send get or post.'],
+  request_uri_method_unsupported: [
+    'request_uri_method is not supported for this request.',
+    'Send get for a request by scope, otherwise get or post.',
+  ],
+  request_uri_not_attested: [
+    'The metadata of the Relying Party do not list this request_uri.',
+    addUrlTo('request_uris'),
+  ],
   client_id_prefix_unsupported: [
-    'The prefix of client_id is not supported: it does not identify an entity of a federation.',
-    'Use an entity identifier, with the prefix openid_federation: or without one.',
+    'The prefix of client_id does not identify an entity of a federation.',
+    'Send an entity identifier, alone or with the prefix openid_federation.',
   ],
-  client_metadata_key_missing: ['client_metadata has no P-256 key for encryption.', relyingParty],
-  certificates_missing: ['The Request Object has no certificates (x5c).', relyingParty],
-  certificates_malformed: ['x5c of the Request Object is not a list of certificates without the root.', relyingParty],
-  endpoint_not_certified: ['An endpoint of the request is not among the names of the certificate.', relyingParty],
-  trust_chain_missing: ['The Request Object has no trust_chain.', relyingParty],
-  variant_unsupported: ['The Request Object has no dcql_query, which this profile requires.', relyingParty],
-  rp_metadata_incomplete: ['The Relying Party metadata lack a member that its profile requires.', registerIt],
-  request_uri_not_attested: ['request_uri is not one that the federation metadata lists.', registerIt],
-  response_uri_not_attested: ['response_uri is not one that the federation metadata lists.', registerIt],
-  redirect_uri_conflict: ['The request has redirect_uri and response_uri.', 'Leave redirect_uri out.'],
-  redirect_uri_not_attested: ['redirect_uri is not one that the federation metadata lists.', registerIt],
-  redirect_uri_unusable: ['redirect_uri of the answer cannot be opened.', 'Send an absolute https URL.'],
-  response_mode_unsupported: ['response_mode is not supported here.', 'Send direct_post or direct_post.jwt.'],
-  response_mode_mismatch: [
-    'The response has another response_mode than requested.',
-    'Use the response_mode of the request.',
+  client_id_scheme_unsupported: [
+    'The request names no client_id_scheme for entities of a federation.',
+    'Send the client_id_scheme entity_id.',
   ],
-  response_types_unsupported: ['The wallet does not support vp_token.', 'List vp_token in response_types_supported.'],
-  transaction_data_unsupported: surplus('transaction_data'),
-  presentation_definition_conflict: ['The request has two presentation definitions.', 'Send one query.'],
-  presentation_definition_uri_supported: [
-    'The wallet states that it supports presentation_definition_uri.',
-    'Set presentation_definition_uri_supported to false.',
-  ],
-  presentation_definition_uri_unsupported: surplus('presentation_definition_uri'),
-  query_ambiguous: ['The request has more than one query.', 'Send either scope or dcql_query.'],
-  query_missing: ['The request has no query.', 'Send either scope or dcql_query.'],
-  scope_ambiguous: ['scope names more than one definition.', 'Send one scope.'],
-  scope_unknown: ['scope names no definition that is known here.', 'Send a scope that the metadata lists.'],
-  entity_mismatch: ['The trust chain is about another entity.', 'Send the chain of this client_id.'],
-  rp_metadata_missing: ['The federation has no Relying Party metadata of this entity.', registerIt],
-  claim_not_allowed: ['The request asks for a claim that the federation does not allow.', relyingParty],
-  credential_type_not_allowed: ['The request asks for a credential that the federation does not allow.', relyingParty],
-  disclosure_not_limited: ['limit_disclosure is required, and the format cannot limit it.', followDefinition],
-  wallet_nonce_mismatch: ['wallet_nonce is not that of this wallet.', 'Repeat the wallet_nonce exactly.'],
-  no_common_format: ['The wallet has no format that the query asks for.', common],
-  no_common_format_algorithm: ['The wallet has no algorithm of the format in common with this service.', common],
-  no_common_request_encryption: ['The wallet names no encryption that this service can use.', common],
-  no_common_response_mode: ['The wallet has no response_mode in common with this service.', common],
-  no_common_signing_algorithm: ['The wallet has no signing algorithm in common with this service.', common],
-  callback_url_malformed: ['callback_url is not an https URL.', 'Send an https URL of at most 2048 ASCII characters.'],
-  person_unidentified: [
-    'The presentation has no claim that identifies the user.',
-    'Present a credential with tax_id_code or personal_administrative_number.',
-  ],
-  error_unbound: [
-    'The error belongs to no known presentation of this browser.',
-    'Open the address in the browser that began the presentation, with its state or response code.',
-  ],
-  wallet_refused: ['The wallet refused the presentation.', newRequest],
-  profile_not_offered: [
-    'The service offers no entity of this profile.',
-    'Name a profile that the settings of the service enable.',
-  ],
-  wallet_level_unprovable: [
-    'A wallet cannot prove its level in this profile, and this service requires one.',
-    'Order the presentation in the profile seed.',
-  ],
-  wallet_attestation_unavailable: [
-    'A wallet presents no Wallet Attestation in this profile.',
-    'Order the presentation without wallet_attestation, or in another profile.',
-  ],
-  wallet_attestation_required: ['The query does not ask for a Wallet Attestation.', 'Add a query for one.'],
-  wallet_level_too_low: ['The level (aal) of the Wallet Attestation is too low.', 'Use a wallet of a higher level.'],
-  wallet_key_unproven: [
-    'Nothing in this exchange proves possession of the attested key.',
-    'Sign the response with the attested key, or prove it by DPoP when fetching the request.',
-  ],
-  variant_not_offered: ['The service does not offer this variant.', 'Ask in a variant that the service offers.'],
-  attestation_missing: [
-    'The response has no Wallet Attestation.',
-    'Present the Wallet Attestation with the credentials.',
-  ],
-  attestation_level_too_low: ['The level of the key attestation is too low.', 'Use a device with secure hardware.'],
   request_id_missing: ['The request URL has no id.', 'Use the request_uri of the link without a change.'],
   request_unknown: ['The presentation request is unknown here.', newRequest],
   request_over: ['The presentation request has ended.', newRequest],
-  response_missing: ['The form has no response.', 'Send vp_token, or response.'],
-  response_ambiguous: ['The form has a response and an error.', 'Send one of them.'],
-  response_protection_mismatch: [
-    'The response is not protected as the request requires.',
-    'Encrypt and sign it as the metadata of the Relying Party requires.',
+
+  wallet_metadata_malformed: [
+    'A member of wallet_metadata is malformed.',
+    'Send lists of at most 64 strings, at most 16 keys in jwks, and a URL as authorization_endpoint.',
   ],
-  signer_unattested: ['The response is signed with an unattested key.', 'Sign with the key of the Wallet Attestation.'],
-  session_over: ['The presentation session has ended.', newRequest],
-  session_completed: ['The presentation session is completed.', newRequest],
-  session_elsewhere: ['The session continues in another browser.', 'Continue in the browser that began the session.'],
-  session_foreign: ['This session belongs to another browser.', 'Continue in the browser that began the session.'],
-  session_invalid: ['The session cookie is missing or invalid.', 'Begin again, with cookies allowed.'],
-  state_expired: ['The flow with this state has expired.', 'Begin the request again.'],
-  state_unknown: ['No open request has this state.', 'Repeat the state of the request exactly.'],
-  response_code_unknown: ['This response_code is unknown here.', newRequest],
-  response_code_expired: ['This response_code has expired.', newRequest],
-  vp_token_empty: ['vp_token is empty.', followQuery],
-  vp_token_shape_mismatch: ['vp_token does not have the shape that the query requires.', followQuery],
-  vp_token_too_many: ['vp_token has too many presentations.', followQuery],
-  presentation_count: ['The number of presentations is not the requested one.', followQuery],
-  presentation_missing: ['A requested presentation is missing.', followQuery],
-  presentation_duplicate_id: repeated('A query id'),
-  presentation_repeated: ['The same presentation is sent twice.', 'Send each presentation once.'],
-  presentation_unrequested: ['A presentation was not requested.', followQuery],
-  presentation_unknown: ['This application has no such presentation.', 'Use the identifier that the order returned.'],
-  definition_id_mismatch: ['definition_id is not that of the request.', followDefinition],
-  descriptor_format_mismatch: ['The format of a descriptor is not a requested one.', followDefinition],
-  descriptor_missing: ['A requested descriptor is missing.', followDefinition],
-  descriptor_path_invalid: ['path of a descriptor points at no presentation.', 'Point path at a member of vp_token.'],
-  descriptor_unrequested: ['A descriptor was not requested.', followDefinition],
-  envelope_presentation_missing: ['The signed envelope has no presentation.', 'Put the presentation into vp.'],
-  format_mismatch: ['The format is not the requested one.', followQuery],
-  format_unaccepted: ['The federation metadata does not list this format.', registerIt],
-  type_mismatch: ['The credential is not of the requested type.', 'Present a credential of the requested type.'],
-  authority_mismatch: ['The issuer is not one of the requested authorities.', 'Present a credential of one of them.'],
-  claim_value_mismatch: ['A claim has none of the requested values.', 'Present another credential.'],
-  field_missing: ['A requested field is missing.', followDefinition],
-  field_path_unsupported: ['The path of a field is not supported here.', 'Use a path to one claim.'],
-  filter_mismatch: ['A claim does not match the requested filter.', 'Present another credential.'],
-  filter_unsupported: ['This filter is not supported here.', 'Leave the filter out.'],
-  algorithm_mismatch: ['The credential has another algorithm than requested.', 'Present another credential.'],
-  algorithm_not_attested: ['The service accepts no signature algorithm of the credentials in this wallet.', registerIt],
-  surplus_disclosed: ['More claims are disclosed than the request asks for.', 'Disclose the requested claims only.'],
-  credential_type_not_issued: ['The issuer does not issue this type.', 'Present a credential of its issuer.'],
-  issuer_key_unknown: [
-    'No key of the issuer verifies the credential.',
-    'Present a credential that verifies with a current key of its issuer.',
+  presentation_definition_uri_supported: [
+    'presentation_definition_uri_supported is not false.',
+    'Send false, or leave presentation_definition_uri_supported out.',
   ],
-  encryption_alg_forbidden: ['The encryption algorithm of the Relying Party is forbidden.', registerIt],
-  encryption_alg_unsupported: ['The encryption algorithm of the Relying Party is not supported.', registerIt],
-  encryption_key_missing: ['The Relying Party publishes no encryption key.', registerIt],
-  dcql_too_large: ['dcql_query is too large.', 'Send a smaller query.'],
-  dcql_id_invalid: ['An id of dcql_query has characters that are not allowed.', 'Use letters, digits, - and _.'],
-  dcql_claim_sets_invalid: ['claim_sets names an id that no claim has.', 'Name ids of claims.'],
+  response_types_unsupported: [
+    'response_types_supported is empty, or contains another value than vp_token.',
+    'List only vp_token, or leave response_types_supported out.',
+  ],
+  wallet_nonce_malformed: [
+    'wallet_nonce is empty, too long, or contains a character that is not allowed.',
+    'Send 1 to 512 visible ASCII characters, without spaces.',
+  ],
+  wallet_nonce_missing: ['The Request Object does not repeat wallet_nonce.', copyWalletNonce],
+  wallet_nonce_mismatch: ['The Request Object has another wallet_nonce than the wallet sent.', copyWalletNonce],
+  no_common_format: [
+    'wallet_metadata lists no credential format that this service accepts.',
+    'List one of the expected formats in vp_formats_supported.',
+  ],
+  no_common_format_algorithm: [
+    'wallet_metadata lists no algorithm that this service accepts for the format.',
+    'List the expected algorithms of the credential and of its Key Binding JWT in vp_formats_supported.',
+  ],
+  no_common_request_encryption: [
+    'The wallet asks for an encrypted Request Object, but this service cannot encrypt to any key in jwks.',
+    'Send an EC key for ECDH-ES or an RSA key for RSA-OAEP-256, with A128GCM or A256GCM, or no encryption key.',
+  ],
+  no_common_response_mode: [
+    'wallet_metadata lists no response mode that this service offers.',
+    'List one of the expected modes in response_modes_supported.',
+  ],
+  no_common_signing_algorithm: [
+    'wallet_metadata does not list the algorithm with which this service signs Request Objects.',
+    'List an expected algorithm in request_object_signing_alg_values_supported.',
+  ],
+
+  rp_metadata_missing: [
+    'The entity has no Relying Party metadata of a type that the profile accepts.',
+    'Have the operator of the Relying Party publish metadata of type openid_credential_verifier.',
+  ],
+  rp_metadata_malformed: [
+    'A member of the Relying Party metadata is malformed.',
+    'Have the operator of the Relying Party correct this member of its metadata.',
+  ],
+  rp_metadata_incomplete: [
+    'The Relying Party metadata lack a member that the profile requires.',
+    'Have the operator of the Relying Party add this member to its metadata.',
+  ],
+  certificates_missing: ['The Request Object has no certificates (x5c).', correctRequest],
+  certificates_malformed: ['x5c of the Request Object is not a list of 1 to 6 base64 certificates.', correctRequest],
+  endpoint_not_certified: [
+    'The certificate of the Relying Party covers neither the host nor the URL of this endpoint.',
+    'Have the operator of the Relying Party obtain a certificate that contains the name of the endpoint.',
+  ],
+  trust_chain_missing: ['The Request Object has no trust_chain.', correctRequest],
+  entity_mismatch: ['The trust chain is about another entity.', 'Send the chain of this client_id.'],
+  client_metadata_malformed: [
+    'A member of client_metadata is malformed.',
+    'Send 1 to 16 keys in jwks, and 1 to 16 names in encrypted_response_enc_values_supported.',
+  ],
+  client_metadata_key_missing: ['client_metadata has no P-256 key for ECDH-ES.', correctRequest],
+  response_uri_malformed: ['response_uri is not a valid https URL.', validUrl],
+  response_uri_not_attested: [
+    'The metadata of the Relying Party do not list this response_uri.',
+    addUrlTo('response_uris'),
+  ],
+  redirect_uri_conflict: ['The request has redirect_uri and response_uri.', 'Leave redirect_uri out.'],
+  response_mode_unsupported: ['response_mode is not supported here.', 'Send one of the expected modes.'],
+  transaction_data_unsupported: surplus('transaction_data'),
+  encryption_alg_forbidden: ['The encryption algorithm of the Relying Party is forbidden.', supportedEncryption],
+  encryption_alg_unsupported: ['The encryption algorithm of the Relying Party is not supported.', supportedEncryption],
+  encryption_key_missing: [
+    'The Relying Party publishes no key to which the response can be encrypted.',
+    'Have the operator of the Relying Party add a key with use enc to jwks, for an algorithm of its metadata.',
+  ],
+
+  variant_unsupported: ['The Request Object has no dcql_query, which this profile requires.', correctRequest],
+  query_ambiguous: ['The request has more than one query.', 'Send either scope or dcql_query.'],
+  query_missing: ['The request has no query.', 'Send either scope or dcql_query.'],
+  scope_malformed: ['scope is empty or not a string.', 'Send ids of presentation definitions in scope.'],
+  scope_unknown: [
+    'scope is empty, has more than 32 values, or names an unknown presentation definition.',
+    'Send 1 to 32 ids of presentation definitions or input descriptors that the Relying Party publishes.',
+  ],
+  scope_ambiguous: [
+    'scope names input descriptors with the same id in different presentation definitions.',
+    'Send a scope whose input descriptors have different ids.',
+  ],
+  presentation_definition_conflict: [
+    'The request has presentation_definition together with scope or presentation_definition_uri.',
+    'Send exactly one of scope, presentation_definition and dcql_query.',
+  ],
+  presentation_definition_uri_unsupported: surplus('presentation_definition_uri'),
+  definition_malformed: [
+    'A member of presentation_definition is missing or malformed, or a list is too long.',
+    'Correct this member. Send at most 32 input_descriptors, 128 fields in each, and 16 paths in each field.',
+  ],
+  dcql_malformed: [
+    'A member of dcql_query is missing, malformed or not allowed.',
+    'Correct this member. Name the credential type in meta, ask for each claim once, and require holder binding.',
+  ],
+  dcql_too_large: [
+    'A list in dcql_query is too long.',
+    'Send at most 32 credentials, credential_sets and trusted_authorities, 128 claims, 64 options, 256 values, 16 path elements.',
+  ],
+  dcql_id_invalid: [
+    'An id of dcql_query is too long, or contains a character that is not allowed.',
+    'Use 1 to 128 letters, digits, - and _, but not __proto__.',
+  ],
+  dcql_claim_sets_invalid: [
+    'claim_sets names an id that no claim has, or a claim has no id.',
+    'Give each claim an id, and name only these ids in claim_sets.',
+  ],
   dcql_credential_sets_invalid: ['credential_sets names an id that no credential has.', 'Name ids of credentials.'],
+  claim_not_allowed: [
+    'The request asks for a claim that the federation or the settings of the application do not allow.',
+    'Leave the claim out, or allow it in claims_allowed of the metadata and in claims of the application.',
+  ],
+  credential_type_not_allowed: [
+    'The request asks for a credential type that the federation or the settings of the application do not allow.',
+    'Ask for another type, or allow the type in credential_types_allowed of the metadata and credentialTypes of the application.',
+  ],
   no_matching_credential: ['No valid credential answers the request.', 'Obtain the requested credential.'],
-  api_key_missing: ['The API key is missing.', 'Send the key in the Authorization header as Bearer.'],
-  api_key_unknown: [
-    'No application has this API key.',
-    'Compare the digest of the key with the settings and the store of the service.',
+  algorithm_not_attested: [
+    'The metadata of the Relying Party list the format and algorithm of no matching credential.',
+    'Have the operator of the Relying Party add the format and algorithm to vp_formats (or vp_formats_supported).',
   ],
-  api_key_shared: ['Another application has one of these keys.', 'Create a separate key for each application.'],
-  application_malformed: ['The application is malformed.', 'Correct the member that is named.'],
-  return_url_insecure: ['A return URL is not https.', 'Use an https URL.'],
-  erasure_url_insecure: ['The erasure URL is not https.', 'Use an https URL.'],
-  application_configured: [
-    'The settings of the service have an application of this id.',
-    'Change it in the settings, or choose another id.',
-  ],
-  application_unregistered: ['There is no such application in the store.', 'List the applications of the store.'],
-  origin_foreign: ['A page of another origin sent the request.', 'Call the API from a server.'],
-  order_malformed: ['The order is malformed.', 'Correct the member that is named.'],
-  order_ambiguous: ['The order names a configured request and a query.', 'Send one of them.'],
-  order_over: ['The order has ended.', 'Order a new presentation.'],
-  order_id_missing: ['The URL has no id of an order.', 'Use the URL that the order returned.'],
-  order_unknown: ['The order is unknown here.', 'Order a new presentation.'],
-  time_malformed: ['A time of the order is malformed.', 'Send seconds as a whole number.'],
-  return_url_unknown: [
-    'The return URL is not registered for this application.',
-    'Add the URL to the settings of the application.',
-  ],
-  redemption_malformed: ['The body names no reference.', 'Send the reference as a JSON member.'],
-  reference_unknown: ['The reference is unknown, used or of another application.', 'Redeem each reference once.'],
-  reference_expired: ['The reference has expired.', 'Redeem the reference within its lifetime.'],
 } as const satisfies AdviceTable

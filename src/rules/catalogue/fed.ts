@@ -59,7 +59,7 @@ FED-76 All names of a certificate satisfy the name constraints of each issuer: D
 FED-77 Each certificate names the key of its issuer: authorityKeyIdentifier equals the issuer's subjectKeyIdentifier.
 FED-78 The certificate of a signing key names the entity as its only URI, and the entity's host as a DNS name. Its issuer is a pinned root or names the same entity, because name constraints cannot tell members of one host apart (D-721).
 FED-79 The certificate of a signing key is not an authority's, and its key usage has digitalSignature (D-721).
-FED-80 Each certificate that is valid for more than a day names a revocation list at an https URL. A list counts if it is complete, of version 2, current and numbered, names the issuer's key, and is signed by that key, whose usage allows it.
+FED-80 Each certificate that is valid for more than a day names a revocation list at an https URL. A list counts if it is complete, of version 2, at most 256 KiB, current and numbered, names the issuer's key, and is signed by that key, whose usage allows it.
 FED-81 A certificate on its issuer's revocation list is refused, whatever the reason for its revocation.
 FED-82 If a revocation list cannot be fetched, the request is refused with 503 temporarily_unavailable, unless the last list is within the grace period after its nextUpdate (D-722).
 FED-83 Revocation lists are fetched only for paths that reach a pinned root and name the entity, from the root down, stopping at a revoked certificate.
@@ -77,7 +77,7 @@ FED-102 A certificate of a member's federation key has a critical BasicConstrain
 FED-103 A certificate of a member's federation key has critical NameConstraints that permit the member's host, and for an intermediate the hosts that its statement permits.
 FED-104 Serial numbers are unique and increase across all replicas. A certificate is replaced at half of its lifetime, or if the clock was set back to before its start. If several replicas replace it at the same time, only one succeeds (D-733).
 FED-105 An authority revokes certificates with a reason. A revoked certificate is no longer stated: a superseded one is replaced automatically, any other only by the operator (our reading: D-733). A suspension puts the certificates of a member on hold; its removal or the end of a key revokes them.
-FED-106 Each certificate below an anchor names the revocation list of the key that signed it, served as application/pkix-crl. The list is signed again immediately after a change and at half of its lifetime, with a number that increases across all replicas (our reading: D-733).
+FED-106 Each certificate below an anchor names the revocation list of the key that signed it, served as application/pkix-crl. The list is signed again immediately after a change and at half of its lifetime, with a number that increases across all replicas, also after an older store was restored (our reading: D-733).
 FED-107 In IT-Wallet 1.4 wallet_solution, openid_credential_issuer, oauth_authorization_server and openid_credential_verifier have ready-made policies, and a leaf's statement has allowed_entity_types with only its types, and max_path_length 0.
 FED-108 In IT-Wallet 1.4 a statement states the protocol keys of each entity type of a leaf by value, without certificates, and removes references to key sets at URLs; a candidate with an entity type without usable keys is not registered (D-734).
 FED-109 In IT-Wallet 1.4 a member gets a trust mark https://HOST/trust_marks/registration-entity/TYPE for each of its types when it is registered. The anchor names itself as their issuer. A change of types changes the marks, and a removal ends them (our reading: D-735).
@@ -87,4 +87,5 @@ FED-113 One request withdraws a key of a member: its certificates are revoked as
 FED-114 While a member changes its keys, its chain stays valid for every verifier, provided that the member signs with a new key only from the time that the authority names (D-734).
 FED-115 An entity of 1.4 accepts only those federation keys of another entity below an anchor whose certificate in the superior's statement leads to a pinned root, names the entity, certifies that key and is not revoked; the key that signed the Entity Configuration must be one of them (D-880). Other faults of the certificates have the codes of FED-70 to FED-82. [IT-Wallet 1.3.3, X.509 PKI]
 FED-116 An authority of 1.4 resolves an entity only if each superior of its chain states a certificate for the key that signed the next lower statement (D-880). [IT-Wallet 1.3.3, X.509 PKI]
+FED-120 In the profiles with certificates, an authority and its members have a host that a certificate can name: a host name of letters, digits, hyphens and dots, and no IP address. Any other candidate is not registered (D-721).
 `

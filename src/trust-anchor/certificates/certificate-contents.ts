@@ -10,6 +10,7 @@ import {
   basicConstraints,
   type CertificateRequestExtension,
   crlDistributionPoint,
+  isHostName,
   keyIdentifierOf,
   keyUsage,
   nameConstraints,
@@ -47,6 +48,12 @@ export interface SerialAndValidity {
 
 /** Key usages of every certificate here. IT-Wallet 1.3.3 requires all four. */
 const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', 'cRLSign']) // FED-102
+
+/**
+ * Returns true if certificates can name the host of an entity. They cannot name an IP address, because no name
+ * constraint contains its URI (D-721). Returns false for a text that is not a URL.
+ */
+export const isCertifiable = (entityId: string): boolean => isHostName(URL.parse(entityId)?.hostname ?? '')
 
 /** Returns the extension with the names of an entity: its identifier as URI, and its host. */
 const altNamesOf = (entityId: string): CertificateRequestExtension =>

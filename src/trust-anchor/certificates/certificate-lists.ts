@@ -1,7 +1,7 @@
 /**
  * Certificate revocation lists of an authority, one for each of its keys (RFC 5280 §5). A new list is signed when a
  * certificate is revoked, held or released, and after half of the list's lifetime. The store contains the latest list
- * of each key, so all replicas serve the same list and the list numbers increase.
+ * of each key, so all replicas serve the same list. List numbers increase, also after an older store was restored.
  */
 import { encodeBase64, type NumericDate } from '../../base/index.ts'
 import { createCertificateList } from '../../x509/index.ts'
@@ -43,7 +43,8 @@ export function createCertificateLists(parts: {
     if (issuer === undefined) return list && now < list.nextUpdate ? list : undefined
     // A revoked certificate must stay in one list that is issued after its expiry (RFC 5280 §3.3).
     const revoked = await store.revocations(issuerKid, now - listLifetimeSeconds)
-    const number = await store.next('list') // FED-106
+    // The time comes first, so that the number increases even if a restored store has lost the last numbers.
+    const number = Math.max(now * 1000 + ((await store.next('list')) % 1000), (list?.number ?? 0) + 1) // FED-106
     const [thisUpdate, nextUpdate] = [now - backdatedSeconds, now + listLifetimeSeconds]
     const der = await createCertificateList(issuer.signer, {
       ...{ issuer: issuer.name, issuerKeyId: issuer.keyId, number, thisUpdate, nextUpdate },

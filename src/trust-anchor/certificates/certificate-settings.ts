@@ -12,7 +12,7 @@ export const certifiedOrganization = z.strictObject({
     .describe('Country, two letters.'),
   stateOrProvince: z.string().min(1).max(128).exactOptional().describe('Region or province.'),
   locality: z.string().min(1).max(128).exactOptional().describe('Municipality.'),
-  organizationName: z.string().min(1).max(64).describe('Name of the organisation.'),
+  organizationName: z.string().min(1).describe('Name of the organisation. Certificates have its first 64 characters.'),
   emailAddress: z
     .string()
     .regex(/^[\x21-\x7e]+@[\x21-\x7e]+$/)

@@ -67,8 +67,8 @@ function readAnnouncement(
 }
 
 /**
- * Stores an announcement, and writes its keys into the record at once if the record permits this. Does nothing if the
- * record has these keys. Throws a `Refusal` if no recorded key of an active member signed the announcement, or if the
+ * Stores an announcement, and writes its keys into the record at once if the record permits this. If the record has
+ * these keys, only ends an earlier announcement that is pending. Throws a `Refusal` if no recorded key of an active member signed the announcement, or if the
  * announcement is not later than the last one or is older than the last change of keys.
  */
 function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string>): Promise<AnnouncementAnswer> {
@@ -92,12 +92,16 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
       verifyEntityConfiguration(ctx, compact, { ...policyOf(ctx, now), entityId: record.entityId }),
     )
     const change = keysOfConfiguration(ctx, decision, { statement: verified }, record)
-    if (hasSameKeys(record, change)) return { status: 'unchanged' }
     const issuedAt = Number(verified.jws.payload.iat)
-    const isLater = issuedAt >= (await keysChangedAt(ctx, record.entityId))
-    decision.that('FED-112', TA.outdated, isLater, 'announcement_outdated', 'configuration.payload.iat')
     const announcement = { entityId: record.entityId, statement: compact, issuedAt, receivedAt: now, pending: true }
     const act = { at: now, actor: record.entityId }
+    if (hasSameKeys(record, change)) {
+      const known = await storeOf(ctx).find(record.entityId)
+      if (known?.pending === true) await storeOf(ctx).keep({ ...announcement, pending: false }, act) // if it is later
+      return { status: 'unchanged' }
+    }
+    const isLater = issuedAt >= (await keysChangedAt(ctx, record.entityId))
+    decision.that('FED-112', TA.outdated, isLater, 'announcement_outdated', 'configuration.payload.iat')
     const kept = await storeOf(ctx).keep(announcement, act)
     decision.that('FED-112', TA.outdated, kept === 'kept', 'announcement_outdated', 'configuration.payload.iat')
     if (record.acceptsAnnouncedKeys !== true) return { status: 'pending' }

@@ -27,7 +27,9 @@ import {
   verifyEntityConfiguration,
 } from '../../federation/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
+import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
+import { isCertifiable } from '../certificates/certificate-contents.ts'
 import type { TrustAnchorServices } from '../context.ts'
 import { resolveRules } from '../resolve/resolve-rules.ts'
 import type { SubordinateEntry } from '../stores.ts'
@@ -77,10 +79,12 @@ export async function fetchCandidate(
   entityId: string,
   now: NumericDate,
 ): Promise<CandidateConfiguration> {
-  const { algorithms, loopbackHttp, clockSkewSeconds: skew } = ctx.config
+  const { algorithms, loopbackHttp, clockSkewSeconds: skew, profile } = ctx.config
   const urls = { loopbackHttp }
   decision.that('FED-28', TA.candidateRefused, isEntityId(entityId, urls), 'entity_id_invalid', 'entity_id')
   decision.that('FED-06', TA.candidateRefused, entityId !== ctx.config.entityId, 'sub_is_issuer', 'entity_id')
+  const hasHost = !trustAnchorWire[profile].certifies || isCertifiable(entityId)
+  decision.that('FED-120', TA.candidateRefused, hasHost, 'host_uncertifiable', 'entity_id')
   decision.note('entity', entityId)
   const request = new Request(entityConfigurationUrl(entityId), { redirect: 'error' })
   const compact = await decision.check(CANDIDATE_RULES, () =>

@@ -18,6 +18,8 @@ import {
   typesMember,
 } from '../../federation/index.ts'
 import type { Act } from '../../member/index.ts'
+import { trustAnchorWire } from '../../profiles/index.ts'
+import { isCertifiable } from '../certificates/certificate-contents.ts'
 import { certifiedOrganization } from '../certificates/certificate-settings.ts'
 import type { TrustAnchorConfig } from '../config.ts'
 import { grantRegistrationMarks } from '../marks/registration-marks.ts'
@@ -110,7 +112,7 @@ export const configuredSubordinate = z
 /** A subordinate in a configuration file. */
 export type ConfiguredSubordinate = z.input<typeof configuredSubordinate>
 
-type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'>
+type AnchorIdentity = Pick<TrustAnchorConfig, 'entityId' | 'loopbackHttp'> & Partial<Pick<TrustAnchorConfig, 'profile'>>
 
 /** The store for grants of registration marks, and the types of marks in the Trust Anchor's settings. */
 interface ConfiguredMarks {
@@ -118,10 +120,14 @@ interface ConfiguredMarks {
   readonly config: Pick<TrustAnchorConfig, 'entityId' | 'trustMarks'>
 }
 
-/** Parses the entries. Throws a ZodError for an invalid entry, a TypeError for an invalid or repeated identifier. */
+/**
+ * Parses the entries. Throws a ZodError for an invalid entry, and a TypeError for an invalid or repeated identifier. In
+ * a profile with certificates, also throws a TypeError for a host that no certificate can name. `profile` defaults to
+ * `seed`.
+ */
 export function parseConfiguredSubordinates(
   entries: readonly ConfiguredSubordinate[],
-  { entityId: anchor, loopbackHttp }: AnchorIdentity,
+  { entityId: anchor, loopbackHttp, profile = 'seed' }: AnchorIdentity,
 ): readonly SubordinateEntry[] {
   const seen = new Set([anchor])
   return entries.map((entry) => {
@@ -129,6 +135,8 @@ export function parseConfiguredSubordinates(
     if (!isEntityId(rest.entityId, { loopbackHttp })) throw new TypeError(`not an entity identifier: ${rest.entityId}`)
     if (seen.has(rest.entityId)) throw new TypeError(`repeated, or the identifier of the anchor: ${rest.entityId}`)
     seen.add(rest.entityId)
+    if (trustAnchorWire[profile].certifies && !isCertifiable(rest.entityId))
+      throw new TypeError(`no certificate can name the host: ${rest.entityId}`) // FED-120
     return {
       ...rest,
       keys: jwks.keys,

@@ -3,8 +3,8 @@ import { rules } from '../../base/index.ts'
 import { TA } from '../answers.ts'
 
 export const operatorCodes = {
-  authorization_missing: ['token_missing', ''],
-  authorization_malformed: ['token_missing', ''],
+  authorization_missing: ['token_missing', 'authorization'],
+  authorization_malformed: ['token_missing', 'authorization'],
   token_unknown: ['token_wrong', 'authorization'],
 } as const
 

@@ -26,9 +26,12 @@ export const specificationIssuance: IssuanceProfile<ReadonlyMap<string, string>>
   surface: 'wallet-provider/token',
   wireProfile: specificationAttestation,
   readAssertion: (decision, form) => {
-    const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing')
-    decision.that('WP-14', WP.unsupportedGrantType, grantType === grantTypeJwtBearer, 'grant_type_unsupported')
-    return decision.found('WP-14', WP.missingParameter, form.get('assertion'), 'assertion_missing')
+    const at = 'form.grant_type'
+    const grantType = decision.found('WP-14', WP.missingParameter, form.get('grant_type'), 'grant_type_missing', at)
+    const evidence = { expected: grantTypeJwtBearer, found: grantType }
+    const isSupported = grantType === grantTypeJwtBearer
+    decision.that('WP-14', WP.unsupportedGrantType, isSupported, 'grant_type_unsupported', at, evidence)
+    return decision.found('WP-14', WP.missingParameter, form.get('assertion'), 'assertion_missing', 'form.assertion')
   },
 }
 
@@ -37,7 +40,7 @@ export const itWallet1Issuance: IssuanceProfile<JsonObject> = {
   surface: 'wallet-provider/wallet-attestations',
   wireProfile: itWallet1Attestation,
   readAssertion: (decision, body) => {
-    const assertion = decision.found('WP-81', WP.malformed, body.assertion, 'assertion_missing')
+    const assertion = decision.found('WP-81', WP.malformed, body.assertion, 'assertion_missing', 'body.assertion')
     const isText = typeof assertion === 'string' && assertion !== ''
     decision.that('WP-81', WP.malformed, isText, 'assertion_malformed', 'body.assertion')
     return assertion as string

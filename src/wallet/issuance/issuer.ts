@@ -22,7 +22,7 @@ export const ISSUER_METADATA_RULES = joinRules<IssuerMetadataCode>()(
     'WI-06': ['issuer_metadata_malformed', 'issuer_mismatch'],
     'WI-34': ['dpop_alg_unsupported', 'credential_type_missing'],
   }),
-  rows(WI.issuerUntrusted, { 'WI-34': ['credential_type_not_allowed'] }),
+  rows(WI.issuerUntrusted, { 'WI-34': ['issuance_not_allowed'] }),
 )
 
 export interface TrustedIssuer {

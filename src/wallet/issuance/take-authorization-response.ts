@@ -15,7 +15,7 @@ export const AUTHORIZATION_RESPONSE_RULES = joinRules<AuthorizationResponseCode>
     'WI-40': ['state_missing', 'state_mismatch'],
     'WI-41': ['iss_missing', 'iss_mismatch'],
   }),
-  rows(WI.issuerFaulty, { 'WI-42': ['response_malformed'] }),
+  rows(WI.issuerFaulty, { 'WI-42': ['authorization_response_malformed'] }),
 )
 
 export interface AuthorizedIssuance {

@@ -31,7 +31,13 @@ export async function checkCertificates(
 ): Promise<CertifiedNames | undefined> {
   const { certificates: x5c, relyingParty, requestKey, response_uri: responseUri } = request
   if (x5c === undefined) return undefined
-  const evaluator = decision.found('WI-134', WI.relyingPartyUntrusted, ctx.certificates, 'certificates_unsupported')
+  const evaluator = decision.found(
+    'WI-134',
+    WI.relyingPartyUntrusted,
+    ctx.certificates,
+    'certificates_unsupported',
+    'header.x5c',
+  )
   const { entityId } = relyingParty
   const certified = await decision.check(CERTIFICATE_RULES, () => evaluator.evaluate(x5c, entityId, 'header.x5c'))
   const isRequestKey = sameKey(certified.publicJwk, requestKey)

@@ -59,8 +59,9 @@ function readEndpoints(
   const nonce = nonce_endpoint ?? joinUrl(config.walletProvider, '/nonce') // WI-35, WI-100
   const token = token_endpoint ?? joinUrl(config.walletProvider, '/token') // WI-35, WI-100
   const registration = config.registrationEndpoint ?? joinUrl(config.walletProvider, '/wallet-instance')
-  if (!isEndpoint(nonce, config) || !isEndpoint(token, config) || !isEndpoint(registration, config))
-    return fail('endpoint_malformed', 'metadata.wallet_provider')
+  if (!isEndpoint(nonce, config)) return fail('endpoint_malformed', 'metadata.wallet_provider.nonce_endpoint')
+  if (!isEndpoint(token, config)) return fail('endpoint_malformed', 'metadata.wallet_provider.token_endpoint')
+  if (!isEndpoint(registration, config)) return fail('endpoint_malformed', 'registrationEndpoint')
   return { nonce, token, registration }
 }
 

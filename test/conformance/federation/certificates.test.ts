@@ -4,7 +4,8 @@ import { X509Certificate } from 'node:crypto'
 import { beforeEach, describe, test } from 'node:test'
 import { failed, type JsonObject } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
-import { createTrustAnchor } from '../../../src/trust-anchor/index.ts'
+import { openSqliteStores } from '../../../src/stores/sqlite/open-stores.ts'
+import { createTrustAnchor, parseConfiguredSubordinates, trustAnchorConfig } from '../../../src/trust-anchor/index.ts'
 import {
   authorityKeyIdentifier,
   createCertificateList,
@@ -185,6 +186,35 @@ describe('certificates', () => {
     assert.match(await subject(), /^L=Roma\nO=Nuova S\.p\.A\.$/m)
   })
 
+  test('FED-102 a name of more than 64 characters is cut in the subject, whoever states it', async () => {
+    const organizationName = `${'Ente '.repeat(12)}di Prova`
+    const federation_entity = { ...organization, organization_name: organizationName }
+    const certificate_subject = { organization_name: organizationName }
+    for (const [host, body] of Object.entries({ published: {}, stated: { certificate_subject } })) {
+      const metadata = { federation_entity, wallet_solution }
+      const other = await testEntity(`https://${host}.example`, { hints: [anchorId], metadata })
+      connectEntity(network, clock, other)
+      await admit(anchor, { entity_id: other.entityId, ...body })
+      const [key] = await statedKeys(anchor, other.entityId)
+      assert.ok(native(key?.x5c?.[0]).subject.includes(`O=${organizationName.slice(0, 64)}\n`), host)
+    }
+    const entry = { entityId: member.entityId, jwks: { keys: [member.signer.publicJwk] } }
+    const configured = { ...entry, entityTypes: ['wallet_solution'], certificateSubject: { organizationName } }
+    assert.doesNotThrow(() => parseConfiguredSubordinates([configured], anchor.context.config))
+  })
+
+  test('FED-120 refuses an authority and a candidate whose host no certificate can name', async () => {
+    for (const entityId of ['https://192.0.2.1/1.4', 'https://[2001:db8::1]', 'https://a_b.example']) {
+      const other = await testEntity(entityId, { hints: [anchorId], metadata: { wallet_solution } })
+      connectEntity(network, clock, other)
+      const { status } = await anchor.administer('POST', '/subordinates', { entity_id: entityId })
+      assert.deepEqual([status, lastRule()], [422, 'FED-120 host_uncertifiable'], entityId)
+      const settings = { ...anchor.context.config, entityId, trustMarks: [] }
+      assert.equal(trustAnchorConfig.safeParse(settings).success, false, entityId)
+      assert.equal(trustAnchorConfig.safeParse({ ...settings, profile: 'seed' }).success, true, entityId)
+    }
+  })
+
   test('FED-103 OpenSSL refuses a certificate that a member issues for another host', {
     skip: lacking('openssl'),
   }, async () => {
@@ -292,6 +322,19 @@ describe('certificates', () => {
     assert.equal(numberOf(third) > numberOf(first), true)
     clock.advance(-day)
     assert.ok(listed(await listOf(certificate)).thisUpdate <= clock.now(), 'after the clock was set back')
+  })
+
+  test('FED-106 after an older store is restored, the number of a revocation list is still higher', async () => {
+    const certificate = await stated()
+    for (const status of ['suspended', 'active', 'suspended', 'active']) {
+      await anchor.administer('PATCH', '/subordinates', { entity_id: member.entityId, status })
+      await listOf(certificate)
+    }
+    const last = numberOf(await listOf(certificate))
+    const { certificates } = openSqliteStores('trust-anchor', ':memory:').stores.ofProfile('seed')
+    network.connect(anchorId, createTrustAnchor({ ...anchor.context, certificates }).app)
+    clock.advance(1)
+    assert.ok(numberOf(await listOf(certificate)) > last)
   })
 
   test('FED-106 the revocation list of an unknown key is not found', async () => {

@@ -303,6 +303,24 @@ describe('a Trust Anchor in IT-Wallet 1.4', () => {
     ])
   })
 
+  test('FED-112 a later configuration with the recorded keys ends a pending announcement, which cannot be sent again', async () => {
+    await admit()
+    const former = protocolKeys
+    const older = await draftOf()
+    protocolKeys = [...former, await generateSigner({ crypto })]
+    clock.advance(10)
+    const withdrawn = await draftOf()
+    await announce(withdrawn)
+    const unchanged = { status: 200, body: { status: 'unchanged' } }
+    assert.deepEqual(await announce(older), unchanged)
+    assert.equal((await pendingAnnouncements()).length, 1)
+    protocolKeys = former
+    clock.advance(10)
+    assert.deepEqual(await announce(await draftOf()), unchanged)
+    assert.deepEqual(await pendingAnnouncements(), [])
+    assert.deepEqual([(await announce(withdrawn)).status, lastRule()], [409, 'FED-112 announcement_outdated'])
+  })
+
   test('FED-112 keys that are approved in advance are in the statement at once, and the answer has the time at which all readers have them', async () => {
     await admit({ accepts_announced_keys: true })
     protocolKeys = [...protocolKeys, await generateSigner({ crypto })]

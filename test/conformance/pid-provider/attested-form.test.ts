@@ -65,9 +65,9 @@ test('PP-73 D-428 requires one attestation and one proof of possession, and refu
   const pop = await popOf(issuance)
   for (const [assertion, expected] of [
     [attestation, 'pop_missing'],
-    [`${attestation}~`, 'assertion_malformed'],
-    [`~${pop}`, 'assertion_malformed'],
-    [`${attestation}~${pop}~${pop}`, 'assertion_malformed'],
+    [`${attestation}~`, 'client_assertion_malformed'],
+    [`~${pop}`, 'client_assertion_malformed'],
+    [`${attestation}~${pop}~${pop}`, 'client_assertion_malformed'],
   ] as const)
     await refused(await redeem(issuance, code, formOf(assertion)), 'PP-73', expected)
   const asClientAssertion = { compactAssertion: `${attestation}~${pop}` }

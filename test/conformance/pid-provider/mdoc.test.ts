@@ -174,7 +174,7 @@ test('PP-07 PAR refuses the doctype of another document', async () => {
     code: 'detail_doctype_unsupported',
     status: 400,
     error: 'invalid_authorization_details',
-    at: 'request.payload.authorization_details.doctype',
+    at: 'request.payload.authorization_details.0.doctype',
   })
 })
 

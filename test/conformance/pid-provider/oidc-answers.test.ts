@@ -89,7 +89,8 @@ describe('the login to which an answer belongs', () => {
 
   test('PP-65 refuses the answer of a provider that the settings no longer contain', async () => {
     await answerChanged(() => ({ provider: 'gone' }), 'gone')
-    assert.deepEqual([lastCheck()?.requirement, lastCheck()?.code], ['PP-65', 'provider_unknown'])
+    const { requirement, code, at } = lastCheck() ?? {}
+    assert.deepEqual([requirement, code, at], ['PP-65', 'provider_unknown', 'path.provider'])
   })
 
   test('PP-58 a login does not begin at a provider whose registration is invalid', async () => {

@@ -180,7 +180,7 @@ test('PP-09 accepts both assertion types, and a proof of possession once', async
     assertRefusal(await push(issuance, bend), fixture.sink, { id, code, status: 401, error: 'invalid_client' })
   await refusedBy(typed(issuance, pop), 'pop_used')
   await refusedBy({ attestation: `${issuance.wallet.attestation}~${pop}` }, 'pop_unexpected')
-  await refusedBy(typed(issuance, ''), 'assertion_malformed')
+  await refusedBy(typed(issuance, ''), 'client_assertion_malformed')
   await refusedBy(typed(issuance, await popOf(issuance, 'https://other.example')), 'aud_mismatch')
   const bent = async (payload: Record<string, unknown>) =>
     typed(issuance, await forgeJwt(pop, issuance.wallet.attested, { payload }))

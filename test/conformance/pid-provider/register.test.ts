@@ -27,7 +27,7 @@ test('PP-112 the register refuses requests without an administrator’s token, a
   const one = await issued()
   const body = { status: 'revoked', reason: 'x' }
   const refusedBy = async (response: Response, code: string, status: number, error: string) =>
-    assertRefusal(response, sink, { id: 'PP-112', code, status, error })
+    assertRefusal(response, sink, { id: 'PP-112', code, status, error, ...(status === 401 && { at: 'authorization' }) })
   for (const wrong of ['', 'Bearer', `Basic ${adminToken}`, adminToken])
     for (const ask of [
       () => admin('', {}, { authorization: wrong }),

@@ -113,13 +113,19 @@ const orders: [id: string, title: string, body: object, code: string, at: string
     'RP-90',
     'a scope that contradicts wallet_attestation',
     { return_url: returnUrl, scope: 'PersonIdentificationData WalletAttestation', wallet_attestation: false },
-    'order_ambiguous',
-    'scope, wallet_attestation',
+    'wallet_attestation_conflict',
+    'wallet_attestation',
   ],
   ['RP-90', 'no query', { return_url: returnUrl }, 'order_ambiguous', undefined],
   ['RP-90', 'a query and a named request', { ...valid, request: 'names' }, 'order_ambiguous', undefined],
-  ['RP-90', 'an unknown named request', { return_url: returnUrl, request: 'toString' }, 'request_unknown', 'request'],
-  ['RP-35', 'an unknown scope', { return_url: returnUrl, scope: 'unknown' }, 'scope_unknown', undefined],
+  [
+    'RP-90',
+    'an unknown named request',
+    { return_url: returnUrl, request: 'toString' },
+    'request_name_unknown',
+    'request',
+  ],
+  ['RP-35', 'an unknown scope', { return_url: returnUrl, scope: 'unknown' }, 'scope_unknown', 'scope'],
   [
     'RP-90',
     'a scope and request_uri_method post',
@@ -162,6 +168,12 @@ for (const [id, title, body, code, at, status = 400] of orders)
     if (at !== undefined) assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.at, at)
   })
 
+test('GEN-44 an order with an unsupported response mode is told which modes are expected', async () => {
+  const response = await ordering({ ...valid, response_mode: 'direct_post' })
+  const { error_description } = (await response.json()) as Bendable
+  assert.match(error_description, /\[RP-90\] Expected: direct_post\.jwt; found: direct_post\. /)
+})
+
 const credential = portalQuery.credentials[0]
 
 test('RP-90 an order for a claim or credential type that is not configured for its application is refused', async () => {
@@ -181,8 +193,10 @@ test('RP-90 an order for a claim or credential type that is not configured for i
   const ask = (change: object) =>
     call(bound, '/presentations', { ...valid, dcql_query: { credentials: [{ ...credential, ...change }] } })
   assert.equal((await ask({})).status, 201)
-  const refusal = async (change: object, code: string) =>
-    assertRefused(bound, await ask(change), ['RP-90', code, 403, 'access_denied'])
+  const refusal = async (change: object, code: string) => {
+    await assertRefused(bound, await ask(change), ['RP-90', code, 403, 'access_denied'])
+    assert.equal(bound.sink.lastRefusal()?.checks.at(-1)?.at, 'dcql_query.credentials.0')
+  }
   await refusal({ claims: [{ path: ['birthdate'] }] }, 'claim_not_allowed')
   await refusal({ meta: { vct_values: ['urn:other'] } }, 'credential_type_not_allowed')
 })
@@ -219,13 +233,11 @@ const calls: [path: string, body: object | undefined, method: string][] = [
 ]
 for (const [title, options, code, status, error] of keys)
   test(`RP-89 every endpoint of the API refuses ${title}`, async () => {
-    for (const [path, body, method] of calls)
-      await assertRefused(fixture, await call(fixture, path, body, { method, ...options }), [
-        'RP-89',
-        code,
-        status,
-        error,
-      ])
+    for (const [path, body, method] of calls) {
+      const response = await call(fixture, path, body, { method, ...options })
+      await assertRefused(fixture, response, ['RP-89', code, status, error])
+      assert.match(fixture.sink.lastRefusal()?.checks.at(-1)?.at ?? '', /^header\.(?:authorization|origin)$/)
+    }
   })
 
 test('RP-89 the API accepts the service’s own origin, and refuses similar origins', async () => {

@@ -56,7 +56,7 @@ test('RP-98 an order by a scope without Wallet Attestation must state wallet_att
   for (const wish of [undefined, true])
     assert.equal((await ordering({ ...valid, ...whole, wallet_attestation: wish })).status, 201)
   const contradictory = await ordering({ ...valid, ...whole, wallet_attestation: false })
-  await assertRefused(fixture, contradictory, ['RP-90', 'order_ambiguous', 400])
+  await assertRefused(fixture, contradictory, ['RP-90', 'wallet_attestation_conflict', 400])
   const at = await applicationFixture({ config: { askWalletAttestation: false } })
   assert.equal((await call(at, '/presentations', { ...valid, ...byScope })).status, 201)
 })

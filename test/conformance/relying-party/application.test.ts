@@ -82,8 +82,10 @@ test('RP-91 in every variant, flow and method, the browser returns, and no claim
   }
 })
 
-const referenceRefused = (at: RelyingPartyFixture, response: Response, code: string) =>
-  assertRefused(at, response, ['RP-91', code, 400, 'invalid_grant'])
+const referenceRefused = async (at: RelyingPartyFixture, response: Response, code: string) => {
+  await assertRefused(at, response, ['RP-91', code, 400, 'invalid_grant'])
+  assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, 'reference')
+}
 
 test('RP-91 RP-94 a reference that is unknown, expired, erased, or another application’s is refused', async () => {
   const at = await applicationFixture()

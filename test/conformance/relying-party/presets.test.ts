@@ -45,7 +45,7 @@ for (const other of ['seed', 'it-wallet-1.0', 'auto'])
   test(`RP-90 an order with profile ${other} cannot name a preset of 1.4`, async () => {
     const ordering = await orderingService()
     const order = await send(ordering, '/api/presentations', orderNamed('it-wallet-id', { profile: other }))
-    await assertRefused(ordering.fixture, order, ['RP-90', 'request_unknown', 400])
+    await assertRefused(ordering.fixture, order, ['RP-90', 'request_name_unknown', 400])
   })
 
 test('RP-139 a configured query pid is not replaced by the preset', async () => {

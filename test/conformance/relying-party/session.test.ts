@@ -141,7 +141,10 @@ test('RP-17 RP-80 a missing, malformed, unknown or expired response code gets a 
     [`${bare}?response_code=short`, 'response_code_missing'],
     [`${bare}?response_code=${'x'.repeat(43)}`, 'response_code_unknown'],
   ]
-  for (const [url, code] of rows) await assertErrorPage(at, await started.browser.get(url), 'RP-17', code)
+  for (const [url, code] of rows) {
+    await assertErrorPage(at, await started.browser.get(url), 'RP-17', code)
+    assert.equal(at.sink.lastRefusal()?.checks.at(-1)?.at, 'query.response_code')
+  }
   assert.equal((await started.browser.get(uri)).status, 200)
 
   const late = await present(at, { query: sameDevice })

@@ -202,7 +202,7 @@ for (const name of [
 test('WP-81 refuses JSON without an assertion, and an assertion that is not a string', async () => {
   const post = (body: object) => bench.post('/wallet-attestations', jsonType, JSON.stringify(body))
   for (const body of [{}, { grant_type: 'x' }])
-    await bench.refuses(post(body), 'WP-81 assertion_missing 400 bad_request')
+    await bench.refuses(post(body), 'WP-81 assertion_missing 400 bad_request body.assertion')
   for (const assertion of ['', 7, null, ['x']])
     await bench.refuses(post({ assertion }), { id: 'WP-81', code: 'assertion_malformed', ...malformed })
 })

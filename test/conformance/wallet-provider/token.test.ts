@@ -73,7 +73,8 @@ for (const [what, form, id, code, error] of [
 ] as const) {
   test(`${id} refuses a form with ${what}: 400 ${error}`, async () => {
     const { assertion } = await bench.attestationRequest(phone)
-    await bench.refuses(bench.sendAssertion(assertion, form), { id, code, status: 400, error })
+    const at = `form.${Object.keys(form)[0]}`
+    await bench.refuses(bench.sendAssertion(assertion, form), { id, code, status: 400, error, at })
   })
 }
 

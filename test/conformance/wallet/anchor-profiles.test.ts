@@ -34,6 +34,7 @@ function askAsSeed(relyingParty: StrangerRelyingParty, member: Readonly<Record<s
 
 for (const [what, member] of [
   ['a member of the specification', { response_uris_supported: ['https://rp.example/response'] }],
+  ['a required member less', { logo_uri: undefined }],
   ['a member of 1.0', { vp_formats: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'] } } }],
 ] as const)
   test(`WI-152 a revoked Relying Party of 1.4 with ${what} does not escape the checks of 1.4`, async (t) => {

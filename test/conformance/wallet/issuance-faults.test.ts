@@ -83,7 +83,7 @@ const rows = ruleCasesOf<[bend: Bend]>({
     ],
   ],
   'WI-34 credential_type_missing': [['metadata without the PID', withMetadata({ credentials_supported: {} })]],
-  'WI-34 credential_type_not_allowed': [
+  'WI-34 issuance_not_allowed': [
     [
       'a provider whose superiors allow only another type',
       withMetadata({ credential_types_allowed: ['eu.eudiw.other'] }),
@@ -118,7 +118,7 @@ const rows = ruleCasesOf<[bend: Bend]>({
     ['a response at another path', redirected((url) => url.href.replace('/issued', '/other'))],
   ],
   'GEN-09 parameter_duplicated': [['a response with two codes', redirected((url) => `${url.href}&code=other`)]],
-  'WI-42 response_malformed': [['a response with neither code nor error', without('code')]],
+  'WI-42 authorization_response_malformed': [['a response with neither code nor error', without('code')]],
   'WI-48 token_response_malformed': ['access_token', 'token_type', 'expires_in', 'c_nonce', 'c_nonce_expires_in'].map(
     (name) => [`a token response without ${name}`, tokenBody({ [name]: undefined })],
   ),

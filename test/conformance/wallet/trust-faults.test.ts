@@ -52,7 +52,8 @@ test('GEN-19 does not call a plain http endpoint of a Wallet Provider', async ()
   const fixture = await createWalletProviderFixture()
   const insecure = { nonce_endpoint: { value: 'http://wallet-provider.example/nonce' } }
   fixture.admit({ ...fixture.member, stated: { metadata_policy: { wallet_provider: insecure } } })
-  await refusedBy('GEN-19', 'endpoint_malformed', createTestWallet(fixture).wallet.setUp())
+  const refusal = await refusedBy('GEN-19', 'endpoint_malformed', createTestWallet(fixture).wallet.setUp())
+  assert.equal(refusal.at, 'metadata.wallet_provider.nonce_endpoint')
   assert.equal(sentTo(fixture, '/nonce').length, 0)
 })
 
@@ -102,6 +103,7 @@ for (const client_id of ['https://other.example', `${relyingPartyId}/`])
     const opened = bench.present()
     const refusal = await refusedBy('WI-73', 'client_id_mismatch', opened)
     assert.equal(refusal.at, 'metadata.wallet_relying_party.client_id')
+    assert.deepEqual(refusal.evidence, { expected: relyingPartyId, found: client_id })
     assert.equal(bench.sentTo(requestUri).length, 0)
   })
 

@@ -47,7 +47,7 @@ export type SamlResponseCode =
   | 'response_issuer_mismatch'
   | 'response_issuer_format_mismatch'
   | 'status_missing'
-  | 'assertion_missing'
+  | 'saml_assertion_missing'
 
 /** Reasons to refuse a SAML Assertion. */
 export type SamlAssertionCode =

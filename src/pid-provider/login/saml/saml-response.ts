@@ -79,7 +79,7 @@ export function checkSamlStatus(
   const code = childOf(status, 'samlp:StatusCode')
   if (statusOf(code) === '') return fail('status_missing', 'Response.Status') // PP-64
   if (statusOf(code) !== success) return fail(readFault(profile, status, code), 'Response.Status') // PP-66, PP-58
-  if (!childOf(response, 'saml:Assertion')) return fail('assertion_missing', 'Response.Assertion') // PP-64
+  if (!childOf(response, 'saml:Assertion')) return fail('saml_assertion_missing', 'Response.Assertion') // PP-64
   return undefined
 }
 

@@ -33,7 +33,7 @@ export const samlAnswerRules = <A>(answer: A) =>
       'response_issuer_mismatch',
       'response_issuer_format_mismatch',
       'status_missing',
-      'assertion_missing',
+      'saml_assertion_missing',
       'assertion_id_missing',
       'assertion_version_mismatch',
       'assertion_issue_instant_invalid',

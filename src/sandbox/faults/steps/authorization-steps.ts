@@ -117,7 +117,7 @@ export const authorizationSteps: readonly StepRow[] = [
   step('browser → pid-provider POST /consent', 'response', 'issuance', 'wallet/authorization-response', [
     ...textFaults('code', parameter('code', location), {
       wrong: 'pid-provider/token code_unknown',
-      missing: 'response_malformed',
+      missing: 'authorization_response_malformed',
     }),
     ...textFaults('state', parameter('state', location), { wrong: 'state_unknown', missing: 'state_unknown' }),
     ...textFaults('iss', parameter('iss', location), { wrong: 'iss_mismatch', missing: 'iss_missing' }),

@@ -81,7 +81,7 @@ export const loginSteps: readonly StepRow[] = [
         wrong_in_response_to: 'response_in_response_to_mismatch',
         wrong_issuer: 'response_issuer_mismatch',
         wrong_status: 'provider_error',
-        missing_assertion: 'assertion_missing',
+        missing_assertion: 'saml_assertion_missing',
         two_assertions: 'assertion_repeated',
         comment: 'xml_comment_forbidden',
         dtd: 'xml_dtd_forbidden',

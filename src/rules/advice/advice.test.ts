@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { maximumCount } from '../../oauth/authorization-details.ts'
+import { maximumCredentialsPerToken } from '../../pid-provider/register/issued-credential.ts'
+import { adviceOf } from '../advice-of.ts'
+
+test('GEN-44 the advice names the limits that the checks have', () => {
+  const details = adviceOf('authorization_details_malformed')
+  for (const sentence of details ?? []) assert.match(sentence, new RegExp(` 1 to ${maximumCount} objects`))
+  assert.match(
+    adviceOf('credentials_too_many')?.[0] ?? '',
+    new RegExp(` ${maximumCredentialsPerToken} valid credentials`),
+  )
+})
+
+test('GEN-44 the advice on a certificate that is not valid now contains no pronoun', () => {
+  for (const code of ['certificate_expired', 'certificate_not_yet_valid'])
+    assert.doesNotMatch(adviceOf(code)?.join(' ') ?? '', /\b(?:one|it)\b/i, code)
+})
