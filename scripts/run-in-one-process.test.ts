@@ -49,3 +49,14 @@ describe('suite ${index}', () => {
   assert.equal(code, 0, output)
   assert.deepEqual(output.match(/hook \d before test \d/g), ['hook 0 before test 0', 'hook 1 before test 1'])
 })
+
+test('files in one process: a file that cannot be loaded fails the run, and the others run', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiducia-one-process-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const [broken, whole] = [join(folder, 'broken.test.ts'), join(folder, 'whole.test.ts')]
+  writeFileSync(broken, "import './nowhere.ts'\n")
+  writeFileSync(whole, "import { test } from 'node:test'\ntest('of a whole file', () => {})\n")
+  const { code, passed, failed, output } = await runTests([broken, whole], { oneProcess: true })
+  assert.deepEqual([code, passed, failed], [1, 1, 1], output)
+  assert.match(output, /nowhere\.ts/)
+})

@@ -12,7 +12,7 @@ test('every decision names requirements of the catalogue, and every decision in 
   }
   const ids = decisions.map(({ id }) => id)
   assert.equal(new Set(ids).size, ids.length, 'no number of a decision occurs twice')
-  for (const [named] of readCatalogue().matchAll(/\bD-\d{2,3}\b/g)) assert.ok(ids.includes(named), named)
+  for (const [named] of readCatalogue().matchAll(/\bD-\d{2,4}\b/g)) assert.ok(ids.includes(named), named)
 })
 
 test('reads the additional members, and refuses a malformed table', () => {

@@ -36,7 +36,7 @@ export const parseDecisions = (page: string): Decision[] =>
     .split(/^### /m)
     .slice(1)
     .map((section) => {
-      const [, id, title = ''] = /^(D-\d{2,3}) (.+)$/m.exec(section.split('\n', 1)[0] ?? '') ?? []
+      const [, id, title = ''] = /^(D-\d{2,4}) (.+)$/m.exec(section.split('\n', 1)[0] ?? '') ?? []
       const tests = /^Tests: (.+)\.$/m.exec(section)?.[1]
       if (id === undefined || tests === undefined) throw new Error(`not a decision: ${section.slice(0, 80)}`)
       return { id, title, tests: requirementsIn(tests) }

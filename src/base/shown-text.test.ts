@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasUnseen, printable, shownText } from './shown-text.ts'
+import { hasUnseen, isShownLine, printable, shownText } from './shown-text.ts'
 
 const rows: readonly (readonly [what: string, text: string, shown: string])[] = [
   ['an honest name', 'Città di Castello – “Anagrafe” 東京 🏛', 'Città di Castello – “Anagrafe” 東京 🏛'],
@@ -32,6 +32,17 @@ test('a text is cut between visible characters, not inside a character', () => {
 test('hasUnseen is true for a text that shownText would change, and for a replacement character', () => {
   for (const [, text, shown] of rows) if (text.trim() === text) assert.equal(hasUnseen(text), shown !== text, text)
   assert.equal(hasUnseen('Nicol\ufffd'), true)
+})
+
+test('a shown line has 1 to the permitted number of characters, and all of them are visible', () => {
+  for (const [, text, shown] of rows)
+    if (text.trim() === text) assert.equal(isShownLine(text, 100), shown === text, text)
+  for (const [text, isLine] of [
+    ['🏛'.repeat(5), true],
+    ['🏛'.repeat(6), false],
+    ['', false],
+  ] as const)
+    assert.equal(isShownLine(text, 5), isLine, text)
 })
 
 test('printable keeps the spaces of a line and removes invisible characters', () => {

@@ -24,6 +24,10 @@ export const printable = (text: string): string => text.replace(unseen, '').repl
 /** Returns true if `printable` would change the text, or if the text contains U+FFFD. */
 export const hasUnseen = (text: string): boolean => text.includes(replacementCharacter) || printable(text) !== text
 
+/** Returns true for a text of 1 to `longest` code points that contains nothing of what `hasUnseen` finds. */
+export const isShownLine = (text: string, longest: number): boolean =>
+  text !== '' && [...text].length <= longest && !hasUnseen(text)
+
 /**
  * Returns a name or a sentence as one trimmed line of at most `longest` code points. A longer line is cut and ends with
  * `…`.

@@ -1,3 +1,3 @@
-/** Trust in the certificates of other entities: pinned roots, paths, entities, revocation. Server side only. */
+/** Trust in the certificates of other entities: pinned roots, paths, entities, revocation. Runs in Node only. */
 export * from './certificate-evaluator.ts'
 export * from './pin-roots.ts'

@@ -11,7 +11,7 @@ export const pinRoots = (texts: readonly string[]): readonly PathCertificate[] =
     const der = decodeLenientBase64(text.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, ''))
     const root = der && parsePathCertificate(der, `[${index}]`)
     if (root === undefined || failed(root))
-      throw new TypeError(`[${index}] is not a certificate: ${root?.code ?? 'base64'}`)
+      throw new TypeError(`[${index}] is not a certificate: ${root?.code ?? 'not base64'}`)
     if (!root.isAuthority) throw new TypeError(`[${index}] is not a certificate of an authority`)
     return root
   })

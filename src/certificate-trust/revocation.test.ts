@@ -5,6 +5,7 @@ import {
   base64,
   type CertificateWorld,
   createCertificateWorld,
+  entityId,
   evaluatorOf,
 } from '../../test/support/certificates/certificate-world.ts'
 import { judgeCertificates } from '../../test/support/certificates/judge-certificates.ts'
@@ -116,6 +117,14 @@ for (const [what, change, verdict] of lists)
     await change(world)
     assert.equal(await judgeCertificates(world), verdict)
   })
+
+test('FED-80 GEN-42 the refusal of a list names the certificate that the list concerns', async () => {
+  const world = await createCertificateWorld()
+  world.served.set(world.middle.crl, new Uint8Array())
+  const refused = await evaluatorOf(world).evaluate(world.x5c, entityId, 'header.x5c')
+  assert.ok(failed(refused))
+  assert.deepEqual([refused.code, refused.at], ['crl_malformed', 'header.x5c[1].crl'])
+})
 
 test('FED-80 an entry in the list of another issuer does not revoke a certificate', async () => {
   const world = await createCertificateWorld()

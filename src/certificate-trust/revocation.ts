@@ -44,7 +44,7 @@ export interface RevocationContext {
   readonly urls: UrlPolicy
   /** Maximum clock difference in seconds. */
   readonly skewSeconds: number
-  /** Seconds after its `nextUpdate` for which a list is still used if a new one cannot be fetched. */
+  /** Seconds for which a list is still used after its `nextUpdate` if a new one cannot be fetched. */
   readonly graceSeconds: number
 }
 
@@ -116,7 +116,7 @@ export function createRevocationChecker(ctx: RevocationContext, capacity = 64): 
         const url = locationOf(certificate, ctx.urls, place)
         if (failed(url)) return url
         const list = url === undefined ? undefined : await listAt(url, issuer)
-        if (list && failed(list)) return list
+        if (list && failed(list)) return fail(list.code, `${place}.${list.at}`, list.evidence)
         const revoked = list && checkRevocation(list, certificate, place)
         if (revoked) return revoked
       }

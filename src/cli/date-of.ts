@@ -1,12 +1,12 @@
 /** Formats dates, including unusual ones from other parties. */
 import type { NumericDate } from '../base/index.ts'
-import { describeTime } from '../console/shell/describe-time.ts'
+import { describeTime, isInCalendar } from '../console/shell/describe-time.ts'
 
-const year10000: NumericDate = 253_402_300_800
-
-/** Formats a date in ISO 8601. Returns `after the year 9999` for a later one. */
-export const dateOf = (time: NumericDate): string =>
-  time < year10000 ? new Date(time * 1000).toISOString() : 'after the year 9999'
+/** Formats a date in ISO 8601. Returns a dash for an absent one: `undefined`, or NaN, the number of an absent member. */
+export const dateOf = (time: NumericDate | undefined): string => {
+  if (isAbsent(time)) return '-'
+  return isInCalendar(time) ? new Date(time * 1000).toISOString() : 'outside of the calendar'
+}
 
 /** Describes how long a credential is valid: `until` and the date, or `without expiry`. */
 export const validityOf = ({ expiresAt }: { readonly expiresAt: NumericDate | undefined }): string =>
@@ -16,6 +16,8 @@ export const validityOf = ({ expiresAt }: { readonly expiresAt: NumericDate | un
 export const describeTimeExactly = (time: NumericDate, now: NumericDate): string =>
   `${inWords(time, now)} (${dateOf(time)})`
 
-/** Formats a date relative to `now`: "3 minutes ago". Returns a dash for an absent one. */
+/** Formats a date relative to `now`: "3 minutes ago". Returns a dash for an absent one, as `dateOf` does. */
 export const inWords = (time: NumericDate | undefined, now: NumericDate): string =>
-  time === undefined ? '-' : describeTime('en', time, now)
+  isAbsent(time) ? '-' : describeTime('en', time, now)
+
+const isAbsent = (time: NumericDate | undefined): time is undefined => time === undefined || Number.isNaN(time)

@@ -29,7 +29,7 @@ export const membersAnswer = (members: readonly JsonObject[]): Answer => ({
     ['entity', ({ entity_id }) => entity_id],
     ['status', ({ status }) => status],
     ['types', ({ entity_types }) => (entity_types as readonly string[]).join(',')],
-    ['below it', ({ intermediate }) => (intermediate ? 'intermediate' : undefined)],
+    ['kind', ({ intermediate }) => (intermediate ? 'intermediate' : 'leaf')],
   ]),
 })
 

@@ -69,7 +69,7 @@ async function ownConfiguration(
 }
 
 /** Returns the remedy. It names the requested entity by its role, because the user sees no trust chain. */
-const whatToChange = ({ code, at }: Failure<ResolveCode | 'not_a_configuration'>, role: string): string =>
+const whatToChange = ({ code, at }: Failure<ResolveCode>, role: string): string =>
   code === 'not_a_configuration'
     ? 'What to change: have it serve its own entity configuration at its well-known URL, not another statement.'
     : `What to change: ${trustAdvice(code, trustStepOf[code] === 'reach' ? at : at.replace('configuration', 'statement[0]'), `the ${role}`)}`

@@ -115,7 +115,7 @@ function requireNoKeyRing(purpose: string, role: KeyedRole | undefined): void {
 const roleOf = (keys: readonly KeyDescription[]): KeyedRole | undefined =>
   keys.some(({ purpose }) => purpose === 'attestation')
     ? 'wallet-provider'
-    : keys.every(({ purpose }) => purpose === 'federation')
+    : keys.length > 0 && keys.every(({ purpose }) => purpose === 'federation')
       ? 'trust-anchor'
       : undefined
 

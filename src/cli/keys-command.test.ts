@@ -35,6 +35,14 @@ test('keys rotate takes one step at a time, and leaves the file unchanged otherw
   assert.equal(readFileSync(file, 'utf8'), kept)
 })
 
+test('keys rotate reports that a file has no keys, and does not take it for the file of a Trust Anchor', async () => {
+  const file = join(freshDirectory(), 'keys.json')
+  writeFileSync(file, '{"keys":[]}', { mode: 0o600 })
+  const { code, err } = await run('keys', 'rotate', file, 'federation')
+  assert.equal(code, 1)
+  assert.match(err, /keys\.json has no keys: run fiducia keys create\.$/m)
+})
+
 test('an option without the option that it needs is refused in one sentence, and no request is sent', async () => {
   const at = ['--url', 'http://127.0.0.1:1', '--token', 't']
   for (const [command, says] of [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { decision, logOf, run } from '../../test/support/run-program.ts'
 import { freshDirectory, startSandbox } from '../../test/support/sandbox-process.ts'
-import { toOptions } from './commands/sandbox.ts'
+import { parseWallet, toOptions } from './commands/sandbox.ts'
 import { UserError } from './user-error.ts'
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
@@ -80,7 +80,12 @@ test('a user’s error is reported in one sentence on stderr, with exit code 1',
     [['explain', 'z', '--log', logOf(decision('a'))], /^No decision with this trace is kept in /],
     [['explain', '--log', logOf()], /^There is no decision in /],
     [['--once', '--no-demo'], /^--once runs the life cycle and --no-demo skips it/],
+    [['--https', '--openid', 'http://localhost:3000/'], /^--openid takes an https URL beside --https/],
     [['--host', 'http://x/'], /^--host takes a name or an address/],
+    [
+      ['--wallet-link', 'it-wallet-1.4=haip://'],
+      /^--wallet-link names the profile it-wallet-1.4: add it with --profiles/,
+    ],
   ]
   for (const [words, sentence] of rows) {
     const { code, out, err } = await run(...words)
@@ -105,6 +110,18 @@ test('wrong arguments are refused with a hint, and help exits with 0', async () 
   const help = await run('--help')
   assert.equal(help.code, 0)
   assert.match(help.out, /explain/)
+})
+
+test('--wallet-link takes a link, after its profile if it has one', () => {
+  for (const [text, wallet] of [
+    ['haip://', { name: 'haip', link: 'haip://' }],
+    ['https://wallet.example/open?a=b', { name: 'wallet.example', link: 'https://wallet.example/open?a=b' }],
+    ['it-wallet-1.4=haip://', { name: 'haip (IT-Wallet 1.4)', link: 'haip://', profile: 'it-wallet-1.4' }],
+    ['seed=openid4vp://x', { name: 'openid4vp', link: 'openid4vp://x', profile: 'seed' }],
+  ] as const)
+    assert.deepEqual(parseWallet(text), wallet)
+  for (const text of ['', 'haip', 'it-wallet-2=haip://', 'haip:// x', '=haip://'])
+    assert.throws(() => parseWallet(text), /It takes a link/)
 })
 
 test('--host implies --https, and ports and switches are passed on', () => {

@@ -20,7 +20,7 @@ import { createJsonLog } from '../telemetry/index.ts'
 import { answerOf, printAnswer } from './print-answer.ts'
 import type { Terminal } from './program.ts'
 import { renderTable } from './table.ts'
-import { UserError } from './user-error.ts'
+import { requireCompanionOption, UserError } from './user-error.ts'
 import { waitForStop } from './wait-for-stop.ts'
 
 export interface ServeFlags {
@@ -60,9 +60,8 @@ function listVariables(terminal: Terminal, role: ServedRole, json: true | undefi
 }
 
 async function serveOrList(terminal: Terminal, role: ServedRole, flags: ServeFlags): Promise<void> {
-  if (flags.variables) {
-    return listVariables(terminal, role, flags.json)
-  }
+  requireCompanionOption(flags, 'json', ['variables'])
+  if (flags.variables) return listVariables(terminal, role, flags.json)
   const foreign = foreignAddresses(flags.host ?? [])
   if (foreign.length > 0)
     throw new UserError(`--host: this machine has no address ${foreign.join(', ')}. It has ${listAddresses()}.`)

@@ -13,14 +13,16 @@ const synonyms: readonly (readonly string[])[] = [
  * Calls `select` with each spelling of the path and returns the first result that is not empty (RP-57). Tries the path
  * as requested, then each name of the claim at the top level, in `credentialSubject` and in `verified_claims.claims`.
  * Returns an empty list if `select` finds nothing. Searches technical claims at the top level only, because their
- * values in the wrappers are not checked (D-266).
+ * values in the wrappers are not checked, and claims of the person with such a name in the wrappers only (D-266).
  */
 export function findClaimsWith(select: ClaimSelector, path: ClaimPath): readonly SelectedClaim[] {
   const requested = select(path)
   if (requested.length > 0) return requested
   const bare = unwrap(path)
-  const searched = isTechnicalClaim(bare[0]) ? [[]] : wrappings
-  for (const head of headNames(bare))
+  const searched = isTechnicalClaim(bare[0])
+    ? wrappings.filter(({ length }) => (length === 0) === isTechnicalClaim(path[0]))
+    : wrappings
+  for (const head of headNames(path))
     for (const wrapping of searched) {
       const found = select([...wrapping, head, ...bare.slice(1)])
       if (found.length > 0) return found
@@ -45,7 +47,7 @@ export function unwrap(path: ClaimPath): ClaimPath {
  * wrappers of older drafts. Returns an empty list if that step is not a name.
  */
 export function claimNames(path: ClaimPath): readonly string[] {
-  return headNames(unwrap(path)).filter((name) => typeof name === 'string')
+  return headNames(path).filter((name) => typeof name === 'string')
 }
 
 const technicalClaims: readonly (string | number | null | undefined)[] = [
@@ -66,10 +68,14 @@ const technicalClaims: readonly (string | number | null | undefined)[] = [
  */
 export const isTechnicalClaim = (head: string | number | null | undefined): boolean => technicalClaims.includes(head)
 
-/** Returns all names of the first step of a path without wrappers. */
-function headNames(bare: ClaimPath): ClaimPath {
-  const head = bare[0]
+/**
+ * Returns all names of the first step after the wrappers. A technical name inside a wrapper is a claim of the person and
+ * has no other name (D-266).
+ */
+function headNames(path: ClaimPath): ClaimPath {
+  const [head] = unwrap(path)
   if (head === undefined) return []
+  if (isTechnicalClaim(head) && !isTechnicalClaim(path[0])) return [head]
   return synonyms.find((names) => typeof head === 'string' && names.includes(head)) ?? [head]
 }
 

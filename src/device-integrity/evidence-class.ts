@@ -23,7 +23,7 @@ export type EvidenceCode = KeyAttestationCode | IntegrityAssertionCode | Hardwar
  * - `malformed`: the evidence is unreadable, or its form is unknown;
  * - `untimely`: the evidence is too old or from the future by our clock, and our clock may be wrong;
  * - `unconfirmed`: the vendor neither confirms nor denies device and app, or made the verdict for a test;
- * - `unconfigured`: the configuration does not name the app or the digest, and may be wrong (D-106);
+ * - `unconfigured`: the configuration does not name the platform, the app or the digest, and may be wrong (D-106);
  * - `unavailable`: the evidence cannot be verified now (WP-64).
  */
 export type EvidenceClass =

@@ -1,5 +1,5 @@
 /**
- * The outer encoding of a key attestation. The platform is read from the object itself and not from statements of the
+ * The outer encoding of device evidence. The platform is read from the evidence itself and not from statements of the
  * sender (WP-08, WP-38).
  */
 import { decodeLenientBase64, decodeUtf8, type Failure, fail } from '../base/index.ts'

@@ -135,8 +135,8 @@ function checkBinding(
 }
 
 /**
- * Returns true if the vendor made the verdict for a tester: if `testingDetails` is present, unless its
- * `isTestingResponse` is false.
+ * Returns true if the vendor made the verdict for a tester: `testingDetails` is present, and its `isTestingResponse` is
+ * not false.
  */
 function isTestResponse({ testingDetails }: JsonObject): boolean {
   if (testingDetails === undefined) return false

@@ -32,8 +32,8 @@ export interface DeviceInformation {
   readonly application: string
   readonly applicationVersion?: number
   /**
-   * Android: SHA-256 of the app's certificates at registration, lower-case hexadecimal. A verdict with another digest
-   * denies the app (WP-92).
+   * Android: SHA-256 of the app's certificates at registration, lower-case hexadecimal. A verdict denies the app if it
+   * has a digest that is neither one of these nor configured (WP-92).
    */
   readonly applicationDigests?: readonly string[]
 }
@@ -43,8 +43,8 @@ export interface AttestedDevice {
   readonly hardwareKey: PublicJwk
   readonly device: DeviceInformation
   /**
-   * Serials of all certificates above the leaf, lower-case hexadecimal. A later list of revoked certificates may
-   * contain them (WP-52).
+   * Serials of all received certificates above the leaf, lower-case hexadecimal. A later list of revoked certificates
+   * may contain them (WP-52).
    */
   readonly certificateSerials: readonly string[]
   /** Apple: counter in the attestation, always 0 (WP-61). */

@@ -13,8 +13,8 @@ export interface NotAdmitted {
 }
 
 /**
- * Decides whether to admit the current request. Returns `undefined` for an admitted one. `surface` is role and path:
- * `pid-provider/token`.
+ * Decides whether to admit the current request. Returns `undefined` if the request is admitted. `surface` is role and
+ * path: `pid-provider/token`.
  */
 export type Admission = (surface: string) => MaybePromise<NotAdmitted | undefined>
 
@@ -29,11 +29,8 @@ export function requireAdmission(notAdmitted: NotAdmitted | undefined, decision:
   decision.that('GEN-08', rate(retryAfterSeconds), reason !== 'rate', 'rate_exceeded')
 }
 
-/**
- * Returns true for the decision on a request that was not admitted or not readable. No part of such a request was
- * checked.
- */
-export const isNotAdmitted = ({ outcome, checks }: DecisionRecord): boolean => {
+/** Returns true for a refusal because of rate or overload, or because the HTTP request was not readable. */
+export const isRefusedUnhandled = ({ outcome, checks }: DecisionRecord): boolean => {
   const code = checks.at(-1)?.code
   return outcome === 'refused' && (code === 'rate_exceeded' || code === 'overloaded' || isUnread(code))
 }

@@ -1,6 +1,7 @@
 /**
- * Builds an app from a route table. The app checks the envelope of every request before the endpoint runs
- * (`read-request.ts`) and renders every refusal. It answers synchronously if the request needs no promise.
+ * Builds an app from a route table. The app checks the envelope of a request (`read-request.ts`) before the endpoint
+ * runs, and renders every refusal. `GET /health` has no such check, unless `ownUrls` is set. The app answers
+ * synchronously if the request needs no promise.
  */
 import {
   type Decide,
@@ -43,11 +44,11 @@ export interface AppOptions extends Rendering {
    * accept HTML.
    */
   readonly unknownPaths?: 'machine' | 'page'
-  /** Called before a request is read. Defaults to admitting every request. */
+  /** Called before the envelope of a request is checked. Defaults to admitting every request. */
   readonly admission?: Admission | undefined
   /**
-   * URLs whose hosts and origins the app accepts in `Host` and `Origin`. It refuses all others. For surfaces that a
-   * browser on the same machine could be tricked into using (GEN-43). Defaults to no check.
+   * URLs whose hosts and origins the app accepts in `Host` and `Origin`. The app refuses all others. Protects surfaces
+   * that a browser on the same machine could be tricked into using (GEN-43). Defaults to no check.
    */
   readonly ownUrls?: readonly string[]
   /**
@@ -260,7 +261,7 @@ class RequestPipeline {
 }
 
 /**
- * Runs the endpoint. For a prefetch, does not run the endpoint if browsers open its GET and it has an effect (RP-95).
+ * Runs the endpoint. Does not run it for the prefetch of a GET that browsers open and that has an effect (RP-95).
  */
 function handle(route: Route, request: EndpointRequest): MaybePromise<HttpResponse> {
   const isOpened = route.kind === 'page' || route.opensInBrowser === true

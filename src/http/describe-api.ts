@@ -1,6 +1,6 @@
 /**
- * OpenAPI 3.1 document of an API. It is generated from the schemas and the rule tables that the endpoints use, so that
- * it cannot differ from the code.
+ * OpenAPI 3.1 document of an API. Its schemas and failure codes come from the schemas and the rule tables that the
+ * endpoints use, so that these parts cannot differ from the code.
  */
 import { z } from 'zod'
 import type { Json, JsonObject, Rules } from '../base/index.ts'
@@ -20,7 +20,7 @@ export interface RouteDescription {
   readonly query?: z.ZodObject
   /** Schema of the JSON body. */
   readonly body?: Described
-  /** Accepted answers by status. An answer without a body has no schema. */
+  /** Answers to accepted requests, by status. An answer without a body has no schema. */
   readonly answers: Readonly<Record<number, Described | undefined>>
   /** Rule tables of the endpoint, with its failure codes and the answer to each. */
   readonly refusals: readonly Rules<string, AnswerWithHeaders>[]
@@ -119,12 +119,12 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonObject {
 }
 
 /**
- * Answer with a status that the operation does not list: wrong path, method, size or media type, too many requests, a
- * fault of the service, an outage.
+ * Answer with a status that the operation does not list: a refusal before the endpoint runs, a fault of the service,
+ * overload or an outage.
  */
 const anyError: Json = {
   description:
-    'Refused before the endpoint runs (404, 405, 413, 415, 429), fault of the service (500) or outage (503).',
+    'Refused before the endpoint runs (400, 403, 404, 405, 408, 413, 415, 429), fault of the service (500), or overload or outage (503).',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 }
 

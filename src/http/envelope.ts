@@ -4,8 +4,8 @@ import type { AnswerWithHeaders } from './answer.ts'
 import type { ParametersCode } from './parameters.ts'
 
 /**
- * Answers to requests that reach no use case. `rate`, `overload` and `unavailable` take the seconds until a retry may
- * succeed. `method` takes the value of `Allow`.
+ * Answers to requests that reach no use case, and to faults and outages. `rate`, `overload` and `unavailable` take the
+ * seconds until a retry may succeed. `method` takes the value of `Allow`.
  */
 export const envelopeAnswers = {
   malformed: { status: 400, error: 'invalid_request', text: 'The request cannot be read.' },

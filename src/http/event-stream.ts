@@ -11,13 +11,13 @@ export interface ServerEvent {
 export type SendEvent = (event: ServerEvent) => void
 
 /**
- * Maximum number of bytes in the queue of a slow client. Events are dropped while the queue has as many bytes or more.
+ * Number of bytes in the queue of a slow client from which events are dropped. The queue may be longer by one event.
  */
 const longestQueue = 65_536
 
 /**
  * Creates a response of events. Calls `subscribe` at once. `subscribe` receives a function that sends an event and a
- * function that ends the response. It returns the function that ends the subscription. Events are dropped while the
+ * function that ends the response, and returns a function that ends the subscription. Events are dropped while the
  * client's queue is full.
  */
 export function respondEvents(subscribe: (send: SendEvent, end: () => void) => () => void): HttpResponse {

@@ -35,9 +35,9 @@ const longestHeader = 256
 const maximumRanges = 16
 
 /**
- * Returns the language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). With
- * equal weights, returns the language that the header names first. Returns Italian if the header names none. Reads at
- * most 16 ranges within the first 256 characters.
+ * Returns the page language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only).
+ * With equal weights, returns the language that the header names first. Returns Italian if the header names no page
+ * language. Reads at most 16 ranges within the first 256 characters.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {
   const header = acceptLanguage?.slice(0, longestHeader).toLowerCase() ?? ''

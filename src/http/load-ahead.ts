@@ -1,5 +1,5 @@
 /**
- * Prefetching: a browser loads or prerenders a page before the user opens it (Fetch §3.1.7, "Sec-Purpose"; older
+ * Prefetching: a browser loads or prerenders a page before the user opens it (Fetch standard, "Sec-Purpose"; older
  * browsers and extensions use other names).
  */
 import { respondText } from './respond.ts'

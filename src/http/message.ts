@@ -26,7 +26,10 @@ export interface HttpRequest {
    * for an absent header.
    */
   header(name: string): string | undefined
-  /** Names and values of all header lines, alternating, as sent. Absent if the transport does not list them. */
+  /**
+   * Names and values of all headers, alternating. From a socket, each line as sent. Absent if the transport does not list
+   * them.
+   */
   readonly rawHeaders?: readonly string[]
   /**
    * Reads the body once, up to `size` bytes. Fails if the body is longer, is not UTF-8, or ends early. A socket also
@@ -53,7 +56,7 @@ export type AnswerRequest = (request: HttpRequest) => MaybePromise<HttpResponse>
 export interface App {
   (request: Request): Promise<Response>
   readonly answer: AnswerRequest
-  /** Names of the app's decisions: `pid-provider/as/par`. */
+  /** Role and path of each endpoint: `pid-provider/as/par`. */
   readonly surfaces: readonly string[]
   /** Refuses an unreadable request. `undefined` if the app has no decisions. */
   readonly refuseUnread?: RefuseUnread | undefined

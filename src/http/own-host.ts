@@ -43,7 +43,6 @@ function hostsOf(url: string): readonly string[] {
 /**
  * Combines a role with its administration, a separate app for the paths that begin with `/admin/`. The administration
  * has the guard (`createApp`'s `ownUrls`) for all its paths, so that no spelling of a path bypasses the guard (D-114).
- * The administration accepts only requests of programs and of pages of its own host.
  */
 export function withAdministration(
   publicUrl: string,

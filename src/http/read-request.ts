@@ -110,9 +110,9 @@ export class ReceivedRequest implements EndpointRequest {
   }
 
   /**
-   * Checks and parses the body. Called only for a route that accepts one: the body of a GET is ignored, with any
-   * `Content-Type` (GEN-26). A `charset` parameter is ignored (GEN-25). If the route accepts forms, an empty body
-   * without `Content-Type` is a form without parameters.
+   * Checks and parses the body. Called only for a route that accepts a body. At any other route, body and
+   * `Content-Type` are ignored (GEN-26). A `charset` parameter is ignored (GEN-25). If the route accepts forms, an
+   * empty body without `Content-Type` is a form without parameters.
    */
   async readBody(route: Route, rules: EnvelopeRules, decision: Decision<AnswerWithHeaders>): Promise<void> {
     const type = mediaTypeOf(this.header('content-type'))
@@ -165,7 +165,7 @@ function refuseSize(route: Route, size: number, found: string, decision: Refusin
   decision.refuse(['GEN-07', envelopeAnswers.size], 'body_too_large', placeOf('body', route), evidence)
 }
 
-/** Refuses a body that could not be read: too large, too slow, incomplete, or not UTF-8. */
+/** Refuses a body that could not be read, for example because it is too large, incomplete or not UTF-8. */
 function refuseArrival(route: Route, size: number, code: BodyCode, rules: EnvelopeRules, decision: Refusing): never {
   const { bodies, overload, slow } = envelopeAnswers
   const at = placeOf('body', route)

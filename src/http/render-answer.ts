@@ -1,6 +1,6 @@
 /**
- * Renders every error response. An error response combines a row of a role's error table with the text for the failure
- * code (`rules/`). Pages get HTML, everything else JSON.
+ * Renders refusals as error responses. An error response combines a row of a role's error table with the text for the
+ * failure code (`rules/`). It is HTML at a page, unless the row sets `isAlwaysJson`. Otherwise it is JSON.
  */
 import type { MaybePromise, Refusal } from '../base/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'

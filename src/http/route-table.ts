@@ -1,6 +1,6 @@
 /**
- * Finds the route of a request. Looks up an exact path. Matches a path with variables or escapes by the router of Hono,
- * of which the project otherwise uses only the HTML templates.
+ * Finds the route of a request. Looks up the path as it is. If that finds no route, the router of Hono matches the
+ * decoded path, which may contain variables. Apart from this router, the project uses only Hono's HTML templates.
  */
 import { TrieRouter } from 'hono/router/trie-router'
 

@@ -39,7 +39,7 @@ export type IssuerChainCode =
   | 'certificate_not_yet_valid'
   | 'certificate_expired'
   | 'chain_broken'
-  | 'chain_too_long'
+  | 'x509_path_length_exceeded'
   | 'chain_untrusted'
   | 'chain_signature_invalid'
   | 'leaf_not_signer'
@@ -170,10 +170,10 @@ function checkAuthority(
   certificate: IssuerCertificate,
   intermediates: number,
   at: string,
-): undefined | Failure<'issuer_not_authority' | 'chain_too_long'> {
+): undefined | Failure<'issuer_not_authority' | 'x509_path_length_exceeded'> {
   const mayIssue = certificate.isAuthority && allows(certificate, keyUsageBits.keyCertSign)
   if (!mayIssue) return fail('issuer_not_authority', at)
-  if (intermediates > (certificate.pathLength ?? intermediates)) return fail('chain_too_long', at)
+  if (intermediates > (certificate.pathLength ?? intermediates)) return fail('x509_path_length_exceeded', at)
   return undefined
 }
 

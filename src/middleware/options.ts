@@ -1,5 +1,14 @@
 /** Options of the middleware, and their defaults. */
-import type { Clock, Crypto, Fetch, Json, MaybePromise, NumericDate, Random } from '../base/index.ts'
+import {
+  type Clock,
+  type Crypto,
+  type Fetch,
+  isShownLine,
+  type Json,
+  type MaybePromise,
+  type NumericDate,
+  type Random,
+} from '../base/index.ts'
 import type { PageLanguage } from '../http/index.ts'
 import type { ProfileName } from '../profiles/index.ts'
 import { createWebCrypto, createWebRandom } from '../web/index.ts'
@@ -48,7 +57,7 @@ export interface RequirePresentationOptions {
    * Key for sealing cookies: at least 32 characters, the same in all replicas. Defaults to a new one for each guard.
    */
   readonly secret?: string
-  /** Purpose that the service shows to the visitor. */
+  /** Purpose that the service shows to the visitor: one line of 1 to 200 visible characters. */
   readonly purpose?: string
   /**
    * Device of the wallet: the browser's device, or another one. By default the visitor chooses, and the page lists the
@@ -128,13 +137,15 @@ const maximumOf: Readonly<Record<Numbers, number>> = {
  * process. Does not check the query.
  */
 export function createContext(query: object, options: RequirePresentationOptions): MiddlewareContext {
-  const { service, returnUrl, apiKey, secret, walletAttestation, profile } = options
+  const { service, returnUrl, apiKey, secret, purpose, walletAttestation, profile } = options
   const { sessionSeconds = 900, answerSeconds = 30, ordersPerMinute = 60 } = options
   for (const [name, url] of Object.entries({ service, returnUrl }))
     if (!URL.canParse(url)) throw new TypeError(`requirePresentation: ${name} is not a valid URL`)
   if (apiKey === '') throw new TypeError('requirePresentation: apiKey is empty')
   if (secret !== undefined && secret.length < minimumSecretLength)
     throw new TypeError(`requirePresentation: secret has fewer than ${minimumSecretLength} characters`)
+  if (purpose !== undefined && !isShownLine(purpose, 200))
+    throw new TypeError('requirePresentation: purpose is not one line of 1 to 200 visible characters') // D-961
   const numbers = { sessionSeconds, answerSeconds, ordersPerMinute }
   for (const name of ['sessionSeconds', 'answerSeconds', 'ordersPerMinute'] as const)
     if (!Number.isInteger(numbers[name]) || numbers[name] < 1 || numbers[name] > maximumOf[name])

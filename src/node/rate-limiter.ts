@@ -39,6 +39,8 @@ export interface RateLimiterOptions {
 export interface RateLimiter {
   /** Takes one token. If the bucket is empty, returns the whole seconds until the next token, otherwise `undefined`. */
   take(client: string, surface: string): number | undefined
+  /** Returns the token of an earlier `take` to the bucket. Does not change the counts that other processes receive. */
+  giveBack(client: string, surface: string): void
   /**
    * Exchanges counts with the other processes. Rejects if the store fails: the counts since the last exchange are then
    * lost.
@@ -89,6 +91,10 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
       bucket.pending += 1
       if (settles && touched.size < capacity) touched.set(key, bucket)
       return undefined
+    },
+    giveBack: (client, surface) => {
+      const bucket = buckets.get(`${surface}\0${client}`)
+      if (bucket) bucket.tokens = Math.min(bucket.limits.burst, bucket.tokens + 1)
     },
     settle: async (counters, now) => {
       const window = now - (now % rateWindowSeconds)

@@ -5,6 +5,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts'
 import { createDecide, type DecisionRecord } from '../base/index.ts'
 import { createApp, respondJson } from '../http/index.ts'
 import { createJsonLog, createLogSink } from '../telemetry/index.ts'
+import { isRefusal } from './decision-log.ts'
 import { createRefusalThrottle } from './refusal-throttle.ts'
 
 /** Creates an app that refuses all requests while `reason` is set, and a function that returns the lines of its log. */
@@ -88,4 +89,32 @@ test('GEN-08 every other refusal is logged', async () => {
   const { ask, seen } = logged()
   await ask('/nowhere', 3)
   assert.equal(seen().length, 3)
+})
+
+test('GEN-08 a sink with its own limit gets that number of refusals of a surface and code in a minute', async () => {
+  const recorded: string[] = []
+  const clock = fixedClock(600)
+  const record = ({ surface, outcome }: DecisionRecord) => void recorded.push(`${surface} ${outcome}`)
+  const decisions = createRefusalThrottle({ record }, () => undefined, { limits: isRefusal, perMinute: 3 })
+  const decide = createDecide({ clock, random: seededRandom('limit'), decisions })
+  const answer = { status: 400, error: 'invalid_request', text: 'No.' }
+  const ask = (surface: string, passes: boolean, times: number) => {
+    for (let time = 0; time < times; time += 1)
+      try {
+        decide.now(surface, (decision) => decision.that('GEN-01', answer, passes))
+      } catch {}
+  }
+  ask('token', false, 50)
+  ask('nonce', false, 1)
+  ask('token', true, 5)
+  clock.advance(60)
+  ask('token', false, 1)
+  assert.deepEqual(
+    Object.entries(Object.groupBy(recorded, (one) => one)).map(([one, all]) => [one, all?.length]),
+    [
+      ['token refused', 4],
+      ['nonce refused', 1],
+      ['token accepted', 5],
+    ],
+  )
 })

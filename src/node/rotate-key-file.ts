@@ -45,6 +45,7 @@ export async function addNextKey(
   const keys = storedKeys(path, options)
   const current = firstOf(keys, purpose)
   if (current === undefined) {
+    if (keys.length === 0) throw new PrivateFileError(path, 'has no keys: run fiducia keys create.')
     const purposes = new Set(keys.map((key) => key.fiducia_purpose))
     throw new PrivateFileError(path, `has no key for "${purpose}": there are keys for ${[...purposes].join(', ')}.`)
   }

@@ -88,7 +88,7 @@ export interface AccessTokenPolicy extends JwtPolicy {
   readonly issuer: string
   /** The issuer's published keys, each with its `kid`. */
   readonly keys: readonly PublicJwk[]
-  /** Cache of tokens whose signature was verified before. Their signatures are not verified again. Defaults to none. */
+  /** Cache of tokens whose signature is known to be valid and is not verified again. Defaults to none. */
   readonly known?: KnownTokens
 }
 

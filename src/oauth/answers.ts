@@ -1,7 +1,7 @@
 /**
  * Error answers of OAuth endpoints. The `error` values come from RFC 6749 §4.1.2.1 and §5.2, RFC 6750 §3.1, RFC 9101
- * §6, RFC 9396 §5 and RFC 9449 §5, §7.1, §8. The PID Provider's answers include these rows, and its rule
- * tables map the failure codes of verifiers to them.
+ * §6, RFC 9396 §5 and RFC 9449 §5, §7.1, §8, §9. The PID Provider's answers include these rows. Its rule tables map the
+ * failure codes of verifiers to these rows.
  */
 import type { Answer } from '../base/index.ts'
 

@@ -56,8 +56,8 @@ export interface AttestationAssertion {
 export type ProvenAttestation = AttestationAssertion & { readonly pop: string }
 
 /**
- * Conditions for a proof of possession (it-wallet §Pushed authorization request). They do not include an unused `jti`,
- * which the store checks.
+ * Conditions for a proof of possession (it-wallet §Pushed authorization request). The store checks that the `jti` is
+ * unused.
  */
 export interface AttestationPopPolicy extends JwtPolicy {
   /** The attested key from the verified attestation. */

@@ -64,8 +64,8 @@ export const createAuthorizationErrorResponse = (redirectUri: string, refusal: A
 export type ResponseTargetCode = 'redirect_uri_response_parameter' | 'response_too_long'
 
 /**
- * Maximum length of the redirect URI with `state`, in octets. Servers accept at least 8000 (RFC 9110 §4.1). The other
- * response parameters need the rest.
+ * Maximum length of the redirect URI with `state`, in octets. RFC 9110 §4.1 recommends that servers accept 8000. The
+ * other response parameters need the rest.
  */
 const maximumTargetLength = 7000
 
@@ -105,9 +105,9 @@ export type AuthorizationOutcome =
   | { readonly kind: 'error'; readonly error: string; readonly error_description: string | undefined }
 
 /**
- * Verifies the URL that opened the wallet: `state`, `iss`, and that the URL without its query is the redirect URI. Does
- * not check that `state` is unused: the wallet's session does (WI-40). An error is a valid result: it came from the PID
- * Provider in response to this request.
+ * Verifies the URL that opened the wallet: `state`, `iss`, and that the URL has the scheme, host, port and path of the
+ * redirect URI. Does not check that `state` is unused: the wallet's session does (WI-40). An error is a valid result:
+ * it came from the PID Provider in response to this request.
  */
 export function verifyAuthorizationResponse(
   text: string,

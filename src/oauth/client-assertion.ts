@@ -45,7 +45,7 @@ export interface ClientAssertionInput {
   readonly lifetime?: number
 }
 
-/** Conditions for a client assertion. They do not include an unused `jti`, which the store checks. */
+/** Conditions for a client assertion. The store checks that the `jti` is unused. */
 export interface ClientAssertionPolicy extends JwtPolicy {
   /** Thumbprint of the attested key. It identifies the client. */
   readonly clientId: string

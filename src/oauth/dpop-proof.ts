@@ -74,14 +74,14 @@ export interface DpopProofInput {
   readonly nonce?: string
 }
 
-/** Conditions for a DPoP proof (RFC 9449 §4.3). They do not include an unused `jti`, which the store checks. */
+/** Conditions for a DPoP proof (RFC 9449 §4.3). The store checks that the `jti` is unused. */
 export interface DpopPolicy extends JwtPolicy {
   readonly method: string
   /** URL of this endpoint, from the configuration (GEN-30). */
   readonly url: string
   /** Maximum age in seconds since `iat`. `skew` is added. */
   readonly lifetime: number
-  /** Requires `ath` with the hash of this token (RFC 9449 §4.3 item 12). Without it, `ath` is not checked. */
+  /** Requires `ath` with the hash of this token (RFC 9449 §4.3 item 12). Without a token, `ath` is not checked. */
   readonly accessToken?: string
   /** Requires the key with this thumbprint (RFC 9449 §4.3 item 12, §10). Defaults to any key. */
   readonly jkt?: string
@@ -251,8 +251,8 @@ export const createDpopNonce = (
 ): string => createNonce(ctx, keys, noncePurpose, now)
 
 /**
- * Returns the claim by which a store accepts a proof once, at all endpoints of a deployment. Each key has its own `jti`
- * values (PP-83, RFC 9449 §11.1).
+ * Returns the claim by which a store accepts a proof once, at all endpoints that use the store. Each key has its own
+ * `jti` values (PP-83, RFC 9449 §11.1).
  */
 export const dpopClaim = ({ jkt, jti, expiresAt }: DpopProof): Claim<'dpop_jti'> => ({
   name: 'dpop_jti',

@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Failure, fail, type JsonObject, placeOf } from '../base/index.ts'
 
-/** A member that is empty or of the wrong type counts as absent, because `error` is sufficient (D-358). */
+/** An optional member that is empty or of the wrong type counts as absent: `error` is sufficient (D-358). */
 const textOrAbsent = z.string().min(1).optional().catch(undefined)
 
 const schema = z.looseObject({

@@ -33,7 +33,5 @@ export function isTarget(htu: string, url: string): boolean {
   return target !== undefined && target === normalizeHtu(url)
 }
 
-/**
- * Returns a URL without query and fragment, otherwise unchanged. DPoP proofs and metadata contain URLs in this form.
- */
+/** Returns a URL without query and fragment, otherwise unchanged. */
 export const bareTarget = (url: string): string => url.split(/[?#]/, 1)[0] ?? ''

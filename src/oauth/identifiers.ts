@@ -15,7 +15,7 @@ export const assertionTypeKeyAttestation = 'urn:ietf:params:oauth:client-asserti
  */
 export const assertionTypeClientAttestation = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
 
-/** First part of a `request_uri` (RFC 9126 §2.2, registered by RFC 9101 §9.1). */
+/** First part of a `request_uri` (RFC 9126 §2.2, §9.3). */
 export const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:'
 
 /** The only supported `code_challenge_method` (RFC 7636 §4.3). */

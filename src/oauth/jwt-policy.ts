@@ -2,7 +2,7 @@
 import type { Json, NumericDate } from '../base/index.ts'
 import type { JwsAlgorithm, JwtTimePolicy } from '../jose/index.ts'
 
-/** Time at which a JWT of a request is checked, and the accepted signature algorithms. */
+/** Time at which a JWT is checked, maximum clock difference, and the accepted signature algorithms. */
 export interface JwtPolicy extends JwtTimePolicy {
   readonly algorithms: readonly JwsAlgorithm[]
 }

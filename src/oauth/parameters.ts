@@ -1,6 +1,6 @@
 /**
- * OAuth parameters in form fields, queries and JWT members (RFC 6749 §3.1, §3.2, Appendix B). The HTTP layer has
- * removed empty values and refused duplicates.
+ * OAuth parameters in form fields, queries and JWT members (RFC 6749 §3.1, §3.2, Appendix B). At a server, the HTTP
+ * layer creates the `Form`: it removes empty values and refuses duplicates.
  */
 
 /** Parameters by name. No duplicates, no empty values. */

@@ -12,7 +12,7 @@ export type RedirectUriCode =
   | 'redirect_uri_user_info'
   | 'redirect_uri_scheme_forbidden'
 
-/** Accepted redirect URIs besides https. Nothing proves that a URI belongs to the wallet (RFC 8252 §8.4). */
+/** Accepted redirect URIs besides https. Nothing proves that such a URI belongs to the wallet (RFC 8252 §8.4). */
 export interface RedirectUriPolicy {
   /** Accepts plain http for loopback hosts, as in the sandbox (GEN-19). */
   readonly loopbackHttp: boolean

@@ -1,7 +1,7 @@
 /**
- * Credentials that a Request Object asks for: `authorization_details` with `format` (it-wallet),
- * `authorization_details` with `credential_configuration_id`, or `scope` (both OpenID4VCI 1.0 §5.1). The choice selects
- * the profile of the flow (D-312).
+ * Credentials that a Request Object asks for. In the specification's profile, `authorization_details` with `format`
+ * name them (it-wallet). In the final profile, `authorization_details` with `credential_configuration_id` or a `scope`
+ * name them (OpenID4VCI 1.0 §5.1). The parameters of the request select the profile of the flow (D-312).
  */
 import { type Failure, fail, failed, isJsonObject, type Json, type JsonObject } from '../base/index.ts'
 import type { CredentialSupport } from '../credential/formats.ts'
@@ -21,7 +21,7 @@ import {
 import { authorizationDetailType } from './identifiers.ts'
 import { isText } from './parameters.ts'
 
-/** Reasons to refuse a request: it asks for something that is not issued, is malformed, or mixes two profiles. */
+/** Reasons to refuse a request: it names no credential that is issued, is malformed, or mixes two profiles. */
 export type RequestedCredentialsCode =
   | AuthorizationDetailsCode
   | 'authorization_details_missing'

@@ -216,8 +216,9 @@ const latestExpiry = ({ iat }: JsonObject): NumericDate =>
   isNumericDate(iat) ? iat + maximumLifetime : Number.POSITIVE_INFINITY
 
 /**
- * Returns the time until which a store keeps the `jti` of a used Request Object: its expiry, because the same key may
- * be attested again. Without `exp` and `iat`, one day from now.
+ * Returns the time until which a store keeps the `jti` of a used Request Object: the expiry of the Request Object, or
+ * one day from now if it has neither `exp` nor `iat`. The attestation may expire earlier, but its key may be attested
+ * again.
  */
 function replayExpiry(payload: JsonObject, { now, skew }: RequestObjectPolicy): NumericDate {
   const { exp } = payload

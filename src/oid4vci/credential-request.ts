@@ -133,8 +133,8 @@ const formTexts = ['format', 'doctype', 'vct', 'credential_identifier', 'credent
 const formObjects = ['credential_definition', 'proof']
 
 /**
- * Returns the members of the body. Parses `credential_definition` and `proof`, which are JSON texts in a form (PP-24).
- * Does not parse the other members of a form.
+ * Returns the members of a JSON body, or the known members of a form. In a form, `credential_definition` and `proof`
+ * are JSON texts, which are parsed (PP-24). The other known members of a form remain texts.
  */
 function readMembers(body: CredentialRequestBody): JsonObject | Failure<JsonCode | 'body_missing'> {
   if (body.kind === 'none') return fail('body_missing', 'body') // PP-24

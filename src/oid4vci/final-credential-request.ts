@@ -34,7 +34,7 @@ export type FinalCredentialRequestCode =
   | 'proofs_count_unsupported'
   | 'response_encryption_unsupported'
 
-/** Reasons to refuse a request for a credential that the token was not granted for (OpenID4VCI 1.0 §8.2). */
+/** Reasons to refuse a request for a credential that was not granted, or not under this name (OpenID4VCI 1.0 §8.2). */
 export type FinalGrantedCode =
   | 'not_granted'
   | 'profile_mismatch'

@@ -26,7 +26,7 @@ export const authorizationServerMetadataPath = '/.well-known/oauth-authorization
 /** Path of the issuer metadata (OpenID4VCI D13 §11.2.2). */
 export const issuerMetadataPath = '/.well-known/openid-credential-issuer'
 
-/** Endpoints of an issuer, for its metadata (OpenID4VCI D13 §11.2.3). */
+/** Endpoints and credentials of an issuer, for its metadata (OpenID4VCI D13 §11.2.3). */
 export interface IssuerMetadataInput extends OfferedCredentials {
   readonly issuer: string
   readonly authorizationEndpoint: string
@@ -58,9 +58,9 @@ export const createIssuerMetadata = (input: IssuerMetadataInput): Readonly<Recor
 })
 
 /**
- * Creates the issuer metadata for clients without federation. They also contain the configurations in the format of
- * OpenID4VCI 1.0. The entity configuration omits them, because a library that finds such a configuration treats the
- * whole issuer as one of OpenID4VCI 1.0 (D-313).
+ * Creates the issuer metadata for clients without federation. The metadata also contain the configurations in the
+ * format of OpenID4VCI 1.0. The entity configuration omits these configurations, because a library that finds one of
+ * them treats the whole issuer as one of OpenID4VCI 1.0 (D-313).
  */
 export const createDiscoveredIssuerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createIssuerMetadata(input),
@@ -91,7 +91,7 @@ export const createAuthorizationServerMetadata = (input: IssuerMetadataInput): R
   jwks: { keys: input.keys }, // PP-39
 })
 
-/** Creates the server metadata for clients without federation. They also contain the scopes of OpenID4VCI 1.0. */
+/** Creates the server metadata for clients without federation, including the scopes of OpenID4VCI 1.0. */
 export const createDiscoveredServerMetadata = (input: IssuerMetadataInput): Readonly<Record<string, unknown>> => ({
   ...createAuthorizationServerMetadata(input),
   scopes_supported: credentialConfigurations(input.type).flatMap(({ scope }) => scope ?? []), // PP-121
@@ -153,9 +153,9 @@ export interface IssuerMetadataPolicy {
 
 /**
  * Parses `openid_credential_issuer` as resolved through the trust chain. Takes missing OAuth members from the entity's
- * `oauth_authorization_server`, where later issuers publish them, unless this metadata names another entity as `issuer`
- * (RFC 8414 §3.3). Checks the issuer and the URLs of the endpoints. Fails for an issuer that shares no DPoP algorithm
- * with the wallet, and for one that does not list the credential type or may not issue it.
+ * `oauth_authorization_server`, where later issuers publish them. Ignores that metadata if its `issuer` is another
+ * entity (RFC 8414 §3.3). Checks the issuer and the URLs of the endpoints. Fails if the issuer shares no DPoP algorithm
+ * with the wallet, does not list the credential type, or may not issue this type.
  */
 export function parseIssuerMetadata(
   metadata: { readonly openid_credential_issuer?: JsonObject; readonly oauth_authorization_server?: JsonObject },

@@ -71,7 +71,7 @@ export interface KeyProofPolicy extends JwtPolicy {
   readonly issuer: string
   /** Keys that a `kid` without `jwk` may name: the attested key and the DPoP key (D-06). */
   readonly candidates: readonly PublicJwk[]
-  /** Maximum age in seconds since `iat`, without `skew`. */
+  /** Maximum age in seconds since `iat`. `skew` is added. */
   readonly lifetime: number
   readonly cNonce: CNoncePolicy
 }

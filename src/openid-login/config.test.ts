@@ -19,6 +19,7 @@ test('a client is the only required setting, and the others have defaults', () =
 test('contradictory or unusable settings are refused', () => {
   const faulty: Record<string, object> = {
     'no clients': { clients: [] },
+    'a name that is displayed backwards': { clients: [{ ...client, displayName: '\u202elatroP' }] },
     'the same client twice': { clients: [client, client] },
     'claims for longer than five minutes': { clients: [client], claimsLifetimeSeconds: 301 },
     'a malformed path': { clients: [client], path: 'openid' },

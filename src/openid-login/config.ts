@@ -3,7 +3,7 @@
  * the wallet, and of the claims that the application gets from the wallet's answer.
  */
 import { z } from 'zod'
-import { failed, parseUrl, type UrlPolicy } from '../base/index.ts'
+import { failed, isShownLine, parseUrl, type UrlPolicy } from '../base/index.ts'
 import { type ProfileName, profileNames } from '../profiles/index.ts'
 
 /** Value of `profile` with which the user chooses the wallet. */
@@ -66,7 +66,7 @@ const client = z
       .describe('Identifier of the client.'),
     displayName: z
       .string()
-      .regex(/^[^\p{Cc}]{1,100}$/u)
+      .refine((text) => isShownLine(text, 100), 'must be one line of 1 to 100 visible characters') // D-961
       .describe('Name of the application as the user sees it.'),
     redirectUris: z.array(z.url().max(2048)).min(1).max(64).describe('URLs to which the login may return.'),
     postLogoutRedirectUris: z

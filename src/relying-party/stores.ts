@@ -194,10 +194,11 @@ export interface ErasureTask {
 /** Deletions of presented claims that people requested (RP-140). */
 export interface Erasures {
   /**
-   * Deletes the session with this id, and all sessions whose result contains one of the texts. Stores the tasks, due at
-   * once. A task replaces an open task with the same application and holder. Writes `audit`. For each deleted session
-   * of an application, writes a copy of `audit` with that application and the id of the session. Returns `over` and
-   * changes nothing if there is no session with this id: of concurrent calls for one session one succeeds.
+   * Deletes the session with this id, and all sessions with a result in which a claim, or a part of one, is one of
+   * `texts`, which are JSON strings. Names of claims, issuers and the like do not count. Stores the tasks, due at once.
+   * A task replaces an open task with the same application and holder. Writes `audit`. For each deleted session of an
+   * application, writes a copy of `audit` with that application and the id of the session. Returns `over` and changes
+   * nothing if there is no session with this id: of concurrent calls for one session one succeeds.
    */
   erase(input: {
     readonly session: string

@@ -7,7 +7,7 @@ import { describeCheck, type RefusalBlock } from './describe-refusal.ts'
 import { ruleText } from './rule-text.ts'
 
 /** Description of a refused decision. */
-export interface ToldRefusal extends RefusalBlock {
+export interface RefusalDescription extends RefusalBlock {
   /** Text of the rule in the catalogue. */
   readonly rule?: string
   /** Number of checks that passed before the refusal. */
@@ -28,7 +28,7 @@ export interface ToldRefusal extends RefusalBlock {
  * assert.equal(refusal?.at, 'token.header.alg')
  * ```
  */
-export function describeDecision({ checks }: Pick<DecisionRecord, 'checks'>): ToldRefusal | undefined {
+export function describeDecision({ checks }: Pick<DecisionRecord, 'checks'>): RefusalDescription | undefined {
   const last = checks.at(-1)
   if (last === undefined || last.passed) return undefined
   const { code = 'not_satisfied', requirement } = last

@@ -53,10 +53,8 @@ export function describeCheck(
  * Returns the advice for a code. If trust is refused, returns the advice for the reason that `at` contains. Returns
  * `undefined` for a code without advice.
  */
-const lookUpAdvice = (code: string, at: string): Advice | undefined => {
-  const isNested = at.startsWith('trust_chain.') || at.includes('.status.')
-  return (isNested ? trustReason(reasonOfNoTrustChain(at) ?? { code, at }) : undefined) ?? adviceOf(code)
-}
+const lookUpAdvice = (code: string, at: string): Advice | undefined =>
+  trustReason(reasonOfNoTrustChain(at) ?? { code, at }) ?? adviceOf(code)
 
 /** Formats a description in one line, for an answer: reason, place and rule first, then evidence and remedy. */
 export function formatRefusal({ reason, code, at, expected, found, remedy, requirement }: RefusalBlock): string {

@@ -59,7 +59,7 @@ export const mdocRules = <A>(id: string, { unreadable, invalid, untrusted }: Mdo
         'certificate_not_yet_valid',
         'certificate_expired',
         'chain_broken',
-        'chain_too_long',
+        'x509_path_length_exceeded',
         'chain_untrusted',
         'chain_signature_invalid',
         'leaf_not_signer',

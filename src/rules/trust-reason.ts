@@ -1,44 +1,100 @@
 /**
  * Advice on the reason why an entity is not trusted. The reason is part of the place of a refusal
- * (`trust_chain.status_unexpected.statement.status.404`).
+ * (`trust_chain.status_unexpected.statement.status.404`). The evidence of the refusal names the document and the path.
  */
 import type { Failure } from '../base/index.ts'
-import type { Advice } from './advice/advice.ts'
+import { trustStepOf } from '../federation/index.ts'
+import type { Advice, AdviceTable } from './advice/advice.ts'
+import { federationAdvice } from './advice/federation.ts'
 import { adviceOf } from './advice-of.ts'
 
 const noStatement: Advice = [
-  'The superior of the entity makes no statement about it.',
+  'The superior at the end of the path makes no statement about the entity below.',
   'Have the operator of the superior add or resume the entity (fiducia federation list).',
 ]
+const statementRefused: Advice = [
+  'The fetch endpoint of the superior at the end of the path answers with a redirect or an error.',
+  'Have the operator of the superior serve statements without redirects and without a login.',
+]
 const noConfiguration: Advice = [
-  'An entity of the path does not serve its entity configuration.',
-  'Serve it at the well-known URL, without redirects and without a login; the entity identifier does not contain that path.',
+  'The entity, or the last entity of the path, does not serve its entity configuration.',
+  'Serve the configuration at the well-known URL, without redirects and login; the entity identifier does not contain that path.',
 ]
 const serverFails: Advice = [
-  'An entity of the path, or a proxy in front of it, fails.',
-  'Have its operator read its log, and try again later.',
+  'The entity, or the last entity of the path, or a proxy in front of it, fails or limits requests.',
+  'Have the operator of that entity read the log, and try again later.',
 ]
 
 const otherAnchor: Advice = [
   'The path ends at an entity that is not a configured Trust Anchor.',
   'Configure that Trust Anchor with its keys, or have the entity join a federation whose Trust Anchor is configured.',
 ]
+const otherStatement: Advice = [
+  'The fetch endpoint of the superior answers with a statement of another issuer or about another entity.',
+  'Have the operator of the superior correct federation_fetch_endpoint and the answers of that endpoint.',
+]
+
+const correctStatement = 'Have the issuer of the statement correct the statement and sign the statement again.'
+const correctAnswer = 'Have the operator of the entity correct the answer at the well-known URL or the fetch endpoint.'
+
+/** Advice on codes that concern a document of the path here, and the message of the reader elsewhere. */
+const documentAdvice: AdviceTable = {
+  unreachable: [
+    'The entity, or the last entity of the path, does not respond.',
+    'Check that the entity runs and can be reached from here, and try again later.',
+  ],
+  media_type_unexpected: [
+    'The entity, or the last entity of the path, answers with another media type than application/entity-statement+jwt.',
+    correctAnswer,
+  ],
+  coding_unexpected: ['The entity, or the last entity of the path, compresses its answer.', correctAnswer],
+  answer_too_large: ['A document of the path has more than 65536 bytes.', correctAnswer],
+  not_text: ['A document of the path is not UTF-8.', correctAnswer],
+  expired: [
+    'A statement of the path has expired.',
+    'Have the issuer of the statement sign a new statement. If the statement is new, compare the clocks of both parties.',
+  ],
+  not_yet_valid: [
+    'A statement of the path is not valid yet.',
+    'Compare the clock of the issuer of the statement with the clock of this service.',
+  ],
+  kid_unknown: [
+    'A statement of the path is signed with a key that the superior, or the issuer, does not state.',
+    'Have the issuer publish the key, and have the superior add the key (fiducia federation refresh).',
+  ],
+  signature_invalid: [
+    'The signature of a statement of the path does not verify with the key that its kid names.',
+    'Have the issuer sign the statement with that key again. A new key needs a new kid.',
+  ],
+}
 
 /**
  * Returns the advice for a reason: that of `pathReason` if the place contains more information than the code, otherwise
- * that of the code. Returns `undefined` if both have none. `at` is the place in the chain, without a prefix.
+ * that of the code. If the place is in a document of the path, the advice concerns the issuer of the document. Returns
+ * `undefined` for a code without advice. `at` is the place in the chain, without a prefix.
  */
-export const trustReason = (reason: Pick<Failure, 'code' | 'at'>): Advice | undefined =>
-  pathReason(reason) ?? adviceOf(reason.code)
+export function trustReason(reason: Pick<Failure, 'code' | 'at'>): Advice | undefined {
+  const { code, at } = reason
+  const known = pathReason(reason)
+  if (known !== undefined) return known
+  const advice = adviceOf(code)
+  const step = Object.hasOwn(trustStepOf, code) ? trustStepOf[code as keyof typeof trustStepOf] : undefined
+  const isInDocument = /^(?:own_chain\.)?(?:statement|configuration)\b/.test(at)
+  if (step === undefined || !isInDocument || Object.hasOwn(federationAdvice, code)) return advice
+  return documentAdvice[code] ?? (advice && step !== 'reach' ? [advice[0], correctStatement] : advice)
+}
 
 /**
- * Returns advice if the place contains more information than the code: which document could not be fetched, or where
- * the path ends. Otherwise returns `undefined`.
+ * Returns advice if the place contains more information than the code: which document could not be fetched, which is
+ * not the requested one, or where the path ends. Otherwise returns `undefined`.
  */
 export function pathReason({ code, at }: Pick<Failure, 'code' | 'at'>): Advice | undefined {
+  if (code === 'no_trust_chain' && at === 'entity_id') return federationAdvice.entity_id_invalid
   if (code === 'no_superior' && at.startsWith('configuration')) return otherAnchor
-  const [, document, status = ''] = /\b(statement|configuration)\S*\.status\.(\d+)/.exec(at) ?? []
+  if (code === 'link_broken' && at.startsWith('statement.')) return otherStatement
+  const [, document, status = ''] = /\b(statement|configuration)\.status\.(\d+)$/.exec(at) ?? []
   if (document === undefined) return undefined
   if (/^(?:5\d\d|429)$/.test(status)) return serverFails
-  return document === 'statement' ? noStatement : noConfiguration
+  if (document === 'configuration') return noConfiguration
+  return status === '400' || status === '404' ? noStatement : statementRefused
 }

@@ -36,6 +36,7 @@ import { consoleWalletEndpoint, type SandboxOrigins } from './origins.ts'
 import { presentationReturnUrl } from './presentation-service.ts'
 import { type Exchange, recordingFetch } from './recording-fetch.ts'
 import { SandboxFault } from './sandbox-fault.ts'
+import type { OfferedWallet } from './sandbox-parts.ts'
 import { createSandboxSettings, member } from './settings.ts'
 import { loadTestIssuerKeys, type TestIssuerKeys, testIssuerMember } from './test-issuer/open-test-issuers.ts'
 import { type TestOptions, testSwitchesOf } from './test-options.ts'
@@ -70,11 +71,6 @@ export const requestBuilderChoices = {
   mdocAlgorithms: ['ES256'],
   responseModes: ['direct_post.jwt', 'direct_post'],
 } as const
-/** Returns a link with its display name: the host of a universal link, or the scheme of any other link. */
-const namedLink = (link: string): { readonly name: string; readonly link: string } => {
-  const [, scheme = link, host = ''] = /^([\w+.-]+):(?:\/\/)?([^/?]*)/.exec(link) ?? []
-  return { name: scheme === 'https' || scheme === 'http' ? host : scheme, link }
-}
 
 export interface AssemblyInput {
   readonly data: DataPaths
@@ -92,8 +88,8 @@ export interface AssemblyInput {
   readonly onKeys?: (keys: RoleKeys) => void
   /** Redirect URI of an application that logs users in with OpenID Connect. Defaults to none. */
   readonly openid?: string | undefined
-  /** Links of additional wallets that the Relying Party offers. Defaults to none. */
-  readonly walletLinks?: readonly string[] | undefined
+  /** Additional wallets that the Relying Party offers. Defaults to none. */
+  readonly walletLinks?: readonly OfferedWallet[] | undefined
   /** Profiles for which each role has an additional entity. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[] | undefined
   /** Relaxed checks and additional trust, for tests. Defaults to none. */
@@ -151,7 +147,7 @@ export async function assembleEcosystem(ctx: ProcessParts, input: AssemblyInput)
     vendor,
     nationalIdps: { oidc: origins.nationalIdp, ...(isSamlifyInstalled && { saml: origins.nationalSamlIdp }) },
     walletApp: { issuer: walletApp.issuer, publicJwk: walletAppKey.publicJwk },
-    relyingParty: { applications: [application], ...requestBuilderChoices, walletLinks: walletLinks.map(namedLink) },
+    relyingParty: { applications: [application], ...requestBuilderChoices, walletLinks },
     ...(openid !== undefined && { openid: openIdClientSettings(ctx, data, openid) }),
     databaseOf: (role) => database ?? { url: `sqlite:stores/${role}.sqlite` },
     ...(profiles && { profiles }),

@@ -6,6 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Clock, type DecisionSink, Refusal } from '../base/index.ts'
 import type { WalletEvent, WalletRefusal } from '../console/index.ts'
 import { describeCheck, ruleText } from '../rules/index.ts'
+import { SandboxFault } from './sandbox-fault.ts'
 
 /** Members that an action adds to its event. */
 export type EventDetails = Partial<Omit<WalletEvent, 'id' | 'at' | 'kind'>>
@@ -62,7 +63,7 @@ export function createConsoleEvents({ clock, newId, act, onFault }: EventsParts)
   const outcomeOf = (thrown: unknown): EventDetails => {
     if (thrown instanceof Refusal) return { outcome: 'refused', refusal: toWalletRefusal(thrown), trace: thrown.trace }
     onFault(thrown)
-    return { outcome: 'failed' }
+    return { outcome: 'failed', ...(thrown instanceof SandboxFault && { reason: thrown.message }) }
   }
   const within = <T>({ id }: Action, run: () => Promise<T>): Promise<T> => traces.run([], () => act(id, run))
   return {

@@ -179,11 +179,14 @@ async function revoke(
   names: Names,
 ): Promise<EventDetails> {
   const party = names.get(origins.walletProvider)
-  if (current?.hardwareKeyTag === undefined) return { party, outcome: 'failed' }
+  const fail = (reason: string): EventDetails => ({ party, outcome: 'failed', reason })
+  if (current?.hardwareKeyTag === undefined) return fail('This wallet has not been registered.')
   const body = { hardware_key_tag: current.hardwareKeyTag, reason: 'revoked_by_user' }
   const call = { role: 'wallet-provider', method: 'POST', path: walletProviderPaths.revocation, body } as const
   const answer = await administer(call)
-  if (failed(answer) || answer.status >= 300) return { party, outcome: 'failed' }
+  if (failed(answer)) return fail('The Wallet Provider did not answer.')
+  const { error_description: why = answer.status } = (answer.body ?? {}) as { readonly error_description?: string }
+  if (answer.status >= 300) return fail(`The Wallet Provider refused: ${why}`)
   current.isRevoked = true
   return { party }
 }

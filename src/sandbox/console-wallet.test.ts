@@ -42,6 +42,7 @@ function openWallets(capacity?: number) {
         [{ name: 'wallet-provider', url: origins.walletProvider }],
         () => adminToken,
       ),
+      testCredentials: [{ issuer: 'https://nobody.example', type: 'urn:test', name: 'A test' }],
       nameOf: (entityId) => (entityId === origins.walletProvider ? 'The provider' : undefined),
       newId: () => encodeBase64url(parts.random.bytes(12)),
       after: () => () => undefined,
@@ -206,6 +207,18 @@ test('without a device every action fails and one fault is reported', async () =
   const id = await wallet.present('https://console.example/?client_id=x', 'same-device')
   const ended = wallet.request(id)
   assert.ok(ended?.state === 'ended' && ended.event.outcome === 'failed')
-  assert.equal((await wallet.revoke()).outcome, 'failed')
+  const { outcome, reason } = await wallet.revoke()
+  assert.deepEqual([outcome, reason], ['failed', 'This wallet has not been registered.'])
+  assert.equal(faults.length, 1)
+})
+
+test('a test issuer that does not answer is the reason of a failed issuance', async () => {
+  const { wallets, faults } = openWallets()
+  const { wallet } = wallets.create()
+  await wallet.setUp(genuine)
+  const { issuer = '' } = (await wallet.issuers()).find(({ name }) => name === 'A test') ?? {}
+  const event = await wallet.beginIssuance({ issuer, format: 'sd-jwt' })
+  assert.ok('outcome' in event)
+  assert.deepEqual([event.outcome, event.reason], ['failed', 'The test issuer did not answer (unreachable).'])
   assert.equal(faults.length, 1)
 })

@@ -46,8 +46,10 @@ function parseFields(content: string): ReadonlyMap<string, string> {
     const name = attributes.get('name')
     const type = attributes.get('type') ?? 'text'
     if (name === undefined || type === 'submit') continue
-    if ((type === 'checkbox' || type === 'radio') && !attributes.has('checked')) continue
-    const value = options === undefined ? (attributes.get('value') ?? text) : selectedOption(options)
+    const isChoice = type === 'checkbox' || type === 'radio'
+    if (isChoice && !attributes.has('checked')) continue
+    const bare = isChoice ? 'on' : text
+    const value = options === undefined ? (attributes.get('value') ?? bare) : selectedOption(options)
     fields.set(name, decodeEntities(value ?? ''))
   }
   return fields

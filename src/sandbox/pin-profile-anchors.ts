@@ -26,12 +26,18 @@ export const pinProfileAnchors = (
   anchors: Readonly<Partial<Record<FurtherProfileName, { readonly trust_anchor: string }>>> = {},
 ): Promise<readonly ProfileAnchor[]> =>
   Promise.all(
-    Object.entries(anchors).map(async ([profile, { trust_anchor: entityId }]) => {
-      const keys = await pinTrustAnchor(fetch, entityId)
-      if (failed(keys)) throw new SandboxFault(`The Trust Anchor at ${entityId} gives no valid answer (${keys.code}).`)
-      return { profile: profile as FurtherProfileName, entityId, keys }
-    }),
+    Object.entries(anchors).map(async ([profile, { trust_anchor: entityId }]) => ({
+      ...{ profile: profile as FurtherProfileName, entityId },
+      keys: await requireTrustAnchor(fetch, entityId),
+    })),
   )
+
+/** Returns the keys, as `pinTrustAnchor` does. Rejects with `SandboxFault` without a valid configuration. */
+export async function requireTrustAnchor(fetch: Fetch, trustAnchor: string): Promise<readonly PublicJwk[]> {
+  const keys = await pinTrustAnchor(fetch, trustAnchor)
+  if (failed(keys)) throw new SandboxFault(`The Trust Anchor at ${trustAnchor} gives no valid answer (${keys.code}).`)
+  return keys
+}
 
 /** Returns the anchors for a trust evaluator. */
 export const anchorsOf = (pinned: readonly ProfileAnchor[]): TrustAnchors =>

@@ -3,7 +3,7 @@
  * remedy, then the number of passed checks, and the evidence last.
  */
 import type { CheckRecord, DecisionRecord } from '../base/index.ts'
-import { describeDecision, formatEvidence, type ToldRefusal } from '../rules/index.ts'
+import { describeDecision, formatEvidence, type RefusalDescription } from '../rules/index.ts'
 
 const verdicts = { accepted: 'accepted', refused: 'REFUSED', failed: 'FAILED' } as const
 
@@ -44,9 +44,10 @@ export const renderDecisionLine = (decision: DecisionRecord): string => {
 export const decisionJson = (decision: DecisionRecord): string =>
   `${JSON.stringify({ ...describeDecision(decision), ...decision })}\n`
 
-const reasonOf = ({ reason, code, at }: ToldRefusal): string => `${reason} (${code}${at === '' ? '' : ` at ${at}`})`
+const reasonOf = ({ reason, code, at }: RefusalDescription): string =>
+  `${reason} (${code}${at === '' ? '' : ` at ${at}`})`
 
-const linesOf = ({ expected, found, remedy, requirement, rule }: ToldRefusal): readonly string[] => [
+const linesOf = ({ expected, found, remedy, requirement, rule }: RefusalDescription): readonly string[] => [
   ...(expected === undefined && found === undefined ? [] : [`  ${formatEvidence(expected, found)}`]),
   `  what to change: ${remedy}`,
   `  rule ${requirement}${rule === undefined ? '' : `: ${rule}`}`,

@@ -42,7 +42,7 @@ const keyLine = ({ console, console_key: key }: SandboxState): string =>
 
 const stateLine = (directory: string | undefined): string =>
   directory === undefined
-    ? 'state            nowhere: another sandbox runs in this directory. Start this one with --data, so that commands find it too.\n'
+    ? 'state            nowhere: another sandbox runs in this directory. Start this one with another --data directory, so that commands find it too.\n'
     : `state            ${join(resolve(directory), 'sandbox.json')}\n`
 
 /**

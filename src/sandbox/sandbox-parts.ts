@@ -1,10 +1,20 @@
 /** Interface between the code that runs a sandbox (`run.ts`) and its parts (`start-ecosystem.ts`). */
 import type { DecisionFeed, Screen } from '../console/index.ts'
 import type { App, Route } from '../http/index.ts'
-import type { FurtherProfileName } from '../profiles/index.ts'
+import type { FurtherProfileName, ProfileName } from '../profiles/index.ts'
 import type { ServerCertificate } from './local-authority.ts'
 import type { SandboxState } from './state-file.ts'
 import type { TestOptions } from './test-options.ts'
+
+/** An additional wallet that the Relying Party offers. */
+export interface OfferedWallet {
+  /** Name that the page shows. */
+  readonly name: string
+  /** `openid4vp://`, `haip://`, or a universal link. */
+  readonly link: string
+  /** Profile of the wallet, for orders with the profile `auto`. Defaults to that of the entity that asks. */
+  readonly profile?: ProfileName
+}
 
 /** Options of a sandbox from the command line. */
 export interface SandboxOptions {
@@ -28,8 +38,8 @@ export interface SandboxOptions {
   readonly showPersonalData?: boolean
   /** Redirect URI of an application that logs users in with OpenID Connect at the Relying Party. */
   readonly openid?: string
-  /** Links of additional wallets that the Relying Party offers: `openid4vp://`, `haip://`, or universal links. */
-  readonly walletLinks?: readonly string[]
+  /** Additional wallets that the Relying Party offers. Defaults to none. */
+  readonly walletLinks?: readonly OfferedWallet[]
   /** Profiles for which every role has an additional entity. They require https. Defaults to none. */
   readonly profiles?: readonly FurtherProfileName[]
   /** Relaxed checks and additional trust, for tests with other parties' services. */

@@ -2,7 +2,6 @@
  * A wallet for tests against a sandbox, with a simulated phone and a browser that logs in automatically. It uses the
  * wallet library as an app does.
  */
-import { failed } from '../base/index.ts'
 import { withKeyCache } from '../jose/index.ts'
 import { createGuardedFetch, createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
 import type { FurtherProfileName } from '../profiles/index.ts'
@@ -11,8 +10,7 @@ import { orderDevice } from './devices/device-client.ts'
 import { createDemoWallet } from './life-cycle/demo-wallet.ts'
 import type { Credentials } from './login-script.ts'
 import { walletAuthorizationEndpoint } from './origins.ts'
-import { pinProfileAnchors } from './pin-profile-anchors.ts'
-import { pinTrustAnchor } from './pin-trust-anchor.ts'
+import { pinProfileAnchors, requireTrustAnchor } from './pin-profile-anchors.ts'
 import type { Sandbox } from './start-sandbox.ts'
 import { receiveTestCredential } from './test-issuer/receive-test-credential.ts'
 import { testTypesOf } from './test-issuer/test-types.ts'
@@ -34,7 +32,8 @@ export interface SandboxWallet extends AsyncDisposable {
 
 /**
  * Creates a wallet that is not set up yet. `person` is its user and defaults to the sandbox's first one. `profile` is
- * the name of a device profile. Rejects if the sandbox has no users, or a Trust Anchor gives no valid answer.
+ * the name of a device profile. Rejects if the sandbox has no users, and with `SandboxFault` if a Trust Anchor gives no
+ * valid answer.
  */
 export async function createSandboxWallet(
   { state, decisions }: Pick<Sandbox, 'state' | 'decisions'>,
@@ -48,11 +47,13 @@ export async function createSandboxWallet(
     trustedHosts: [new URL(state.console).hostname],
     certificateAuthorities: state.certificate_authority === undefined ? [] : [state.certificate_authority],
   })
-  const keys = await pinTrustAnchor(fetch, state.trust_anchor)
-  if (failed(keys)) {
+  const [keys, profileAnchors] = await Promise.all([
+    requireTrustAnchor(fetch, state.trust_anchor),
+    pinProfileAnchors(fetch, state.profiles),
+  ]).catch(async (thrown: unknown) => {
     await fetch.close()
-    throw new Error(`the Trust Anchor at ${state.trust_anchor} gives no valid answer (${keys.code})`)
-  }
+    throw thrown
+  })
   const demo = createDemoWallet({
     clock: createSystemClock(),
     random: createNodeRandom(),
@@ -66,7 +67,7 @@ export async function createSandboxWallet(
       relyingParty: state.relying_party,
     },
     anchors: new Map([[state.trust_anchor, keys]]),
-    profileAnchors: await pinProfileAnchors(fetch, state.profiles),
+    profileAnchors,
     decisions,
     walletAuthorizationEndpoint,
     person: person ?? { username: user.username, password: user.password },

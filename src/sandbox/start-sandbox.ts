@@ -174,7 +174,7 @@ export async function startParts(
     const console = await serveConsole(options, parts, decisions, printer)
     try {
       const written = announce ? writeStateFile(console.state, options.data) : undefined
-      if (announce) console.onState((state) => void writeStateFile(state, options.data))
+      if (written) console.onState(written.update)
       const stop = async (): Promise<void> => {
         written?.forget()
         await console.stop()

@@ -9,9 +9,14 @@ import { readStateFile, type SandboxState, writeStateFile } from './state-file.t
 const first: SandboxState = { pid: process.ppid, console: 'http://localhost:4000' }
 const second: SandboxState = { pid: process.pid, console: 'http://localhost:5000' }
 
-test('a second sandbox does not replace the state file of a running sandbox, and is found in its own directory', () => {
+/** Runs in a new working directory. */
+function inFresh<T>(run: () => T): T {
   process.chdir(freshDirectory())
-  const forgetFirst = writeStateFile(first).forget
+  return run()
+}
+
+test('a second sandbox does not replace the state file of a running sandbox, and is found in its own directory', () => {
+  const { forget: forgetFirst } = inFresh(() => writeStateFile(first))
   const own = freshDirectory()
   const { directory, forget } = writeStateFile(second, own)
   assert.equal(directory, own)
@@ -21,6 +26,39 @@ test('a second sandbox does not replace the state file of a running sandbox, and
   assert.deepEqual([readStateFile(), readStateFile(own)], [first, undefined])
   forgetFirst()
   assert.equal(existsSync('.fiducia/sandbox.json'), false)
+})
+
+test('a sandbox whose data directory holds the state of a running sandbox leaves that file alone', () => {
+  const { forget: forgetFirst } = inFresh(() => writeStateFile(first))
+  const { directory, update, forget } = writeStateFile(second, '.fiducia')
+  assert.deepEqual([directory, readStateFile()], [undefined, first])
+  update({ ...second, console_key: 'next' })
+  assert.deepEqual(readStateFile(), first)
+  forget()
+  assert.deepEqual(readStateFile(), first)
+  forgetFirst()
+  assert.equal(readStateFile(), undefined)
+})
+
+test('of two sandboxes in one process the file describes the first, also after the second has stopped', () => {
+  const one = inFresh(() => writeStateFile(second))
+  const other = writeStateFile({ ...second, console: 'http://localhost:6000' })
+  assert.deepEqual([other.directory, readStateFile()], [undefined, second])
+  other.forget()
+  assert.deepEqual(readStateFile(), second)
+  one.forget()
+  assert.equal(existsSync('.fiducia/sandbox.json'), false)
+})
+
+test('a new console key is written to the files of the sandbox only, and no file remains at its end', () => {
+  const { forget: forgetFirst } = inFresh(() => writeStateFile(first))
+  const own = freshDirectory()
+  const { update, forget } = writeStateFile(second, own)
+  forgetFirst()
+  update({ ...second, console_key: 'next' })
+  assert.deepEqual([readStateFile(own)?.console_key, readStateFile()], ['next', undefined])
+  forget()
+  assert.deepEqual([existsSync(join(own, 'sandbox.json')), existsSync('.fiducia/sandbox.json')], [false, false])
 })
 
 test('a state that cannot be written to its own directory is not written to the working directory either', () => {

@@ -67,38 +67,51 @@ export function readStateFile(directory = defaultDirectory): SandboxState | unde
 
 /** State files of an announced sandbox. */
 export interface WrittenState {
-  /**
-   * Directory in which programs find the state. Absent if `.fiducia` contains another sandbox's state and this one has
-   * no data directory.
-   */
+  /** Directory in which programs find the state. Absent if the files of other running sandboxes were in the way. */
   readonly directory: string | undefined
+  /** Replaces the state in the written files. */
+  update(state: SandboxState): void
   /** Removes the written files, unless another sandbox replaced them. */
   forget(): void
 }
 
+/** Console URLs of the sandboxes that this process has announced. */
+const announced = new Set<string>()
+
 /**
- * Writes the state into the directory `own`, and then into `.fiducia`, unless another running sandbox has written its
- * state there. A program that waits for the file in `.fiducia` therefore finds both.
+ * Writes the state into the directory `own`, and then into `.fiducia`. Leaves out a directory in which another running
+ * sandbox has written its state. A program that waits for the file in `.fiducia` therefore finds both.
  */
 export function writeStateFile(state: SandboxState, own?: string): WrittenState {
-  const directories = [...(own === undefined ? [] : [own]), ...(isTaken(state) ? [] : [defaultDirectory])]
-  for (const directory of directories) writePrivateFile(pathOf(directory), state, { mode: 'replace' })
+  const directories = [...(own === undefined ? [] : [own]), defaultDirectory].filter((one) => !isTaken(one, state))
+  const update = (next: SandboxState): void => {
+    for (const directory of directories)
+      if (!isTaken(directory, next)) writePrivateFile(pathOf(directory), next, { mode: 'replace' })
+  }
+  update(state)
+  announced.add(state.console)
   return {
     directory: directories.at(-1),
+    update,
     forget: () => {
-      for (const directory of directories)
-        if (readIfValid(directory)?.pid === state.pid) rmSync(pathOf(directory), { force: true })
+      announced.delete(state.console)
+      for (const directory of directories) {
+        const { pid, console } = readIfValid(directory) ?? {}
+        if (pid === state.pid && console === state.console) rmSync(pathOf(directory), { force: true })
+      }
     },
   }
 }
 
 /**
- * Returns true if `.fiducia` contains the state of another running sandbox. A state with the same console URL is stale,
- * because two sandboxes cannot share the URL; its process id then belongs to another program.
+ * Returns true if the directory contains the state of another running sandbox. A state with the same console URL is
+ * stale, because two sandboxes cannot share the URL; its process id then belongs to another program. A state with this
+ * process's id is stale unless this process announced it: an earlier process had the same id.
  */
-function isTaken({ pid, console }: SandboxState): boolean {
-  const existing = readIfValid(defaultDirectory)
-  return existing !== undefined && existing.pid !== pid && existing.console !== console
+function isTaken(directory: string, { pid, console }: SandboxState): boolean {
+  const existing = readIfValid(directory)
+  if (existing === undefined || existing.console === console) return false
+  return existing.pid !== pid || announced.has(existing.console)
 }
 
 function readIfValid(directory: string): SandboxState | undefined {

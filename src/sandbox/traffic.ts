@@ -8,11 +8,12 @@
  * (`recordReceived`).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { createRecent, type DecisionSink, type Fetch, failed, type MaybePromise } from '../base/index.ts'
+import { createRecent, type DecisionSink, type Fetch, type MaybePromise } from '../base/index.ts'
 import { backgroundOf, createMessageLog, type Message, type MessageLog } from '../console/index.ts'
 import { type App, asApp, type HttpRequest, type HttpResponse } from '../http/index.ts'
 import type { ObservedExchange } from './national-idp/observe-exchanges.ts'
 import { type IsSecret, ReceivedMessage, shownBody, shownHeader, withBody } from './received-message.ts'
+import { isOfPage, ReceivedRequest, recordAnswer, senderOf } from './received-request.ts'
 import { recordHeader } from './traffic-header.ts'
 
 /** Recorder of a sandbox. */
@@ -216,64 +217,6 @@ const aboutDocuments = /^wallet\/(?:issuers?|engagement)$/
 /** Returns the function that adds a trace to the message of a decision. The surface determines the message. */
 const messageAbout = ({ last, lastDocument }: TraceAdders, surface: string): TraceAdders['last'] =>
   aboutDocuments.test(surface) ? (lastDocument ?? last) : (last ?? lastDocument)
-
-/** Passes the answer, or its absence, to `record`. Keeps a synchronous answer synchronous. */
-function recordAnswer(
-  record: (response: HttpResponse | undefined) => void,
-  answer: () => MaybePromise<HttpResponse>,
-): MaybePromise<HttpResponse> {
-  const succeed = (response: HttpResponse): HttpResponse => {
-    record(response)
-    return response
-  }
-  const fail = (thrown: unknown): never => {
-    record(undefined)
-    throw thrown
-  }
-  let answered: MaybePromise<HttpResponse>
-  try {
-    answered = answer()
-  } catch (thrown) {
-    return fail(thrown)
-  }
-  return answered instanceof Promise ? answered.then(succeed, fail) : succeed(answered)
-}
-
-/** A request that keeps its body when the role reads it. Does not read the body itself. */
-class ReceivedRequest implements HttpRequest {
-  readonly method: string
-  readonly target: string
-  readonly rawHeaders: readonly string[]
-  body: string | undefined
-  readonly #request: HttpRequest
-
-  constructor(request: HttpRequest) {
-    this.method = request.method
-    this.target = request.target
-    this.rawHeaders = request.rawHeaders ?? []
-    this.#request = request
-  }
-
-  header(name: string): string | undefined {
-    return this.#request.header(name)
-  }
-
-  async text(...limit: Parameters<HttpRequest['text']>): Promise<Awaited<ReturnType<HttpRequest['text']>>> {
-    const text = await this.#request.text(...limit)
-    if (!failed(text)) this.body = text
-    return text
-  }
-}
-
-/**
- * Returns `browser` for a request that a page sends or that loads a page. Returns `unknown` for any other request, for
- * example of a wallet on a phone.
- */
-const senderOf = (request: HttpRequest): string =>
-  isOfPage({ get: (name) => request.header(name) }) ? 'browser' : 'unknown'
-
-const isOfPage = (headers: { get(name: string): string | undefined }): boolean =>
-  headers.get('sec-fetch-mode') !== undefined || headers.get('accept')?.includes('text/html') === true
 
 const textTypes = /^text\/|json|jwt|xml|x-www-form-urlencoded/
 

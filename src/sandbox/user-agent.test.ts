@@ -49,6 +49,7 @@ describe('the cookie jar', () => {
 describe('forms', () => {
   const page = `<form action="/next?a=1&amp;b=2" method="POST"><input name="token" type=hidden value="&quot;x&#39;&#x41;">
     <input name="on" type="checkbox" checked value="yes"><input name="off" type="checkbox" value="no">
+    <input name="bare" type="checkbox" checked>
     <input type="submit" name="go" value="Go"><textarea name="text">t</textarea>
     <select name="level"><option value="">-</option><option value="low" selected>Low</option></select>
     <button type="button" name="nothing">x</button><button class="big primary" name="action" value="consent">OK</button>
@@ -58,7 +59,13 @@ describe('forms', () => {
     const [form] = parseForms(page, 'http://localhost/page')
     assert.equal(form?.action, 'http://localhost/next?a=1&b=2')
     assert.equal(form?.method, 'post')
-    assert.deepEqual(Object.fromEntries(form?.fields ?? []), { token: '"x\'A', on: 'yes', text: 't', level: 'low' })
+    assert.deepEqual(Object.fromEntries(form?.fields ?? []), {
+      token: '"x\'A',
+      on: 'yes',
+      bare: 'on',
+      text: 't',
+      level: 'low',
+    })
     assert.deepEqual(
       form?.buttons.map(({ value, primary }) => [value, primary]),
       [

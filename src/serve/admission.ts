@@ -4,7 +4,7 @@
  */
 import type { Admission } from '../http/index.ts'
 import type { Load, RateLimiter } from '../node/index.ts'
-import type { RequestScope } from '../telemetry/index.ts'
+import type { RequestScope, ServedRequest } from '../telemetry/index.ts'
 import { overloadSeconds } from './request-gate.ts'
 
 interface AdmissionParts {
@@ -14,19 +14,15 @@ interface AdmissionParts {
   readonly limiter: RateLimiter | undefined
 }
 
-/** Surfaces of the administration: `ROLE/admin/…`. */
-const isAdministration = (surface: string): boolean => /^[^/]+\/admin\//.test(surface)
-
 /**
- * Creates the admission of a service. A request that the load refuses does not count for the rate. An overload never
- * refuses a request to the administration.
+ * Creates the admission of a service. A request that the load refuses does not count for the rate. The load refuses a
+ * request to the administration only if its client has too many requests in flight.
  */
 export const createAdmission =
   ({ scope, load, limiter }: AdmissionParts): Admission =>
   (surface) => {
-    const client = scope.request()?.clientAddress ?? 'unknown'
-    if (load.exceeded(client, isAdministration(surface)))
-      return { reason: 'overload', retryAfterSeconds: overloadSeconds }
+    const { clientAddress: client, isAdministration }: ServedRequest = scope.request() ?? { clientAddress: 'unknown' }
+    if (load.exceeded(client, isAdministration)) return { reason: 'overload', retryAfterSeconds: overloadSeconds }
     const seconds = limiter?.take(client, surface)
     return seconds === undefined ? undefined : { reason: 'rate', retryAfterSeconds: seconds }
   }

@@ -62,8 +62,9 @@ const nameOf = (path: readonly string[]): string =>
 type Tree = { [member: string]: unknown }
 
 /**
- * Overwrites values of the file with those of the environment. A value is parsed as JSON if the member does not accept
- * it as text. Empty values have no effect. Adds a fault for each unknown name, except variables of the program and the
+ * Overwrites values of the file with those of the environment. A variable also replaces the other form of its member in
+ * the file: `token` replaces `tokenFile`, and the reverse. A value is parsed as JSON if the member does not accept it as
+ * text. Empty values have no effect. Adds a fault for each unknown name, except variables of the program and the
  * variables of a secret that the settings name.
  */
 export function applyEnvironment(
@@ -79,8 +80,13 @@ export function applyEnvironment(
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith(prefix) || text === undefined || text === '' || programVariables.includes(name)) continue
     const variable = byName.get(name)
-    if (variable === undefined) unknown.push(name)
-    else setAt(values, variable.path, parseValue(variable.schema, text))
+    if (variable === undefined) {
+      unknown.push(name)
+      continue
+    }
+    setAt(values, variable.path, parseValue(variable.schema, text))
+    const otherForm = byName.get(name.endsWith('_FILE') ? name.slice(0, -'_FILE'.length) : `${name}_FILE`)
+    if (otherForm && !environment[otherForm.name]) setAt(values, otherForm.path, undefined)
   }
   const secretVariables = [
     ['keys', 'passphraseVariable'],

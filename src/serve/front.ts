@@ -14,11 +14,13 @@ import {
 } from '../node/index.ts'
 import type { Metrics, RequestScope, ServedRequest, Tracing } from '../telemetry/index.ts'
 import { type Readiness, respondReadiness } from './readiness.ts'
-import { administrationTargets, pathOf } from './request-gate.ts'
+import { pathOf } from './request-gate.ts'
 
 interface FrontParts {
   readonly app: App
   readonly publicUrl: string
+  /** Returns true for a target of the administration. */
+  readonly isAdministration: (target: string) => boolean
   readonly readiness: Pick<Readiness, 'report'>
   readonly scope: RequestScope
   readonly load: Load
@@ -38,7 +40,6 @@ interface Front {
 export function createFront(parts: FrontParts): Front {
   const { app, scope, load, repeated, metrics, tracing } = parts
   const readyPath = `${new URL(parts.publicUrl).pathname.replace(/\/$/, '')}/ready`
-  const isAdministration = administrationTargets(parts.publicUrl)
   /** Returns true if the response refuses the client for its rate or for its number of requests in flight. */
   const exceedsClientLimit = ({ status }: HttpResponse, client: string): boolean =>
     status === 429 || (status === 503 && load.exceeded(client))
@@ -47,10 +48,11 @@ export function createFront(parts: FrontParts): Front {
     if (pathOf(request.target) === readyPath && (method === 'GET' || method === 'HEAD'))
       return respondReadiness(await parts.readiness.report())
     const client = clientNetworkOf(clientAddressOf(address, () => request.header('x-forwarded-for'), parts.trusted))
-    const servedRequest: ServedRequest = { clientAddress: client }
+    const isAdministration = parts.isAdministration(request.target)
+    const servedRequest: ServedRequest = { clientAddress: client, isAdministration }
     const surface = (): string => servedRequest.surface ?? 'none'
     const since = performance.now()
-    const visit = load.enter(client, isAdministration(request.target))
+    const visit = load.enter(client, isAdministration)
     const countedRequest = method === 'GET' || method === 'HEAD' ? request : new CountedRequest(request, visit)
     try {
       const response = await scope.run(servedRequest, () =>

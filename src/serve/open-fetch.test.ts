@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { rootCertificates } from 'node:tls'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
 import { initialize } from './initialize.ts'
-import { knownHostsOf } from './open-fetch.ts'
+import { knownHostsOf, openFetch } from './open-fetch.ts'
 import { readSettings } from './read-settings.ts'
 
 test('FED-37 slots are reserved for the anchors, superiors and issuers of trust marks of all entities of a service', async () => {
@@ -54,4 +56,16 @@ test('FED-50 slots are reserved for the national identity providers and the pers
   }
   const settings = readSettings('pid-provider', { file, environment })
   assert.deepEqual(knownHostsOf(settings), ['above.example', 'cie.example', 'spid.example', 'register.example'])
+})
+
+test('a file of an authority that changes after the validation of the settings is refused with the same advice', async () => {
+  const directory = freshDirectory()
+  const { file } = await initialize('trust-anchor', { directory })
+  writeFileSync(join(directory, 'authority.pem'), rootCertificates[0] ?? '')
+  const environment = { FIDUCIA_NETWORK_CERTIFICATE_AUTHORITY_FILES: '["authority.pem"]' }
+  const settings = readSettings('trust-anchor', { file, environment })
+  writeFileSync(join(directory, 'authority.pem'), 'half a certific')
+  assert.throws(() => openFetch(settings), {
+    faults: ['network.certificateAuthorityFiles.0: contains no certificate in PEM'],
+  })
 })

@@ -1,9 +1,12 @@
 /** Creates the client for outgoing HTTP from the settings of a service. */
-import { createGuardedFetch, type GuardedFetch } from '../node/index.ts'
+import { authorityFault, ConfigError, createGuardedFetch, type GuardedFetch } from '../node/index.ts'
 import type { PidProviderSettings, ServiceSettings, WalletProviderSettings } from './role-settings.ts'
 import { readText } from './service.ts'
 
-/** Creates the guarded client of a service. Throws `ConfigError` for a file of an authority that cannot be read. */
+/**
+ * Creates the guarded client of a service. Throws `ConfigError` for a file of an authority that cannot be read or used.
+ * The files may have changed after the validation of the settings.
+ */
 export const openFetch = (settings: ServiceSettings): GuardedFetch => {
   const { network, resolve } = settings
   return createGuardedFetch({
@@ -11,7 +14,12 @@ export const openFetch = (settings: ServiceSettings): GuardedFetch => {
     trustedHosts: network.trustedHosts,
     knownHosts: knownHostsOf(settings),
     timeoutMilliseconds: network.timeoutMilliseconds,
-    certificateAuthorities: network.certificateAuthorityFiles.map((file) => readText(resolve(file))),
+    certificateAuthorities: network.certificateAuthorityFiles.map((file, index) => {
+      const authority = readText(resolve(file))
+      const fault = authorityFault(authority)
+      if (fault !== undefined) throw new ConfigError([`network.certificateAuthorityFiles.${index}: ${fault}`])
+      return authority
+    }),
   })
 }
 

@@ -71,7 +71,7 @@ export function openLimits(settings: ServiceSettings, { scope, settles, storeWai
     waits: [waitForTurn, () => storeWait() * operationsOfRequest],
     isFull: load.full,
     isIdle: () => load.inFlight() < fewInFlight,
-    isExempt: exemptTargets(settings.publicUrl),
+    isExempt: exemptTargets(settings),
     milliseconds,
   })
   const repeated = createRepeatedRefusals(milliseconds)

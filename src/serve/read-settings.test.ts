@@ -68,6 +68,34 @@ test('the command line overrides the environment, and the environment overrides 
   assert.equal(readSettings('relying-party', { file, environment: both }).database.url, 'postgresql://b/x')
 })
 
+test('a token in the environment replaces the token file of the settings, and the reverse', () => {
+  const tokenIn = (settings: object, environment: Record<string, string>) => {
+    const inFile = `"administration": ${JSON.stringify(settings)}`
+    const file = fileOf('trust-anchor', (text) => text.replace(/"administration": \{.*\}/, inFile))
+    const { token, tokenFile } = readSettings('trust-anchor', { file, environment }).administration
+    return { token, tokenFile }
+  }
+  const inFile = { tokenFile: 'administration.token' }
+  assert.deepEqual(tokenIn(inFile, { FIDUCIA_ADMINISTRATION_TOKEN: token }), { token, tokenFile: undefined })
+  assert.deepEqual(tokenIn({ token }, { FIDUCIA_ADMINISTRATION_TOKEN_FILE: 'administration.token' }), {
+    token: undefined,
+    tokenFile: 'administration.token',
+  })
+  assert.deepEqual(tokenIn(inFile, { FIDUCIA_ADMINISTRATION_TOKEN: '' }), { token: undefined, ...inFile })
+  const both = { FIDUCIA_ADMINISTRATION_TOKEN: token, FIDUCIA_ADMINISTRATION_TOKEN_FILE: 'administration.token' }
+  assert.throws(() => tokenIn(inFile, both), ConfigError)
+})
+
+test('only the tokens of the administration have two forms in the environment', () => {
+  for (const role of roleNames) {
+    const names = variablesOfRole(role).map(({ name }) => name)
+    assert.deepEqual(
+      names.filter((name) => names.includes(`${name}_FILE`)),
+      ['FIDUCIA_ADMINISTRATION_TOKEN', 'FIDUCIA_ADMINISTRATION_CONSOLE_TOKEN'],
+    )
+  }
+})
+
 test('reports a missing value, and a value of another type, by the name of the setting', () => {
   const faults = faultsOf('relying-party', { environment: { FIDUCIA_LISTEN_PORT: 'abc', FIDUCIA_SELF_CHECK: '1' } })
   for (const fault of [

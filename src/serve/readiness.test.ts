@@ -79,7 +79,7 @@ test('a service that is not registered yet is ready, with a note', async () => {
   await readiness.lookForChain()
   const { ready, notes } = await readiness.report()
   assert.equal(ready, true)
-  assert.match(notes.join(' | '), /no_trust_chain: "fiducia trust explain" shows .* \| no list/)
+  assert.match(notes.join(' | '), /no_trust_chain\. "fiducia trust explain" shows .* \| no list/)
 })
 
 test('notices a registration within seconds, and checks a valid chain once a minute', async () => {
@@ -155,6 +155,19 @@ test('FED-38 a service reports that its superiors no longer confirm it, even whi
   assert.equal(asked, 2, 'the superiors are asked again within a minute')
   word = 'unreachable'
   assert.equal(await notesAfter(960), '', 'an unreachable superior is not reported as a missing confirmation')
+})
+
+test('a missing trust chain without a rejected path is reported in whole sentences', async () => {
+  let hasChain = false
+  const noChain = () => Promise.reject(new NoOwnTrustChain(undefined))
+  const trustChain = async ({ anew } = { anew: false }) => (hasChain && !anew ? ['x'] : noChain())
+  const { clock, readiness } = setUp({ service: { ...fine, publisher: { ...fine.publisher, trustChain } } })
+  await readiness.lookForChain()
+  assert.match((await readiness.report()).notes.join(), /: no_trust_chain\. "fiducia trust explain" shows each path\./)
+  hasChain = true
+  clock.advance(900)
+  await readiness.lookForChain()
+  assert.match((await readiness.report()).notes.join(), /^our superiors no longer confirm .*: no_trust_chain\.$/)
 })
 
 test('FED-15 a service without pinned anchors is advised to pin one', async () => {

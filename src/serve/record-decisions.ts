@@ -5,6 +5,7 @@ import {
   createDecisionFile,
   createRefusalThrottle,
   type DecisionFile,
+  isRefusal,
   type RefusalThrottle,
 } from '../node/index.ts'
 import { createLogSink, type Log } from '../telemetry/index.ts'
@@ -12,12 +13,19 @@ import { decisionAdvice } from './decision-advice.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
 /**
+ * Refusals of one surface and code that the file gets in a minute. A flood would otherwise rotate all earlier decisions
+ * away (D-970).
+ */
+const fileLimit = { limits: isRefusal, perMinute: 60 }
+
+/**
  * Returns the sink of decisions. Counts repeated refusals instead of recording each. Throws `ConfigError` for a file
  * that cannot be opened.
  */
 export function recordDecisions(settings: ServiceSettings, log: Log): RefusalThrottle {
   const file = openFile(settings)
-  const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(file ? [file] : []))
+  const limitedFile = file && createRefusalThrottle(file, () => undefined, fileLimit)
+  const sinks = combineSinks(createLogSink(log, 0, decisionAdvice), ...(limitedFile ? [limitedFile] : []))
   const throttle = createRefusalThrottle(sinks, (suppressed) => log.warn('refused', { ...suppressed }))
   const close = (): void => {
     try {

@@ -27,9 +27,13 @@ test('GEN-60 GEN-61 the gate refuses on overload first, then by the rate of the 
   assert.deepEqual(gate(request('/token', '192.0.2.9')), { reason: 'overload', retryAfterSeconds: 2 })
 })
 
-test('GEN-60 probes and administration below the public URL are exempt', () => {
-  const isExempt = exemptTargets('https://wallet.example/provider')
-  const exempt = ['/provider/health', '/provider/ready', '/provider/admin/decisions?after=1']
-  assert.deepEqual(exempt.map(isExempt), [true, true, true])
-  assert.deepEqual(['/provider/token', '/health', '/provider/administer'].map(isExempt), [false, false, false])
+test('GEN-60 probes and the administration of each entity of a service are exempt', () => {
+  const isExempt = exemptTargets({
+    publicUrl: 'https://wallet.example/provider',
+    profileEntities: [{ publicUrl: 'https://wallet.example/provider/1.4' }],
+  })
+  const exempt = ['/health', '/ready', '/admin/decisions?after=1', '/1.4/admin/decisions']
+  for (const path of exempt) assert.equal(isExempt(`/provider${path}`), true, path)
+  for (const path of ['/provider/token', '/health', '/provider/administer', '/1.4/admin/decisions'])
+    assert.equal(isExempt(path), false, path)
 })

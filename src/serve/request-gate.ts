@@ -17,6 +17,12 @@ interface GateParts {
   readonly trusted: TrustedProxies
 }
 
+/** Public URLs of a service and of its further entities. */
+interface ServedEntities {
+  readonly publicUrl: string
+  readonly profileEntities: readonly { readonly publicUrl: string }[]
+}
+
 /** Seconds after which a client may try an overloaded process again. */
 export const overloadSeconds = 2
 
@@ -39,15 +45,20 @@ export function pathOf(target: string): string {
 
 const prefixOf = (publicUrl: string): string => new URL(publicUrl).pathname.replace(/\/$/, '')
 
-/** Returns a function that returns true for the targets of a service's administration. */
-export function administrationTargets(publicUrl: string): (target: string) => boolean {
-  const administration = `${prefixOf(publicUrl)}/admin/`
-  return (target) => target.startsWith(administration)
+/**
+ * Returns a function that returns true for targets of the administration: those below `/admin/` of the service, and of
+ * each of its further entities.
+ */
+export function administrationTargets({ publicUrl, profileEntities }: ServedEntities): (target: string) => boolean {
+  const administrations = [publicUrl, ...profileEntities.map((entity) => entity.publicUrl)].map(
+    (url) => `${prefixOf(url)}/admin/`,
+  )
+  return (target) => administrations.some((administration) => target.startsWith(administration))
 }
 
 /** Returns a function that returns true for targets that an overloaded service answers: probes and administration. */
-export function exemptTargets(publicUrl: string): (target: string) => boolean {
-  const probes = ['/health', '/ready'].map((path) => prefixOf(publicUrl) + path)
-  const isAdministration = administrationTargets(publicUrl)
+export function exemptTargets(entities: ServedEntities): (target: string) => boolean {
+  const probes = ['/health', '/ready'].map((path) => prefixOf(entities.publicUrl) + path)
+  const isAdministration = administrationTargets(entities)
   return (target) => isAdministration(target) || probes.includes(target)
 }

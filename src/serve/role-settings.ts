@@ -13,7 +13,8 @@ import { type ConfiguredSubordinate, configuredSubordinate } from '../trust-anch
 import { walletProviderConfig } from '../wallet-provider/config.ts'
 import { deviceVendorsConfig } from '../wallet-provider-adapters/device-vendors-config.ts'
 import type { ServedRole } from './role-names.ts'
-import { type CommonSettings, commonSettings, ownChain, trust } from './settings.ts'
+import { type CommonSettings, commonSettings } from './settings.ts'
+import { ownChain, trust } from './trust-settings.ts'
 
 const text = z.strictObject({
   it: z.string().min(1).describe('In Italian.'),

@@ -3,10 +3,10 @@
  * stopped. If one step fails, all earlier ones are undone.
  */
 import { setTimeout } from 'node:timers/promises'
+import { longestDefaultDrain } from './http-settings.ts'
 import type { Stops } from './open-infrastructure.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings } from './role-settings.ts'
-import { longestDefaultDrain } from './settings.ts'
 import { type RunningService, type Surroundings, startService } from './start-service.ts'
 
 /**

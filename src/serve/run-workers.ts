@@ -7,9 +7,9 @@
 import cluster, { type Worker } from 'node:cluster'
 import { findPort, mayShare, portFlag, servingEnvironment } from '../node/index.ts'
 import { collectWorkerMetrics, type Log } from '../telemetry/index.ts'
+import { longestDefaultDrain } from './http-settings.ts'
 import { listenForOperations } from './operations.ts'
 import type { ServiceSettings } from './role-settings.ts'
-import { longestDefaultDrain } from './settings.ts'
 import type { WorkerMessage } from './worker.ts'
 import { createWorkerReports, type WorkerReports } from './worker-reports.ts'
 
@@ -88,21 +88,29 @@ function startWorkers(count: number, reports: WorkerReports, log: Log): StartedW
 
   function fork(): void {
     const since = performance.now()
-    const worker = cluster.fork(servingEnvironment(process.env))
-    worker.on('message', (message: WorkerMessage) => reports.record(worker, message))
-    worker.on('exit', (code) => {
-      reports.forget(worker)
-      onExit(code, performance.now() - since)
-    })
+    const ended = Promise.withResolvers<number | string | null>()
+    try {
+      const worker = cluster.fork(servingEnvironment(process.env))
+      worker.on('message', (message: WorkerMessage) => reports.record(worker, message))
+      worker.on('exit', (code) => {
+        reports.forget(worker)
+        ended.resolve(code)
+      })
+      // A process that cannot be started has no id, and never exits.
+      worker.on('error', (error) => worker.process.pid === undefined && ended.resolve(codeOf(error)))
+    } catch (thrown) {
+      ended.resolve(codeOf(thrown))
+    }
+    ended.promise.then((code) => onExit(code, performance.now() - since))
   }
-  function onExit(code: number | null, milliseconds: number): void {
+  function onExit(code: number | string | null, milliseconds: number): void {
     if (stopping) {
       if (liveWorkers().length === 0) allEnded.resolve()
       return
     }
     // If no worker has served yet, a new one would not serve either.
     if (!reports.hasServed()) {
-      broken.resolve(code ?? 1)
+      broken.resolve(typeof code === 'number' ? code : 1)
       return
     }
     log.warn('worker_ended', { code: String(code ?? 'signal'), milliseconds: Math.round(milliseconds) })
@@ -142,6 +150,8 @@ export function createPauses(): (ran: number, others: number) => number {
     return endedEarly === 0 ? 0 : Math.min(longestPauseMilliseconds, 500 * 2 ** endedEarly)
   }
 }
+
+const codeOf = (thrown: unknown): string => (thrown as NodeJS.ErrnoException).code ?? 'unknown'
 
 function signalAll(signal: 'SIGTERM' | 'SIGKILL'): void {
   for (const worker of liveWorkers()) worker.process.kill(signal)

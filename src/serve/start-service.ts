@@ -20,6 +20,7 @@ import { listenForOperations } from './operations.ts'
 import { privateFilesOf } from './private-files.ts'
 import { portMismatch } from './public-port.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
+import { administrationTargets } from './request-gate.ts'
 import type { ServedRole } from './role-names.ts'
 import type { RoleSettings, ServiceSettings } from './role-settings.ts'
 import { combineSelfChecks, createSelfCheck, type SelfCheck } from './self-check.ts'
@@ -119,6 +120,7 @@ export async function startService<R extends ServedRole>(
   const front = createFront({
     app: service.app,
     publicUrl,
+    isAdministration: administrationTargets(settings),
     readiness,
     scope,
     load,

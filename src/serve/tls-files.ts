@@ -2,7 +2,7 @@
 import { ConfigError, type NumericDate } from '../base/index.ts'
 import type { ServiceSettings } from './role-settings.ts'
 import { readText } from './service.ts'
-import { expiryOf, undated } from './tls-certificate.ts'
+import { checkTlsFiles } from './tls-certificate.ts'
 
 export interface TlsFiles {
   /** Private key in PEM. */
@@ -13,16 +13,15 @@ export interface TlsFiles {
 }
 
 /**
- * Reads the files of `listen.tls`. Returns `undefined` if the settings name none. Throws `ConfigError` if a file or the
- * expiry time of the certificate cannot be read. Does not check that key and certificate are PEM and belong together:
- * validation of the settings does.
+ * Reads the files of `listen.tls`. Returns `undefined` if the settings name none. Throws `ConfigError` if a file cannot
+ * be read or used. The files may have changed after the validation of the settings.
  */
 export function readTlsFiles({ listen, resolve }: Pick<ServiceSettings, 'listen' | 'resolve'>): TlsFiles | undefined {
   if (listen.tls === undefined) return undefined
-  const cert = readText(resolve(listen.tls.certificateFile))
-  const expiresAt = expiryOf(cert)
-  if (expiresAt === undefined) throw new ConfigError([`listen.tls.certificateFile: ${undated}`])
-  return { key: readText(resolve(listen.tls.keyFile)), cert, expiresAt }
+  const pair = { key: readText(resolve(listen.tls.keyFile)), cert: readText(resolve(listen.tls.certificateFile)) }
+  const checked = checkTlsFiles(pair)
+  if ('fault' in checked) throw new ConfigError([checked.fault])
+  return { ...pair, ...checked }
 }
 
 /**

@@ -49,6 +49,8 @@ const betterAdvice: { readonly [code in ResolveCode]?: string } = {
   no_superior: 'the entity names no superior: publish authority_hints, and have the superior register the entity.',
   fetch_endpoint_missing:
     'the last entity of the path has no fetch endpoint, so it has no subordinates: name an authority in authority_hints, and pin an authority as anchor.',
+  not_a_configuration:
+    'the well-known URL of the last entity of the path returns a statement of another entity: serve its own configuration there.',
   superior_not_hinted:
     "add exactly the superior's identifier to the entity's authority_hints, with scheme, port and path. A slash at the end counts.",
   anchor_key_mismatch: 'the anchor signs with a key that is not pinned here: obtain its keys out of band and pin them.',

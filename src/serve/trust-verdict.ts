@@ -1,14 +1,15 @@
 /** Describes, for the explanation of an entity, why it is not trusted and what to change. */
-import type {
-  ExplainedPath,
-  ExplainedStatement,
-  ExplainedStep,
-  ExplainedTrustMark,
-  MissingType,
-  ResolveCode,
-  ResolveTrustMarkCode,
-  TrustExplanation,
-  TrustStep,
+import {
+  documentAt,
+  type ExplainedPath,
+  type ExplainedStatement,
+  type ExplainedStep,
+  type ExplainedTrustMark,
+  type MissingType,
+  type ResolveCode,
+  type ResolveTrustMarkCode,
+  type TrustExplanation,
+  type TrustStep,
 } from '../federation/index.ts'
 import { formatEvidence, pathReason } from '../rules/index.ts'
 import { trustAdvice } from './trust-advice.ts'
@@ -86,7 +87,12 @@ function describeFurthestPath(
   const failedStep = furthest?.steps.find(isFailing)
   if (furthest === undefined || failedStep === undefined) return undefined
   const { step, code, at = '', statement, expected, found } = failedStep
-  const about = statement === undefined ? furthest.path.join(' > ') : describeStatement(statement, renderTime)
+  const path = furthest.path.join(' > ')
+  const document = documentAt(at, furthest.path)
+  const about =
+    statement === undefined
+      ? [document, path].filter((part) => part !== undefined).join(' in ')
+      : describeStatement(statement, renderTime)
   const reason = pathReason({ code, at })?.[0].replace(/\.$/, '') ?? faults[step]
   const evidence = statement === undefined ? formatEvidence(expected, found) : ''
   return {

@@ -43,12 +43,13 @@ export function createTrustWatch({
   let superiorsNote: string | undefined
   let askedAt = clock.now()
 
-  /** Returns the reason for a missing chain, with advice. */
+  /** Returns the reason for a missing chain as a sentence, with advice if there is a failure. */
   const describeMissingChain = (thrown: unknown): string => {
+    const reason = thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'
     const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
-    const isOther = failure?.code === 'subject_key_mismatch' && anotherAnswers()
-    const advice = failure === undefined ? '' : ` ${isOther ? otherService : trustAdvice(failure.code, failure.at)}`
-    return `${thrown instanceof Unavailable ? thrown.message : 'no trust chain of our own'}:${advice}`
+    if (failure === undefined) return `${reason}.`
+    const isOther = failure.code === 'subject_key_mismatch' && anotherAnswers()
+    return `${reason}: ${isOther ? otherService : trustAdvice(failure.code, failure.at)}`
   }
 
   /**

@@ -1,9 +1,9 @@
 /** Validates settings that depend on each other or on existing files, which no schema of a single member can check. */
 import { existsSync, readFileSync } from 'node:fs'
 import { entityIdFault, failed, parseEntityId, parseUrl } from '../base/index.ts'
-import { authorityFault, tlsPairFault } from '../node/index.ts'
+import { authorityFault } from '../node/index.ts'
 import type { ServedRole } from './role-names.ts'
-import { expiryOf, undated } from './tls-certificate.ts'
+import { checkTlsFiles } from './tls-certificate.ts'
 
 export type Tree = { [member: string]: unknown }
 
@@ -132,10 +132,8 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
   const tls = asTree(asTree(listen).tls)
   const key = read('listen.tls.keyFile', tls.keyFile)
   const cert = read('listen.tls.certificateFile', tls.certificateFile)
-  const tlsFault = key && cert && tlsPairFault({ key, cert })
-  if (key && cert && tlsFault === undefined && expiryOf(cert) === undefined)
-    faults.push(`listen.tls.certificateFile: ${undated}`)
-  if (tlsFault !== undefined) faults.push(`listen.tls: ${tlsFault}`)
+  const checked = key && cert && checkTlsFiles({ key, cert })
+  if (checked && 'fault' in checked) faults.push(checked.fault)
   const { certificateAuthorityFiles } = asTree(network)
   for (const [at, path] of elementsOf('network.certificateAuthorityFiles', certificateAuthorityFiles)) {
     const content = read(at, path)

@@ -1,7 +1,7 @@
 /**
  * Publishes the status lists of an issuer (draft-ietf-oauth-status-list-12 §8; PP-32, PP-110, WP-75). A list is signed
  * when it is requested. Every reader must see a change within `ttlSeconds`: a cache may keep a list for the first half
- * of this time, and the second half is its `ttl`, which a reader may count from the time of retrieval (§5.1). The
+ * of this time. The second half is the list's `ttl`, which a reader may count from the time of retrieval (§5.1). The
  * issuer's register records which tokens are not valid.
  */
 import { z } from 'zod'
@@ -40,7 +40,9 @@ export const statusListsConfig = z.strictObject({
     .min(2)
     .max(day)
     .default(60)
-    .describe('Seconds within which every reader sees a change (PP-110). The `ttl` of a list is half of this time.'),
+    .describe(
+      'Seconds within which every reader sees a change (PP-110). The `ttl` of a list is half of this time, or half of `lifetimeSeconds` if that is shorter.',
+    ),
   lifetimeSeconds: z
     .int()
     .min(60)
@@ -84,8 +86,8 @@ export interface StatusEntry {
 export interface StatusListKeeperContext {
   readonly config: Omit<StatusListsConfig, 'count'>
   /**
-   * The signer, or a function that returns the current one. Such a function is called for each signature, because keys
-   * roll over.
+   * The signer, or a function that returns the current one. The function is called each time a list is read from the
+   * register, because keys roll over.
    */
   readonly signer: Signer | ((now: NumericDate) => MaybePromise<Signer>)
   readonly bits: StatusBits
@@ -123,8 +125,8 @@ export interface StatusLists {
   token(list: number, now: NumericDate): Promise<PublishedStatusList>
   /**
    * Reports a change in a list, or a possible change in every list if `list` is absent. The next reader at this replica
-   * gets the new list. Reported changes renew a list at most once a second: a second change in the same second is read
-   * in the next one. A list whose statuses and signer did not change is not signed again.
+   * gets the new list. However, reported changes renew a list at most once a second: readers see a further change from
+   * the next second on. A list whose statuses and signer did not change is not signed again.
    */
   changed(list?: number): void
 }

@@ -58,8 +58,8 @@ const estimateSeconds = 60
 /** Number of places that one estimate reads. The standard error of the estimate is about 3 %. */
 const sampleSize = 256
 /**
- * Maximum number of random places that are tried for one token. With 60 % of the places used, one token in a hundred
- * thousand finds no free place in 22 attempts.
+ * Maximum number of random places that are tried for one token. With 60 % of the places used, about one token in ten
+ * million finds no free place.
  */
 const attempts = 32
 

@@ -38,9 +38,13 @@ const createErasures = ({ read, write }: Statements, differing: Pick<Erasures, '
 
 const rows = { table: 'erasure_task', column: 'created_at' } as const
 
-/** Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. */
+/**
+ * Reads only sessions with a response code: other sessions have no result, and anybody can begin many of them. Parses
+ * only those that contain the text.
+ */
 const deletionByText = `DELETE FROM presentation_session INDEXED BY presentation_session_by_response_code
-  WHERE response_code IS NOT NULL AND instr(json_extract(body, '$.result'), $1) > 0
+  WHERE response_code IS NOT NULL AND instr(body, $1) > 0 AND json_extract($1, '$') IN
+    (SELECT atom FROM json_tree(body, '$.result.credentials') WHERE fullkey LIKE '%.selected[%].value%')
   RETURNING id, json_extract(body, '$.order.application') AS application`
 
 const taskReplacement = `DELETE FROM erasure_task INDEXED BY erasure_task_by_time
@@ -83,10 +87,15 @@ export const createSqliteErasures = (
   })
 
 /**
- * Body of a session as jsonb. That type refuses the escapes of U+0000 and of lone surrogates, so such escapes are
- * replaced. Only ids are read from the result, and ids contain no such escape.
+ * JSON of a column as jsonb. That type refuses the escapes of U+0000 and of lone surrogates, so such escapes are
+ * replaced.
  */
-const readableBody = String.raw`regexp_replace(body, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
+const jsonOf = (column: string): string =>
+  String.raw`regexp_replace(${column}, '\\u(0000|[dD][89a-fA-F]..)', '\\ufffd', 'g')::jsonb`
+
+/** True if a claim of the result, or a part of one, is the given text. Parses only a result that contains the text. */
+const hasText = `position(given.text IN result) > 0 AND jsonb_path_exists(${jsonOf('result')},
+  '$.credentials[*].selected[*].value.** ? (@ == $text)', jsonb_build_object('text', ${jsonOf('given.text')}))`
 
 /**
  * Locks the sessions, then the tasks, each in order of their ids, so that two erasures cannot deadlock. Changes nothing
@@ -96,13 +105,13 @@ const erasure = `
 WITH held AS MATERIALIZED (
   SELECT id FROM presentation_session
   WHERE id = $1 OR (response_code_digest IS NOT NULL
-    AND EXISTS (SELECT FROM unnest($2::text[]) AS given (value) WHERE position(given.value IN result) > 0))
+    AND EXISTS (SELECT FROM unnest($2::text[]) AS given (text) WHERE ${hasText}))
   ORDER BY id FOR UPDATE
 ), own AS (
   SELECT FROM held WHERE id = $1
 ), erased AS (
   DELETE FROM presentation_session WHERE id IN (SELECT id FROM held) AND EXISTS (SELECT FROM own)
-  RETURNING application, ${readableBody} AS body
+  RETURNING application, ${jsonOf('body')} AS body
 ), entries AS (
   INSERT INTO presentation_audit (at, application, entry)
   SELECT $3::bigint, $4::bytea, $5::text FROM own

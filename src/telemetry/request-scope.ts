@@ -9,6 +9,8 @@ import type { Context } from '@opentelemetry/api'
 export interface ServedRequest {
   /** Address of the client: that of the connection, or the one that trusted proxies report. */
   readonly clientAddress: string
+  /** True for a request to the administration. Defaults to false. */
+  readonly isAdministration?: boolean
   /** Role and path of the request's first decision: `pid-provider/token`. Absent before it. */
   surface?: string
 }

@@ -118,8 +118,8 @@ export interface WalletAttestationRequestPolicy extends JwtTimePolicy {
 }
 
 /**
- * Returns the URL that identifies a Wallet Instance by its attested key. In the specification's own profile it is
- * `iss` of the request. It is also `client_id` of the wallet's access tokens (D-03).
+ * Returns the URL that identifies a Wallet Instance by its attested key. The URL is `client_id` of the wallet's access
+ * tokens (D-03) and, in the specification's own profile, `iss` of the request.
  */
 export const walletInstanceUrl = (walletProvider: string, thumbprint: string): string =>
   joinUrl(walletProvider, `/instance/${thumbprint}`)

@@ -1,7 +1,7 @@
 /**
  * Caches verified Wallet Attestations by their digest, because a wallet presents the same one many times (PP-45,
- * RP-47). A cached attestation is not parsed again, and its signature is verified again only for another key of its
- * Wallet Provider. The trust in its Wallet Provider is evaluated each time.
+ * RP-47). A cached attestation is parsed and its signature verified again only for another key of its Wallet Provider.
+ * The trust in its Wallet Provider is evaluated each time.
  */
 import {
   type Clock,
@@ -62,7 +62,7 @@ interface CachedAttestation {
   readonly expiresAt: NumericDate
 }
 
-/** Maximum number of shared chains: two for a Wallet Provider whose chain was just renewed, otherwise one. */
+/** Maximum number of shared chains. A Wallet Provider needs one, and two shortly after it renewed its chain. */
 const maximumSharedChains = 64
 
 /**

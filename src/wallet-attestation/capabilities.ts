@@ -66,8 +66,8 @@ function areFormats(value: Json): boolean {
 }
 
 /**
- * Returns true for a URL that opens an application and contains no character that a URL parser would change. Refuses a
- * fragment and user info.
+ * Returns true for a URL that opens an application. Refuses spaces, control and non-ASCII characters, backslashes, a
+ * fragment, and user info.
  */
 function isEndpoint(value: Json): boolean {
   if (typeof value !== 'string' || value.length > maximumEndpointLength) return false
@@ -77,8 +77,8 @@ function isEndpoint(value: Json): boolean {
 }
 
 /**
- * Checks of the capabilities. Each returns true for a well-formed value, and false for an absent one, which callers
- * skip. Hand-written for speed, because every attestation request needs these checks.
+ * Checks of the capabilities. Each returns true for a well-formed value. Callers skip an absent capability, for which
+ * the check returns false. Hand-written for speed, because every attestation request needs these checks.
  */
 export const capabilityChecks: { readonly [name in keyof WalletCapabilities]: (value: Json) => boolean } = {
   authorization_endpoint: isEndpoint,

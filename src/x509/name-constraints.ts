@@ -24,12 +24,21 @@ export function checkNameConstraints(
   for (const name of all) {
     const ofKind = (subtrees: readonly GeneralName[]) => subtrees.filter(({ kind }) => kind === name.kind)
     const [excludedSubtrees, permittedSubtrees] = [ofKind(excluded), ofKind(permitted)]
-    if (excludedSubtrees.some((subtree) => overlaps(name, subtree) ?? true)) return fail('x509_name_excluded', at)
+    if (excludedSubtrees.some((subtree) => overlaps(name, subtree) ?? true))
+      return fail('x509_name_excluded', at, { found: shownName(name), isShownAnywhere: true })
     if (permittedSubtrees.length > 0 && !permittedSubtrees.some((subtree) => isWithin(name, subtree) ?? false))
-      return fail('x509_name_not_permitted', at)
+      return fail('x509_name_not_permitted', at, {
+        expected: permittedSubtrees.map(shownName),
+        found: shownName(name),
+        isShownAnywhere: true,
+      })
   }
   return undefined
 }
+
+/** Returns a name for a refusal: the text of a host or URI, otherwise the kind, because other names may be personal. */
+const shownName = (name: GeneralName): string =>
+  name.kind === 'dns' || name.kind === 'uri' ? name.text : `a name of the kind ${name.kind}`
 
 /**
  * Returns true for a well-formed subtree of a supported kind. Also returns true for another kind if the certificate has

@@ -37,7 +37,7 @@ const bannedNames: readonly string[] = [
   ...['saysWhen', 'untilTold', 'lookAfterLimits', 'mayStandTogether', 'heldMark', 'oddities', 'departed', 'linger'],
   ...['keepTick', 'requireBeside', 'nameless', 'hearers', 'remembered', 'answerName', 'sendCode', 'beginService'],
 ]
-const bannedPrefixes: readonly string[] = ['sparing', 'told']
+const bannedPrefixes: readonly string[] = ['sparing', 'told', 'Told']
 
 /** The first word of a docstring; `undefined` for one that begins with code, a number or a section. */
 const openingOf = (comment: string): string | undefined =>

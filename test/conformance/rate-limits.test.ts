@@ -7,6 +7,7 @@ import { createLoad, createNodeCrypto, createRateLimiter } from '../../src/node/
 import { furtherProfileNames } from '../../src/profiles/index.ts'
 import { createAdmission } from '../../src/serve/admission.ts'
 import { roleNames } from '../../src/serve/index.ts'
+import { administrationTargets } from '../../src/serve/request-gate.ts'
 import { createRequestScope } from '../../src/telemetry/index.ts'
 import { certify } from '../support/certificates/test-authority.ts'
 import { countingCrypto } from '../support/crypto-counter.ts'
@@ -43,8 +44,9 @@ async function setUp(role: (typeof roleNames)[number], { limited = limits, ...op
   })
   const call = (client: string, path: string, init: RequestInit = {}): Promise<Response> => {
     const { leave } = load.enter(client)
+    const isAdministration = administrationTargets(settings)(path)
     const request = new Request(`${settings.publicUrl}${path}`, init)
-    return scope.run({ clientAddress: client }, () => service.app(request)).finally(leave)
+    return scope.run({ clientAddress: client, isAdministration }, () => service.app(request)).finally(leave)
   }
   return { counting, decisions, load, call, settings }
 }

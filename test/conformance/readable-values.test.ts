@@ -1,6 +1,7 @@
 /** Every value on a page for citizens is readable: all persons of the sandbox, in all languages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Json } from '../../src/base/index.ts'
 import { pid } from '../../src/credential/index.ts'
 import { languageNames, type PageLanguage } from '../../src/http/index.ts'
 import { pageSettings } from '../../src/member/index.ts'
@@ -70,7 +71,8 @@ for (const language of Object.keys(languageNames) as PageLanguage[])
       assertReadable(consent, language)
       const credential = {
         ...{ id: 'pid', format: 'dc+sd-jwt', type: null, issuer: 'https://issuer.example', claims: stated },
-        ...{ selected: [], surplus: [], status: 'valid' as const },
+        selected: Object.entries<Json>(stated).map(([name, value]) => ({ path: [name], value })),
+        ...{ surplus: [], status: 'valid' as const },
       } as const
       const config = { entityId: url, clientName: 'Servizio', organization, pages: pageSettings.parse({}) }
       const known = { walletAttested: true, walletLevel: '', walletLevelProven: true, trace: '' }

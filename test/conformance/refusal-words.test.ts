@@ -9,11 +9,13 @@ import { unreachable } from '../../scripts/requirements/unreachable.ts'
 import { Refusal } from '../../src/base/index.ts'
 import { trustStepOf } from '../../src/federation/index.ts'
 import { describeRefusal, unreadAnswers } from '../../src/http/index.ts'
+import { federationAdvice } from '../../src/rules/advice/federation.ts'
 import { adviceOf, adviceTables, describeCheck } from '../../src/rules/index.ts'
 import { assertBlock } from '../support/wire-refusal.ts'
 
 const answer = { status: 400, error: 'invalid_request', text: 'The answer has a sentence of its own.' }
 const built = await collectBuilt()
+const federationCodes = new Set(Object.keys(federationAdvice))
 
 /** Codes without a reason of their own: the text of the answer gives the reason. */
 const unnamed = ['not_found', 'not_satisfied']
@@ -97,11 +99,33 @@ test('GEN-44 a missing trust chain is explained by the failure code in its place
   const reasonAt = (at: string): string => describeCheck({ requirement: 'FED-02', code: 'no_trust_chain', at }).reason
   for (const code of Object.keys(trustStepOf)) {
     assert.ok(adviceOf(code), `${code} has no advice`)
-    assert.equal(reasonAt(`trust_chain.${code}.statement[0].payload.x`), adviceOf(code)?.[0])
+    assert.equal(reasonAt(`trust_chain.${code}.trust_chain`), adviceOf(code)?.[0])
   }
-  assert.match(reasonAt('trust_chain.status_unexpected.statement.status.404'), /makes no statement about it/)
+  assert.match(
+    reasonAt('trust_chain.status_unexpected.statement.status.404'),
+    /superior .* makes no statement about the entity/,
+  )
+  assert.match(reasonAt('trust_chain.status_unexpected.statement.status.302'), /answers with a redirect or an error/)
   assert.match(reasonAt('trust_chain.status_unexpected.configuration.status.404'), /does not serve its entity config/)
   assert.match(reasonAt('trust_chain.unreachable.configuration.status.503'), /in front of it, fails/)
+  assert.match(reasonAt('trust_chain.link_broken.statement.payload.iss'), /answers with a statement of another issuer/)
+  assert.equal(reasonAt('entity_id'), adviceOf('entity_id_invalid')?.[0])
+  const list = 'statement.payload.jwks.x5c[0].crl.status.404'
+  assert.equal(
+    describeCheck({ requirement: 'FED-82', code: 'crl_unavailable', at: list }).reason,
+    adviceOf('crl_unavailable')?.[0],
+  )
+})
+
+test('GEN-44 the advice about a document of a path does not address the party that sent the chain', () => {
+  const sender = /\b(?:Send|Set|Sign|Obtain|Leave|Write|Use)\b|other party/
+  for (const code of Object.keys(trustStepOf))
+    for (const document of ['statement', 'configuration']) {
+      const at = `trust_chain.${code}.${document}.${code === 'status_unexpected' ? 'status.404' : 'payload.x'}`
+      const { reason, remedy } = describeCheck({ requirement: 'FED-02', code: 'no_trust_chain', at })
+      assert.ok(reason.length <= 160 && remedy.length <= 160, `${code} is too long`)
+      if (!federationCodes.has(code)) assert.doesNotMatch(`${reason} ${remedy}`, sender, code)
+    }
 })
 
 test('GEN-44 the advice about devices names no threshold and no expected value', () => {

@@ -33,7 +33,7 @@ test('every decision that code, tests or pages cite is a heading', () => {
   )
   const cited = new Map<string, string>()
   for (const file of texts)
-    for (const [id] of readFileSync(file, 'utf8').matchAll(/\bD-\d{2,3}\b/g)) cited.set(id, shortPath(file))
+    for (const [id] of readFileSync(file, 'utf8').matchAll(/\bD-\d{2,4}\b/g)) cited.set(id, shortPath(file))
   assert.ok(cited.size > 300)
   for (const [id, file] of cited) assert.ok(decisions.has(id), `${file} cites ${id}`)
 })

@@ -185,8 +185,8 @@ const here = (line: string): string =>
 const expected: [words: string, says: RegExp][] = [
   ['add https://wallet.example --dry-run', /"status": "candidate"[\s\S]*"resolved_metadata"/],
   ['add https://wallet.example --reason', /"status": "active"/],
-  ['federation list', /^ENTITY +STATUS +TYPES +BELOW IT\nhttp:\S+ {2}active +wallet_provider +-\n$/],
-  ['federation list --type', /^ENTITY +STATUS +TYPES +BELOW IT\nhttp:\S+ {2}active +wallet_provider +-\n$/],
+  ['federation list', /^ENTITY +STATUS +TYPES +KIND\nhttp:\S+ {2}active +wallet_provider +leaf\n$/],
+  ['federation list --type', /^ENTITY +STATUS +TYPES +KIND\nhttp:\S+ {2}active +wallet_provider +leaf\n$/],
   ['init trust-anchor --anchor', /^pinned [\s\S]*^wrote {2}intermediate\/trust-anchor\.json\n/m],
   ['--intermediate', /"status": "active"[\s\S]*"intermediate": true/],
   ['--superior', /^pinned {2}http:\S+ {2}\S+\nwrote {2}relying-party\/relying-party\.json\n/],
@@ -275,7 +275,7 @@ test('a refusal is one line with the reason, and the exit code is 1', async () =
   const rows: [line: string, says: RegExp][] = [
     [
       'federation add https://anchor.example --url https://anchor.example',
-      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Send .*sub\.$/,
+      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Name an entity below this authority\.$/,
     ],
     [
       'federation add https://wallet.example --type openid_provider --url https://anchor.example',
@@ -287,7 +287,7 @@ test('a refusal is one line with the reason, and the exit code is 1', async () =
     ],
     [
       'federation add https://anchor.example --type walet --url https://anchor.example',
-      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Send .*sub\.$/,
+      /refuses: .*sub_is_issuer.*\[FED-06\] What to change: Name an entity below this authority\.$/,
     ],
     [
       'federation remove https://nobody.example --url https://anchor.example',
@@ -448,7 +448,7 @@ test('FED-25 a member is added with an entity type of its own', async () => {
 })
 
 test('the list of members can be filtered by type, status and kind', async () => {
-  const relying = `${names.get('https://relying.example')} active wallet_provider -`
+  const relying = `${names.get('https://relying.example')} active wallet_provider leaf`
   const region = `${names.get('https://region.example')} active federation_entity intermediate`
   /** Returns the rows below the headings. */
   const list = async (words: string) => {

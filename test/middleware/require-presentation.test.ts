@@ -128,6 +128,8 @@ test('invalid options throw a TypeError', () => {
     { returnUrl: '/wallet' },
     { apiKey: '' },
     { secret: 'short' },
+    { purpose: 'a\nb' },
+    { purpose: 'a\u202eb' },
     { sessionSeconds: 0 },
     { sessionSeconds: Number.NaN },
     { sessionSeconds: 0.5 },

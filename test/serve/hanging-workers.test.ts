@@ -54,6 +54,38 @@ test('a stop waits some seconds for a hanging worker, and then ends', async () =
   assert.ok(performance.now() - since > 4000, 'the worker got its time to stop')
 })
 
+test('a worker is replaced even if processes cannot be started for some time', async (t) => {
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/deaf-worker.ts'), execArgv: [] })
+  const ended: string[] = []
+  const log = { warn: (_: string, { code }: { readonly code: string }) => void ended.push(code) } as unknown as Log
+  const settings = {
+    listen: { port: 0, hosts: ['127.0.0.1'] },
+    operations: { port: undefined, hosts: [] },
+    shutdown: { drainSeconds: 0, timeoutSeconds: 0 },
+  }
+  const workers = await runWorkers(1, settings, log)
+  t.after(() => workers.stop())
+  const [worker] = (await once(cluster, 'message')) as [Worker]
+  worker.emit('message', { fiducia: 'readiness', report: { ready: true, reasons: [], notes: [] } })
+  const { execPath } = process
+  const { fork } = cluster
+  t.after(() => {
+    process.execPath = execPath
+    cluster.fork = fork
+  })
+  process.execPath = '/nowhere/node'
+  worker.process.kill('SIGKILL')
+  await until('one start has failed', () => ended.length === 2)
+  cluster.fork = () => {
+    throw Object.assign(new Error('spawn ENOMEM'), { code: 'ENOMEM' })
+  }
+  await until('another start has failed', () => ended.length === 3)
+  process.execPath = execPath
+  cluster.fork = fork
+  await once(cluster, 'message')
+  assert.deepEqual(ended, ['signal', 'ENOENT', 'ENOMEM'])
+})
+
 test('a stopping worker does not count as hanging', async (t) => {
   const { file } = await initialize('trust-anchor', { directory: freshDirectory() })
   const written = JSON.parse(readFileSync(file, 'utf8').replace(/^\s*\/\/.*$/gm, ''))

@@ -20,10 +20,11 @@ import { freshDirectory } from '../support/fresh-directory.ts'
 const directory = freshDirectory()
 const { file } = await initialize('trust-anchor', { directory })
 
-/** Starts a service with these PEM texts. */
-function start(key: string, certificate: string) {
-  const keyFile = join(directory, 'key.pem')
-  const certificateFile = join(directory, 'certificate.pem')
+const keyFile = join(directory, 'key.pem')
+const certificateFile = join(directory, 'certificate.pem')
+
+/** Starts a service with these PEM texts. `change` runs after the validation of the settings. */
+function start(key: string, certificate: string, change = (): void => undefined) {
   writeFileSync(keyFile, key)
   writeFileSync(certificateFile, certificate)
   const settings = readSettings('trust-anchor', {
@@ -36,6 +37,7 @@ function start(key: string, certificate: string) {
     },
     overrides: { port: 0, hosts: ['127.0.0.1'] },
   })
+  change()
   const log = createJsonLog('trust-anchor', { write: () => undefined })
   return runService('trust-anchor', settings, { log, warn: () => undefined })
 }
@@ -59,6 +61,20 @@ test('the readiness has a note about a TLS certificate that has expired or expir
   assert.deepEqual(tlsNotes({ expiresAt }, expiresAt - fortnight - 1), [])
   assert.match(tlsNotes({ expiresAt }, expiresAt - fortnight).join(), /expires on 2023-11-14: restart the service/)
   assert.deepEqual(tlsNotes(undefined, expiresAt), [])
+})
+
+test('TLS files that change after the validation of the settings are refused with the same advice', async () => {
+  const { key, cert } = await endedTls()
+  const { key: anotherKey } = await endedTls()
+  for (const [changedFile, changed] of [
+    [keyFile, anotherKey],
+    [keyFile, '-----BEGIN PRIVATE KEY-----\n'],
+    [certificateFile, 'half a certific'],
+  ] as const)
+    await assert.rejects(
+      start(key, cert, () => writeFileSync(changedFile, changed)),
+      { faults: ['listen.tls: its files do not contain a private key and its certificate, in PEM'] },
+    )
 })
 
 test('GEN-30 a TLS client that offers only HTTP/1.0, as probes do, gets an answer', { timeout: 10_000 }, async (t) => {

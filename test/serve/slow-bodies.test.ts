@@ -76,7 +76,14 @@ test('GEN-08 a client has a limited number of unfinished bodies', { timeout: 500
     ...{ maximumLagMilliseconds: 1000, milliseconds: () => 0 },
   })
   const front = createFront({
-    ...{ app, scope, load, publicUrl: 'https://role.example', trusted: trustProxies(['127.0.0.1']) },
+    ...{
+      app,
+      scope,
+      load,
+      publicUrl: 'https://role.example',
+      isAdministration: () => false,
+      trusted: trustProxies(['127.0.0.1']),
+    },
     ...{ metrics: createMetrics('role'), tracing: createTracing(scope), repeated: createRepeatedRefusals(() => 0) },
     readiness: { report: () => assert.fail('nobody asks') },
   })

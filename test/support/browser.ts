@@ -341,6 +341,11 @@ const tooSmall = `[...document.querySelectorAll('button, .button, summary')]
   .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
   .map((one) => one.outerHTML.slice(0, 120))`
 
+/** Marks in buttons that are larger than the text beside them, because no style bounds them. */
+const tooLarge = `[...document.querySelectorAll('.mark')]
+  .filter((one) => one.getBoundingClientRect().height > 48)
+  .map((one) => one.outerHTML.slice(0, 120))`
+
 /**
  * Buttons without a border. Forced colours hide backgrounds, so only a border, even a transparent one, shows a button.
  */
@@ -363,6 +368,7 @@ export async function examine({ page, language, complaints }: Visitor, name: str
     assert.deepEqual(await page.evaluate(overflowUnder(rules)), [], `${name}: ${what}`)
   assert.deepEqual(await page.evaluate(edgeless), [], `${name}: a button without a border in forced colours`)
   assert.deepEqual(await page.evaluate(tooSmall), [], name)
+  assert.deepEqual(await page.evaluate(tooLarge), [], name)
   assert.equal(await page.evaluate('document.querySelectorAll("h1").length'), 1, name)
   assert.notEqual(await page.evaluate('getComputedStyle(document.body).marginTop'), '8px', `${name} has no style sheet`)
   assert.deepEqual(complaints, [], name)

@@ -1,10 +1,10 @@
 /**
  * `fiducia [--once] [--no-demo] [--port N] [--data DIR] [--https] [--host NAME] [--database URL [--replicas N]]
- * [--show-personal-data] [--openid URI] [--wallet-link LINK]… [--profiles [NAMES]]`: the default command.
+ * [--show-personal-data] [--openid URI] [--wallet-link [PROFILE=]LINK]… [--profiles [NAMES]]`: the default command.
  */
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type FurtherProfileName, furtherProfileNames } from '../../profiles/index.ts'
-import type { SandboxOptions } from '../../sandbox/index.ts'
+import { type FurtherProfileName, furtherProfileNames, profileNames, profileTitles } from '../../profiles/index.ts'
+import type { OfferedWallet, SandboxOptions } from '../../sandbox/index.ts'
 import { withExamples } from '../examples.ts'
 import type { Terminal } from '../program.ts'
 import type { TestFlags } from '../read-test-options.ts'
@@ -21,7 +21,7 @@ interface Flags {
   readonly replicas?: number
   readonly showPersonalData?: true
   readonly openid?: string
-  readonly walletLink?: readonly string[]
+  readonly walletLink?: readonly OfferedWallet[]
   readonly profiles?: true | readonly FurtherProfileName[]
 }
 
@@ -54,8 +54,8 @@ export function register(program: Command, terminal: Terminal): void {
     .option('--openid <redirect-uri>', 'redirect URI of an application that logs users in with OpenID Connect')
     .option(
       '--wallet-link <link>',
-      'offer an additional wallet at the Relying Party: openid4vp://, haip://, or a universal link; may be repeated',
-      (link: string, before: readonly string[] = []) => [...before, parseLink(link)],
+      'offer an additional wallet at the Relying Party: openid4vp://, haip://, or a universal link; with a profile: it-wallet-1.4=haip://; may be repeated',
+      (text: string, before: readonly OfferedWallet[] = []) => [...before, parseWallet(text)],
     )
     .addOption(
       new Option(
@@ -107,6 +107,7 @@ export function register(program: Command, terminal: Terminal): void {
 
 /** Returns the options of the sandbox. Throws a UserError for options that conflict or are malformed. */
 export function toOptions(flags: Flags): SandboxOptions {
+  const profiles = flags.profiles === true ? furtherProfileNames : flags.profiles
   if (flags.once && !flags.demo) throw new UserError('--once runs the life cycle and --no-demo skips it: choose one.')
   if (flags.host !== undefined && !/^[A-Za-z0-9.:-]{1,253}$/.test(flags.host))
     throw new UserError('--host takes a name or an address, without scheme and port.')
@@ -114,11 +115,16 @@ export function toOptions(flags: Flags): SandboxOptions {
     throw new UserError('--replicas needs a shared database: name a PostgreSQL database with --database.')
   if (flags.openid !== undefined && !/^https?:$/.test(URL.parse(flags.openid)?.protocol ?? ''))
     throw new UserError('--openid takes the redirect URI of your application.')
+  const https = flags.https === true || flags.host !== undefined || profiles !== undefined
+  if (https && flags.openid !== undefined && !/^https:/i.test(flags.openid))
+    throw new UserError('--openid takes an https URL beside --https, --host and --profiles.')
+  const missing = flags.walletLink?.find(({ profile = 'seed' }) => profile !== 'seed' && !profiles?.includes(profile))
+  if (missing) throw new UserError(`--wallet-link names the profile ${missing.profile}: add it with --profiles.`)
   return {
     port: flags.port,
     once: flags.once === true,
     demo: flags.demo,
-    https: flags.https === true || flags.host !== undefined || flags.profiles !== undefined,
+    https,
     ...(flags.data !== undefined && { data: flags.data }),
     ...(flags.host !== undefined && { host: flags.host }),
     ...(flags.database !== undefined && { database: flags.database }),
@@ -126,13 +132,25 @@ export function toOptions(flags: Flags): SandboxOptions {
     ...(flags.showPersonalData && { showPersonalData: true }),
     ...(flags.openid !== undefined && { openid: flags.openid }),
     ...(flags.walletLink !== undefined && { walletLinks: flags.walletLink }),
-    ...(flags.profiles !== undefined && { profiles: flags.profiles === true ? furtherProfileNames : flags.profiles }),
+    ...(profiles !== undefined && { profiles }),
   }
 }
 
-function parseLink(text: string): string {
-  if (/^[a-z][a-z\d+.-]*:\/\/\S*$/i.test(text)) return text
-  throw new InvalidArgumentError('It takes a link such as openid4vp:// or https://wallet.example/authorization.')
+/**
+ * Parses a value of `--wallet-link`. Names the wallet by the host of a universal link, or by the scheme of any other
+ * link, and by its profile.
+ */
+export function parseWallet(text: string): OfferedWallet {
+  const [, prefix, link, scheme = '', host = ''] =
+    /^(?:([\w.-]+)=)?(([a-z][a-z\d+.-]*):\/\/([^\s/?]*)\S*)$/i.exec(text) ?? []
+  const profile = profileNames.find((one) => one === prefix)
+  if (link === undefined || profile !== prefix)
+    throw new InvalidArgumentError(
+      `It takes a link such as openid4vp:// or https://wallet.example/authorization, also after a profile (${profileNames.join(', ')}): ${furtherProfileNames[0]}=haip://.`,
+    )
+  const name = /^https?$/i.test(scheme) ? host : scheme
+  const title = profile && profileTitles[profile]
+  return { name: title === undefined ? name : `${name} (${title})`, link, ...(profile && { profile }) }
 }
 
 function parseProfiles(text: string): readonly FurtherProfileName[] {

@@ -151,7 +151,7 @@ test('a refusal by the wallet names the next step', async () => {
     const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
     assert.match(
       added.said,
-      /cannot be reached.*unreachable\.configuration\.refused\) \[GEN-27\] Found: http:\/\/localhost:4\. What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
+      /cannot be reached.*unreachable\.configuration\.refused\) \[GEN-27\] Found: configuration of http:\/\/localhost:4\. What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
     )
     const elsewhere = await run(
       'wallet',

@@ -380,6 +380,19 @@ test('GEN-46 a login at a provider completes once, within ten minutes, in the br
   assert.equal((await callback(second, { cookie: cookieOf(late, loginCookie) })).status, 403, 'the state is expired')
 })
 
+test('GEN-46 successful logins of operators behind one address do not use up its attempts', async () => {
+  const { login, get, lastCheck } = setUp((ctx) => ({ ...tokens(ctx), provider: scriptedProvider('ada') }))
+  for (let count = 0; count < 12; count += 1) {
+    assert.equal((await login()).status, 303)
+    const cookie = cookieOf(await get('/login/provider'), loginCookie)
+    const state = encodeBase64url(new TextEncoder().encode(`state-${count + 1}`))
+    assert.equal((await get(`/login/callback?code=c&state=${state}`, { cookie })).status, 303)
+  }
+  for (let count = 0; count < 10; count += 1) assert.equal((await login('wrong')).status, 403)
+  assert.equal((await login()).status, 429)
+  assert.equal(lastCheck()?.code, 'login_attempts_exceeded')
+})
+
 for (const code of ['login_provider_refused', 'login_answer_invalid', 'login_operator_unknown'] as const)
   test(`GEN-46 the login page shows why the provider's answer is refused: ${code}`, async () => {
     const { get, lastCheck } = setUp(() => ({ provider: scriptedProvider(code) }))

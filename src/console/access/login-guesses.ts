@@ -2,7 +2,7 @@
 import { createRecent } from '../../base/index.ts'
 import { createRateLimiter } from '../../node/index.ts'
 
-/** Limits of one client: ten attempts at once, then one every ten seconds. */
+/** Limits of one client: ten failed or unfinished attempts at once, then one every ten seconds. */
 const perClient = { perSecond: 0.1, burst: 10 }
 /** Limits of all clients together: 200 attempts at once, then two every second. */
 const allClients = { perSecond: 2, burst: 200 }
@@ -17,7 +17,7 @@ export interface LoginGuesses {
    * Ignores clients that have logged in before, so that strangers cannot lock operators out (D-615).
    */
   takeCommon(client: string): number | undefined
-  /** Records that a client has logged in. */
+  /** Records that a client has logged in. The attempt no longer counts for the limit of the client. */
   succeeded(client: string): void
 }
 
@@ -29,6 +29,9 @@ export function createLoginGuesses(milliseconds: () => number): LoginGuesses {
   return {
     take: (client) => clientLimiter.take(client, 'login'),
     takeCommon: (client) => (known.get(client) ? undefined : commonLimiter.take('all', 'login')),
-    succeeded: (client) => known.set(client, true),
+    succeeded: (client) => {
+      clientLimiter.giveBack(client, 'login')
+      known.set(client, true)
+    },
   }
 }

@@ -20,7 +20,7 @@ export function eventPage(page: PageContext, event: WalletEvent): PhoneContent {
     body: html`<div id="wallet-outcome" class="wallet-${outcome}" role="status">
 ${party === undefined || party === '' ? '' : html`<p id="wallet-outcome-party"><strong>${printable(party)}</strong></p>`}
 ${event.kind === 'presentation' ? renderSent(page, event) : ''}
-${outcome === 'failed' ? html`<p>${text.failedLead}</p>` : ''}
+${outcome === 'failed' ? html`<p>${event.reason ?? text.failedLead}</p>` : ''}
 </div>
 ${refusal === undefined ? '' : renderRefusalSentence(language, refusal)}
 ${continueAt === undefined ? '' : html`<p><a id="wallet-continue" class="btn btn-primary w-100" href="${continueAt}">${text.continueAt}</a></p>`}

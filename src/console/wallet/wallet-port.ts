@@ -139,6 +139,8 @@ export interface WalletEvent {
   readonly kind: 'set-up' | 'issuance' | 'presentation' | 'removal' | 'revocation'
   /** `failed`: neither decided nor refused, for example because of a fault of the sandbox. */
   readonly outcome: 'done' | 'declined' | 'refused' | 'failed'
+  /** Sentence with the cause of `failed`, if it is known. */
+  readonly reason?: string
   /** Name of the other party. */
   readonly party?: string
   /** Names of the claims that the user agreed to send. They were sent if the outcome is `done`. */

@@ -22,8 +22,8 @@ export interface AndroidApplication {
 }
 
 /**
- * Accepted devices and apps. A device that does not meet the policy has genuine evidence, so the device is refused, but
- * the evidence is not treated as forged (D-55).
+ * Accepted devices and apps. A device that does not meet the policy is refused, but its genuine evidence does not count
+ * as forged (D-55).
  */
 export interface AndroidPolicy {
   readonly applications: readonly AndroidApplication[]

@@ -24,7 +24,7 @@ export type AppAttestChainCode =
   | 'app_attest_root_not_pinned'
   | 'app_attest_chain_signature_invalid'
 
-/** The `x5c` of an App Attest object, and the accepted roots. Has no revocation list, because Apple publishes none. */
+/** The `x5c` of an App Attest object, and the accepted roots. Apple publishes no revocation list. */
 interface AppAttestChainInput {
   /** DER, leaf first. */
   readonly certificates: readonly Uint8Array[]

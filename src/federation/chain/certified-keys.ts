@@ -15,10 +15,11 @@ import {
   verified,
 } from '../../base/index.ts'
 import type { TrustEvaluator, TrustedEntity } from '../trust-evaluator.ts'
+import { withPath } from './no-trust-chain.ts'
 import { anchorOf, signingKeyId, trustPath } from './trust-path.ts'
 
 /** Place of the certificates in a superior's statement. */
-const place = 'statement.jwks.x5c'
+const place = 'statement.payload.jwks.x5c'
 
 /**
  * Returns an evaluator that trusts an entity only if the key that signed its Entity Configuration has a valid
@@ -51,7 +52,8 @@ async function verifyKeys(
     })),
   )
   const signing = checked.find(({ jwk }) => jwk.kid === kid)?.verdict
-  if (signing === undefined || failed(signing)) return signing ?? fail('x5c_missing', place)
+  if (signing === undefined || failed(signing))
+    return withPath(signing ?? fail('x5c_missing', place), trustPath(entity).slice(0, 2))
   return verified({ ...entity, federationKeys: checked.filter(isCertified).map(({ jwk }) => jwk) }) // FED-115
 }
 

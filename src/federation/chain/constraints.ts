@@ -37,9 +37,11 @@ export function checkConstraints(
   const hosts = permitted || excluded ? below.subjects.map(hostOf) : []
   const matches = (names: readonly string[] | undefined, host: string) => names?.some((name) => hostMatches(name, host))
   const isExcluded = (host: string) => matches(excluded, host) || (excluded?.length && !permitted && isAddress(host))
-  if (hosts.some(isExcluded)) return fail('name_excluded', `${place}.excluded`) // FED-23
-  if (permitted && !hosts.every((host) => matches(permitted, host)))
-    return fail('name_not_permitted', `${place}.permitted`) // FED-23
+  const excludedHost = hosts.find(isExcluded)
+  if (excludedHost !== undefined) return fail('name_excluded', `${place}.excluded`, { found: excludedHost }) // FED-23
+  const otherHost = permitted && hosts.find((host) => !matches(permitted, host))
+  if (otherHost !== undefined)
+    return fail('name_not_permitted', `${place}.permitted`, { expected: permitted, found: otherHost }) // FED-23
   const member = typesMember(constraints)
   if (!namesOrAbsent(constraints[member])) return fail('constraints_malformed', `${at}.${member}`) // FED-24
   return undefined

@@ -15,7 +15,7 @@ import {
   shownEvidence,
 } from '../../base/index.ts'
 import { checkJwtTimes, sameKey, verifyJws } from '../../jose/index.ts'
-import { parseMetadataPolicy } from '../policy/metadata-policy.ts'
+import { hasOperatorAt, parseMetadataPolicy } from '../policy/metadata-policy.ts'
 import { resolveMetadata } from '../policy/resolve-metadata.ts'
 import type { EntityStatement } from '../statement/entity-statement.ts'
 import { findKey } from '../trust-evaluator.ts'
@@ -174,12 +174,7 @@ function checkPolicy(
   if (!failed(resolved)) return 'holds'
   if (resolved.at.startsWith(place)) return resolved
   if (resolved.code !== 'policy_violated') return resolved.at.startsWith('metadata.') ? 'holds' : 'not_reached'
-  const isViolated = [...parsed].some(([type, parameters]) =>
-    [...parameters].some(([name, operators]) =>
-      [...operators.keys()].some((operator) => resolved.at === `metadata.${type}.${name}.${operator}`),
-    ),
-  )
-  return isViolated ? resolved : 'holds'
+  return hasOperatorAt(parsed, resolved.at) ? resolved : 'holds'
 }
 
 /** Checks that the path ends at a pinned anchor. Returns `not_reached` for a path that stops before an anchor. */

@@ -36,10 +36,10 @@ import {
   type Verdict,
 } from './judge-entity.ts'
 import { createKnownEntities } from './known-entities.ts'
-import { createNamedSuperiorCheck, type NamedSuperiorCode } from './named-superiors.ts'
+import { createNamedSuperiorCheck, type UnconfirmedPath } from './named-superiors.ts'
 import { noTrustChain, trustUnavailable } from './no-trust-chain.ts'
 import { type TrustChainCode, validateTrustChain } from './trust-chain.ts'
-import { isNewerChain, latestIssuedAt, trustPath } from './trust-path.ts'
+import { isNewerChain, latestIssuedAt, trustPath, unverifiedPath } from './trust-path.ts'
 import { createVerdictCache } from './verdict-cache.ts'
 
 /**
@@ -100,12 +100,14 @@ export function createFederationTrustEvaluator(
    */
   const verdictOnUnconfirmed = async (
     entityId: string,
-    failure: Failure<NamedSuperiorCode>,
+    { failure, path }: UnconfirmedPath,
     now: NumericDate,
   ): Promise<KnownVerdict> => {
     const isUnanswered = failure.code === 'unreachable'
     if (isUnanswered && isKnownEntity(entities.peek(entityId, now))) return entities.verdictOn(entityId, now)
-    const verdict = isUnanswered ? trustUnavailable(failure, config.tellsTrouble === true) : noTrustChain(failure)
+    const verdict = isUnanswered
+      ? trustUnavailable(failure, config.tellsTrouble === true, path)
+      : noTrustChain(failure, path)
     return { verdict, establishedAt: undefined }
   }
 
@@ -118,7 +120,7 @@ export function createFederationTrustEvaluator(
     headers.get(`${entityId} ${digestOf(statements)}`, now, async () => {
       const chain = await validateTrustChain(ctx, statements, policyOf(config, now, entityId)) // FED-03
       if (failed(chain) && !refreshable.has(chain.code))
-        return uncached({ verdict: noTrustChain(chain, [entityId]), establishedAt: undefined })
+        return uncached({ verdict: noTrustChain(chain, unverifiedPath(statements)), establishedAt: undefined })
       if (failed(chain))
         return uncached(await (chain.code === 'expired' ? verdictOnExpired : entities.verdictOn)(entityId, now))
       const unconfirmed = await checkNamedSuperiors(chain, now) // FED-54
@@ -153,7 +155,8 @@ export function createFederationTrustEvaluator(
   return {
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
-      if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
+      if (!isEntityId(entityId, config.urls))
+        return fail('no_trust_chain', 'entity_id', { found: entityId, isShownAnywhere: true }) // FED-28
       const currentVerdict = async () =>
         trustChain ? verdictWithChain(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
       const hasSigningKey = (candidate: Verdict) => !failed(candidate) && !unverified && hasKey(candidate, types, kid)

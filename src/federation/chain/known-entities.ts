@@ -65,7 +65,7 @@ export function createKnownEntities(
   const verdictOn = async (entityId: string, now: NumericDate, hasChain = false): Promise<KnownVerdict> => {
     const isStranger = ctx.asker !== undefined && !hasChain && !isKnownEntity(entities.peek(entityId, now))
     const evaluate = () => entities.get(entityId, now, judgeEntity(entityId, now, isStranger))
-    if (!isStranger || entities.stands(entityId, now)) return evaluate()
+    if (!isStranger || entities.hasValid(entityId, now)) return evaluate()
     const outcome = await builds.run(evaluate)
     if (!failed(outcome)) return outcome
     return { verdict: fail('trust_unavailable', `trust_chain.${outcome.code}`), establishedAt: undefined }

@@ -29,15 +29,22 @@ import type { TrustChain } from './trust-chain.ts'
 import { createVerdictCache, refusalSeconds } from './verdict-cache.ts'
 
 /** Reasons why an entity does not confirm a chain from a header. */
-export type NamedSuperiorCode =
+type NamedSuperiorCode =
   | EntityConfigurationCode
   | FetchCode
   | 'limit_reached'
   | 'superior_not_hinted'
   | 'subject_key_mismatch'
 
+/** A path whose last entity does not confirm the chain. */
+export interface UnconfirmedPath {
+  /** Entity identifiers, subject first. */
+  readonly path: readonly string[]
+  readonly failure: Failure<NamedSuperiorCode>
+}
+
 /** Checks a validated chain. */
-type NamedSuperiorCheck = (chain: TrustChain, now: NumericDate) => Promise<undefined | Failure<NamedSuperiorCode>>
+type NamedSuperiorCheck = (chain: TrustChain, now: NumericDate) => Promise<undefined | UnconfirmedPath>
 
 /** Superiors and keys in the Entity Configuration at an entity's well-known URL. */
 interface Published {
@@ -117,7 +124,7 @@ export function createNamedSuperiorCheck(
     for (let index = path.length - 3; index >= 0; index -= 1) {
       const [entityId, superior] = path.slice(index) as [string, string]
       const failure = await checkEntity(entityId, superior, signingKeys[index] as PublicJwk, now)
-      if (failure) return failure
+      if (failure) return { path: path.slice(0, index + 1), failure }
     }
     return undefined
   }
@@ -128,9 +135,16 @@ function mismatchIn(
   superior: string,
   key: PublicJwk,
 ): undefined | Failure<'superior_not_hinted' | 'subject_key_mismatch'> {
-  if (!superiors.includes(superior)) return fail('superior_not_hinted', 'configuration.payload.authority_hints') // FED-54
+  if (!superiors.includes(superior))
+    return fail('superior_not_hinted', 'configuration.payload.authority_hints', {
+      expected: superior,
+      found: superiors,
+    }) // FED-54
   const publishedKey = findKey(keys, key.kid)
   if (publishedKey === undefined || !sameKey(publishedKey, key))
-    return fail('subject_key_mismatch', 'configuration.payload.jwks') // FED-54
+    return fail('subject_key_mismatch', 'configuration.payload.jwks', {
+      expected: key.kid,
+      found: keys.map(({ kid }) => kid),
+    }) // FED-54
   return undefined
 }

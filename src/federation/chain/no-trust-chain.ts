@@ -20,19 +20,45 @@ export const trustUnavailable = (
   tellsTrouble: boolean,
   path: readonly string[] = [],
 ): Failure<'trust_unavailable'> =>
-  fail('trust_unavailable', placeOf(fail(code, tellsTrouble ? at : at.split('.', 1)[0])), evidenceOf(undefined, path))
+  fail(
+    'trust_unavailable',
+    placeOf(fail(code, tellsTrouble ? at : at.split('.', 1)[0])),
+    evidenceOf(fail(code, at), path),
+  )
+
+/** Returns the failure with evidence that also names the document at fault and the path, for example of a certificate. */
+export const withPath = <C extends string>(failure: Failure<C>, path: readonly string[]): Failure<C> =>
+  fail(failure.code, failure.at, evidenceOf(failure, path))
 
 /**
- * Returns the expected value, and the path with the found value. Truncates path and found value: refusals are cached.
+ * Returns the expected value, and the found value with the document at fault and the path. Truncates the values:
+ * refusals are cached.
  */
 function evidenceOf(reason: Failure | undefined, path: readonly string[]): FoundEvidence | undefined {
   const { expected, found } = reason?.evidence ?? {}
-  const parts = [
-    ...(path.length > 0 ? [path.map(shownValue).join(' > ')] : []),
-    ...(found === undefined ? [] : [found]),
-  ]
-  if (parts.length === 0 && expected === undefined) return undefined
-  return { ...(expected !== undefined && { expected }), found: parts.map(shownValue).join(': '), isShownAnywhere: true }
+  const document = documentAt(reason?.at ?? '', path)
+  const shownPath = path.length > 1 || document === undefined ? path.map(shownValue).join(' > ') : ''
+  const where = [document, shownPath].filter(Boolean).join(' in ')
+  if (where === '' && expected === undefined && found === undefined) return undefined
+  const shown = found === undefined ? where : [shownValue(found), where && `(${where})`].filter(Boolean).join(' ')
+  return { ...(expected !== undefined && { expected }), found: shown, isShownAnywhere: true }
+}
+
+/**
+ * Returns the document at a place, with its issuer: `statement of https://ta.example about https://rp.example`. `path`
+ * has the entities from the subject to the place of the failure, or to the anchor. Returns `undefined` for a place in
+ * no document.
+ */
+export function documentAt(at: string, path: readonly string[]): string | undefined {
+  if (at.startsWith('metadata')) return path[0] && `resolved metadata of ${shownValue(path[0])}`
+  const [, kind, index] = /^(statement|configuration)\b(?:\[(\d+)\])?/.exec(at) ?? []
+  const position = index === undefined ? path.length - 1 : Number(index)
+  const [issuer, subject] = [path[position], path[position - 1]]
+  if (kind === undefined || position > path.length) return undefined
+  if (kind === 'statement' && issuer !== undefined && subject !== undefined)
+    return `statement of ${shownValue(issuer)} about ${shownValue(subject)}`
+  const owner = issuer ?? subject
+  return owner === undefined ? undefined : `configuration of ${shownValue(owner)}`
 }
 
 const placeOf = (reason: Failure | undefined): string =>

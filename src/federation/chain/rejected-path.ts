@@ -9,6 +9,7 @@ export type ResolveCode =
   | TrustChainCode
   | SubordinateStatementCode
   | FetchCode
+  | 'not_a_configuration'
   | 'superior_loops'
   | 'limit_reached'
   | 'no_superior'

@@ -84,8 +84,8 @@ export class TrustChainSearch {
         ? await this.#configuration(subject, documents, 'statement[0]')
         : parseEntityStatement(compact, this.#options, 'statement[0]')
     if (failed(configuration)) return this.#reject([subject], configuration)
-    if (configuration.sub !== subject)
-      return this.#reject([subject], fail('subject_mismatch', 'statement[0].payload.sub'), [configuration]) // FED-28
+    const fault = checkOwnStatement(configuration, subject, 'statement[0]')
+    if (fault) return this.#reject([subject], fault, [configuration])
     const here = { path: [subject], statements: [configuration] }
     if (anchors.has(subject)) await this.#validateChain(here.path, here.statements)
     else
@@ -169,8 +169,8 @@ export class TrustChainSearch {
     if (path.length > this.#limits.depth) return fail('limit_reached', 'authority_hints') // FED-37
     const configuration = await this.#configuration(superior, documents, 'configuration')
     if (failed(configuration)) return configuration
-    const isOwn = configuration.kind === 'configuration' && configuration.sub === superior
-    if (!isOwn) return fail('subject_mismatch', 'configuration.payload.sub') // FED-28
+    const fault = checkOwnStatement(configuration, superior, 'configuration')
+    if (fault) return fault
     const statement = await this.#statement(configuration, subject, documents)
     if (failed(statement)) return statement
     const longerPath = [...path, superior]
@@ -191,9 +191,9 @@ export class TrustChainSearch {
   ): Promise<EntityStatement | Failure<ResolveCode>> {
     const { urls } = this.#options
     const endpoint = superior.metadata.federation_entity?.federation_fetch_endpoint
-    if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', 'configuration.payload.metadata')
+    if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', endpointPlace)
     const url = parseUrl(endpoint, urls)
-    if (failed(url)) return fail('fetch_endpoint_missing', 'configuration.payload.metadata') // GEN-19
+    if (failed(url)) return fail('fetch_endpoint_missing', endpointPlace, { found: endpoint }) // GEN-19
     const check = (statement: EntityStatement) =>
       checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement')
     const refundOrigins = (arrived: EntityStatement): void => {
@@ -210,4 +210,18 @@ export class TrustChainSearch {
   #reject(path: readonly string[], failure: Failure<ResolveCode>, statements?: readonly EntityStatement[]): void {
     this.rejected.push({ path, failure, ...(statements && { statements }) })
   }
+}
+
+const endpointPlace = 'configuration.payload.metadata.federation_entity.federation_fetch_endpoint'
+
+/** Checks that the document at the well-known URL of an entity is the entity's statement about itself. */
+function checkOwnStatement(
+  { kind, iss, sub }: EntityStatement,
+  entityId: string,
+  at: string,
+): undefined | Failure<'subject_mismatch' | 'not_a_configuration'> {
+  if (sub !== entityId) return fail('subject_mismatch', `${at}.payload.sub`, { expected: entityId, found: sub }) // FED-28
+  if (kind !== 'configuration')
+    return fail('not_a_configuration', `${at}.payload.iss`, { expected: entityId, found: iss }) // FED-11
+  return undefined
 }

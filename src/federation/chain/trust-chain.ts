@@ -6,7 +6,6 @@
 import {
   type CryptoContext,
   type Failure,
-  type FoundEvidence,
   fail,
   failed,
   type NumericDate,
@@ -14,7 +13,7 @@ import {
   type Verified,
   verified,
 } from '../../base/index.ts'
-import { checkJwtTimes, type JwsVerifyCode, type JwtTimeCode, sameKey, verifyJws } from '../../jose/index.ts'
+import { checkJwtTimes, type JwtTimeCode } from '../../jose/index.ts'
 import { readTrustMarks, type TrustMarkEntry } from '../mark/trust-mark.ts'
 import { readTrustMarkPermissions, type TrustMarkPermissions } from '../mark/trust-mark-permissions.ts'
 import { type ResolveMetadataCode, resolveMetadata } from '../policy/resolve-metadata.ts'
@@ -27,7 +26,7 @@ import {
   type Metadata,
   parseEntityStatement,
 } from '../statement/entity-statement.ts'
-import { findKey } from '../trust-evaluator.ts'
+import { type ChainKeyCode, type ChainStructure, verifySignatures } from './chain-signatures.ts'
 
 /** Pinned keys of Trust Anchors by entity identifier, obtained out of band. */
 export type TrustAnchors = ReadonlyMap<string, readonly PublicJwk[]>
@@ -56,12 +55,10 @@ type StructureCode =
   | 'superior_not_hinted'
   | 'anchor_unknown'
 
-type KeyCode = JwsVerifyCode | 'kid_unknown' | 'subject_key_mismatch' | 'anchor_key_mismatch'
-
 /**
  * Reasons to refuse a chain (OpenID Federation 1.0 §10.2). `at` contains the position of the statement, subject first.
  */
-export type TrustChainCode = EntityStatementCode | JwtTimeCode | StructureCode | KeyCode | ResolveMetadataCode
+export type TrustChainCode = EntityStatementCode | JwtTimeCode | StructureCode | ChainKeyCode | ResolveMetadataCode
 
 /** A valid chain to a pinned anchor (OpenID Federation 1.0 §4), and what it establishes about the subject. */
 export interface TrustChain {
@@ -85,16 +82,6 @@ export interface TrustChain {
   readonly issuedAt: NumericDate
   /** Earliest `exp` of all statements (FED-19). */
   readonly expiresAt: NumericDate
-}
-
-interface Structure {
-  readonly subject: EntityStatement
-  /** Subordinate statements, the one about the subject first. Empty if the subject is the anchor. */
-  readonly superiors: readonly EntityStatement[]
-  /** The anchor's configuration, if the chain contains it. */
-  readonly anchorConfiguration: EntityStatement | undefined
-  readonly anchor: string
-  readonly pinnedKeys: readonly PublicJwk[]
 }
 
 /**
@@ -175,106 +162,40 @@ function parseStatements(
 function checkStructure(
   statements: readonly EntityStatement[],
   policy: TrustChainPolicy,
-): Structure | Failure<StructureCode> {
+): ChainStructure | Failure<StructureCode> {
   const [subject, ...above] = statements as [EntityStatement, ...EntityStatement[]]
   if (subject.kind !== 'configuration') return fail('order_wrong', 'statement[0]') // FED-14
-  if (policy.subject !== undefined && subject.sub !== policy.subject) return fail('subject_mismatch', 'statement[0]') // FED-03
+  if (policy.subject !== undefined && subject.sub !== policy.subject)
+    return fail('subject_mismatch', 'statement[0].payload.sub', { expected: policy.subject, found: subject.sub }) // FED-03
   const last = above.at(-1)
   const anchorConfiguration = last?.kind === 'configuration' ? last : undefined
   const superiors = anchorConfiguration ? above.slice(0, -1) : above
   const misplacedIndex = superiors.findIndex(({ kind }) => kind !== 'subordinate')
   if (misplacedIndex >= 0) return fail('order_wrong', `statement[${misplacedIndex + 1}]`) // FED-14
   const brokenIndex = above.findIndex(({ sub }, index) => statements[index]?.iss !== sub)
-  if (brokenIndex >= 0) return fail('link_broken', `statement[${brokenIndex + 1}].payload.sub`) // FED-14
+  if (brokenIndex >= 0)
+    return fail('link_broken', `statement[${brokenIndex + 1}].payload.sub`, {
+      expected: statements[brokenIndex]?.iss,
+      found: above[brokenIndex]?.sub,
+    }) // FED-14
   const path = [subject, ...superiors].map(({ iss }) => iss)
-  if (new Set(path).size !== path.length) return fail('chain_loop', 'trust_chain') // FED-14
+  const repeatedIndex = path.findIndex((entityId, index) => path.indexOf(entityId) < index)
+  if (repeatedIndex >= 0)
+    return fail('chain_loop', `statement[${repeatedIndex}].payload.iss`, { found: path[repeatedIndex] }) // FED-14
   if (anchorConfiguration && superiors.length === 0) return fail('chain_loop', 'statement[1]') // FED-14: the subject is its own superior
   const anchor = path.at(-1) as string
   const pinnedKeys = policy.anchors.get(anchor)
   if (superiors.length === 0 && pinnedKeys === undefined) return fail('chain_too_short', 'trust_chain') // FED-14
   const [nearest] = superiors
   if (nearest && !subject.authority_hints.includes(nearest.iss))
-    return fail('superior_not_hinted', 'statement[0].payload.authority_hints') // FED-12
+    return fail('superior_not_hinted', 'statement[0].payload.authority_hints', {
+      expected: nearest.iss,
+      found: subject.authority_hints,
+    }) // FED-12
   if (pinnedKeys === undefined)
-    return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, { found: anchor }) // FED-15
+    return fail('anchor_unknown', `statement[${superiors.length}].payload.iss`, {
+      expected: [...policy.anchors.keys()],
+      found: anchor,
+    }) // FED-15
   return { subject, superiors, anchorConfiguration, anchor, pinnedKeys }
-}
-
-/**
- * Verifies the signatures and returns the verifying key of each statement. The signing key in the subject's own
- * configuration equals the one in the superior's statement, so one verification is enough. Starts at the anchor, so
- * that no key from an unverified statement is imported.
- */
-async function verifySignatures(
-  ctx: CryptoContext,
-  statements: readonly EntityStatement[],
-  structure: Structure,
-): Promise<readonly PublicJwk[] | Failure<KeyCode>> {
-  const keys = signingKeysOf(structure)
-  if (failed(keys)) return keys
-  for (let index = statements.length - 1; index >= 0; index -= 1) {
-    const { jws } = statements[index] as EntityStatement
-    const result = verifyJws(ctx, jws, keys[index] as PublicJwk, `statement[${index}]`)
-    const signature = result instanceof Promise ? await result : result
-    if (failed(signature)) return signature
-  }
-  return keys
-}
-
-/** Returns the evidence of a failure: `kid` of each permitted key, and `kid` of the statement. */
-const kidsOf = (keys: readonly PublicJwk[], { kid }: EntityStatement): FoundEvidence => ({
-  expected: keys.map((key) => key.kid ?? 'a key without kid'),
-  found: kid,
-})
-
-/**
- * Returns the signing key of each statement: the key that its `kid` names in the statement above. The subject's key
- * must also be in its own configuration. The signing keys of the anchor's statements must be pinned.
- */
-function signingKeysOf({
-  subject,
-  superiors,
-  anchorConfiguration,
-  pinnedKeys,
-}: Structure): readonly PublicJwk[] | Failure<KeyCode> {
-  const [nearest] = superiors
-  const ownKey = findKey(subject.keys, subject.kid)
-  if (ownKey === undefined) return fail('kid_unknown', 'statement[0].header.kid', { found: subject.kid }) // FED-14
-  const expectedKey = findKey(nearest?.keys ?? pinnedKeys, subject.kid)
-  const mismatchCode = nearest ? 'subject_key_mismatch' : 'anchor_key_mismatch'
-  if (expectedKey === undefined || !sameKey(ownKey, expectedKey))
-    return fail(mismatchCode, 'statement[0].payload.jwks', {
-      ...kidsOf(nearest?.keys ?? pinnedKeys, subject),
-      isShownAnywhere: true,
-    }) // FED-14
-  const keys = [expectedKey]
-  for (const [index, statement] of superiors.entries()) {
-    const above = superiors[index + 1]
-    const signingKey = findKey((above ?? anchorConfiguration)?.keys ?? pinnedKeys, statement.kid)
-    if (signingKey === undefined && anchorConfiguration && !above)
-      return fail('kid_unknown', `statement[${index + 2}].payload.jwks`) // FED-14
-    if (signingKey === undefined)
-      return fail(
-        above ? 'kid_unknown' : 'anchor_key_mismatch',
-        `statement[${index + 1}].header.kid`,
-        kidsOf(above?.keys ?? pinnedKeys, statement),
-      ) // FED-14
-    if (!above && !isPinned(pinnedKeys, statement, signingKey))
-      return fail('anchor_key_mismatch', `statement[${index + 1}].header.kid`, kidsOf(pinnedKeys, statement)) // FED-15
-    keys.push(signingKey)
-  }
-  if (anchorConfiguration) {
-    const at = `statement[${superiors.length + 1}]`
-    const signingKey = findKey(anchorConfiguration.keys, anchorConfiguration.kid)
-    if (signingKey === undefined) return fail('kid_unknown', `${at}.payload.jwks`) // FED-16
-    if (!isPinned(pinnedKeys, anchorConfiguration, signingKey))
-      return fail('anchor_key_mismatch', `${at}.header.kid`, kidsOf(pinnedKeys, anchorConfiguration)) // FED-15
-    keys.push(signingKey)
-  }
-  return keys
-}
-
-function isPinned(pinnedKeys: readonly PublicJwk[], statement: EntityStatement, key: PublicJwk): boolean {
-  const expected = findKey(pinnedKeys, statement.kid)
-  return expected !== undefined && sameKey(expected, key)
 }

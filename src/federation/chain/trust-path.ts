@@ -1,6 +1,6 @@
 /**
- * Reads verified chains: the entities on the path (the entity itself, its superiors, its anchor), and which of two
- * chains is newer.
+ * Reads chains: the entities on the path (the entity itself, its superiors, its anchor), and which of two chains is
+ * newer. The chains are verified, except for `unverifiedPath`.
  */
 import {
   decodeBase64urlText,
@@ -21,6 +21,15 @@ export const trustPath = ({
 }: Pick<TrustedEntity, 'entityId' | 'trustChain'>): readonly string[] => [
   ...new Set([entityId, ...issuersAndTimes(trustChain).flatMap(({ issuer }) => issuer ?? [])]),
 ]
+
+/** Maximum number of issuers in the path of an unverified chain: the permitted length of a chain. */
+const maximumIssuers = 9
+
+/** Returns the path of an unverified chain, for the evidence of a failure: the issuer of each statement, subject first. */
+export const unverifiedPath = (trustChain: readonly string[]): readonly string[] =>
+  issuersAndTimes(trustChain.slice(0, maximumIssuers))
+    .map(({ issuer = 'an unknown issuer' }) => issuer)
+    .filter((issuer, index, issuers) => issuer !== issuers[index - 1])
 
 /** Returns the identifier of the anchor at the end of a verified chain. */
 export const anchorOf = (entity: Pick<TrustedEntity, 'entityId' | 'trustChain'>): string =>

@@ -70,6 +70,7 @@ export const trustStepOf: Readonly<Record<ResolveCode, TrustStep>> = {
   crit_unknown: 'statements',
   policy_crit_unknown: 'statements',
   authority_hints_malformed: 'statements',
+  not_a_configuration: 'statements',
   not_a_subordinate_statement: 'statements',
   time_invalid: 'times',
   expired: 'times',

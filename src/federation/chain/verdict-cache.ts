@@ -17,7 +17,7 @@ export interface VerdictCache<T> {
   /** Returns the unexpired verdict, otherwise that of `judge`. Concurrent callers share one evaluation. */
   get(name: string, now: NumericDate, judge: Judge<T>): MaybePromise<T>
   /** Returns true if there is an unexpired verdict, so that `get` does not wait. Marks the verdict as used. */
-  stands(name: string, now: NumericDate): boolean
+  hasValid(name: string, now: NumericDate): boolean
   /**
    * Returns the unexpired verdict, an expired acceptance until its `knownUntil`, or an expired refusal for ten minutes.
    * Does not evaluate.
@@ -69,7 +69,7 @@ export function createVerdictCache<T>(capacity: number, options: VerdictCacheOpt
       if (due && !pending.has(name)) evaluate(name, now, judge).catch(() => undefined)
       return known.verdict
     },
-    stands: (name, now) => cache.findValid(name, now) !== undefined,
+    hasValid: (name, now) => cache.findValid(name, now) !== undefined,
     peek: cache.peek,
     replace: (name, now, judged) => cache.keep(name, now, { ...judged, renewAt: cache.renewalOf(name) ?? now }, 0),
     renew: (name, now, judge) => pending.get(name) ?? evaluate(name, now, judge),

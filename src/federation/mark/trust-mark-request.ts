@@ -46,7 +46,7 @@ export type TrustMarkStatusRequest =
   | (TrustMarkRequest & { readonly issuedAt: NumericDate | undefined })
 
 /** Reasons to answer a status request with `invalid_request`. */
-export type TrustMarkStatusRequestCode = 'trust_mark_missing' | 'iat_malformed'
+export type TrustMarkStatusRequestCode = 'status_request_empty' | 'iat_malformed'
 
 /** Parses the form of the status endpoint. */
 export function parseTrustMarkStatusRequest(
@@ -55,7 +55,7 @@ export function parseTrustMarkStatusRequest(
   const trustMark = form.get('trust_mark')
   if (trustMark !== undefined) return { trustMark }
   const [trustMarkType, sub, iat] = [trustMarkTypeOf(form), form.get('sub'), form.get('iat')]
-  if (trustMarkType === undefined || sub === undefined) return fail('trust_mark_missing', 'trust_mark') // FED-32
+  if (trustMarkType === undefined || sub === undefined) return fail('status_request_empty', 'trust_mark') // FED-32
   if (iat !== undefined && !/^\d{1,15}$/.test(iat)) return fail('iat_malformed', 'iat') // FED-36
   return { trustMarkType, sub, issuedAt: iat === undefined ? undefined : Number(iat) } // FED-36
 }

@@ -168,11 +168,19 @@ function applyOperands(
     const operand = policy.get(name)
     if (operand === undefined) continue
     const next = operators[name].apply(operand, value)
-    if (next === violated) return fail('policy_violated', `${at}.${name}`) // FED-04
+    if (next === violated) return fail('policy_violated', `${at}.${name}`, { expected: operand, found: value }) // FED-04
     value = next
   }
   return parameter === 'scope' && Array.isArray(value) ? value.join(' ') : value // FED-22
 }
+
+/** Returns true if the policy has the operator at the place of a violation: `metadata.type.parameter.operator`. */
+export const hasOperatorAt = (policy: MetadataPolicy, place: string): boolean =>
+  [...policy].some(([type, parameters]) =>
+    [...parameters].some(([name, operands]) =>
+      [...operands.keys()].some((operator) => place === `metadata.${type}.${name}.${operator}`),
+    ),
+  )
 
 /** Treats `scope` as a list that is written as a string (§6.1.3.1.8). */
 const asList = (parameter: string, value: Json): Json =>

@@ -17,3 +17,19 @@ test('FED-21 policies that cannot be merged are refused, with the place of the l
     ['policy_merge_impossible', 'statement[2].payload.metadata_policy.any_type.p.value'],
   )
 })
+
+test('FED-04 GEN-42 the evidence of a violated policy names the superiors that state the operator', () => {
+  const superiors = [{ essential: true }, { one_of: ['b'] }, { one_of: ['b', 'c'] }].map((operands, index) => ({
+    ...withPolicy(operands),
+    iss: `https://${index}.example`,
+  }))
+  const result = resolveMetadata(subject, superiors, { loopbackHttp: false })
+  assert.ok(failed(result))
+  assert.deepEqual(
+    [result.at, result.evidence],
+    [
+      'metadata.any_type.p.one_of',
+      { expected: 'b in the policy of https://1.example and https://2.example', found: 'a' },
+    ],
+  )
+})

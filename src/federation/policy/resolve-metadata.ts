@@ -2,12 +2,13 @@
  * Resolved metadata (OpenID Federation 1.0 §6, §10.2): the subject's metadata after its superiors' metadata,
  * constraints and policies were applied. All code uses only resolved metadata (FED-20).
  */
-import { type Failure, failed, type UrlPolicy } from '../../base/index.ts'
+import { type Failure, fail, failed, shownValue, type UrlPolicy } from '../../base/index.ts'
 import { type ConstraintCode, checkConstraints, removeForbiddenTypes } from '../chain/constraints.ts'
 import { checkMetadata, type MetadataCode } from '../metadata/check-metadata.ts'
 import type { EntityStatement, Metadata } from '../statement/entity-statement.ts'
 import {
   applyMetadataPolicy,
+  hasOperatorAt,
   type MetadataPolicy,
   mergeMetadataPolicy,
   type PolicyCode,
@@ -33,10 +34,23 @@ export function resolveMetadata(
   const policy = mergeAllPolicies(superiors)
   if (failed(policy)) return policy
   const resolved = applyMetadataPolicy(policy, metadata, 'metadata') // FED-20: 4
-  if (failed(resolved)) return resolved
+  if (failed(resolved)) return withPolicyIssuers(resolved, superiors)
   const schema = checkMetadata(resolved, urls, 'metadata') // FED-20: 5
   if (failed(schema)) return schema
   return resolved
+}
+
+/** Returns the violation of the merged policies with evidence that names the superiors that state the operator. */
+function withPolicyIssuers(
+  { code, at, evidence }: Failure<'policy_violated'>,
+  superiors: readonly EntityStatement[],
+): Failure<'policy_violated'> {
+  const issuers = superiors.filter(({ metadata_policy: json = {} }) => {
+    const policy = parseMetadataPolicy(json, at)
+    return !failed(policy) && hasOperatorAt(policy, at)
+  })
+  const stated = `${shownValue(evidence?.expected)} in the policy of ${issuers.map(({ iss }) => iss).join(' and ')}`
+  return fail(code, at, { expected: stated, found: evidence?.found })
 }
 
 function checkAllConstraints(superiors: readonly EntityStatement[]): undefined | Failure<ConstraintCode> {

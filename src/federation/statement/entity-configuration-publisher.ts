@@ -15,6 +15,7 @@ import {
   whenKnown,
 } from '../../base/index.ts'
 import { defaultAlgorithms, type JwsAlgorithm, type Signer } from '../../jose/index.ts'
+import { withPath } from '../chain/no-trust-chain.ts'
 import type { RejectedPath } from '../chain/rejected-path.ts'
 import type { ResolveContext } from '../chain/resolve-options.ts'
 import { resolveTrustChains } from '../chain/resolve-trust-chain.ts'
@@ -32,12 +33,12 @@ const describePath = ({ path, failure: { code, at } }: RejectedPath): string =>
 
 /** Error: the service has no valid trust chain to one of its pinned anchors. */
 export class NoOwnTrustChain extends Unavailable {
-  /** Failure of the most informative path, if any. */
+  /** Failure of the most informative path, if any. Its evidence names the path. */
   readonly failure: RejectedPath['failure'] | undefined
 
   constructor(rejected: RejectedPath | undefined) {
     super(`no trust chain of our own: ${rejected ? describePath(rejected) : 'no_trust_chain'}`)
-    this.failure = rejected?.failure
+    this.failure = rejected && withPath(rejected.failure, rejected.path)
   }
 }
 

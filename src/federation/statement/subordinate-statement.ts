@@ -74,7 +74,9 @@ export function checkSubordinateStatement(
   at: string,
 ): undefined | Failure<SubordinateStatementCode> {
   if (statement.kind !== 'subordinate') return fail('not_a_subordinate_statement', `${at}.payload.sub`)
-  if (statement.iss !== expected.issuer) return fail('link_broken', `${at}.payload.iss`)
-  if (statement.sub !== expected.subject) return fail('link_broken', `${at}.payload.sub`)
+  if (statement.iss !== expected.issuer)
+    return fail('link_broken', `${at}.payload.iss`, { expected: expected.issuer, found: statement.iss })
+  if (statement.sub !== expected.subject)
+    return fail('link_broken', `${at}.payload.sub`, { expected: expected.subject, found: statement.sub })
   return undefined
 }

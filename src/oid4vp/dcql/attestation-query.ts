@@ -78,8 +78,8 @@ type AsksAttestationClaims<Query> = Query extends { readonly claims: readonly [u
   : false
 
 /**
- * Returns the canonical name of the format in which a wallet answers the query. For a `jwt` query that does not ask for
- * the Wallet Attestation, returns `dc+sd-jwt` (D-473).
+ * Returns the canonical name of the format in which a wallet answers the query. A query in a format of the Wallet
+ * Attestation may ask for another credential: the function then returns `dc+sd-jwt` (D-473).
  */
 export const answerFormat = (query: DcqlCredentialQuery): string =>
   asksAttestation([query.format]) && !isAttestationQuery(query) ? formatDcSdJwt : canonicalFormat(query.format)
@@ -97,8 +97,8 @@ export const isSdJwtAttestationQuery = ({ format, meta }: DcqlCredentialQuery): 
 
 /**
  * Adds a credential query for the Wallet Attestation as an SD-JWT of these types, without claims. The added query is
- * optional, so that wallets without such an attestation can answer the other queries. Returns a query that already asks
- * for the attestation unchanged. Does not check that the id `wallet_attestation` is unused.
+ * optional, so that wallets without such an attestation can answer the other queries. Adds nothing if the query already
+ * asks for an attestation in this format. Does not check that the id `wallet_attestation` is unused.
  */
 export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly string[]): DcqlQuery {
   if (query.credentials.some(isSdJwtAttestationQuery)) return query
@@ -112,8 +112,8 @@ export function withSdJwtAttestationQuery(query: DcqlQuery, types: readonly stri
 
 /**
  * Adds a credential query for the Wallet Attestation as `jwt`. The added query is required, also with
- * `credential_sets`. Returns a query that already asks for the attestation unchanged. Does not check that the id
- * `wallet_attestation` is unused.
+ * `credential_sets`. Adds nothing if the query already asks for the attestation in this format. Does not check that the
+ * id `wallet_attestation` is unused.
  */
 export function withAttestationQuery(query: DcqlQuery): DcqlQuery {
   if (query.credentials.some(isAttestationQuery)) return query

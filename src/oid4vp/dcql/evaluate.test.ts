@@ -125,11 +125,24 @@ test('RP-85 only one credential answers a query without `multiple`', () => {
 test('RP-57 technical claims are read only at the top level of a credential (D-266)', () => {
   const inside = { vct: 'inner', status: 'resident', given_name: 'Ada' }
   const wrapped = { ...pid, claims: { vct: pidType, credentialSubject: inside, verified_claims: { claims: inside } } }
-  const outcome = (name: string) => evaluateDcql(parse(asking(name)), [wrapped]).queries[0]
+  const outcome = (...path: string[]) => evaluateDcql(parse(asking(...path)), [wrapped]).queries[0]
   assert.equal(outcome('status')?.rejected[0]?.code, 'claim_missing')
   assert.deepEqual(outcome('vct')?.candidates[0]?.claims, [{ path: ['vct'], value: pidType }])
   assert.deepEqual(outcome('given_name')?.candidates[0]?.claims, [
     { path: ['credentialSubject', 'given_name'], value: 'Ada' },
+  ])
+  assert.deepEqual(outcome('credentialSubject', 'status')?.candidates[0]?.claims, [
+    { path: ['credentialSubject', 'status'], value: 'resident' },
+  ])
+})
+
+test('RP-57 a path to a claim of the person finds no technical claim of this name (D-266)', () => {
+  const held = { ...pid, claims: { vct: pidType, status: {}, verified_claims: { claims: { status: 'resident' } } } }
+  const outcome = (...path: string[]) => evaluateDcql(parse(asking(...path)), [held]).queries[0]
+  for (const name of ['vct', 'type'])
+    assert.equal(outcome('credentialSubject', name)?.rejected[0]?.code, 'claim_missing', name)
+  assert.deepEqual(outcome('credentialSubject', 'status')?.candidates[0]?.claims, [
+    { path: ['verified_claims', 'claims', 'status'], value: 'resident' },
   ])
 })
 

@@ -16,7 +16,7 @@ export type DcqlCode =
   | 'dcql_claim_sets_invalid'
   | 'dcql_credential_sets_invalid'
 
-/** Maximum lengths of the lists in a query. */
+/** Maximum lengths of lists in a query. `vct_values`, and `values` of an authority, have no limit. */
 const limits = { credentials: 32, claims: 128, sets: 32, options: 64, values: 256, pathElements: 16 }
 
 const claimQuery = z.looseObject({
@@ -34,7 +34,7 @@ const credentialQuery = z.looseObject({
   id: z.string().min(1),
   format: z.string().min(1),
   multiple: z.boolean().optional(),
-  /** `false` has no effect: every presentation is bound to its holder (RP-63, D-123). */
+  /** Every presentation is bound to its holder: the wallet ignores `false`, and `strict` refuses it (RP-63, D-123). */
   require_cryptographic_holder_binding: z.boolean().optional(),
   meta: z
     .looseObject({
@@ -149,7 +149,8 @@ function claimSetsDefined({ claims = [], claim_sets: sets }: DcqlCredentialQuery
 }
 
 /**
- * Returns true if a list is too long. Runs before the schema, so that a list of a million entries costs one comparison.
+ * Returns true if a list exceeds its limit in `limits`. Runs before the schema, so that such a list of a million
+ * entries costs one comparison.
  */
 function tooLarge(value: Json | undefined): boolean {
   const longer = (list: unknown, limit: number): boolean => Array.isArray(list) && list.length > limit

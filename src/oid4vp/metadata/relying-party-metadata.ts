@@ -1,6 +1,6 @@
 /**
  * Relying Party metadata (it-wallet §Entity configuration of a Relying Party). The profile defines the member names and
- * the entity types under which they are published. `resolved-relying-party.ts` parses them.
+ * the entity types of the metadata. `resolved-relying-party.ts` parses the metadata.
  */
 import {
   type Failure,

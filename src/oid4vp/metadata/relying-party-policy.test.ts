@@ -70,6 +70,10 @@ const rows = casesOf({
       dcql({ ...attestation, meta: { vct_values: ['https://registry.example/WalletAttestation'] } }),
       { ...types('x'), ...claims('x') },
     ],
+    'a Wallet Attestation as an SD-JWT': [
+      dcql(pid, { id: 'wa', format: 'dc+sd-jwt', meta: { vct_values: ['https://wp.example/WalletAttestation'] } }),
+      { ...types('eu.eudiw.pid.it'), ...claims('given_name') },
+    ],
     'an mdoc of an allowed type in variant 1': [mdocScope(onlyMdoc, "$['ns']['a']"), types('doctype')],
     'an allowed element in variant 1': [mdocScope(onlyMdoc, "$['ns']['given_name']"), claims('given_name')],
     'an allowed type': [dcql(pid, attestation), types('eu.eudiw.pid.it')],
@@ -94,6 +98,10 @@ const rows = casesOf({
     ],
   },
   credential_type_not_allowed: {
+    'an SD-JWT of the Wallet Attestation or of another type': [
+      dcql({ ...pid, meta: { vct_values: ['https://wp.example/WalletAttestation', 'eu.eudiw.pid.it'] } }),
+      types('x'),
+    ],
     'a credential of another type as jwt': [dcql({ ...pid, format: 'jwt' }), types('x')],
     'an mdoc of another type in variant 1': [mdocScope(onlyMdoc), types('x')],
     'a descriptor that an SD-JWT of any type could answer too': [

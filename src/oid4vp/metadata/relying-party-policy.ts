@@ -13,7 +13,7 @@ import {
   type VerifierFacet,
   verifierFacet,
 } from '../../credential/index.ts'
-import { answerFormat, isAttestationQuery } from '../dcql/attestation-query.ts'
+import { answerFormat, isAttestationQuery, isSdJwtAttestationQuery } from '../dcql/attestation-query.ts'
 import type { DcqlQuery } from '../dcql/schema.ts'
 import type { InputDescriptor, RequestedDefinition } from '../presentation-definition/schema.ts'
 import type { RelyingPartyMetadata } from './resolved-relying-party.ts'
@@ -40,8 +40,8 @@ interface RequestedCredential {
 
 /**
  * Refuses a request for a credential type or a claim beyond the limits. Returns `undefined` for a permitted request. If
- * types are limited, a request that accepts any type is refused. Technical claims and the Wallet Attestation are always
- * allowed: they are not data of the user.
+ * types are limited, a request that accepts any type is refused. Technical claims and the Wallet Attestation, as `jwt`
+ * or as SD-JWT, are always allowed: they are not data of the user.
  */
 export function checkRelyingPartyPolicy(
   request: CredentialRequest & { readonly relyingPartyMetadata: RequestBounds },
@@ -69,7 +69,7 @@ function requestedCredentials(request: CredentialRequest): readonly RequestedCre
     })
   }
   return request.query.credentials.flatMap((query, index) => {
-    if (isAttestationQuery(query)) return []
+    if (isAttestationQuery(query) || isSdJwtAttestationQuery(query)) return []
     const { meta, claims = [] } = query
     const facet = verifierFacet(answerFormat(query))
     const at = `dcql_query.credentials.${index}`

@@ -81,7 +81,7 @@ export interface RequestedDefinition {
   readonly choices?: readonly DescriptorChoice[]
 }
 
-/** Descriptors and submission requirements of a definition that need not require all of its descriptors (D-261). */
+/** Descriptors of a definition, and submission requirements, which may need only some of the descriptors (D-261). */
 export interface DescriptorChoice {
   readonly descriptors: readonly InputDescriptor[]
   readonly requirements: readonly SubmissionRequirement[]

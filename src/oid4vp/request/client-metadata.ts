@@ -25,7 +25,7 @@ export interface RequestKeySettings {
 
 /**
  * Creates `client_metadata` from the published metadata and the key of the request. Wallets of IT-Wallet 1.3 require
- * all published members, wallets of 1.4.6 the key.
+ * all published members. Wallets of IT-Wallet 1.4.6 require the key.
  */
 export const createClientMetadata = (metadata: JsonObject, { key, encryptions }: RequestKeySettings): JsonObject => ({
   ...metadata,

@@ -30,8 +30,8 @@ export type DcqlRequestCode =
   | 'request_uri_method_invalid'
 
 /**
- * Parses the query of variant 2, and checks the rules that apply to this variant only. Ignores `client_metadata`
- * (WI-13).
+ * Parses the query of variant 2. Refuses a query of variant 1 beside it, `presentation_definition_uri`, and an unknown
+ * `request_uri_method`. Ignores `client_metadata` (WI-13).
  */
 export function parseDcqlQueryOf(payload: JsonObject): DcqlQuery | Failure<DcqlRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload

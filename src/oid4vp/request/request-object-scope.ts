@@ -36,7 +36,10 @@ export type ScopeRequestCode =
  */
 const federationSchemes: ReadonlySet<unknown> = new Set(['entity_id', 'https', 'http'])
 
-/** Parses the query of variant 1, and checks the rules that apply to this variant only. Does not look up the scope. */
+/**
+ * Parses the query of variant 1. Refuses contradictory queries, `presentation_definition_uri`, a `client_id_scheme`
+ * other than that of entity identifiers, and client metadata. Does not look up the scope.
+ */
 export function parseScopeQuery(payload: JsonObject): ScopeRequestObject['query'] | Failure<ScopeRequestCode> {
   const { scope, presentation_definition: definition, presentation_definition_uri: uri } = payload
   if (definition !== undefined && (scope !== undefined || uri !== undefined))

@@ -59,12 +59,16 @@ export type TrustedRequestObject =
   | (ScopeRequestObject & Requester & { readonly definition: RequestedDefinition })
 
 /**
- * Verifies a Request Object: all checks of `parseRequestObject`; the Relying Party's trust chain, with the chain in the
- * header as a hint; the Relying Party's identifier; `response_uri` as an exact string among the attested ones; the
- * signature, with the key of the resolved metadata that `kid` names, or without `kid` the only key of that algorithm;
- * and in variant 1 that the scope names definitions of the metadata. Does not check the limits of the Relying Party
- * (`checkRelyingPartyPolicy`), the request URI (`checkRequestUri`) or the certificates (`checkCertifiedEndpoints` and a
- * certificate evaluator).
+ * Verifies a Request Object. Checks, in this order:
+ *
+ * - everything that `parseRequestObject` checks
+ * - the trust in the Relying Party, with the trust chain of the header as a hint, and the Relying Party's identifier
+ * - that `response_uri` is exactly one of the URIs in the resolved metadata
+ * - the signature, with the metadata key that `kid` names, or without `kid` the only metadata key of that algorithm
+ * - in variant 1, that the scope names definitions of the metadata
+ *
+ * Does not check the limits of the Relying Party (`checkRelyingPartyPolicy`), the request URI (`checkRequestUri`) or
+ * the certificates (`checkCertifiedEndpoints` and a certificate evaluator).
  *
  * @example
  * ```ts

@@ -152,7 +152,7 @@ export type ResponseFormCode = ErrorResponseCode | 'response_missing' | 'respons
 
 /**
  * Parses the form of a response: an error, a plain response or a JWT, but no mixture. Ignores unknown fields. Does not
- * look up the session: of a JWT, the `state` is known only after it is opened.
+ * look up the session, because the `state` in a JWT is known only after the JWT is opened.
  *
  * @example
  * ```ts

@@ -9,7 +9,7 @@ type Words = 'title' | 'lead' | 'wallet' | 'destination' | 'warning' | 'keep' | 
 const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   it: {
     title: 'Rilascio dei dati di identificazione personale',
-    lead: 'Questi dati saranno rilasciati, firmati, al tuo portafoglio digitale:',
+    lead: 'Firmeremo questi dati e li invieremo al tuo portafoglio digitale:',
     wallet: 'Portafoglio digitale di',
     destination: 'Con il tuo consenso i dati vanno a chi ti aspetta su',
     warning:
@@ -20,7 +20,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   },
   en: {
     title: 'Issuance of person identification data',
-    lead: 'These data will be issued, signed, to your wallet:',
+    lead: 'We will sign these data and send them to your wallet:',
     wallet: 'Wallet by',
     destination: 'If you agree, the data go to',
     warning:
@@ -31,7 +31,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   },
   de: {
     title: 'Ausstellung der Personenidentifizierungsdaten',
-    lead: 'Diese Daten werden signiert in Ihrer Wallet ausgestellt:',
+    lead: 'Wir signieren diese Daten und senden sie an Ihre Wallet:',
     wallet: 'Wallet von',
     destination: 'Mit Ihrer Zustimmung gehen die Daten an',
     warning:
@@ -42,7 +42,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   },
   fr: {
     title: 'Délivrance des données d’identification personnelle',
-    lead: 'Ces données seront délivrées, signées, dans votre portefeuille numérique :',
+    lead: 'Nous signerons ces données et les enverrons à votre portefeuille numérique :',
     wallet: 'Portefeuille numérique de',
     destination: 'Avec votre accord, les données vont à',
     warning:
@@ -53,7 +53,7 @@ const texts: Readonly<Record<PageLanguage, Readonly<Record<Words, string>>>> = {
   },
   sl: {
     title: 'Izdaja osebnih identifikacijskih podatkov',
-    lead: 'Ti podatki bodo podpisani izdani v vašo digitalno denarnico:',
+    lead: 'Te podatke bomo podpisali in poslali v vašo digitalno denarnico:',
     wallet: 'Digitalna denarnica ponudnika',
     destination: 'Z vašim soglasjem gredo podatki na',
     warning:

@@ -64,6 +64,21 @@ const rows: [title: string, selected: SelectedClaim[], asked: ClaimPath[], shape
     [['verified_claims', 'claims', 'l', null]],
     { verified_claims: { claims: { l: ['x', 'y'] } } },
   ],
+  [
+    'a claim of the person apart from the technical claim of this name',
+    found([['credentialSubject', 'type'], 'resident'], [['vct'], 'card']),
+    [['vct'], ['credentialSubject', 'type']],
+    { vct: 'card', credentialSubject: { type: 'resident' } },
+  ],
+  [
+    'no technical claim for a claim of the person',
+    found([['vct'], 'card'], [['status'], {}]),
+    [
+      ['credentialSubject', 'type'],
+      ['credentialSubject', 'status'],
+    ],
+    {},
+  ],
   ['no claim that was not requested', found([['birthdate'], 'x']), [['given_name']], {}],
   ['null and false unchanged', found([['a'], null], [['b'], false]), [['a'], ['b']], { a: null, b: false }],
 ]
@@ -120,7 +135,23 @@ test('RP-91 each id has the claims of its own query, in a list if the query perm
   })
 })
 
-test('RP-139 only the claims of a translated credential query get the names of the specification', () => {
+test('RP-91 the result of variant 1 has a claim of the person whose name is technical at the top level', () => {
+  const selected = found(
+    [['vct'], 'card'],
+    [['credentialSubject', 'type'], 'resident'],
+    [['verified_claims', 'claims', 'status'], 'married'],
+    [['verified_claims', 'claims', 'l', 1], 'y'],
+  )
+  const one = { id: 'card', format: 'dc+sd-jwt', type: 'card', issuer: 'https://issuer.example', selected, surplus: [] }
+  const session = {
+    ...{ id: 'x', variant: 'scope', status: 'completed', completedAt: 7, query: { scope: 'card' } },
+    result: { walletLevel: 'low', walletAttested: false, walletLevelProven: false, credentials: [one] },
+  } as unknown as PresentationSession
+  const { credentials } = applicationResult(session) as { readonly credentials: { readonly card: { claims: Json } } }
+  assert.deepEqual(credentials.card.claims, { type: 'resident', status: 'married', l: ['y'] })
+})
+
+test('RP-139 only the claims of a translated credential query get the names of the application’s query', () => {
   const query = (id: string, type: string, ...names: string[]) => ({
     ...{ id, format: 'dc+sd-jwt', meta: { vct_values: [type] } },
     claims: names.map((name) => ({ path: [name] })),
@@ -130,7 +161,11 @@ test('RP-139 only the claims of a translated credential query get the names of t
   const one = { format: 'dc+sd-jwt', issuer: 'https://issuer.example', status: 'valid', surplus: [] }
   const session = {
     ...{ id: 'x', profile: 'it-wallet-1.0', variant: 'dcql', status: 'completed', completedAt: 7 },
-    order: { application: 'portal', returnUrl: 'https://portal.example', translated: ['pid'] },
+    order: {
+      application: 'portal',
+      returnUrl: 'https://portal.example',
+      askedPaths: { pid: [['birthdate'], ['given_name']] },
+    },
     query: {
       credentials: [query('pid', pidType, 'birth_date', 'given_name'), query('card', cardType, 'birth_date')],
     },

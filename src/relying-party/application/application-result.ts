@@ -7,6 +7,7 @@ import type { Json, JsonObject, NumericDate } from '../../base/index.ts'
 import {
   asksAttestation,
   type ClaimPath,
+  type ConcretePath,
   claimNames,
   type DcqlQuery,
   isTechnicalClaim,
@@ -15,8 +16,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { cancelled } from '../session/leave-presentation.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
-import { underSpecificationNames } from './pid-query.ts'
-import { type PresentedClaims, resultFromJson } from './presentation-result.ts'
+import { type PresentedClaims, personalClaims, resultFromJson } from './presentation-result.ts'
 
 type ApplicationOutcome = 'presented' | 'refused' | 'cancelled' | 'expired'
 
@@ -66,19 +66,19 @@ function credentialsById(session: PresentationSession, all: readonly PresentedCl
   )
   return Object.fromEntries(
     entries.map(([id, presented]): [string, Json] => {
-      const profile = session.order?.translated?.includes(id) ? session.profile : undefined
       const query = queries.find((one) => one.id === id)
-      const paths = query?.claims?.map(({ path }) => path)
-      const list = presented.map((one) => {
-        const credential = credentialOf(one, paths)
-        return { ...credential, claims: underSpecificationNames(credential.claims as JsonObject, profile) }
-      })
+      const sent = query?.claims?.map(({ path }) => path)
+      const list = presented.map((one) => credentialOf(one, sent, session.order?.askedPaths?.[id]))
       return [id, query?.multiple === true ? list : (list[0] ?? null)]
     }),
   )
 }
 
-const credentialOf = (one: PresentedClaims, paths: readonly ClaimPath[] | undefined): JsonObject => ({
+const credentialOf = (
+  one: PresentedClaims,
+  sent: readonly ClaimPath[] | undefined,
+  asked: readonly ClaimPath[] | undefined,
+): JsonObject => ({
   format: one.format,
   type: one.type,
   issuer: one.issuer,
@@ -86,30 +86,40 @@ const credentialOf = (one: PresentedClaims, paths: readonly ClaimPath[] | undefi
   ...(one.issuedAt !== undefined && { issued_at: one.issuedAt }),
   ...(one.expiresAt !== undefined && { expires_at: one.expiresAt }),
   surplus_dropped: one.surplus,
-  claims: shapeClaims(one.selected, paths ?? personalPaths(one)),
+  claims: sent === undefined ? unwrappedClaims(one) : shapeClaims(one.selected, sent, asked),
 })
 
 /**
- * Returns the paths of the claims that the definition of variant 1 selected, without wrapping. Omits technical claims,
- * which a definition only filters by.
+ * Returns the claims that the definition of variant 1 selected, without wrapping. Omits technical claims, which a
+ * definition only filters by.
  */
-const personalPaths = ({ selected }: PresentedClaims): readonly ClaimPath[] =>
-  selected.map(({ path }) => unwrap(path)).filter(([head]) => !isTechnicalClaim(head))
+function unwrappedClaims({ selected }: PresentedClaims): JsonObject {
+  const root = emptyBranch()
+  for (const { path, value } of personalClaims(selected)) insert(root, unwrap(path) as ConcretePath, value)
+  return toJson(root) as JsonObject
+}
 
 interface Branch {
   readonly isList: boolean
   readonly members: Map<string | number, Branch | { readonly leaf: Json }>
 }
 
+const emptyBranch = (isList = false): Branch => ({ isList, members: new Map() })
+
 /**
  * Returns the claims under the requested paths, also if the credential has other names for the claims (RP-57).
  * `['address', 'locality']` gives `{address: {locality}}`. `null` or an index gives a list of the selected elements.
+ * `asked` are the application's paths in the order of the requested ones, if its query was translated (D-747).
  */
-export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly ClaimPath[]): JsonObject {
-  const root: Branch = { isList: false, members: new Map() }
-  for (const path of asked)
+export function shapeClaims(
+  selected: readonly SelectedClaim[],
+  sent: readonly ClaimPath[],
+  asked: readonly ClaimPath[] = sent,
+): JsonObject {
+  const root = emptyBranch()
+  for (const [index, path] of sent.entries())
     for (const claim of selected) {
-      const place = placeUnder(path, claim.path)
+      const place = placeUnder(path, claim.path, asked[index])
       if (place !== undefined) insert(root, place, claim.value)
     }
   return toJson(root) as JsonObject
@@ -117,22 +127,22 @@ export function shapeClaims(selected: readonly SelectedClaim[], asked: readonly 
 
 /**
  * Returns the path under which the application gets a disclosed claim. Returns `undefined` if the requested path is
- * that of another claim.
+ * that of another claim. `asked` has as many steps as `sent`.
  */
-function placeUnder(asked: ClaimPath, found: SelectedClaim['path']): readonly (string | number)[] | undefined {
-  const [bareAsked, bareFound] = [unwrap(asked), unwrap(found)]
-  if (bareAsked.length !== bareFound.length) return undefined
-  const fits = bareAsked.every((element, index) => {
+function placeUnder(sent: ClaimPath, found: ConcretePath, asked = sent): ConcretePath | undefined {
+  const [bareSent, bareFound] = [unwrap(sent), unwrap(found)]
+  if (bareSent.length !== bareFound.length || isTechnicalClaim(sent[0]) !== isTechnicalClaim(found[0])) return undefined
+  const fits = bareSent.every((element, index) => {
     const foundElement = bareFound[index]
     if (typeof element !== 'string') return typeof foundElement === 'number'
-    return element === foundElement || (index === 0 && claimNames(bareAsked).includes(String(foundElement)))
+    return element === foundElement || (index === 0 && claimNames(sent).includes(String(foundElement)))
   })
   if (!fits) return undefined
-  const shift = asked.length - bareAsked.length
+  const shift = sent.length - bareSent.length
   return asked.map((element, index) => (typeof element === 'string' ? element : Number(bareFound[index - shift])))
 }
 
-function insert(root: Branch, place: readonly (string | number)[], value: Json): void {
+function insert(root: Branch, place: ConcretePath, value: Json): void {
   let branch = root
   for (const [index, element] of place.entries()) {
     const next = place[index + 1]
@@ -140,7 +150,7 @@ function insert(root: Branch, place: readonly (string | number)[], value: Json):
     if (known !== undefined && 'leaf' in known) return
     if (next === undefined) branch.members.set(element, { leaf: value })
     else {
-      const child: Branch = known ?? { isList: typeof next === 'number', members: new Map() }
+      const child = known ?? emptyBranch(typeof next === 'number')
       branch.members.set(element, child)
       branch = child
     }

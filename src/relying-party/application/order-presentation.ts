@@ -10,7 +10,6 @@ import {
   type Failure,
   fail,
   failed,
-  type Json,
   type JsonObject,
   joinRules,
   randomToken,
@@ -18,26 +17,26 @@ import {
 } from '../../base/index.ts'
 import type { TrustCode } from '../../federation/index.ts'
 import {
-  type CredentialRequest,
   checkRelyingPartyPolicy,
-  parseDcqlQuery,
+  type DcqlCode,
   type RelyingPartyMetadataCode,
   type RelyingPartyPolicyCode,
   readRelyingPartyMetadata,
   relyingPartyTypes,
+  type ScopeCode,
 } from '../../oid4vp/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import { trustRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
-import { asksForMdoc } from '../config.ts'
+import type { RelyingPartyConfig } from '../config.ts'
 import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { canProveLevels } from '../request/attestation-demands.ts'
 import { createSession } from '../session/new-session.ts'
 import type { PresentationOrder } from '../session/presentation-session.ts'
 import { type Application, mayReturnTo } from './applications.ts'
-import { readRequest } from './order-query.ts'
-import { autoProfile, ORDER_RULES, type Order, type OrderCode, parseOrder } from './order-rules.ts'
+import { type AskedQuery, readRequest } from './order-query.ts'
+import { autoProfile, ORDER_QUERY_RULES, ORDER_RULES, type Order, type OrderCode, parseOrder } from './order-rules.ts'
 import type { OrderedPresentation } from './presentation-api.ts'
 import { type ApplicationCaller, requireApplication } from './require-application.ts'
 
@@ -72,13 +71,10 @@ export function orderPresentation(
     const now = ctx.clock.now()
     const application = await requireApplication(ctx, decision, caller)
     const order = decision.checkNow(ORDER_RULES, () => parseOrder(body))
-    const [entity, ...others] = decision.checkNow(ORDER_RULES, () => entitiesOf(ctx, order))
-    const asked = [await queryFor(ctx, entity, decision, application, order)] as [Awaited<ReturnType<typeof queryFor>>]
-    for (const other of others) asked.push(await queryFor(ctx, other, decision, application, order))
-    const [{ query, request }] = asked
-    const names = [entity, ...others].map(({ config }) => config.profile)
-    const queries = Object.fromEntries(asked.map((one, index) => [names[index], one.query]))
-    const translated = [...new Set(asked.flatMap((one) => one.translated))]
+    const offers = await decision.check(OFFER_RULES, () => offersFor(ctx, decision, application, order))
+    const [{ entity, query, request }, ...others] = offers
+    const queries = Object.fromEntries(offers.map((one) => [one.entity.config.profile, one.query]))
+    const askedPaths = Object.assign({}, ...offers.map((one) => one.askedPaths))
     const isPermitted = mayReturnTo(application, order.return_url)
     decision.that('RP-90', RP.returnUrlForeign, isPermitted, 'return_url_unknown', 'return_url')
 
@@ -96,12 +92,13 @@ export function orderPresentation(
       order: {
         ...orderOf(application, order),
         ...(others.length > 0 && { queries }),
-        ...(translated.length > 0 && { translated }),
+        ...(Object.keys(askedPaths).length > 0 && { askedPaths }),
       },
     } as const
     const session = await createSession(entity, id, sessionInput, now)
     await entity.sessions.order({ session })
-    return { id, startUrl: `${urlOf(entity.config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
+    const { config } = others.length > 0 ? ctx : entity // This entity has the page on which the person chooses.
+    return { id, startUrl: `${urlOf(config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
   })
 }
 
@@ -116,89 +113,83 @@ const orderOf = (
   ...(responseMode !== undefined && { responseMode }),
 })
 
+/** The query of an order, and the entity that requests it. */
+type Offer = AskedQuery & { readonly entity: RelyingPartyServices }
+
+type MisfitCode = OrderCode | DcqlCode | ScopeCode | RelyingPartyPolicyCode
+
+const OFFER_RULES = { ...ORDER_RULES, ...ORDER_QUERY_RULES, ...ORDER_BOUNDS_RULES }
+
 /**
- * Returns the query of the order for `entity`. Throws a `Refusal` if the entity does not offer the order's variant or
- * response mode, or is not allowed to request the data.
+ * Returns the queries of the entities that may request the presentation: that of the order's profile, or for `auto` all
+ * that the order fits, from which the person's choice of a wallet selects one. Fails with the reason of the first entity
+ * if the order fits none. Throws a `Refusal` if an entity has no valid trust chain.
  */
-async function queryFor(
-  { config: { dcqlQueries } }: RelyingPartyServices,
-  entity: RelyingPartyServices,
+async function offersFor(
+  ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   application: Application,
   order: Order,
-): ReturnType<typeof readRequest> {
-  const offered = decision.checkNow(ORDER_RULES, () => checkOffered(entity.config, order))
-  const asked = await readRequest(entity, decision, offered, dcqlQueries)
-  await decision.check(ORDER_BOUNDS_RULES, () => checkBounds(entity, application, asked.request))
-  return asked
+): Promise<readonly [Offer, ...Offer[]] | Failure<MisfitCode>> {
+  const { profile = ctx.config.profile } = order
+  const entities = [ctx, ...(ctx.furtherEntities?.values() ?? [])]
+  const offers: Offer[] = []
+  let misfit: Failure<MisfitCode> | undefined
+  for (const entity of entities) {
+    if (profile !== autoProfile && entity.config.profile !== profile) continue
+    const offer = await offerOf(entity, ctx.config.dcqlQueries, decision, application, order)
+    if (failed(offer)) misfit ??= offer
+    else offers.push(offer)
+  }
+  const [first, ...others] = offers
+  return first ? [first, ...others] : (misfit ?? fail('profile_not_offered', 'profile'))
 }
 
-type Entities = readonly [RelyingPartyServices, ...RelyingPartyServices[]]
-
 /**
- * Returns the entities for the order's profile: one, or for `auto` all that the person's choice of a wallet may select.
- * Omits an entity whose wallets cannot prove a required level or present the attestation that the order demands. If the
- * query asks for an mdoc, also omits every entity after the first that accepts no mdocs. Fails if none remains.
+ * Returns the query of the order for the entity. Fails if the entity does not offer what the order demands, or if the
+ * query is invalid or exceeds a limit. The limits of the federation are in the metadata of the entity, after the
+ * policies of its superiors (WI-83). Wallets check these limits too.
  */
-function entitiesOf(ctx: RelyingPartyServices, order: Order): Entities | Failure<OrderCode> {
-  const { profile = ctx.config.profile, scope, wallet_attestation: isDemanded = false } = order
-  const further = [...(ctx.furtherEntities?.values() ?? [])]
-  const named = [ctx, ...further].filter(({ config }) => profile === autoProfile || config.profile === profile)
-  if (named.length === 0) return fail('profile_not_offered', 'profile')
-  const attesting = named.filter(
-    ({ config }) => !isDemanded || relyingPartyWire[config.profile].walletAttestation !== 'none',
-  )
-  if (attesting.length === 0) return fail('wallet_attestation_unavailable', 'wallet_attestation')
-  const [first, ...others] = attesting.filter(({ config }) => canProveLevels(config))
-  if (first === undefined) return fail('wallet_level_unprovable', 'profile')
-  // A scope is defined for one entity only: the first.
-  if (scope !== undefined || others.length === 0) return [first]
-  const acceptingMdocs = others.filter(({ config }) => config.mdocAlgorithms.length > 0)
-  return [first, ...(orderAsksForMdoc(ctx, order) ? acceptingMdocs : others)]
-}
-
-/** Returns true if the query of the order asks for an mdoc. Returns false for a malformed or unknown query. */
-function orderAsksForMdoc({ config }: RelyingPartyServices, { dcql_query: query, request = '' }: Order): boolean {
-  const named = Object.hasOwn(config.dcqlQueries, request) ? config.dcqlQueries[request] : undefined
-  const asked = query === undefined ? named : parseDcqlQuery(query as Json, { strict: true }, 'dcql_query')
-  return asked !== undefined && !failed(asked) && asksForMdoc(asked)
+async function offerOf(
+  entity: RelyingPartyServices,
+  serviceQueries: RelyingPartyConfig['dcqlQueries'],
+  decision: Decision<RpAnswer>,
+  { credentialTypes: credentialTypesAllowed, claims: claimsAllowed }: Application,
+  order: Order,
+): Promise<Offer | Failure<MisfitCode>> {
+  const { config, trust } = entity
+  const asked = checkOffered(config, order) ?? readRequest(config, order, serviceQueries)
+  if (failed(asked)) return asked
+  const { request } = asked
+  const federation = await decision.check(ORDER_BOUNDS_RULES, async () => {
+    const self = await trust.evaluate(config.entityId, relyingPartyWire[config.profile].entityTypes)
+    const type = relyingPartyTypes[request.kind === 'scope' ? 0 : 1]
+    return failed(self) ? self : readRelyingPartyMetadata(self, type, config.profile)
+  })
+  for (const relyingPartyMetadata of [federation, { credentialTypesAllowed, claimsAllowed }]) {
+    const excess = checkRelyingPartyPolicy({ ...request, relyingPartyMetadata })
+    if (excess !== undefined) return excess
+  }
+  return { entity, ...asked }
 }
 
 /**
- * Checks that the entity offers the variant and the response mode of the order, and that an order with `scope` does not
- * ask for POST.
+ * Checks that the entity offers the variant and the response mode of the order, that its wallets can present a demanded
+ * attestation and prove a required level, and that an order with `scope` does not ask for POST.
  */
 function checkOffered(
-  { variants, responseModes }: Pick<RelyingPartyServices['config'], 'variants' | 'responseModes'>,
-  parsed: Order,
-): Order | Failure<OrderCode> {
-  const { scope, request_uri_method, response_mode } = parsed
+  config: RelyingPartyConfig,
+  { scope, request_uri_method, response_mode, wallet_attestation }: Order,
+): undefined | Failure<OrderCode> {
+  const { variants, responseModes } = config
+  if (wallet_attestation === true && relyingPartyWire[config.profile].walletAttestation === 'none')
+    return fail('wallet_attestation_unavailable', 'wallet_attestation')
+  if (!canProveLevels(config)) return fail('wallet_level_unprovable', 'profile')
   if (!variants.includes(scope === undefined ? 'dcql' : 'scope'))
     return fail('variant_not_offered', scope === undefined ? 'dcql_query, request' : 'scope')
   if (scope !== undefined && request_uri_method === 'post')
     return fail('request_uri_method_unsupported', 'request_uri_method')
   if (response_mode !== undefined && !responseModes.includes(response_mode))
     return fail('response_mode_unsupported', 'response_mode', { expected: responseModes, found: response_mode })
-  return parsed
-}
-
-type BoundsCode = TrustCode | RelyingPartyMetadataCode | RelyingPartyPolicyCode
-
-/**
- * Checks the limits of the federation, then those of the application. The limits of the federation are in this Relying
- * Party's metadata, after the policies of its superiors (WI-83). Wallets check the limits of the federation too.
- */
-async function checkBounds(
-  { trust, config }: Pick<RelyingPartyServices, 'trust' | 'config'>,
-  { credentialTypes: credentialTypesAllowed, claims: claimsAllowed }: Application,
-  request: CredentialRequest,
-): Promise<undefined | Failure<BoundsCode>> {
-  const self = await trust.evaluate(config.entityId, relyingPartyWire[config.profile].entityTypes)
-  if (failed(self)) return self
-  const federation = readRelyingPartyMetadata(self, relyingPartyTypes[request.kind === 'scope' ? 0 : 1], config.profile)
-  if (failed(federation)) return federation
-  return (
-    checkRelyingPartyPolicy({ ...request, relyingPartyMetadata: federation }) ??
-    checkRelyingPartyPolicy({ ...request, relyingPartyMetadata: { credentialTypesAllowed, claimsAllowed } })
-  )
+  return undefined
 }

@@ -1,5 +1,5 @@
 /** Builds the query of an order for the entity that requests it. */
-import { type Decision, type Failure, fail, failed, type JsonObject } from '../../base/index.ts'
+import { type Failure, fail, failed, type JsonObject } from '../../base/index.ts'
 import { formatDcSdJwt, formatMdoc } from '../../oauth/index.ts'
 import {
   type CredentialRequest,
@@ -8,64 +8,63 @@ import {
   type DcqlQuery,
   parseDcqlQuery,
   resolveScope,
+  type ScopeCode,
 } from '../../oid4vp/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
-import { RP, type RpAnswer } from '../answers.ts'
-import type { RelyingPartyServices } from '../context.ts'
+import type { RelyingPartyConfig } from '../config.ts'
 import { askWalletAttestation, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
-import { ORDER_QUERY_RULES, ORDER_RULES, type Order } from './order-rules.ts'
+import type { PresentationOrder } from '../session/presentation-session.ts'
+import type { Order, OrderCode } from './order-rules.ts'
 import { translateQuery } from './pid-query.ts'
 
 /** The query of an order for one entity. */
-interface AskedQuery {
+export interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** Ids of the credential queries that were translated to the profile. Their claim names may differ. */
-  readonly translated: readonly string[]
+  /** Claim paths in the application's query, by the id of each credential query that was translated to the profile. */
+  readonly askedPaths: NonNullable<PresentationOrder['askedPaths']>
 }
 
 /**
- * Returns the query for the session, and the same request for `checkRelyingPartyPolicy`. Throws a `Refusal` for an
- * invalid query, for one that contradicts `wallet_attestation`, and for one without the Wallet Attestation if the
- * configuration needs it.
+ * Returns the query for the session, and the same request for `checkRelyingPartyPolicy`. Fails for an invalid query, for
+ * one that contradicts `wallet_attestation`, and for one without the Wallet Attestation if the configuration needs it.
  */
-export async function readRequest(
-  { config }: Pick<RelyingPartyServices, 'config'>,
-  decision: Decision<RpAnswer>,
+export function readRequest(
+  config: RelyingPartyConfig,
   { dcql_query, request, scope, wallet_attestation: attestationOption, response_mode: mode }: Order,
-  serviceQueries: RelyingPartyServices['config']['dcqlQueries'],
-): Promise<AskedQuery> {
+  serviceQueries: RelyingPartyConfig['dcqlQueries'],
+): AskedQuery | Failure<OrderCode | DcqlCode | ScopeCode> {
   const wantsAttestation =
     (attestationOption ?? config.askWalletAttestation) && relyingPartyWire[config.profile].walletAttestation !== 'none'
   const demands = mode === undefined ? config : { ...config, responseModes: [mode] }
   if (scope !== undefined) {
-    const definition = decision.checkNow(ORDER_QUERY_RULES, () =>
-      resolveScope(scope, config.presentationDefinitions, 'scope'),
-    )
+    const definition = resolveScope(scope, config.presentationDefinitions, 'scope')
+    if (failed(definition)) return definition
     const asksAttestation = definitionAsksAttestation(definition)
-    const answerable = asksAttestation || !(wantsAttestation || needsAttestation(demands))
-    decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
-    const agrees = !asksAttestation || attestationOption !== false
-    decision.that('RP-90', RP.malformed, agrees, 'wallet_attestation_conflict', 'wallet_attestation')
-    return { query: { scope }, request: { kind: 'scope', definition }, translated: [] }
+    if (!asksAttestation && (wantsAttestation || needsAttestation(demands)))
+      return fail('wallet_attestation_required', 'scope') // RP-46, RP-49, RP-98
+    if (asksAttestation && attestationOption === false) return fail('wallet_attestation_conflict', 'wallet_attestation')
+    return { query: { scope }, request: { kind: 'scope', definition }, askedPaths: {} }
   }
-  const answerable = wantsAttestation || !needsAttestation(demands)
-  decision.that('RP-90', RP.malformed, answerable, 'wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
-  const query = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
+  if (!wantsAttestation && needsAttestation(demands)) return fail('wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
+  const query =
     request === undefined
       ? readQuery(config, dcql_query as JsonObject)
-      : namedQuery([config.dcqlQueries, serviceQueries, config.presets], request),
-  )
+      : namedQuery([config.dcqlQueries, serviceQueries, config.presets], request)
+  if (failed(query)) return query
   const translated = translateQuery(config, query)
   const withAttestation = wantsAttestation ? askWalletAttestation(config, translated) : translated
   // Parsed again, because the added query for the attestation could have the id of another query.
-  const checkedQuery = decision.checkNow({ ...ORDER_RULES, ...ORDER_QUERY_RULES }, () =>
-    readQuery(config, withAttestation as unknown as JsonObject),
-  )
+  const checkedQuery = readQuery(config, withAttestation as unknown as JsonObject)
+  if (failed(checkedQuery)) return checkedQuery
   return {
     query: checkedQuery as unknown as JsonObject,
     request: { kind: 'dcql', query: checkedQuery },
-    translated: translated.credentials.filter((one) => !query.credentials.includes(one)).map(({ id }) => id),
+    askedPaths: Object.fromEntries(
+      query.credentials
+        .filter((one) => !translated.credentials.includes(one))
+        .map(({ id, claims = [] }) => [id, claims.map(({ path }) => path)]),
+    ),
   }
 }
 
@@ -74,7 +73,7 @@ export async function readRequest(
  * configuration accepts them.
  */
 function readQuery(
-  { mdocAlgorithms }: RelyingPartyServices['config'],
+  { mdocAlgorithms }: RelyingPartyConfig,
   value: JsonObject,
 ): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {
   const query = parseDcqlQuery(value, { strict: true }, 'dcql_query')

@@ -1,6 +1,6 @@
 /** Body of an application's order, and its rules (RP-90). */
 import { z } from 'zod'
-import { type Failure, fail, type JsonObject, placeOf, rules } from '../../base/index.ts'
+import { type Failure, fail, isShownLine, type JsonObject, placeOf, rules } from '../../base/index.ts'
 import { type DcqlCode, isResponseMode, type ResponseMode, type ScopeCode } from '../../oid4vp/index.ts'
 import { profileNames } from '../../profiles/index.ts'
 import { RP } from '../answers.ts'
@@ -36,7 +36,7 @@ export const order = z.strictObject({
   /** Shown to the person. */
   purpose: z
     .string()
-    .refine((text) => /^[^\p{Cc}]{1,200}$/u.test(text))
+    .refine((text) => isShownLine(text, 200)) // D-961
     .meta({ minLength: 1, maxLength: 200 })
     .optional(),
 })

@@ -3,7 +3,6 @@
  * Further entities use the names of their profile. In the result, the claims have the names of the application's query
  * again.
  */
-import type { JsonObject } from '../../base/index.ts'
 import {
   type DcqlCredentialQuery,
   type DcqlQuery,
@@ -57,10 +56,4 @@ function translateEntry(query: DcqlCredentialQuery, profile: ProfileName, author
     return { ...claim, path: [typeof head === 'string' ? (pidClaimNames[head] ?? head) : head, ...rest] }
   })
   return { ...query, meta: { ...query.meta, vct_values }, ...(claims && { claims }) } as DcqlCredentialQuery
-}
-
-/** Returns the claims of a result under the names of the specification instead of those of the profile. */
-export function underSpecificationNames(claims: JsonObject, profile: ProfileName = 'seed'): JsonObject {
-  const names = new Map(Object.entries(relyingPartyWire[profile].pidClaimNames).map(([name, alias]) => [alias, name]))
-  return Object.fromEntries(Object.entries(claims).map(([name, value]) => [names.get(name) ?? name, value]))
 }

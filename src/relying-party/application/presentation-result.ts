@@ -3,7 +3,7 @@
  * other claims.
  */
 import { isNumericDate, type Json, type JsonObject, type NumericDate } from '../../base/index.ts'
-import { type ConcretePath, credentialType, type SelectedClaim, unwrap } from '../../oid4vp/index.ts'
+import { type ConcretePath, credentialType, isTechnicalClaim, type SelectedClaim, unwrap } from '../../oid4vp/index.ts'
 import type { CredentialStatus, VerifiedPresentation } from '../response/verified-presentation.ts'
 
 /** The claims of one verified credential. */
@@ -48,8 +48,16 @@ export interface PresentationResult {
 
 const nameOf = (path: ConcretePath): string => unwrap(path).join('.')
 
-const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
+/** Returns the claims by name. The name of a nested claim is its path, joined by dots. */
+export const namedClaims = (selected: readonly SelectedClaim[]): JsonObject =>
   Object.fromEntries(selected.map(({ path, value }): [string, Json] => [nameOf(path), value]))
+
+/**
+ * Returns the claims about the person. A claim with a technical name inside a wrapper of older drafts is one of them
+ * (D-266).
+ */
+export const personalClaims = (selected: readonly SelectedClaim[]): readonly SelectedClaim[] =>
+  selected.filter(({ path: [head] }) => !isTechnicalClaim(head))
 
 /**
  * Returns the requested claims of one verified credential, with its issuer and status. The times are those of an mdoc's

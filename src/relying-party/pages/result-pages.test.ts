@@ -6,12 +6,24 @@ import type { PresentationResult } from '../application/presentation-result.ts'
 import { resultPage } from './result-pages.ts'
 
 const credential = {
-  ...{ id: 'pid', format: 'dc+sd-jwt', type: null, issuer: 'https://issuer.example', claims: {} },
-  ...{ selected: [], surplus: [], status: 'valid' },
+  ...{ id: 'pid', format: 'dc+sd-jwt', type: null, issuer: 'https://issuer.example' },
+  ...{ surplus: [], status: 'valid' },
 }
-async function pageOf(credentials: readonly Partial<typeof credential>[]): Promise<string> {
+const selectedOf = (claims: object) => Object.entries(claims).map(([name, value]) => ({ path: [name], value }))
+
+interface Shown {
+  readonly id?: string
+  readonly issuer?: string
+  readonly issuerName?: string
+  readonly claims?: object
+  readonly selected?: readonly object[]
+}
+async function pageOf(credentials: readonly Shown[]): Promise<string> {
   const result = {
-    credentials: credentials.map((one) => ({ ...credential, ...one })),
+    credentials: credentials.map(({ claims = {}, ...one }) => ({
+      ...{ ...credential, selected: selectedOf(claims) },
+      ...one,
+    })),
     walletLevel: '',
     walletAttested: true,
     trace: '',
@@ -74,4 +86,14 @@ test('elements have distinct ids, even if credentials have the same claims or th
     ],
   )
   assert.equal(new Set(ids).size, ids.length)
+})
+
+test('RP-105 the page omits technical claims, and shows a claim of the person that has such a name', async () => {
+  const selected = [
+    { path: ['type'], value: 'card' },
+    { path: ['credentialSubject', 'type'], value: 'resident' },
+    { path: ['iss'], value: 'https://issuer.example' },
+  ]
+  const shown = [...(await pageOf([{ selected }])).matchAll(/class="claim">([^<]*)</g)].map(([, text]) => text)
+  assert.deepEqual(shown, ['resident'])
 })

@@ -1,14 +1,17 @@
 /** Pages at the end of a presentation: the received data, the return to the other screen, and errors (RP-80). */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
-import { isTechnicalClaim } from '../../oid4vp/index.ts'
 import { describeEntity, renderClaims } from '../../pages/index.ts'
-import type { PresentationResult, PresentedClaims } from '../application/presentation-result.ts'
+import {
+  namedClaims,
+  type PresentationResult,
+  type PresentedClaims,
+  personalClaims,
+} from '../application/presentation-result.ts'
 import { urlOf } from '../metadata.ts'
 import type { ReturnLink } from '../session/return-link.ts'
+import { type Fault, faultTexts } from './fault-texts.ts'
 import { layout, type PageContext } from './layout.ts'
 import { texts } from './texts.ts'
-
-const isPersonal = (name: string): boolean => !isTechnicalClaim(name.split('.')[0])
 
 /** Creates a function for unique element ids without spaces, for one page. */
 function createElementIds(): (name: string) => string {
@@ -23,14 +26,13 @@ function createElementIds(): (name: string) => string {
 }
 
 function credentialSection(
-  { id, issuer, issuerName = issuer, claims }: PresentedClaims,
+  { id, issuer, issuerName = issuer, selected }: PresentedClaims,
   language: PageLanguage,
   elementId: (name: string) => string,
 ): Html {
   const sectionId = elementId(`credential-${id}`)
-  const listed = Object.entries(claims)
-    .filter(([name]) => isPersonal(name))
-    .map(([name, value]) => ({ name, value, id: elementId(`claim-${name}`) }))
+  const claims = Object.entries(namedClaims(personalClaims(selected)))
+  const listed = claims.map(([name, value]) => ({ name, value, id: elementId(`claim-${name}`) }))
   return html`<section class="card" id="${sectionId}">
 <p>${texts[language].issuer} <strong class="issuer">${describeEntity(issuerName)}</strong></p>
 ${renderClaims(language, listed)}</section>
@@ -84,7 +86,7 @@ ${backUrl === undefined ? '' : html`<p><a id="cancel" href="${backUrl}">${words.
   )
 }
 
-const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['faults'] => {
+const faultOf = (status: number, ordered: boolean): Fault => {
   if (status === 404) return 'missing'
   if (status === 403) return ordered ? 'refusedOrder' : 'refused'
   return status >= 500 ? 'unavailable' : 'input'
@@ -93,7 +95,7 @@ const faultOf = (status: number, ordered: boolean): keyof (typeof texts)['it']['
 /** Renders advice, and a reference by which support finds the decision. Does not render the reason (RP-80). */
 export function errorPage(page: PageContext & ReturnLink, status: number, trace: string): Html {
   const words = texts[page.language]
-  const [title, lead] = words.faults[faultOf(status, page.ordered)]
+  const [title, lead] = faultTexts[page.language][faultOf(status, page.ordered)]
   const help = page.config.pages.helpUri
   const reference =
     trace === '' ? '' : html`<p class="reference" id="reference">${words.reference} <code>${trace}</code></p>`

@@ -49,19 +49,6 @@ export const texts = {
     help: 'Chiedi assistenza',
     startAgain: 'Ricomincia',
     reference: 'Codice per l’assistenza:',
-    faults: {
-      input: ['Richiesta non valida', 'L’indirizzo aperto non è completo. Ricomincia dall’inizio.'],
-      refused: [
-        'Non è possibile continuare qui',
-        'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser. Ricomincia da questa pagina.',
-      ],
-      refusedOrder: [
-        'Non è possibile continuare qui',
-        'Il collegamento è già stato usato, è scaduto o appartiene a un altro browser. Torna alla pagina del servizio da cui hai cominciato.',
-      ],
-      missing: ['Pagina non trovata', 'L’indirizzo non esiste.'],
-      unavailable: ['Servizio non disponibile', 'Riprova tra qualche minuto.'],
-    },
   },
   en: {
     home: 'Sign in with IT-Wallet',
@@ -110,19 +97,6 @@ export const texts = {
     help: 'Ask for help',
     startAgain: 'Start again',
     reference: 'Reference for support:',
-    faults: {
-      input: ['Invalid request', 'The address that was opened is not complete. Start again from the beginning.'],
-      refused: [
-        'You cannot continue here',
-        'The link was already used, has expired or belongs to another browser. Start again from this page.',
-      ],
-      refusedOrder: [
-        'You cannot continue here',
-        'The link was already used, has expired or belongs to another browser. Go back to the page of the service where you began.',
-      ],
-      missing: ['Page not found', 'The address does not exist.'],
-      unavailable: ['Service unavailable', 'Try again in a few minutes.'],
-    },
   },
   de: {
     home: 'Mit IT-Wallet anmelden',
@@ -171,19 +145,6 @@ export const texts = {
     help: 'Hilfe anfordern',
     startAgain: 'Von vorn beginnen',
     reference: 'Kennung für den Support:',
-    faults: {
-      input: ['Ungültige Anfrage', 'Die geöffnete Adresse ist nicht vollständig. Beginnen Sie von vorn.'],
-      refused: [
-        'Hier geht es nicht weiter',
-        'Der Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser. Beginnen Sie auf dieser Seite von vorn.',
-      ],
-      refusedOrder: [
-        'Hier geht es nicht weiter',
-        'Der Link wurde schon verwendet, ist abgelaufen oder gehört zu einem anderen Browser. Gehen Sie zurück zu der Seite des Dienstes, auf der Sie begonnen haben.',
-      ],
-      missing: ['Seite nicht gefunden', 'Diese Adresse gibt es nicht.'],
-      unavailable: ['Dienst nicht verfügbar', 'Versuchen Sie es in einigen Minuten noch einmal.'],
-    },
   },
   fr: {
     home: 'Se connecter avec IT-Wallet',
@@ -232,19 +193,6 @@ export const texts = {
     help: 'Demander de l’aide',
     startAgain: 'Recommencer',
     reference: 'Référence pour l’assistance :',
-    faults: {
-      input: ['Demande non valide', 'L’adresse ouverte n’est pas complète. Recommencez depuis le début.'],
-      refused: [
-        'Vous ne pouvez pas continuer ici',
-        'Le lien a déjà été utilisé, a expiré ou appartient à un autre navigateur. Recommencez depuis cette page.',
-      ],
-      refusedOrder: [
-        'Vous ne pouvez pas continuer ici',
-        'Le lien a déjà été utilisé, a expiré ou appartient à un autre navigateur. Revenez à la page du service où vous avez commencé.',
-      ],
-      missing: ['Page introuvable', 'Cette adresse n’existe pas.'],
-      unavailable: ['Service indisponible', 'Réessayez dans quelques minutes.'],
-    },
   },
   sl: {
     home: 'Prijava z IT-Wallet',
@@ -292,18 +240,5 @@ export const texts = {
     help: 'Zaprosite za pomoč',
     startAgain: 'Začnite znova',
     reference: 'Oznaka za podporo:',
-    faults: {
-      input: ['Neveljavna zahteva', 'Odprti naslov ni popoln. Začnite od začetka.'],
-      refused: [
-        'Tukaj ni mogoče nadaljevati',
-        'Povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku. Začnite znova s te strani.',
-      ],
-      refusedOrder: [
-        'Tukaj ni mogoče nadaljevati',
-        'Povezava je bila že uporabljena, je potekla ali pripada drugemu brskalniku. Vrnite se na stran storitve, na kateri ste začeli.',
-      ],
-      missing: ['Strani ni mogoče najti', 'Ta naslov ne obstaja.'],
-      unavailable: ['Storitev ni na voljo', 'Poskusite znova čez nekaj minut.'],
-    },
   },
 } as const satisfies Record<PageLanguage, object>

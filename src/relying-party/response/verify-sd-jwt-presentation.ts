@@ -93,18 +93,13 @@ export async function verifySdJwtPresentation(
   const hint = isTrustChainHeader(trustChain) ? { trustChain, kid } : { kid } // RP-84
   const type = expected.isAttestation ? 'wallet_provider' : 'openid_credential_issuer' // RP-136
   const issuer = await decision.check(ISSUER_RULES, () => ctx.trust.evaluate(iss, [type], hint))
-  const key = decision.found(
-    'RP-60',
-    RP.untrusted,
-    credentialKeyOf(issuer, header, type),
-    'issuer_key_unknown',
-    'header.kid',
-  )
+  const named = credentialKeyOf(issuer, header, type)
+  const key = decision.found('RP-60', RP.untrusted, named, 'issuer_key_unknown', 'sd_jwt.header.kid')
   const sdJwt = await decision.check(SD_JWT_RULES, () => verifySdJwt(ctx, parsed, key, { now, skew }))
   await checkIssuerCertificates(ctx, decision, header, { issuer, key })
   const types = statedTypes(sdJwt.claims)
   const issued = expected.isAttestation || mayIssue(config, issuer, types)
-  decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'payload.vct')
+  decision.that('RP-60', RP.untrusted, issued, 'credential_type_not_issued', 'sd_jwt.payload.vct')
   if (envelope) await checkEnvelope(ctx, decision, envelope, sdJwt.claims, expected)
   const keyBinding = envelope ? undefined : await checkKeyBinding(ctx, decision, sdJwt, expected)
   const acceptSuspended = config.acceptSuspended && !expected.isAttestation
@@ -141,10 +136,10 @@ async function checkIssuerCertificates(
 ): Promise<void> {
   if (issuerCertificates === undefined || testSwitches?.uncertifiedAnchors?.includes(anchorOf(issuer))) return
   const certified = await decision.check(ISSUER_CERTIFICATE_RULES, () =>
-    issuerCertificates.evaluate(x5c, issuer.entityId, 'header.x5c'),
+    issuerCertificates.evaluate(x5c, issuer.entityId, 'sd_jwt.header.x5c'),
   )
   const isSameKey = sameKey(certified.publicJwk, key)
-  decision.that('RP-141', RP.untrusted, isSameKey, 'certificate_key_mismatch', 'header.x5c')
+  decision.that('RP-141', RP.untrusted, isSameKey, 'certificate_key_mismatch', 'sd_jwt.header.x5c')
 }
 
 type KeyBindingContext = Pick<RelyingPartyServices, 'config' | 'crypto'>

@@ -1,11 +1,13 @@
 /**
  * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint): the wallet opens this URL
- * in the browser. A presentation of the PID authenticates the person: its key binding proves possession (RP-140).
+ * in the browser, where the person confirms the erasure. A presentation of the PID then authenticates the person: its
+ * key binding proves possession (RP-140).
  */
 import { failed, type JsonObject, parseUrl, randomToken, type UrlPolicy } from '../../base/index.ts'
 import { type EndpointRequest, fitsLocation } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
+import { confirmedParameter } from '../pages/erasure-page.ts'
 import { canProveLevels } from '../request/attestation-demands.ts'
 import { erasureDcqlQuery } from '../request/default-requests.ts'
 import { createSession } from './new-session.ts'
@@ -16,21 +18,23 @@ import { engagementUrlOf, type StartedPresentation } from './start-presentation.
 const longestCallback = 2048
 
 /**
- * Stores a session, and returns it with its cookie and the URL that opens the wallet. Throws a `Refusal` for a callback
- * URL that is not https, has more than 2048 characters, or has a character outside ASCII, and for a configuration that
- * requires a wallet level in a profile that cannot prove one. Does not delete anything yet.
+ * Stores a session, and returns it with its cookie and the URL that opens the wallet. Returns `undefined`, and stores
+ * nothing, if the person has not confirmed the erasure. Throws a `Refusal` for a callback URL that is not https, has
+ * more than 2048 characters, or has a character outside ASCII, and for a configuration that requires a wallet level in a
+ * profile that cannot prove one. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,
-  { query }: Pick<EndpointRequest, 'query'>,
-): Promise<StartedPresentation> {
+  request: Pick<EndpointRequest, 'query' | 'header'>,
+): Promise<StartedPresentation | undefined> {
   return ctx.decide('relying-party/erasure', async (decision) => {
     const { config } = ctx
     const now = ctx.clock.now()
-    const callbackUrl = query.get('callback_url')
+    const callbackUrl = request.query.get('callback_url')
     const isUsable = callbackUrl === undefined || isCallback(callbackUrl, config)
     decision.that('RP-140', RP.erasureMalformed, isUsable, 'callback_url_malformed', 'query.callback_url')
     decision.that('RP-137', RP.erasureMalformed, canProveLevels(config), 'wallet_level_unprovable', 'query')
+    if (!isConfirmed(request)) return undefined
     const [authority = ''] = config.authorityHints
     const id = randomToken(ctx.random) // RP-09
     const cookie = createSessionCookie(ctx, config, id)
@@ -49,6 +53,14 @@ export function beginErasure(
     return { session, engagementUrl: engagementUrlOf(ctx, session), cookie: cookie.header }
   })
 }
+
+/**
+ * Returns true for the request of the page's button, and for a program, which has no page (D-960). A browser that sends
+ * no `Sec-Fetch-Site` counts as one that comes from the page.
+ */
+const isConfirmed = ({ query, header }: Pick<EndpointRequest, 'query' | 'header'>): boolean =>
+  header('accept')?.includes('text/html') !== true ||
+  (query.has(confirmedParameter) && [undefined, 'same-origin'].includes(header('sec-fetch-site')))
 
 /** Returns true for an https URL of permitted length that the header `Location` can contain. */
 const isCallback = (url: string, policy: UrlPolicy): boolean =>

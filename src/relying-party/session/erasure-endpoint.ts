@@ -1,7 +1,8 @@
 /** `GET /erasure?callback_url=`: the wallet's request to delete presented claims (IT-Wallet 1.4.6). */
-import { type HttpResponse, type Route, redirect } from '../../http/index.ts'
+import { type HttpResponse, type Route, redirect, respondPage } from '../../http/index.ts'
 import { RP } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
+import { erasurePage } from '../pages/erasure-page.ts'
 import { paths } from '../paths.ts'
 import { beginErasure } from './begin-erasure.ts'
 import type { Erased } from './erase-presented.ts'
@@ -17,7 +18,10 @@ export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
   opensInBrowser: true,
   malformed: RP.erasureMalformed,
   handle: async (request) => {
-    const { engagementUrl, cookie } = await beginErasure(ctx, request)
+    const begun = await beginErasure(ctx, request)
+    if (begun === undefined)
+      return respondPage(erasurePage({ ...ctx, language: request.language }, request.query.get('callback_url')))
+    const { engagementUrl, cookie } = begun
     return redirect(engagementUrl, cookie === undefined ? {} : { 'set-cookie': cookie }, 302)
   },
 })

@@ -11,7 +11,7 @@ import {
   randomDigits,
   type StoredAgreementKey,
 } from '../../base/index.ts'
-import type { ResponseMode } from '../../oid4vp/index.ts'
+import type { ClaimPath, ResponseMode } from '../../oid4vp/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
@@ -41,10 +41,10 @@ export interface PresentationOrder {
   /** Queries by profile. Present until the person has chosen the wallet (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
   /**
-   * Ids of the credential queries that were translated to a profile (D-747). Their claim names may differ from the
-   * application's query. Absent if no query was translated.
+   * Claim paths in the application's query, by the id of each credential query that was translated to a profile (D-747).
+   * Absent if no query was translated.
    */
-  readonly translated?: readonly string[]
+  readonly askedPaths?: Readonly<Record<string, readonly ClaimPath[]>>
   /** True if the person chose the wallet, and with it the entity. */
   readonly isChosen?: true
 }

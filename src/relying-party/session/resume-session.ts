@@ -97,8 +97,8 @@ async function findSession(
 
 /**
  * Handles an error at the redirect URI: rejects the open session of this browser that the response code or `state`
- * names. Sends the browser to the application that ordered the presentation. Without an application, throws a
- * `Refusal`, which the error page shows. Refuses the error for a session of another browser, and for a session that is
+ * names. Sends the browser to the application that ordered the presentation, also if the first answer was lost (RP-97).
+ * Without an application, throws a `Refusal`, which the error page shows. Refuses the error for a session of another browser, and for a session that is
  * completed or expired (RP-135).
  */
 async function takeError(
@@ -109,10 +109,11 @@ async function takeError(
 ): Promise<Resumed> {
   const [code, state] = [request.query.get('response_code'), request.query.get('state')]
   const byCode = code === undefined ? undefined : await ctx.sessions.findByResponseCode(code)
+  const bringsResponseCode = byCode !== undefined
   const found = byCode ?? (state === undefined ? undefined : await ctx.sessions.findByState(state))
   const session = decision.found('RP-135', RP.returnRefused, found, 'error_unbound')
-  const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
-  decision.that('RP-135', RP.returnRefused, isOwnBrowser, 'error_unbound')
+  const browser = matchSessionCookie(ctx, ctx.config, session, request, { bringsResponseCode })
+  decision.that('RP-135', RP.returnRefused, browser === 'own', 'error_unbound')
   decision.that('RP-135', RP.returnRefused, session.status !== 'completed', 'session_completed')
   const isError = !failed(parseErrorResponse({ error, state: session.state }))
   decision.that('RP-135', RP.returnRefused, isError, 'error_malformed', 'query.error')
@@ -123,7 +124,8 @@ async function takeError(
   const isRejected = ended?.status === 'rejected'
   decision.that('RP-135', RP.returnRefused, isRejected, 'session_over', '', endOf(ended ?? session, now))
   if (session.order === undefined) return decision.refuse(['RP-135', RP.returnRefused], 'wallet_refused')
-  const referral = await referBrowser(ctx, session, session.order, request, { now, returnedAt: now })
+  const returned = bringsResponseCode ? { now, returnedAt: now } : { now }
+  const referral = await referBrowser(ctx, session, session.order, request, returned)
   if (referral === 'lost') return decision.refuse(['RP-135', RP.returnRefused], 'error_unbound')
   return { kind: 'referred', ...referral }
 }

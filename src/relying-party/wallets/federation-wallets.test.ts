@@ -3,16 +3,23 @@ import { test } from 'node:test'
 import { fixedClock } from '../../../test/support/fixed-clock.ts'
 import { fail, type Json, type JsonObject } from '../../base/index.ts'
 import type { TrustEvaluator } from '../../federation/index.ts'
+import type { ProfileName } from '../../profiles/index.ts'
 import { createWalletFinder } from './federation-wallets.ts'
 
 const anchor = 'https://anchor.example'
 const list = `${anchor}/list`
 
-function finderOver(answer: () => Response, entities: Readonly<Record<string, JsonObject>>) {
+function finderOver(
+  answer: () => Response,
+  entities: Readonly<Record<string, JsonObject>>,
+  profile: ProfileName = 'seed',
+) {
   const clock = fixedClock()
   const asked: string[] = []
+  const judged: string[] = []
   const trust: TrustEvaluator = {
-    evaluate: async (entityId) => {
+    evaluate: async (entityId, types) => {
+      judged.push(...types)
       const federation_entity = entities[entityId]
       return federation_entity === undefined
         ? fail('no_trust_chain', 'trust_chain')
@@ -24,8 +31,8 @@ function finderOver(answer: () => Response, entities: Readonly<Record<string, Js
     return answer()
   }
   const anchors = new Map([[anchor, { keys: [] }]]) as never
-  const find = createWalletFinder({ trust, fetch, anchors, clock, config: { loopbackHttp: false } })
-  return { find, asked, clock }
+  const find = createWalletFinder({ trust, fetch, anchors, clock, config: { loopbackHttp: false, profile } })
+  return { find, asked, judged, clock }
 }
 const listing = (body: Json) => (): Response => Response.json(body)
 
@@ -44,6 +51,14 @@ test('finds the listed Wallet Providers that are trusted and have a name, and as
   clock.advance(1)
   await find()
   assert.equal(asked.length, 2)
+})
+
+test('asks for the entity type that Wallet Providers have in the profile', async () => {
+  const one = 'https://one.example'
+  const entities = { [anchor]: { federation_list_endpoint: list }, [one]: { organization_name: 'Prima' } }
+  const { find, asked, judged } = finderOver(listing([one]), entities, 'it-wallet-1.4')
+  assert.deepEqual(await find(), [{ provider: one, name: 'Prima' }])
+  assert.deepEqual([asked, judged], [[`${list}?entity_type=wallet_solution`], ['federation_entity', 'wallet_solution']])
 })
 
 test('finds no wallets if the anchor has no list endpoint or gives no valid list', async () => {
@@ -91,7 +106,12 @@ test('after a fault the federation is asked again within a minute', async () => 
     throw new TypeError('a fault')
   }
   const anchors = new Map([[anchor, { keys: [] }]]) as never
-  const parts = { fetch: async () => new Response(null), anchors, clock, config: { loopbackHttp: false } }
+  const parts = {
+    fetch: async () => new Response(null),
+    anchors,
+    clock,
+    config: { loopbackHttp: false, profile: 'seed' as const },
+  }
   const trust = { evaluate } as { evaluate: TrustEvaluator['evaluate'] }
   const find = createWalletFinder({ trust, ...parts })
   await assert.rejects(find(), TypeError)

@@ -14,6 +14,7 @@ import {
   parseUrl,
 } from '../../base/index.ts'
 import { organizationNameOf, type TrustAnchors, type TrustEvaluator } from '../../federation/index.ts'
+import { walletProviderWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
 
 /** A trusted Wallet Provider. */
@@ -34,7 +35,7 @@ interface FinderContext {
   readonly fetch: Fetch
   readonly anchors: TrustAnchors
   readonly clock: Clock
-  readonly config: Pick<RelyingPartyConfig, 'loopbackHttp'>
+  readonly config: Pick<RelyingPartyConfig, 'loopbackHttp' | 'profile'>
 }
 
 /**
@@ -73,7 +74,7 @@ async function findAll(ctx: FinderContext): Promise<readonly FederationWallet[]>
 }
 
 async function trustedWallet(ctx: FinderContext, provider: string): Promise<FederationWallet | undefined> {
-  const entity = await ctx.trust.evaluate(provider, ['wallet_provider'])
+  const entity = await ctx.trust.evaluate(provider, [walletProviderWire[ctx.config.profile].entityType])
   const name = failed(entity) ? undefined : organizationNameOf(entity)
   return name === undefined ? undefined : { provider, name }
 }
@@ -83,7 +84,7 @@ async function listOf(ctx: FinderContext, anchor: string): Promise<readonly stri
   if (failed(entity)) return []
   const url = parseUrl(String(entity.metadata.federation_entity?.federation_list_endpoint), ctx.config)
   if (failed(url)) return []
-  url.searchParams.set('entity_type', 'wallet_provider')
+  url.searchParams.set('entity_type', walletProviderWire[ctx.config.profile].entityType)
   const request = createTimedRequest(limits.listMilliseconds, url.href, { headers: { accept: 'application/json' } })
   const text = await fetchText(ctx.fetch, request, 'application/json', 'list')
   const parsed = z.array(z.string()).safeParse(failed(text) ? undefined : parseJson(text, 'list'))

@@ -1,5 +1,6 @@
 /** Links that open wallets: the configured default, and the links from which a person chooses. */
 import { z } from 'zod'
+import { isShownLine } from '../../base/index.ts'
 import type { Parameters } from '../../http/index.ts'
 import { type ProfileName, profileNames } from '../../profiles/index.ts'
 
@@ -9,8 +10,7 @@ export const walletLinks = z
     z.strictObject({
       name: z
         .string()
-        .min(1)
-        .max(100)
+        .refine((text) => isShownLine(text, 100), 'must be one line of 1 to 100 visible characters') // D-961
         .describe('Name that the page shows. With `provider`, the name in the federation replaces it.'),
       link: z.string().describe('Universal link, or prefix with a scheme such as `openid4vp://` or `haip://`.'),
       provider: z

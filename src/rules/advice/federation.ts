@@ -1,101 +1,169 @@
 /** Advice on entity statements, trust chains, trust marks, and the endpoints of an authority. */
-import { type AdviceTable, named, namedByCode } from './advice.ts'
+import { type AdviceTable, namedByCode } from './advice.ts'
 
-const anew = 'Have the issuer of the statement correct it and sign it anew.'
-const chain = 'Begin with the subject, end at the Trust Anchor: each statement is about the issuer of the previous one.'
+const chain =
+  'Send the configuration of the subject, then each statement about the issuer of the previous statement, up to a configured Trust Anchor.'
 const policy = 'Have the superior correct its metadata policy.'
-const metadata = 'Have the entity change its metadata, or the superior its policy.'
-const mark = 'Obtain a new trust mark from its issuer, and publish it.'
-const superior = 'Have the operator of the superior change its constraints.'
-const askSub = 'Send the entity identifier of a subordinate as sub.'
-const fewer = 'Name fewer superiors, or shorten the path.'
+const metadata = 'Have the entity correct its metadata, or have the superior correct its statement about the entity.'
+const mark = 'Obtain a new trust mark from its issuer, and publish the trust mark in trust_marks.'
+const superior = 'Have the operator of the superior change the constraints.'
+const fetchEndpoint =
+  'Have the operator of the superior correct federation_fetch_endpoint and the answers of that endpoint.'
+const publishHttps = 'Publish an https URL without user information and fragment.'
+const register =
+  'Compare the entity identifier with the register (fiducia federation list), or have the operator add the entity.'
 
 export const federationAdvice = {
-  ...namedByCode(`
-    trust_chain_forbidden metadata_malformed jwks_missing authority_hints_malformed constraints_malformed
-    trust_anchor_missing trust_mark_type_missing trust_mark_type_unknown
-  `),
-  ...named({
-    'A claim of the trust mark': 'mark_claim_missing mark_claim_malformed',
-    'A filter': 'filter_malformed',
-  }),
+  ...namedByCode('trust_anchor_missing trust_mark_type_missing'),
   no_trust_chain: [
     'No trust chain leads from the entity to a Trust Anchor that is configured here.',
-    'Run fiducia trust explain with its identifier.',
+    'Run fiducia trust explain with the identifier of the entity.',
   ],
   trust_chain_expired: ['The trust chain has expired.', 'Send a new trust chain.'],
+  trust_chain_forbidden: [
+    'The header of an entity statement contains trust_chain or peer_trust_chain.',
+    'Have the issuer of the statement leave both header members out.',
+  ],
   trust_unavailable: [
     'The trust in the entity cannot be evaluated now.',
-    'Check that it and its superiors answer, and try again later.',
+    'Check that the entity, its superiors and the issuers of its trust marks answer, and try again later.',
   ],
   trust_mark_missing: ['The entity publishes no valid trust mark of a required type.', mark],
+  status_request_empty: ['The form names no trust mark.', 'Send the trust mark as the form parameter trust_mark.'],
   entity_type_missing: [
-    'The resolved metadata lacks the type of this role.',
-    'Publish that type, and have the superior allow it.',
+    'The metadata of the entity lacks a required entity type, or a superior does not allow the type.',
+    'Publish metadata of the type, and have each superior with allowed_entity_types list the type.',
   ],
-  entity_id_invalid: ['An entity identifier is not an https URL.', 'Use an https URL without query and fragment.'],
+  entity_id_invalid: [
+    'An entity identifier is not an https URL, or has a query, a fragment, user information or more than 2048 characters.',
+    'Use an https URL of ASCII characters, without query, fragment and user information.',
+  ],
   subject_mismatch: [
-    'The statement is about another entity.',
-    'Copy the identifier exactly. A slash at the end makes a difference.',
+    'The entity configuration is about another entity.',
+    'Name the entity exactly as sub of its configuration does. A slash at the end makes a difference.',
   ],
-  crit_unknown: ['The statement names a critical claim that is not understood here.', anew],
-  policy_crit_unknown: ['The policy names a critical operator that is not understood here.', policy],
-  metadata_null: ['A member of metadata is null.', 'Leave the member out.'],
-  metadata_schema_violated: ['A member of metadata has a value that it cannot have.', metadata],
+  crit_unknown: [
+    'The statement names critical claims, and no critical claim is understood here.',
+    'Have the issuer of the statement leave crit out.',
+  ],
+  policy_crit_unknown: [
+    'The statement names critical policy operators, and no additional operator is understood here.',
+    'Have the superior leave metadata_policy_crit out.',
+  ],
+  metadata_null: ['metadata is null, or a member of metadata is null.', 'Leave the member out.'],
+  metadata_malformed: [
+    'metadata is not an object with an object for each entity type.',
+    'Write metadata as an object with an object for each entity type.',
+  ],
+  metadata_schema_violated: [
+    'A required member of the metadata is missing, or a member has a value that is not allowed.',
+    metadata,
+  ],
   metadata_key_private: ['metadata contains a private key.', 'Publish the public key only, and replace the key.'],
-  metadata_url_insecure: ['A URL of metadata is not an https URL.', 'Publish an https URL.'],
-  metadata_alg_missing: ['metadata lists no algorithm that is accepted here.', 'List an accepted algorithm.'],
-  metadata_alg_forbidden: ['metadata lists an algorithm that is forbidden here.', 'Remove the algorithm.'],
+  metadata_url_insecure: [
+    'A URL of the metadata is not an https URL, or has user information or a fragment.',
+    publishHttps,
+  ],
+  metadata_alg_missing: [
+    'A list of algorithms in the resolved metadata is empty.',
+    'Publish an algorithm that the metadata policies of the superiors allow.',
+  ],
+  metadata_alg_forbidden: [
+    'The metadata names the algorithm none, RSA1_5 or an HMAC algorithm (HS256, HS384, HS512).',
+    'Remove the algorithm.',
+  ],
+  jwks_missing: ['jwks is missing, or has no list keys.', 'Publish jwks with a list of public keys as keys.'],
   jwks_empty: ['jwks contains no key.', 'Publish at least one key.'],
   jwk_kid_missing: ['A key of jwks has no kid.', 'Give each key a kid.'],
   jwk_kid_doubled: ['Two keys of jwks have the same kid.', 'Give each key a different kid.'],
+  authority_hints_malformed: [
+    'authority_hints is not a list of entity identifiers, or is empty.',
+    'List the superiors by their https URLs. Leave authority_hints out if the entity has no superior.',
+  ],
   superior_not_hinted: ['authority_hints does not name the superior.', 'Add the superior to authority_hints.'],
   no_superior: ['The entity names no superior.', 'Publish authority_hints, and have the superior register the entity.'],
   superior_loops: [
-    'authority_hints leads back to the entity.',
-    'Remove the entity and its subordinates from authority_hints.',
+    'authority_hints names an entity that occurs earlier in the path.',
+    'Name only superiors in authority_hints: neither the entity itself nor an entity below it.',
   ],
-  fetch_endpoint_missing: ['The superior has no fetch endpoint.', 'Name an authority in authority_hints.'],
-  federation_endpoint_invalid: ['A federation endpoint is not an https URL.', 'Publish an https URL.'],
-  limit_reached: ['The search for a trust chain needs more fetches than are allowed.', fewer],
-  chain_empty: ['The chain is empty.', chain],
-  chain_too_short: ['The chain is too short.', chain],
-  chain_too_long: ['The chain is too long.', 'Send a shorter chain.'],
+  fetch_endpoint_missing: [
+    'The superior publishes no federation_fetch_endpoint that is an https URL.',
+    'Name an authority in authority_hints, or have the superior publish federation_fetch_endpoint.',
+  ],
+  federation_endpoint_invalid: [
+    'A federation endpoint is not an https URL, or has user information or a fragment.',
+    publishHttps,
+  ],
+  limit_reached: [
+    'The search for a trust chain reached a limit of this service.',
+    'Name at most 8 superiors in authority_hints, and use a path of at most 7 superiors.',
+  ],
+  chain_empty: ['The chain is empty.', 'Send the whole chain.'],
+  chain_too_short: ['The chain ends at its subject, and the subject is not a configured Trust Anchor.', chain],
+  chain_too_long: [
+    'The chain has more than 9 statements or, in a Key Attestation, more than 10 certificates.',
+    'Send a shorter chain.',
+  ],
   chain_loop: ['An entity occurs twice in the chain.', chain],
-  order_wrong: ['The statements of the chain are in the wrong order.', chain],
+  order_wrong: ['An entity configuration or a subordinate statement is at the wrong place of the chain.', chain],
   link_broken: ['A statement is not about the issuer of the previous statement.', chain],
   subject_key_mismatch: [
-    'The statement of the superior contains other keys than the entity signs with.',
-    'Check which service answers at the entity identifier. If its key is new, have the superior take it over (fiducia federation refresh).',
+    'The superior states other keys for the entity than the entity publishes or signs with.',
+    'Check which service answers at the entity identifier. For a new key: publish both keys, sign with the old key, and have the superior run a refresh.',
   ],
-  anchor_unknown: ['The chain ends at a Trust Anchor that is not configured.', 'Send a chain to a configured one.'],
-  anchor_key_mismatch: ['The Trust Anchor signs with a key that is not pinned here.', 'Pin its current keys.'],
-  not_a_configuration: ['The statement is not an entity configuration.', 'Set iss and sub to the entity itself.'],
-  not_a_subordinate_statement: ['The statement is not a subordinate statement.', 'Set sub to the subordinate.'],
-  path_too_long: ['The path is longer than max_path_length allows.', superior],
-  name_excluded: ['naming_constraints exclude the entity.', superior],
-  name_not_permitted: ['naming_constraints do not permit the entity.', superior],
-  policy_malformed: ['The metadata policy is malformed.', policy],
+  anchor_unknown: [
+    'The chain ends at a Trust Anchor that is not configured here.',
+    'Send a chain that ends at a configured Trust Anchor.',
+  ],
+  anchor_key_mismatch: [
+    'The Trust Anchor signs with a key that is not pinned here.',
+    'Obtain the keys of the Trust Anchor out of band, and pin them here.',
+  ],
+  not_a_configuration: [
+    'The document is not an entity configuration, because iss and sub differ.',
+    'Set iss and sub to the identifier of the entity itself.',
+  ],
+  not_a_subordinate_statement: [
+    'The fetch endpoint of the superior answers with an entity configuration instead of a subordinate statement.',
+    fetchEndpoint,
+  ],
+  constraints_malformed: [
+    'A member of constraints has a value that is not allowed.',
+    'Have the operator of the superior correct the constraints.',
+  ],
+  path_too_long: ['The path is longer than max_path_length of a superior allows.', superior],
+  name_excluded: ['naming_constraints of a superior exclude the host of an entity.', superior],
+  name_not_permitted: ['naming_constraints of a superior do not permit the host of an entity.', superior],
+  policy_malformed: ['The metadata policy is not an object of the standard form.', policy],
   policy_operand_invalid: ['An operand of the metadata policy is invalid.', policy],
-  policy_combination_invalid: ['Two operators of the metadata policy exclude each other.', policy],
+  policy_combination_invalid: ['The policies of the superiors combine operators that exclude each other.', policy],
   policy_merge_impossible: ['The policies of two superiors contradict each other.', policy],
-  policy_violated: ['metadata violates the policy of a superior.', metadata],
-  sub_invalid: ['sub is not an entity identifier.', askSub],
-  sub_is_issuer: ['sub is the authority itself.', askSub],
+  policy_violated: ['The metadata violates the policy of a superior.', metadata],
+  sub_invalid: [
+    'sub is not an entity identifier.',
+    'Send sub as an https URL without query, fragment and user information.',
+  ],
+  sub_is_issuer: ['The named entity is this authority itself.', 'Name an entity below this authority.'],
   intermediate_mismatch: [
     'intermediate must be true for an entity with a fetch endpoint, and false for any other.',
     'Correct intermediate, or have the entity change federation_fetch_endpoint.',
   ],
-  subject_unknown: ['sub is not an immediate subordinate of this authority.', 'Have its operator add the entity.'],
-  subject_suspended: ['sub is suspended at this authority.', 'Have its operator resume the entity.'],
+  subject_unknown: [
+    'sub is not an immediate subordinate of this authority.',
+    'Compare sub with the entity identifier, or have the operator of this authority add the entity.',
+  ],
+  subject_suspended: ['sub is suspended at this authority.', 'Have the operator of this authority resume the entity.'],
   subordinate_known: ['The subordinate is registered already.', 'Change the entry instead of adding it.'],
-  subordinate_unknown: ['The subordinate is not registered here.', 'Add the entity first.'],
+  subordinate_unknown: ['The entity is not registered as a subordinate here.', register],
   subordinate_outdated: ['The subordinate was changed in the meantime.', 'Read the entry again and repeat the change.'],
   credential_types_missing: [
-    'The issuer is added without the types of credential that it may issue.',
-    'State credential_types (--credential-types).',
+    'The policies of the authorities allow the issuer no type of credential.',
+    'State credential_types (--credential-types). Below an intermediate, state only types that its superior allows.',
   ],
-  subordinate_suspended: ['The subordinate is suspended.', 'Ask the operator of its superior to resume it.'],
+  subordinate_suspended: [
+    'The subordinate is suspended.',
+    'Ask the operator of the superior to resume the subordinate.',
+  ],
   protocol_keys_missing: [
     'An entity type of the candidate has no usable protocol key.',
     'Publish jwks with a supported public key and its kid in the metadata of each type.',
@@ -113,34 +181,59 @@ export const federationAdvice = {
     'Sign the entity configuration with a federation key that the current statement contains.',
   ],
   announcement_outdated: [
-    'A later entity configuration was announced, or the keys changed after this one was signed.',
-    'Send the latest entity configuration, with a later iat.',
+    'A later entity configuration was announced, or the keys were changed after the sent configuration was signed.',
+    'Sign the current entity configuration anew, and send the new one.',
   ],
   announcement_replaced: [
-    'The pending announcement of the entity is another one.',
-    'Run fiducia federation announcements, and decide about the announcement that it shows.',
+    'The pending announcement of the entity has another issued_at.',
+    'Run fiducia federation announcements, and decide about the announcement that is shown.',
   ],
-  announcement_unknown: ['The entity has no pending announcement.', 'Run fiducia federation announcements.'],
-  certificate_unknown: ['There is no such certificate.', 'Run fiducia federation certificates list.'],
+  announcement_unknown: [
+    'The entity has no pending announcement.',
+    'Run fiducia federation announcements to see the pending announcements.',
+  ],
+  certificate_unknown: [
+    'No certificate has this serial number, or the entity has no valid certificate.',
+    'Run fiducia federation certificates list to see the certificates.',
+  ],
   certificate_of_authority: [
     'The certificate is that of the authority itself.',
-    'Sign with another federation key, and have all parties pin its certificate instead.',
+    'Change the federation key (fiducia federation rotate-keys), and have all parties pin the new certificate.',
   ],
   certificate_list_unknown: [
     'This authority has no key with this kid, or no revocation list for the key.',
-    'Take the URL from the certificate.',
+    'Use the URL of the revocation list in the certificate.',
   ],
   intermediate_unbounded: [
-    'The intermediate is added without constraints.',
-    'State permitted naming constraints and allowed entity types.',
+    'The intermediate has no permitted names or no allowed entity types.',
+    'State constraints with naming_constraints.permitted and allowed_entity_types.',
   ],
   builds_exhausted: [
     'Too many trust chains of unknown entities are being built.',
     'Send the request again after Retry-After.',
   ],
-  trust_anchor_unknown: ['trust_anchor names no Trust Anchor that is known here.', 'Send a known Trust Anchor.'],
-  trust_mark_unknown: ['There is no such trust mark.', 'Have its issuer grant the mark.'],
-  trust_mark_foreign: ['The trust mark is of another issuer.', 'Ask the issuer of the mark.'],
+  trust_anchor_unknown: [
+    'trust_anchor names no Trust Anchor that is known here.',
+    'Send the identifier of the Trust Anchor of this authority as trust_anchor.',
+  ],
+  trust_mark_unknown: [
+    'This authority has granted the entity no trust mark of this type.',
+    'Compare type and entity identifier with the grants (fiducia federation marks), or have the operator grant the trust mark.',
+  ],
+  trust_mark_foreign: ['The trust mark is of another issuer.', 'Ask the issuer of the trust mark.'],
   trust_mark_known: ['The trust mark is granted already.', 'Leave the grant as it is.'],
-  trust_mark_revoked: ['The trust mark is revoked.', 'Have its issuer grant the mark again.'],
+  trust_mark_revoked: ['The trust mark is revoked.', 'Have the operator of this authority grant the trust mark again.'],
+  trust_mark_type_unknown: [
+    'This authority issues no trust marks of this type.',
+    'Name a type that this authority issues, or have the operator add the type to the setting trustMarks.',
+  ],
+  mark_claim_missing: [
+    'The trust mark lacks iss, sub, trust_mark_type or iat.',
+    'Have the issuer of the trust mark sign a new trust mark with these claims.',
+  ],
+  mark_claim_malformed: [
+    'The claim delegation of the trust mark is not a string.',
+    'Have the issuer of the trust mark sign a new trust mark with the delegation as a JWT.',
+  ],
+  filter_malformed: ['A filter is neither true nor false.', 'Send true or false as intermediate and trust_marked.'],
 } as const satisfies AdviceTable

@@ -191,7 +191,7 @@ export const formatAdvice = {
   ],
   sd_hash_mismatch: [
     'sd_hash is not the digest of the presentation.',
-    'Hash the sent SD-JWT up to and including the last tilde, with the hash that _sd_alg names.',
+    'Hash the SD-JWT with exactly the sent disclosures, up to and including the last tilde, with the hash that _sd_alg names.',
   ],
   revoked: ['The credential or attestation is revoked.', 'Obtain a new credential or attestation.'],
   suspended: ['The credential is suspended.', 'Ask the issuer, or try again after the suspension.'],

@@ -62,8 +62,8 @@ export const presentationAdvice = {
     'List only vp_token, or leave response_types_supported out.',
   ],
   wallet_nonce_malformed: [
-    'wallet_nonce is empty, too long, or contains a character that is not allowed.',
-    'Send 1 to 512 visible ASCII characters, without spaces.',
+    'wallet_nonce is empty, longer than 512 characters, or not well-formed Unicode.',
+    'Send a wallet_nonce of 1 to 512 characters.',
   ],
   wallet_nonce_missing: ['The Request Object does not repeat wallet_nonce.', copyWalletNonce],
   wallet_nonce_mismatch: ['The Request Object has another wallet_nonce than the wallet sent.', copyWalletNonce],

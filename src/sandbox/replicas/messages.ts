@@ -6,6 +6,7 @@ import type { ServedRole } from '../../serve/index.ts'
 import type { StartSecrets } from '../assemble-ecosystem.ts'
 import type { SandboxOrigins } from '../origins.ts'
 import type { Exchange } from '../recording-fetch.ts'
+import type { OfferedWallet } from '../sandbox-parts.ts'
 import type { TestOptions } from '../test-options.ts'
 
 /** Everything that a replica cannot read from the data directory. */
@@ -16,7 +17,7 @@ export interface ReplicaBeginning {
   readonly origins: SandboxOrigins
   readonly startSecrets: StartSecrets
   readonly openid: string | undefined
-  readonly walletLinks?: readonly string[] | undefined
+  readonly walletLinks?: readonly OfferedWallet[] | undefined
   readonly profiles?: readonly FurtherProfileName[] | undefined
   readonly tests?: TestOptions | undefined
   readonly trustedHosts: readonly string[]

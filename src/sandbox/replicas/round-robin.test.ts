@@ -61,6 +61,24 @@ test('a stopped replica is answered with 502 and Retry-After, and so is a reques
   assert.equal((await fetch(origin)).status, 502)
 })
 
+test('a replica that closes its connections after each answer causes no 502', async () => {
+  let connections = 0
+  const server = createServer((_incoming, answer) => answer.end('{}')).listen(0, '127.0.0.1')
+  server.on('connection', (socket) => {
+    connections += 1
+    socket.on('data', () => setImmediate(() => server.closeIdleConnections()))
+  })
+  await new Promise((resolve) => server.once('listening', resolve))
+  stops.push(() => new Promise((resolve) => void server.close(() => resolve())))
+  const { port } = server.address() as { port: number }
+  const origin = await proxy(() => [{ name: '1', port }])
+  for (let each = 0; each < 20; each += 1) {
+    const answer = await fetch(origin, { method: 'POST', body: 'x' })
+    assert.deepEqual([answer.status, await answer.text()], [200, '{}'])
+  }
+  assert.equal(connections, 20)
+})
+
 test('header lines arrive as they were sent, even repeated ones', async () => {
   let raw: readonly string[] = []
   const server = createServer((incoming, answer) => {

@@ -6,6 +6,9 @@
  * A request is passed on in one write, once the whole body or its first MiB has arrived. A replica may answer before it
  * has read a large body, and close the connection. If a second write then failed, Node would drop the response that has
  * already arrived.
+ *
+ * Each request has a connection of its own to the replica. A replica therefore cannot close a kept connection just
+ * before a request, and no request needs to be repeated.
  */
 import {
   createServer,

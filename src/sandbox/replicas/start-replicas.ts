@@ -1,6 +1,6 @@
 /**
- * Starts the replicas of a sandbox as processes, and replaces a replica that dies. The pause before the replacement
- * grows while replicas die within five seconds. A replica that has ended receives no requests.
+ * Starts the replicas of a sandbox as processes, and replaces a replica that dies or cannot be started. The pause
+ * before the replacement grows while replicas die within five seconds. A replica that has ended receives no requests.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import type { DecisionSink } from '../../base/index.ts'
@@ -56,32 +56,42 @@ export async function startReplicas(
 
   function begin(index: number): Promise<void> {
     const since = performance.now()
-    const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
-    processes.set(index, child)
-    return new Promise((resolve, reject) => {
+    const served = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<unknown>()
+    try {
+      const child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], serialization: 'advanced' })
+      processes.set(index, child)
       child.on('message', (message: FromReplica) => {
         if (message.kind === 'serving') {
           serving.set(index, message.ports)
-          resolve()
-        } else if (message.kind === 'failed') reject(new SandboxFault(message.message))
+          served.resolve()
+        } else if (message.kind === 'failed') served.reject(new SandboxFault(message.message))
         else dispatch(message, observers)
       })
-      child.once('error', reject)
-      child.once('exit', (code, signal) => {
-        processes.delete(index)
-        const served = serving.delete(index)
-        reject(new SandboxFault(`A replica ended before it served (${signal ?? code}).`))
-        if (stopping) return
-        consecutiveFailures = served && performance.now() - since > minimumMilliseconds ? 0 : consecutiveFailures + 1
-        beginLater(index, Math.min(maximumPauseMilliseconds, 250 * 2 ** consecutiveFailures))
-      })
+      // A process that cannot be started has no id, and never exits.
+      child.on('error', (error) => child.pid === undefined && ended.resolve(error))
+      child.once('exit', (code, signal) =>
+        ended.resolve(new SandboxFault(`A replica ended before it served (${signal ?? code}).`)),
+      )
       child.send({ kind: 'begin', beginning } satisfies ToReplica, noop)
+    } catch (thrown) {
+      ended.resolve(thrown)
+    }
+    ended.promise.then((reason) => {
+      processes.delete(index)
+      const hasServed = serving.delete(index)
+      served.reject(reason)
+      if (stopping) return
+      const isLasting = hasServed && performance.now() - since > minimumMilliseconds
+      consecutiveFailures = isLasting ? 0 : consecutiveFailures + 1
+      beginLater(index, Math.min(maximumPauseMilliseconds, 250 * 2 ** consecutiveFailures))
     })
+    return served.promise
   }
   function beginLater(index: number, milliseconds: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      // Ignores a failure: the replica then ends, and its exit starts another one.
+      // Ignores a failure: the end of the replica starts another one.
       begin(index).catch(noop)
     }, milliseconds)
     timers.add(timer)

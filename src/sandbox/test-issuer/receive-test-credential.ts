@@ -1,5 +1,6 @@
 /** Client of the test issuer for a wallet. It requests a nonce, then the credential. */
-import { type Fetch, failed, type JsonObject, parseJsonObject, readText } from '../../base/index.ts'
+import { z } from 'zod'
+import { type Fetch, failed, notFetched, parseJsonObject, readText } from '../../base/index.ts'
 import type { HeldCredential, Wallet } from '../../wallet/index.ts'
 import { SandboxFault } from '../sandbox-fault.ts'
 import { testIssuerClient, testIssuerPaths } from './test-issuer-metadata.ts'
@@ -14,31 +15,42 @@ interface TestCredentialRequest {
   readonly username?: string | undefined
 }
 
+const nonceAnswer = z.object({ c_nonce: z.string() })
+const credentialAnswer = z.object({ credentials: z.tuple([z.object({ credential: z.string() })]) })
+
 /**
- * Obtains a credential from the test issuer and stores it in the wallet. Throws a `SandboxFault` if the issuer refuses
- * or does not answer with a JSON object, and a `Refusal` if the wallet refuses the credential.
+ * Obtains a credential from the test issuer and stores it in the wallet. Throws a `SandboxFault` if the issuer refuses,
+ * does not answer, or answers with other members than expected, and a `Refusal` if the wallet refuses the credential.
  */
 export async function receiveTestCredential(
   wallet: Pick<Wallet, 'receiveCredential'>,
   fetch: Fetch,
   { issuer, type, username }: TestCredentialRequest,
 ): Promise<HeldCredential> {
-  const post = async (path: string, body: object): Promise<JsonObject> => {
+  const post = async <T>(path: string, body: object, schema: z.ZodType<T>): Promise<T> => {
     const headers = { 'content-type': 'application/json' }
-    const response = await fetch(new Request(issuer + path, { method: 'POST', body: JSON.stringify(body), headers }))
+    const request = new Request(issuer + path, { method: 'POST', body: JSON.stringify(body), headers })
+    const response = await fetch(request).catch((thrown: unknown) => {
+      const { code } = notFetched(thrown, 'test_issuer')
+      throw new SandboxFault(`The test issuer did not answer (${code}).`, { cause: thrown })
+    })
     const text = await readText(response, 'test_issuer')
     const answer = failed(text) ? text : parseJsonObject(text, 'test_issuer')
     if (failed(answer)) throw new SandboxFault(`The test issuer did not answer with valid JSON (${answer.code}).`)
-    if (response.status !== 200) throw new SandboxFault(`The test issuer refused: ${answer.error_description}`)
-    return answer
+    const { status } = response
+    if (status !== 200)
+      throw new SandboxFault(`The test issuer refused: ${answer.error_description ?? `HTTP status ${status}`}`)
+    const { data, error } = schema.safeParse(answer)
+    if (error) throw new SandboxFault(`The test issuer sent no usable ${error.issues[0]?.path.join('.')}.`)
+    return data
   }
-  const { c_nonce: cNonce } = await post(testIssuerPaths.nonce, {})
+  const { c_nonce: cNonce } = await post(testIssuerPaths.nonce, {}, nonceAnswer)
   return wallet.receiveCredential({
-    ...{ issuer, type, clientId: testIssuerClient, cNonce: String(cNonce) },
+    ...{ issuer, type, clientId: testIssuerClient, cNonce },
     obtain: async (jwt) => {
-      const answer = await post(testIssuerPaths.credential, { vct: type, username, proof: { proof_type: 'jwt', jwt } })
-      const [issued] = answer.credentials as readonly JsonObject[]
-      return String(issued?.credential)
+      const body = { vct: type, username, proof: { proof_type: 'jwt', jwt } }
+      const { credentials } = await post(testIssuerPaths.credential, body, credentialAnswer)
+      return credentials[0].credential
     },
   })
 }

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freshDirectory } from '../../../test/support/fresh-directory.ts'
+import { session } from '../../store-contracts/pid-provider-records.ts'
 import { createCheckpoints } from './checkpoints.ts'
 import { openSqlite } from './database.ts'
+import { openSqliteStores } from './open-stores.ts'
 import { countPages } from './wal-pages.ts'
 
 /** Inserts a row that is large enough for a checkpoint. */
@@ -90,6 +92,19 @@ test('the log with deleted rows is truncated under continuous writes', async () 
     lengths.some((size, index) => size < (lengths[index - 1] ?? 0)),
     `${lengths}`,
   )
+  await database.close()
+})
+
+test('personal data that a round deletes is neither in the file nor in its log after the round', async () => {
+  const path = join(freshDirectory(), 'store.sqlite')
+  const { stores, database, prune } = openSqliteStores('pid-provider', path)
+  const begin = (_: unknown, index: number) =>
+    stores.authorizationSessions.begin({ ...session(`session-${index}`), pendingLogin: { state: 'state-of-ada' } })
+  await Promise.all(Array.from({ length: 3000 }, begin))
+  const containing = () => [path, `${path}-wal`].filter((file) => readFileSync(file).includes('state-of-ada'))
+  assert.notDeepEqual(containing(), [])
+  await prune(5000)
+  assert.deepEqual(containing(), [])
   await database.close()
 })
 

@@ -88,7 +88,8 @@ export function openSqliteStores<R extends keyof RoleStores>(role: R, path: stri
     stores,
     database,
     prune: async (now) => {
-      await Promise.all([database.prune(now), prune?.(database, stores, now)])
+      await prune?.(database, stores, now)
+      await database.prune(now) // last, because it truncates the log with the deleted rows
     },
   }
 }

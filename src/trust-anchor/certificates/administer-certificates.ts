@@ -57,7 +57,7 @@ export async function showCertificates(
       viewOf(one, now),
     )
   const found = await store.bySerial(serial)
-  return [viewOf(decision.found('FED-105', TA.unknownEntry, found, 'certificate_unknown'), now)]
+  return [viewOf(decision.found('FED-105', TA.unknownEntry, found, 'certificate_unknown', 'serial'), now)]
 }
 
 /**
@@ -79,11 +79,12 @@ export async function revokeCertificates(
   const now = ctx.clock.now()
   const bySerial = serial === undefined ? undefined : await store.bySerial(serial)
   const all = serial === undefined ? await store.unexpired(subject, now) : bySerial ? [bySerial] : []
-  decision.that('FED-105', TA.unknownEntry, all.length > 0, 'certificate_unknown', serial ? 'serial' : 'entity_id')
+  const place = serial === undefined ? 'entity_id' : 'serial'
+  decision.that('FED-105', TA.unknownEntry, all.length > 0, 'certificate_unknown', place)
   const [first] = all
   decision.note('entity', first?.subject ?? '')
   const isOwn = all.some((one) => one.subject === ctx.config.entityId)
-  decision.that('FED-105', TA.ownCertificate, !isOwn, 'certificate_of_authority')
+  decision.that('FED-105', TA.ownCertificate, !isOwn, 'certificate_of_authority', place)
   for (const one of all) await store.revoke(one, code, act(reason))
   decision.note('change', 'revoked')
   const after = await Promise.all(all.map((one) => store.bySerial(one.serial)))

@@ -23,9 +23,9 @@ export const certificateListEndpoint = (
       const now = ctx.clock.now()
       const { published, historical } = await ctx.keys.current(now)
       const known = [...published, ...historical.map(({ jwk }) => jwk)].some((jwk) => jwk.kid === kid)
-      decision.that('FED-106', TA.unknownList, known, 'certificate_list_unknown')
+      decision.that('FED-106', TA.unknownList, known, 'certificate_list_unknown', 'path.kid')
       const current = await lists.current(kid, now)
-      return decision.found('FED-106', TA.unknownList, current, 'certificate_list_unknown')
+      return decision.found('FED-106', TA.unknownList, current, 'certificate_list_unknown', 'path.kid')
     })
     const headers = { 'cache-control': `public, max-age=${reuseSeconds}`, etag: `"${list.number}"` }
     return respondBytes(decodeLenientBase64(list.list) ?? new Uint8Array(), certificateListMediaType, headers) // FED-106

@@ -76,7 +76,7 @@ export function subordinateEventsEndpoint(ctx: TrustAnchorServices): Route {
       const { entityId: issuer } = ctx.config
       const { sub: subject } = decision.checkNow(EVENTS_RULES, () => parseFetchRequest(parameters, issuer))
       const log = (await ctx.subordinates.log({ entityId: subject, limit: maximumEvents })).filter(isOfSubordinate)
-      decision.that('FED-110', TA.unknownSubject, log.length > 0, 'subject_unknown')
+      decision.that('FED-110', TA.unknownSubject, log.length > 0, 'subject_unknown', 'sub')
       decision.note('entity', subject)
       const events = eventsOf(log)
       const { signer, signsSince = 0 } = await ctx.keys.current(now)

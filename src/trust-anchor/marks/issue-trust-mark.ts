@@ -31,7 +31,7 @@ export const TRUST_MARK_RULES = rules<TrustMarkRequestCode>()(TA.malformed, {
 })
 
 export const STATUS_REQUEST_RULES = rules<TrustMarkStatusRequestCode>()(TA.malformed, {
-  'FED-32': ['trust_mark_missing'],
+  'FED-32': ['status_request_empty'],
   'FED-36': ['iat_malformed'],
 })
 
@@ -53,8 +53,8 @@ export function issueTrustMark(ctx: TrustAnchorServices, parameters: Parameters)
     const isIssued = ownTrustMarkType(ctx.config, trustMarkType) !== undefined
     decision.that('FED-31', TA.unknownMark, isIssued, 'trust_mark_type_unknown', 'trust_mark_type')
     const record = await ctx.trustMarkGrants.find(trustMarkType, sub)
-    const grant = decision.found('FED-31', TA.unknownMark, record, 'trust_mark_unknown')
-    decision.that('FED-31', TA.unknownMark, grant.revokedAt === undefined, 'trust_mark_revoked')
+    const grant = decision.found('FED-31', TA.unknownMark, record, 'trust_mark_unknown', 'sub')
+    decision.that('FED-31', TA.unknownMark, grant.revokedAt === undefined, 'trust_mark_revoked', 'sub')
     decision.note('entity', grant.holder)
     return ctx.trustMarkSigner.mark(grant, now)
   })
@@ -103,15 +103,17 @@ export function issueTrustMarkStatus(
     if (!('trustMark' in request)) {
       const { trustMarkType, sub, issuedAt } = request
       const record = await ctx.trustMarkGrants.find(trustMarkType, sub)
-      const grant = decision.found('FED-32', TA.unknownMark, record, 'trust_mark_unknown')
+      const grant = decision.found('FED-32', TA.unknownMark, record, 'trust_mark_unknown', 'sub')
       return { active: isActive(ctx, grant, issuedAt ?? now, now) } // FED-36
     }
     const mark = decision.checkNow(TRUST_MARK_STATUS_RULES, () =>
       parseTrustMark(request.trustMark, ctx.config.algorithms, 'trust_mark'),
     )
-    decision.that('FED-32', TA.unknownMark, mark.iss === ctx.config.entityId, 'trust_mark_foreign', 'trust_mark.iss')
-    const grant = await ctx.trustMarkGrants.find(mark.trust_mark_type, mark.sub)
-    const status = await statusOf(ctx, mark, decision.found('FED-32', TA.unknownMark, grant, 'trust_mark_unknown'), now)
+    const isOwn = mark.iss === ctx.config.entityId
+    decision.that('FED-32', TA.unknownMark, isOwn, 'trust_mark_foreign', 'trust_mark.payload.iss')
+    const record = await ctx.trustMarkGrants.find(mark.trust_mark_type, mark.sub)
+    const grant = decision.found('FED-32', TA.unknownMark, record, 'trust_mark_unknown', 'trust_mark.payload.sub')
+    const status = await statusOf(ctx, mark, grant, now)
     const { signer } = await ctx.keys.current(now)
     const { trustMark } = request
     return createTrustMarkStatus(signer, { issuer: ctx.config.entityId, trustMark, status, issuedAt: now })

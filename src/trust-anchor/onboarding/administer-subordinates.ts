@@ -108,7 +108,7 @@ export async function changeSubordinate(
   const request = readAdminRequest(decision, changeRequest, body)
   const now = ctx.clock.now()
   const found = await ctx.subordinates.find(request.entity_id)
-  const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown')
+  const record = decision.found('FED-06', TA.unknownEntry, found, 'subordinate_unknown', 'entity_id')
   decision.note('entity', record.entityId)
   const { change, emptied } = await changeOf(ctx, operator, record, request, now)
   const hasChanges = Object.keys(change).length > 0
@@ -158,7 +158,13 @@ async function changeOf(
   const candidate = await fetchCandidate(ctx, decision, record.entityId, now)
   const { entityTypes = record.entityTypes } = change
   if (request.refresh_keys) {
-    decision.that('FED-14', TA.candidateRefused, signsWithKnownKey(record, candidate), 'subject_key_mismatch', 'jwks')
+    decision.that(
+      'FED-14',
+      TA.candidateRefused,
+      signsWithKnownKey(record, candidate),
+      'subject_key_mismatch',
+      'configuration.payload.jwks',
+    )
     Object.assign(change, keysOfConfiguration(ctx, decision, candidate, { ...record, entityTypes })) // FED-10
   } else if (request.entity_types) {
     Object.assign(change, pinsOfTypes(ctx, decision, candidate, { ...record, entityTypes })) // FED-108
@@ -242,5 +248,5 @@ export async function showSubordinates(
   const entityId = query.get('entity_id')
   if (entityId === undefined) return (await ctx.subordinates.list()).map((record) => viewOf(record, ctx))
   const record = await ctx.subordinates.find(entityId)
-  return viewOf(decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown'), ctx)
+  return viewOf(decision.found('FED-06', TA.unknownEntry, record, 'subordinate_unknown', 'entity_id'), ctx)
 }

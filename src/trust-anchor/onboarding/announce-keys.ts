@@ -76,10 +76,16 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     const now = ctx.clock.now()
     const { compact, statement } = decision.checkNow(ANNOUNCEMENT_RULES, () => readAnnouncement(ctx, form, now))
     const found = await ctx.subordinates.find(statement.sub)
-    const record = decision.found('FED-112', TA.announcementRefused, found, 'subordinate_unknown')
+    const record = decision.found(
+      'FED-112',
+      TA.announcementRefused,
+      found,
+      'subordinate_unknown',
+      'configuration.payload.sub',
+    )
     decision.note('entity', record.entityId)
     const active = record.status === 'active'
-    decision.that('FED-112', TA.announcementRefused, active, 'subordinate_suspended')
+    decision.that('FED-112', TA.announcementRefused, active, 'subordinate_suspended', 'configuration.payload.sub')
     const place = 'configuration.payload.jwks'
     decision.that(
       'FED-112',
@@ -156,10 +162,10 @@ export async function decideAnnouncement(
   const { entity_id: entityId, issued_at: issuedAt, decision: verdict, reason } = request
   decision.note('entity', entityId)
   const found = await ctx.subordinates.find(entityId)
-  const record = decision.found('FED-112', TA.unknownEntry, found, 'subordinate_unknown')
+  const record = decision.found('FED-112', TA.unknownEntry, found, 'subordinate_unknown', 'entity_id')
   const kept = await storeOf(ctx).find(entityId)
   const pending = kept?.pending === true ? kept : undefined
-  const announcement = decision.found('FED-112', TA.unknownEntry, pending, 'announcement_unknown')
+  const announcement = decision.found('FED-112', TA.unknownEntry, pending, 'announcement_unknown', 'entity_id')
   decision.that('FED-112', TA.outdated, announcement.issuedAt === issuedAt, 'announcement_replaced', 'issued_at')
   if (verdict === 'approve') await recordKeys(ctx, operator, record, announcement, reason)
   else await storeOf(ctx).decide(entityId, announcement.issuedAt)

@@ -7,6 +7,7 @@ import {
   type Failure,
   type FetchCode,
   fail,
+  failed,
   fetchText,
   isEntityId,
   joinRules,
@@ -23,8 +24,10 @@ import {
   NoOwnTrustChain,
   type ResolveCode,
   type TrustChain,
+  unverifiedPath,
   validateTrustChain,
   verifyEntityConfiguration,
+  withPath,
 } from '../../federation/index.ts'
 import type { AnswerWithHeaders } from '../../http/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
@@ -47,7 +50,6 @@ export const CANDIDATE_RULES = joinRules<FetchCode | EntityConfigurationCode>()(
   CANDIDATE_CHAIN_RULES,
   rows(TA.candidateRefused, {
     'FED-02': ['unreachable'],
-    'FED-11': ['not_a_configuration'],
     'FED-28': ['subject_mismatch'],
   }),
 )
@@ -103,7 +105,7 @@ async function fetchOwnChain({ publisher }: CandidateContext): Promise<readonly 
   } catch (thrown) {
     const failure = thrown instanceof NoOwnTrustChain ? thrown.failure : undefined
     if (failure === undefined) throw thrown
-    return fail(failure.code, `own_chain.${failure.at}`)
+    return fail(failure.code, `own_chain.${failure.at}`, failure.evidence)
   }
 }
 
@@ -124,18 +126,31 @@ export async function checkCandidate(
   decision.that('FED-40', TA.candidateRefused, isConsistent, 'intermediate_mismatch', 'intermediate')
   const { metadata } = candidate.statement
   const missingType = entry.entityTypes.find((type) => !Object.hasOwn(metadata, type))
-  decision.that('FED-25', TA.candidateRefused, missingType === undefined, 'entity_type_missing', 'metadata')
+  const place = `configuration.payload.metadata.${missingType}`
+  decision.that('FED-25', TA.candidateRefused, missingType === undefined, 'entity_type_missing', place)
   const above = authorityHints.length === 0 ? [] : await decision.check(CANDIDATE_CHAIN_RULES, () => fetchOwnChain(ctx))
   const statements = [candidate.compact, await ctx.statements.provisional(entry, now), ...above]
   const policy = { anchors: await ctx.knownAnchors(), algorithms, urls: { loopbackHttp }, skew, now }
   const isHinted = candidate.statement.authority_hints.includes(entityId)
-  decision.that('FED-12', TA.candidateRefused, isHinted, 'superior_not_hinted', 'configuration.payload.authority_hints')
-  const chain = await decision.check(CANDIDATE_CHAIN_RULES, () =>
-    validateTrustChain(ctx, statements, { ...policy, subject: entry.entityId }),
+  decision.that(
+    'FED-12',
+    TA.candidateRefused,
+    isHinted,
+    'superior_not_hinted',
+    'configuration.payload.authority_hints',
+    {
+      expected: entityId,
+      found: candidate.statement.authority_hints,
+      isShownAnywhere: true,
+    },
   )
+  const chain = await decision.check(CANDIDATE_CHAIN_RULES, async () => {
+    const validated = await validateTrustChain(ctx, statements, { ...policy, subject: entry.entityId })
+    return failed(validated) ? withPath(validated, unverifiedPath(statements)) : validated
+  })
   const removedType = entry.entityTypes.find((type) => !Object.hasOwn(chain.metadata, type)) ?? ''
-  const place = `resolved_metadata.${removedType}`
-  decision.that('FED-25', TA.candidateRefused, removedType === '', 'entity_type_missing', place) // D-322
+  const removedPlace = `resolved_metadata.${removedType}`
+  decision.that('FED-25', TA.candidateRefused, removedType === '', 'entity_type_missing', removedPlace) // D-322
   await decision.check(CANDIDATE_METADATA_RULES, () => checkCandidateMetadata(chain.metadata, policy.urls))
   return chain
 }

@@ -30,6 +30,7 @@ import {
   type TrustChain,
   type TrustMark,
   usualGraceMilliseconds,
+  withPath,
 } from '../../federation/index.ts'
 import { trustAnchorWire } from '../../profiles/index.ts'
 import { TA } from '../answers.ts'
@@ -99,7 +100,7 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
       const now = ctx.clock.now()
       const request = decision.checkNow(RESOLVE_RULES, () => requestOf(parameters))
       const anchors = selectAnchors(await ctx.knownAnchors(), request)
-      decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown')
+      decision.that('FED-30', TA.unknownAnchor, anchors.size > 0, 'trust_anchor_unknown', 'trust_anchor')
       const name = JSON.stringify([request.sub, ...[...anchors.keys()].sort()])
       const resolveCached = (forStranger: boolean) =>
         cache.get(name, now, async () => {
@@ -107,7 +108,8 @@ export function createEntityResolver(ctx: TrustAnchorServices) {
           const latest = now + ctx.config.resolveCacheSeconds
           return { verdict, expiresAt: failed(verdict.chain) ? latest : Math.min(latest, verdict.chain.expiresAt) }
         })
-      const isStranger = ctx.asker !== undefined && !cache.stands(name, now) && !(await isKnown(request.sub, name, now))
+      const isStranger =
+        ctx.asker !== undefined && !cache.hasValid(name, now) && !(await isKnown(request.sub, name, now))
       const outcome = isStranger ? await builds.run(() => resolveCached(true)) : await resolveCached(false)
       const resolution = decision.found(
         'FED-49',
@@ -162,12 +164,16 @@ function uncertifiedKey(
   if (!trustAnchorWire[profile].requiresCertifiedKeys) return undefined
   const below = signingKeys.slice(0, path.length - 1)
   const uncertified = below.findIndex((key) => !Object.hasOwn(key, 'x5c'))
-  return uncertified < 0 ? undefined : fail('key_uncertified', `statement[${uncertified + 1}].jwks`)
+  return uncertified < 0
+    ? undefined
+    : withPath(fail('key_uncertified', `statement[${uncertified + 1}].payload.jwks`), path)
 }
 
 /** Returns the fault of the subject's own configuration, found before any superior was asked. */
-const faultOfSubject = (rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined =>
-  rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')?.failure
+function faultOfSubject(rejected: readonly RejectedPath[]): Failure<ResolveCode> | undefined {
+  const fault = rejected.find(({ path, failure }) => path.length === 1 && failure.code !== 'no_superior')
+  return fault && withPath(fault.failure, fault.path)
+}
 
 /** Failures to reach a superior. They are reported in preference to other failures. */
 const notReached: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
@@ -176,7 +182,8 @@ const notReached: readonly ResolveCode[] = ['unreachable', 'address_forbidden']
 function failureToReport(rejected: readonly RejectedPath[]): Failure<ResolveCode> {
   const [first] = rejected
   if (first === undefined) throw new TypeError('there is neither a chain nor a failed path')
-  return (rejected.find(({ failure }) => notReached.includes(failure.code)) ?? first).failure
+  const { failure, path } = rejected.find((one) => notReached.includes(one.failure.code)) ?? first
+  return withPath(failure, path)
 }
 
 async function respond(

@@ -34,6 +34,7 @@ export const resolveRules = ({ chain, metadata, silent }: ResolveAnswers) =>
         'fetch_endpoint_missing',
       ],
       'FED-08': ['url_forbidden', 'address_forbidden'],
+      'FED-11': ['not_a_configuration'],
       'FED-12': ['no_superior'],
       'FED-14': ['not_a_subordinate_statement'],
       'FED-37': ['answer_too_large', 'superior_loops', 'limit_reached'],

@@ -25,9 +25,9 @@ export function issueSubordinateStatement(
     const now = ctx.clock.now()
     const { sub } = decision.checkNow(FETCH_RULES, () => parseFetchRequest(parameters, ctx.config.entityId))
     const record = await ctx.subordinates.find(sub)
-    const subordinate = decision.found('FED-06', TA.unknownSubject, record, 'subject_unknown')
+    const subordinate = decision.found('FED-06', TA.unknownSubject, record, 'subject_unknown', 'sub')
     decision.note('entity', subordinate.entityId)
-    decision.that('FED-06', TA.unknownSubject, subordinate.status === 'active', 'subject_suspended')
+    decision.that('FED-06', TA.unknownSubject, subordinate.status === 'active', 'subject_suspended', 'sub')
     return ctx.statements.statement(subordinate, now)
   })
 }

@@ -6,7 +6,6 @@
  * attestation. If it is invalid, the challenge is spent before the refusal.
  */
 import { type Decision, failed, joinRules, type NumericDate, rows, rules, Unavailable } from '../../base/index.ts'
-import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
 import type { JwsVerifyCode, Signer } from '../../jose/index.ts'
 import { jwkRules, jwsParseRules, jwsVerifyRules, jwtTimeRules } from '../../rules/index.ts'
 import type { StatusPlace } from '../../status-list/index.ts'
@@ -24,12 +23,13 @@ import {
 import { WP, type WpAnswer } from '../answers.ts'
 import type { WalletProviderServices } from '../context.ts'
 import { type RequestingInstance, runCountingRefusals } from '../lifecycle/count-refusals.ts'
-import type { EvidenceReason, WalletInstance } from '../lifecycle/wallet-instance.ts'
+import type { WalletInstance } from '../lifecycle/wallet-instance.ts'
 import { challengeClaim, checkChallenge, REQUEST_CHALLENGE_RULES } from '../registration/challenge.ts'
-import { HARDWARE_SIGNATURE_RULES, INTEGRITY_ASSERTION_RULES } from '../registration/evidence-rules.ts'
+import { HARDWARE_SIGNATURE_RULES } from '../registration/evidence-rules.ts'
 import type { AttestationBegin, WalletInstances } from '../stores.ts'
 import type { IssuanceProfile } from './attestation-profiles.ts'
-import { revokeByEvidence, statusClaim } from './attestation-status.ts'
+import { statusClaim } from './attestation-status.ts'
+import { requireGenuineDevice, verifyDevice } from './genuine-device.ts'
 
 export const ATTESTATION_REQUEST_RULES = joinRules<WalletAttestationRequestParseCode>()(
   jwsParseRules(WP.unreadableAssertion),
@@ -233,59 +233,4 @@ async function signAttestation(
     lifetimeSeconds: ctx.config.attestationLifetimeSeconds,
     status: statusClaim(ctx.config, place), // WP-75
   })
-}
-
-interface Evidence {
-  readonly request: WalletAttestationRequest
-  readonly instance: WalletInstance
-  readonly clientData: string
-  readonly now: NumericDate
-}
-
-type Verdict = Awaited<ReturnType<IssueContext['deviceIntegrity']['verifyIntegrityAssertion']>>
-
-/** Verifies the vendor's statement about the device. May send a request to the vendor. */
-const verifyDevice = (ctx: IssueContext, { request, instance, clientData, now }: Evidence): Promise<Verdict> =>
-  ctx.deviceIntegrity.verifyIntegrityAssertion({
-    integrity_assertion: request.integrity_assertion,
-    clientData,
-    device: instance.device,
-    now,
-  })
-
-/**
- * Refuses a device without a valid statement of its vendor, and revokes its instance if the failure requires that. The
- * hardware key's signature on this request was verified before, so third parties cannot cause a revocation (WP-29,
- * D-28). An outage revokes nothing (WP-64).
- */
-async function requireGenuineDevice(
-  ctx: IssueContext,
-  decision: Decision<WpAnswer>,
-  { instance: { hardwareKeyTag }, now }: Evidence,
-  verdict: Verdict,
-): Promise<void> {
-  if (failed(verdict)) await revokeWhenDue(ctx, decision, { code: verdict.code, hardwareKeyTag, now })
-  const { isTestResponse } = decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
-  if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
-}
-
-/** Reason of the revocation for each class of failures that revokes. The other classes only refuse (WP-29). */
-const reasonsToRevoke: { readonly [failureClass in EvidenceClass]?: EvidenceReason } = {
-  forged: 'evidence_forged', // WP-29
-  denied: 'integrity_denied', // WP-29
-  policy: 'device_below_minimum', // WP-78
-}
-
-/** Revokes or holds the instance if the failure requires a revocation. Notes which of the two happened. */
-async function revokeWhenDue(
-  ctx: IssueContext,
-  decision: Decision<WpAnswer>,
-  { code, hardwareKeyTag, now }: { code: IntegrityAssertionCode; hardwareKeyTag: string; now: NumericDate },
-): Promise<void> {
-  const failureClass = evidenceClass(code)
-  const reason = reasonsToRevoke[failureClass]
-  if (reason === undefined || (failureClass === 'policy' && !ctx.config.revokeBelowMinimum)) return // WP-78
-  const { maxRevocationsPerMinute: maxPerMinute } = ctx.config
-  const outcome = await revokeByEvidence(ctx, { hardwareKeyTag, reason, maxPerMinute, now }) // WP-29, WP-91
-  if (outcome !== 'unchanged') decision.note('change', outcome)
 }

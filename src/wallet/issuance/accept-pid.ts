@@ -59,7 +59,7 @@ export async function acceptPid(
     found: payload.iss,
   })
   decision.that('WI-60', discarded, parsed.keyBindingJwt === undefined, 'key_binding_unexpected', 'pid')
-  const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown', 'header.kid')
+  const issuerKey = decision.found('WI-58', discarded, credentialKeyOf(entity, header), 'kid_unknown', 'pid.header.kid')
   const { claims } = await decision.check(PID_RULES, () => verifySdJwt(ctx, parsed, issuerKey, { now, skew }, 'pid'))
   if (type.sdJwt?.requiresX5c) await checkIssuerCertificates(ctx, decision, header, { entity, issuerKey })
   const { cnf } = claims

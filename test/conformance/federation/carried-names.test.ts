@@ -69,6 +69,14 @@ async function verdictOn(
   return failed(verdict) ? `${verdict.code} ${verdict.at}` : 'trusted'
 }
 
+/** Returns the expected and the found value of the refusal of a chain. */
+async function evidenceOn(entityId: string, trustChain: readonly string[]) {
+  const verdict = await at.evaluator().evaluate(entityId, ['wallet_provider'], { trustChain })
+  assert.ok(failed(verdict))
+  const { expected, found } = verdict.evidence ?? {}
+  return [expected, found]
+}
+
 const otherSuperior = 'no_trust_chain trust_chain.superior_not_hinted.configuration.payload.authority_hints'
 const otherKey = 'no_trust_chain trust_chain.subject_key_mismatch.configuration.payload.jwks'
 
@@ -95,6 +103,31 @@ describe('chains carried through an intermediate', () => {
       'no_trust_chain trust_chain.name_not_permitted.statement[2].payload.constraints.naming_constraints.permitted'
     assert.equal(await verdictOn(at.evaluator(), memberId, await signAll(drafts)), refused)
     assert.deepEqual(at.asked(), [])
+  })
+
+  test('FED-54 GEN-42 a refusal names the entity whose document is at fault, the document and the compared values', async () => {
+    const forged = await testEntity(memberId, { hints: [at.b.entityId], metadata })
+    const path = `${memberId} > https://b.example > ${anchorId}`
+    assert.deepEqual(await evidenceOn(memberId, await chainOver(forged, at.b, at.anchor)), [
+      'https://b.example',
+      `https://a.example (configuration of ${memberId})`,
+    ])
+    const drafts = draftsOver(forged, at.b, at.anchor) as [Draft, Draft, Draft]
+    drafts[2].payload.constraints = { naming_constraints: { excluded: ['b.example'] } }
+    assert.deepEqual(await evidenceOn(memberId, await signAll(drafts)), [
+      undefined,
+      `b.example (statement of ${anchorId} about https://b.example in ${path})`,
+    ])
+    const lower = await testEntity(at.a.entityId, { fetch: true, hints: [at.b.entityId] })
+    assert.deepEqual(await evidenceOn(memberId, await chainOver(at.member, lower, at.b, at.anchor)), [
+      'https://b.example',
+      `${anchorId} (configuration of https://a.example in ${memberId} > https://a.example)`,
+    ])
+    const [own = '', , above = ''] = await chainOver(forged, at.b, at.anchor)
+    assert.deepEqual(await evidenceOn(memberId, [own, 'no JWS', above]), [
+      undefined,
+      `statement of an unknown issuer about ${memberId} in ${memberId} > an unknown issuer > ${anchorId}`,
+    ])
   })
 
   test('FED-54 refuses another key that an intermediate states for its own member', async () => {

@@ -142,7 +142,7 @@ describe('envelope', () => {
       ['GEN-09 parameter_duplicated', 400, 'trust_mark=a&trust_mark=b'],
       ['GEN-23 parameter_malformed', 400, 'trust_mark=%ff'],
       ['GEN-29 header_duplicated', 400, '', { 'content-type': 'application/x-www-form-urlencoded, text/plain' }],
-      ['FED-32 trust_mark_missing', 400, 'other=1'],
+      ['FED-32 status_request_empty', 400, 'other=1'],
     ]
     for (const [rule, status, body, headers] of envelope) {
       assert.equal((await post(body, headers)).status, status, rule)

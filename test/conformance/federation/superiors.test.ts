@@ -10,6 +10,7 @@ import {
   configurationOf,
   connectEntity,
   sign,
+  statementAbout,
   statementResponse,
   type TestEntity,
   testEntity,
@@ -46,10 +47,28 @@ describe('superiors', () => {
 
   const rows: readonly (readonly [reason: string, what: string, prepare: () => unknown, status: number])[] = [
     [
-      'FED-02 fetch_endpoint_missing configuration.payload.metadata',
+      'FED-02 fetch_endpoint_missing configuration.payload.metadata.federation_entity.federation_fetch_endpoint',
       'a superior that has no fetch endpoint',
       () => connectEntity(network, clock, { ...middle, metadata: {} }, [leaf]),
       400,
+    ],
+    [
+      'FED-11 not_a_configuration configuration.payload.iss',
+      'a superior whose configuration is a statement of another entity about it',
+      async () => {
+        const statement = await sign(statementAbout(middle, leaf, clock.now()))
+        network.connect(middle.entityId, async () => statementResponse(statement))
+      },
+      400,
+    ],
+    [
+      'FED-11 not_a_configuration statement[0].payload.iss',
+      'a subject whose configuration is the statement of its superior about it',
+      async () => {
+        const statement = await sign(statementAbout(leaf, middle, clock.now()))
+        network.connect(leaf.entityId, async () => statementResponse(statement))
+      },
+      404,
     ],
     [
       'FED-02 not_text statement',

@@ -336,6 +336,13 @@ describe('topology', () => {
     ],
     [`sub=https://cut.example&trust_anchor=${ids.alpha}`, 503, 'temporarily_unavailable', 'GEN-27 unreachable'],
   ]
+  test('FED-30 GEN-42 the refusal of a resolution names the document at fault and the path', async () => {
+    const response = await resolve(`sub=${leaves.b1.entityId}&trust_anchor=${ids.alpha}`)
+    const { error_description } = (await response.json()) as { error_description: string }
+    const path = `${leaves.b1.entityId} > https://lower.example > ${ids.beta}`
+    assert.ok(error_description.includes(`Found: configuration of ${ids.beta} in ${path}.`), error_description)
+  })
+
   for (const [query, status, error, rule] of refusals)
     test(`FED-30 ${rule.split(' ')[1]}: ${query.split('&')[0]} is refused with ${status} ${error}`, async () => {
       const lonely = await testEntity('https://lonely.example', {})

@@ -187,6 +187,7 @@ describe('trust anchor', () => {
       assert.ok(body.error_description.includes(`) [${rule}] `))
       const check = sink.lastRefusal()?.checks.at(-1)
       assert.deepEqual([check?.requirement, check?.code], [rule, code])
+      assert.ok(check?.at, 'the refusal names the parameter')
       assert.equal(response.headers.get('fiducia-trace'), sink.lastRefusal()?.trace)
       observeOutput('FED-34')
     })

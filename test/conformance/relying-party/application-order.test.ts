@@ -109,6 +109,10 @@ const orders: [id: string, title: string, body: object, code: string, at: string
   ],
   ['RP-90', 'a state with a line break', { ...valid, state: 'a\nb' }, 'order_malformed', 'state'],
   ['RP-90', 'a purpose that is too long', { ...valid, purpose: 'x'.repeat(201) }, 'order_malformed', 'purpose'],
+  ...['', 'a\nb', 'a\u2028b', 'a\u202eb', 'a\u200bb', 'a\ufffd'].map((purpose): (typeof orders)[number] => [
+    ...(['RP-90', `the purpose ${JSON.stringify(purpose)}`] as const),
+    ...([{ ...valid, purpose }, 'order_malformed', 'purpose'] as const),
+  ]),
   [
     'RP-90',
     'a scope that contradicts wallet_attestation',

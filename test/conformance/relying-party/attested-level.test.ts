@@ -174,6 +174,16 @@ test('RP-108 a service that requires a level but no proof of the attested key do
   for (const config of [byScope, signed, { responseProtections: ['signed'] }]) assert.equal(await starts(config), true)
 })
 
+test('RP-46 RP-49 a scope without the Wallet Attestation prevents the start only if the service offers variant 1', async () => {
+  const withoutAttestation = { scope: 'PersonIdentificationData', responseProtections: ['signed'] } as const
+  const starts = (config: object) => relyingPartyFixture({ config: { ...withoutAttestation, ...config } })
+  for (const variants of [['scope'], ['dcql', 'scope']])
+    await assert.rejects(starts({ variants }), /must ask for the Wallet Attestation/)
+  const at = await starts({ variants: ['dcql'], requiredWalletLevels: [high] })
+  const { response } = await present(at, { query: '', bend: { protection: 'signed' } })
+  assert.equal(response.status, 200)
+})
+
 test('RP-108 the result states whether the attested key was proved', async () => {
   const proven: unknown[] = []
   const receive: FixtureOptions['receive'] = ({ result }) => {

@@ -141,6 +141,16 @@ for (const [id, title, forge, code] of faults) {
     refuses([ownOf(sdJwtOwn, code, id), title, { presented: issuerJwt((jwt) => forge(jwt, credentialSigner)) }, code]))
 }
 
+test('GEN-44 the place of a fault of the issuer is in the credential', async () => {
+  for (const [bend, place] of [
+    [claiming({ iss: undefined }), 'sd_jwt.payload.iss'],
+    [{ credential: changing({ kid: 'unknown' }, 'header') }, 'sd_jwt.header.kid'],
+  ] as const) {
+    await present(fixture, { query: 'variant=dcql&flow=cross-device', bend })
+    assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.at, place)
+  }
+})
+
 test('GEN-24 an iss that is not an entity identifier does not become evidence', async () => {
   for (const [iss, entity] of [
     ['x'.repeat(90_000), undefined],

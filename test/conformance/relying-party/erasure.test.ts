@@ -275,6 +275,41 @@ for (const profile of profiles) {
     assert.equal((await other.get(redirectUri)).status, 204)
   })
 
+  test(`RP-140 ${profile}: a browser shows what an erasure is, and begins it only after the person confirms`, async () => {
+    const at = await serviceOf(profile)
+    const browser = createBrowser(at)
+    const accept = { accept: 'text/html,application/xhtml+xml' }
+    const url = `${at.config.entityId}/erasure`
+    const callback = 'callback_url=https%3A%2F%2Fwallet.example%2Ferased'
+    for (const [query, site] of [
+      [callback, 'cross-site'],
+      [callback, 'none'],
+      [callback, 'same-origin'],
+      [`${callback}&confirmed=1`, 'cross-site'],
+      [`${callback}&confirmed=1`, 'same-site'],
+      [`${callback}&confirmed=1`, 'none'],
+      [callback, undefined],
+    ] as const) {
+      const response = await browser.get(`${url}?${query}`, { ...accept, ...(site && { 'sec-fetch-site': site }) })
+      const page = await response.text()
+      assert.deepEqual([response.status, browser.cookies.size], [200, 0], `${query} ${site}`)
+      assert.match(page, /<strong>Comune di Prova<\/strong> cancella i dati/)
+      assert.match(page, /name="callback_url" value="https:\/\/wallet\.example\/erased"/)
+      for (const [, link = ''] of page.matchAll(/href="([^"]*)"/g)) assert.ok(!link.includes('confirmed'), link)
+    }
+    for (const [index, site] of ['same-origin', undefined].entries()) {
+      const headers = { ...accept, ...(site && { 'sec-fetch-site': site }) }
+      const begun = await browser.get(`${url}?${callback}&confirmed=1`, headers)
+      assert.deepEqual([begun.status, browser.cookies.size], [302, index + 1])
+    }
+  })
+
+  test(`RP-140 ${profile}: a browser gets JSON for a malformed erasure request`, async () => {
+    const at = await serviceOf(profile)
+    const response = await createBrowser(at).get(`${rpId}/erasure?callback_url=x`, { accept: 'text/html' })
+    await assertRefused(at, response, ['RP-140', 'callback_url_malformed', 400, 'bad_request'])
+  })
+
   test(`RP-137 ${profile}: refuses to begin an erasure if wallets cannot prove the required level`, async () => {
     const at = await serviceOf(profile, {
       config: { requiredWalletLevels: ['https://trust-list.eu/aal/high'], variants: ['scope'] },

@@ -6,11 +6,14 @@ import { mdocQuery } from '../../support/mdoc-presentation.ts'
 import { answerOrder, ordered, orderFor, orderingService, redeemAt, send } from '../../support/ordering-service.ts'
 import { assertRefused, type Bendable, createBrowser, entityIds } from '../../support/relying-party-fixture.ts'
 
+const pidTypesOf = (profile: ProfileName): readonly string[] =>
+  relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', 'https://anchor.example'))
+
 /** Returns an order for the name of the person, from the PID of the profile. */
-const pidOrder = (profile: ProfileName, change: object = {}) => {
-  const types = relyingPartyWire[profile].pidTypes.map((type) => type.replace('AUTHORITY', 'https://anchor.example'))
-  return { ...orderFor(profile, types), ...change }
-}
+const pidOrder = (profile: ProfileName, change: object = {}) => ({
+  ...orderFor(profile, pidTypesOf(profile)),
+  ...change,
+})
 const walletLinks = [
   { name: 'Wallet of yesterday', link: 'https://yesterday.example/open', profile: 'it-wallet-1.0' },
   { name: 'Wallet of the specification', link: 'https://seed.example/open' },
@@ -58,6 +61,24 @@ test('RP-138 RP-139 auto: the chosen wallet of it-wallet-1.0 answers the query o
   assert.deepEqual(result.credentials.pid.claims, { given_name: 'Ada', tax_id_number: 'TINIT-RSSDAA80A50H501X' })
 })
 
+test('RP-139 1.0: the result has the claim names of the application’s query, whichever profile they are from', async () => {
+  const ordering = await orderingService()
+  const names = ['given_name', 'birth_date', 'tax_id_code']
+  const [asked] = pidOrder('seed').dcql_query.credentials
+  const credentials = [{ ...asked, claims: names.map((name) => ({ path: [name] })) }]
+  const order = await ordered(ordering, pidOrder('it-wallet-1.0', { dcql_query: { credentials } }))
+  const { response } = await answerOrder(ordering, 'it-wallet-1.0', order, {
+    disclose: names,
+    credential: ({ disclosable }) => void Object.assign(disclosable, { birth_date: '1980-01-10' }),
+  })
+  const result = await redeemAt(ordering, order.browser, response)
+  assert.deepEqual(result.credentials.pid.claims, {
+    given_name: 'Ada',
+    birth_date: '1980-01-10',
+    tax_id_code: 'TINIT-RSSDAA80A50H501X',
+  })
+})
+
 for (const profile of profileNames)
   test(`RP-81 RP-91 ${profile}: before the person's browser returns, neither another browser nor the application gets data`, async () => {
     const ordering = await orderingService()
@@ -86,4 +107,34 @@ test('RP-138 auto: an order for an mdoc offers only the wallets of profiles whos
   assert.doesNotMatch(choice, /Wallet of yesterday/)
   const named = await send(ordering, '/api/presentations', pidOrder('it-wallet-1.0', { dcql_query: mdocQuery }))
   await assertRefused(ordering.fixture, named, ['RP-90', 'format_unaccepted', 400])
+})
+
+const wallets: Readonly<Record<ProfileName, string>> = {
+  seed: 'Wallet of the specification',
+  'it-wallet-1.0': 'Wallet of yesterday',
+  'it-wallet-1.4': 'Wallet of today',
+}
+const linkOf = (profile: ProfileName) => ({ name: wallets[profile], link: `https://${profile}.example/open`, profile })
+
+for (const fitting of [
+  ['seed'],
+  ['it-wallet-1.4'],
+  ['it-wallet-1.0', 'it-wallet-1.4'],
+  ['seed', 'it-wallet-1.0'],
+] as const)
+  test(`RP-90 RP-138 auto: an application whose types are those of ${fitting.join(' and ')} is offered the wallets of these profiles`, async () => {
+    const credentialTypes = fitting.flatMap(pidTypesOf)
+    const ordering = await orderingService({ walletLinks: profileNames.map(linkOf) }, { credentialTypes })
+    const { startUrl, browser } = await ordered(ordering, pidOrder('seed', { profile: 'auto' }))
+    const page = await (await browser.get(startUrl)).text()
+    assert.deepEqual(
+      profileNames.filter((profile) => page.includes(wallets[profile])),
+      fitting,
+    )
+  })
+
+test('RP-90 RP-138 auto: an order that fits no profile is refused with the reason of the first', async () => {
+  const ordering = await orderingService({}, { credentialTypes: ['urn:x'] })
+  const order = await send(ordering, '/api/presentations', pidOrder('seed', { profile: 'auto' }))
+  await assertRefused(ordering.fixture, order, ['RP-90', 'credential_type_not_allowed', 403, 'access_denied'])
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answerOrder, ordered, orderFor, orderingService, redeemAt, send } from '../../support/ordering-service.ts'
-import { assertRefused, type Bendable } from '../../support/relying-party-fixture.ts'
+import { assertRefused, type Bendable, entityIds } from '../../support/relying-party-fixture.ts'
 
 const profile = 'it-wallet-1.4'
 const [itWalletId, pid] = ['urn:it-wallet:eid:1', 'urn:eudi:pid:it:1']
@@ -41,12 +41,18 @@ for (const [name, type, other] of [
     await assertRefused(ordering.at[profile], refused, ['RP-13', 'type_mismatch', 400])
   })
 
-for (const other of ['seed', 'it-wallet-1.0', 'auto'])
+for (const other of ['seed', 'it-wallet-1.0'])
   test(`RP-90 an order with profile ${other} cannot name a preset of 1.4`, async () => {
     const ordering = await orderingService()
     const order = await send(ordering, '/api/presentations', orderNamed('it-wallet-id', { profile: other }))
     await assertRefused(ordering.fixture, order, ['RP-90', 'request_name_unknown', 400])
   })
+
+test('RP-138 auto: an order that names a preset of 1.4 begins at the entity of 1.4', async () => {
+  const ordering = await orderingService()
+  const { startUrl } = await ordered(ordering, orderNamed('it-wallet-id', { profile: 'auto' }))
+  assert.ok(startUrl.startsWith(`${entityIds[profile]}/presentations/begin?`))
+})
 
 test('RP-139 a configured query pid is not replaced by the preset', async () => {
   const claims = [{ path: ['birthdate'] }, { path: ['tax_id_number'] }]

@@ -7,6 +7,7 @@ import {
   createBrowser,
   entityIds,
   fetchRequest,
+  post,
   present,
   type RelyingPartyFixture,
   requestObjectOf,
@@ -14,6 +15,12 @@ import {
   start,
 } from '../../support/relying-party-fixture.ts'
 import { profileFixture } from '../../support/relying-party-profiles.ts'
+
+const typeIn: Readonly<Record<ProfileName, string>> = {
+  seed: 'eu.eudiw.pid.it',
+  'it-wallet-1.0': 'https://anchor.example/vct/v1.0.0/personidentificationdata',
+  'it-wallet-1.4': 'urn:it-wallet:eid:1',
+}
 
 const sameDevice = 'variant=dcql&flow=same-device'
 
@@ -67,11 +74,29 @@ for (const profile of profileNames) {
   })
 }
 
-const typeIn: Readonly<Record<ProfileName, string>> = {
-  seed: 'eu.eudiw.pid.it',
-  'it-wallet-1.0': 'https://anchor.example/vct/v1.0.0/personidentificationdata',
-  'it-wallet-1.4': 'urn:it-wallet:eid:1',
-}
+for (const profile of profileNames)
+  for (const bound of ['response_code', 'state'] as const)
+    test(`RP-97 RP-135 ${profile}: a browser that repeats an error with ${bound} because the answer was lost gets the same answer`, async () => {
+      const ordering = await orderingService()
+      const at = ordering.at[profile]
+      const { startUrl, browser } = await ordered(ordering, orderFor(profile, [typeIn[profile]]))
+      const { searchParams } = new URL((await browser.get(startUrl)).headers.get('location') ?? '')
+      const started = { requestUri: searchParams.get('request_uri') ?? '', parameters: searchParams }
+      const { state } = (await requestObjectOf(await fetchRequest(at, started))).payload
+      let url = `${entityIds[profile]}/presentation-result?state=${state}&error=access_denied`
+      if (bound === 'response_code') {
+        const answered = (await (await post(at, { error: 'access_denied', state })).json()) as { redirect_uri: string }
+        url = `${answered.redirect_uri}&error=access_denied`
+      }
+      const former = new Map(browser.cookies)
+      const first = await browser.get(url)
+      for (const [name, value] of former) browser.cookies.set(name, value)
+      const again = await browser.get(url)
+      assert.deepEqual([first.status, again.status], [303, 303])
+      assert.equal(again.headers.get('location'), first.headers.get('location'))
+      assert.deepEqual(again.headers.getSetCookie(), first.headers.getSetCookie())
+      await refused(at, await createBrowser(at).get(url), 'error_unbound')
+    })
 
 /** Returns an error page without its reference and without its own URL. */
 async function pageOf(response: Response, code: string): Promise<string> {

@@ -59,7 +59,12 @@ test('without links there is no choice, and an unusable link is refused at start
   const fixture = await relyingPartyFixture()
   const page = await (await createBrowser(fixture).get(`${rpId}/presentations/new?flow=cross-device`)).text()
   assert.ok(!page.includes('choose-wallet'))
-  for (const link of ['wallet', 'https://w.example/#x', `https://w.example/${'x'.repeat(3000)}`]) {
+  for (const [link, name = 'x'] of [
+    ['wallet'],
+    ['https://w.example/#x'],
+    [`https://w.example/${'x'.repeat(3000)}`],
+    ['https://w.example/', 'x\u202e'],
+  ] as const) {
     const { config } = fixture
     const given = {
       entityId: rpId,
@@ -67,7 +72,7 @@ test('without links there is no choice, and an unusable link is refused at start
       organization: config.organization,
       authorityHints: config.authorityHints,
     }
-    const parsed = relyingPartyConfig.safeParse({ ...given, walletLinks: [{ name: 'x', link }] })
+    const parsed = relyingPartyConfig.safeParse({ ...given, walletLinks: [{ name, link }] })
     assert.equal(parsed.success, false, link.slice(0, 40))
   }
 })

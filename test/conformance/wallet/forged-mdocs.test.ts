@@ -178,7 +178,7 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
   'WI-62 issuer_not_authority issuerAuth.x5chain.1': [
     ['an issuer that is not an authority', chained(await certificate(short), short)],
   ],
-  'WI-62 chain_too_long issuerAuth.x5chain.2': [
+  'WI-62 x509_path_length_exceeded issuerAuth.x5chain.2': [
     ['an authority below an authority of path length 0', chained(await certificate(upper), upper)],
   ],
   'WI-62 chain_broken issuerAuth.x5chain.0': [['a chain with a gap', chained(await certificate(upper), authority)]],

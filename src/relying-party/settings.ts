@@ -1,0 +1,220 @@
+/** Settings of a Relying Party: the form, bounds and default of each. Names contain the units; every default is safe. */
+import { z } from 'zod'
+import { type Failure, failed, type Json } from '../base/index.ts'
+import { organization } from '../federation/index.ts'
+import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
+import { acceptedAlgorithms, algorithmList, memberProfile, pageSettings, signatureAlgorithm } from '../member/index.ts'
+import {
+  type DcqlQuery,
+  isResponseMode,
+  type PresentationDefinition,
+  parseDcqlQuery,
+  parsePresentationDefinition,
+} from '../oid4vp/index.ts'
+import { applications } from './application/applications.ts'
+import { defaultPresentationDefinition, defaultScope } from './request/default-requests.ts'
+import { walletLinks } from './wallets/wallet-links.ts'
+
+const day = 86_400
+
+/** Returns a schema that uses a parser of `oid4vp`. A Failure of the parser becomes an issue of the schema. */
+const parsedBy = <T>(parse: (value: Json | undefined) => T | Failure) =>
+  z.unknown().transform((value, ctx): T => {
+    const result = parse(value as Json | undefined)
+    if (!failed(result)) return result as T
+    ctx.addIssue({ code: 'custom', message: `${result.code} at ${result.at}` })
+    return z.NEVER
+  })
+
+/** Schema of each setting alone. */
+export const settings = z.strictObject({
+  entityId: z.string().describe('Entity identifier and public URL. Its path, if any, prefixes all routes.'),
+  clientName: z.string().min(1).describe('Name of the service that the wallet shows to its user.'),
+  organization,
+  pages: pageSettings,
+  demonstration: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Shows a page at `/` that starts presentations, to try the service. Otherwise `/` shows a page without functions.',
+    ),
+  authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
+  contacts: z.array(z.string()).optional().describe('Addresses of people to contact, in the metadata.'),
+  walletAuthorizationEndpoint: z
+    .string()
+    .default('https://wallet.example/authorization')
+    .describe('Address of the wallet: a universal link, or a URL with a scheme such as `haip:`.'),
+  walletLinks: walletLinks
+    .default([])
+    .describe(
+      'Links that open one wallet each. The user chooses one: always on the same device, on request with a QR code. Defaults to none: `walletAuthorizationEndpoint` opens every wallet.',
+    ),
+
+  presentationDefinitions: z
+    .array(parsedBy((value): PresentationDefinition | Failure => parsePresentationDefinition(value, 'definition')))
+    .default([defaultPresentationDefinition])
+    .describe(
+      'Presentation definitions for variant 1, published in the metadata. `scope` names some of them or of their input descriptors.',
+    ), // RP-35
+  scope: z
+    .string()
+    .default(defaultScope)
+    .describe('`scope` of variant 1: names presentation definitions or their input descriptors.'),
+  dcqlQuery: parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQuery'))
+    .optional()
+    .describe(
+      'Query for variant 2. Defaults to a query for the name and the identifier of the person, from the PID types of the profile.',
+    ), // RP-37
+
+  variants: z
+    .array(z.enum(['dcql', 'scope']))
+    .min(1)
+    .default(['dcql', 'scope'])
+    .describe('Variants of presentations: `dcql`, `scope` or both. The first is the default of a new presentation.'), // RP-109
+
+  applications: applications
+    .default([])
+    .describe('Applications that may order presentations through the API. Defaults to none.'), // RP-89
+  dcqlQueries: z
+    .record(
+      z.string().regex(/^[\w-]{1,64}$/),
+      parsedBy((value): DcqlQuery | Failure => parseDcqlQuery(value, { strict: true }, 'dcqlQueries')),
+    )
+    .default({})
+    .describe(
+      'Queries by name, for orders of applications. They replace presets of the same name, in every profile of the service.',
+    ),
+
+  askWalletAttestation: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Also asks for the Wallet Attestation in variant 2. An order may override this. Wallets that support only the formats of OpenID4VP refuse a query with the attestation.',
+    ), // RP-56, D-151
+
+  walletAttestationTypes: z
+    .array(z.string().min(1))
+    .min(1)
+    .optional()
+    .describe(
+      'Types of the Wallet Attestation in queries of the profile it-wallet-1.0. Defaults to the identifier of the first superior, followed by `/WalletAttestation`.',
+    ), // RP-136
+
+  repeatRequestUriMethod: z
+    .boolean()
+    .default(true)
+    .describe(
+      "Repeats the link's `request_uri_method` in the Request Object of variant 2. Wallet libraries that expect it only next to `request_uri` refuse this Request Object.",
+    ), // RP-08, D-21, D-184
+
+  responseModes: z
+    .array(z.custom<'direct_post' | 'direct_post.jwt'>(isResponseMode))
+    .min(1)
+    .default(['direct_post.jwt'])
+    .describe('Response modes in order of preference. The first that the wallet supports is used.'), // RP-42
+  responseProtections: z
+    .array(z.enum(['encrypted', 'signed', 'signed_encrypted']))
+    .min(1)
+    .default(['encrypted', 'signed_encrypted'])
+    .describe('Permitted protections of a `direct_post.jwt` response. `signed` is accepted only if listed alone.'), // RP-10, D-472
+  encryptedResponseEnc: z
+    .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
+    .default('A256GCM')
+    .describe('Content encryption of responses, unless the profile defines others.'),
+  signedResponseAlg: signatureAlgorithm.default('ES256').describe('Algorithm of signed responses.'), // RP-24
+  algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
+  sdJwtAlgorithms: acceptedAlgorithms.describe(
+    'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
+  ), // RP-25, RP-61
+  mdocAlgorithms: algorithmList
+    .optional()
+    .describe(
+      'Accepted issuer algorithms of mdocs. Defaults to `algorithms` if a query or definition asks for an mdoc, otherwise to none. Without effect in the profile it-wallet-1.0.',
+    ),
+
+  requiredWalletLevels: z
+    .array(z.string())
+    .default([])
+    .describe(
+      'Accepted wallet levels. The attestation in the response must contain one of them, in variant 1 also the attestation of the fetch. Defaults to no requirement. Permitted only if the wallet can prove possession of the attested key in every exchange: `variants` is `scope` alone, or every response is signed.',
+    ), // RP-46, RP-108, D-128
+  lowestWalletLevel: z
+    .string()
+    .default('https://trust-list.eu/aal/low')
+    .describe('Assumed level of a wallet without an attestation.'), // RP-04
+  acceptSuspended: z.boolean().default(false).describe('Accepts suspended credentials.'), // RP-19
+  acceptUnknownStatus: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Accepts credentials whose status list cannot be fetched. A credential with an invalid list is still refused.',
+    ), // RP-71
+  requireStatus: z.boolean().default(false).describe('Refuses credentials that refer to no status list.'),
+  credentialIssuers: z
+    .record(z.string(), z.array(z.string()).min(1))
+    .default({})
+    .describe(
+      'Permitted issuers by credential type. A type without an entry is accepted from every issuer whose metadata list the type, or list no types.',
+    ), // RP-60, D-237
+  surplusClaims: z
+    .enum(['drop', 'refuse'])
+    .default('drop')
+    .describe('Effect of claims that were not requested: `drop` ignores them, `refuse` refuses the presentation.'), // RP-55
+  acceptSignedEnvelope: z
+    .boolean()
+    .default(false)
+    .describe('Accepts the signed envelope of 2023 instead of a Key Binding JWT, in variant 1.'), // RP-52, D-16
+
+  startLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(3600)
+    .default(120)
+    .describe('Seconds that an order waits for a browser, and that a request waits for a wallet to fetch it.'),
+  requestLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(3600)
+    .default(300)
+    .describe('Seconds for which a wallet may answer a fetched request.'), // RP-32
+  resultLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(3600)
+    .default(300)
+    .describe('Seconds for which a verified result waits for the browser.'), // RP-20
+  referenceLifetimeSeconds: z
+    .int()
+    .min(10)
+    .max(600)
+    .default(60)
+    .describe('Seconds in which an application may redeem a reference.'), // RP-91
+  keepRedeemedResults: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Lets an application read a redeemed result again, until `resultLifetimeSeconds` after the presentation. Otherwise the result is deleted.',
+    ), // RP-93
+  auditLifetimeSeconds: z
+    .int()
+    .min(day)
+    .max(3650 * day)
+    .default(365 * day)
+    .describe('Seconds for which the audit of presentations is kept.'),
+  dpopLifetimeSeconds: z.int().min(1).max(600).default(300).describe('Maximum age of a DPoP proof.'),
+  entityConfigurationLifetimeSeconds: z
+    .int()
+    .min(60)
+    .max(day)
+    .default(day)
+    .describe('Seconds for which an Entity Configuration is valid.'),
+  clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+  profile: memberProfile,
+  loopbackHttp: z
+    .boolean()
+    .default(false)
+    .describe('Accepts identifiers with plain http on loopback hosts. For the sandbox.'),
+})
+
+/** Settings that were parsed one by one. */
+export type Settings = z.output<typeof settings>

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fixedClock } from '../../test/support/fixed-clock.ts'
+import { freshDirectory } from '../../test/support/fresh-directory.ts'
+import { seededRandom } from '../../test/support/seeded-random.ts'
+import { createDecide } from '../base/index.ts'
+import { createJsonLog } from '../telemetry/index.ts'
+import { initialize } from './initialize.ts'
+import { readSettings } from './read-settings.ts'
+import { recordDecisions } from './record-decisions.ts'
+
+test('GEN-08 a flood of refusals does not fill the file of decisions, and the log has all of them (D-970)', async () => {
+  const directory = freshDirectory()
+  const { file } = await initialize('trust-anchor', { directory })
+  const environment = { FIDUCIA_DECISIONS_FILE: 'decisions.jsonl' }
+  const lines: string[] = []
+  const log = createJsonLog('trust-anchor', { write: (line) => void lines.push(line) })
+  const recorded = recordDecisions(readSettings('trust-anchor', { file, environment }), log)
+  const decide = createDecide({ clock: fixedClock(), random: seededRandom('flood'), decisions: recorded })
+  const answer = { status: 400, error: 'invalid_request', text: 'No.' }
+  for (let count = 0; count < 100; count += 1)
+    assert.throws(() => decide.now('trust-anchor/fetch', (decision) => decision.that('FED-01', answer, false)))
+  recorded.close()
+  const inFile = readFileSync(join(directory, 'decisions.jsonl'), 'utf8').trimEnd().split('\n')
+  assert.deepEqual([inFile.length, lines.length], [60, 100])
+})

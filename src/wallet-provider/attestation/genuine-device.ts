@@ -1,0 +1,70 @@
+/**
+ * Evidence about the device of a request for a Wallet Attestation: the vendor's statement, and the revocation of the
+ * instance if the statement requires it (WP-29, WP-78).
+ */
+import { type Decision, failed, type NumericDate } from '../../base/index.ts'
+import { type EvidenceClass, evidenceClass, type IntegrityAssertionCode } from '../../device-integrity/index.ts'
+import type { WalletAttestationRequest } from '../../wallet-attestation/index.ts'
+import type { WpAnswer } from '../answers.ts'
+import type { WalletProviderServices } from '../context.ts'
+import type { EvidenceReason, WalletInstance } from '../lifecycle/wallet-instance.ts'
+import { INTEGRITY_ASSERTION_RULES } from '../registration/evidence-rules.ts'
+import { revokeByEvidence } from './attestation-status.ts'
+
+type DeviceContext = Pick<WalletProviderServices, 'config' | 'deviceIntegrity' | 'walletInstances' | 'statusLists'>
+
+/** The request about the device, and its instance. */
+interface Evidence {
+  readonly request: WalletAttestationRequest
+  readonly instance: WalletInstance
+  readonly clientData: string
+  readonly now: NumericDate
+}
+
+type Verdict = Awaited<ReturnType<DeviceContext['deviceIntegrity']['verifyIntegrityAssertion']>>
+
+/** Verifies the vendor's statement about the device. May send a request to the vendor. */
+export const verifyDevice = (ctx: DeviceContext, { request, instance, clientData, now }: Evidence): Promise<Verdict> =>
+  ctx.deviceIntegrity.verifyIntegrityAssertion({
+    integrity_assertion: request.integrity_assertion,
+    clientData,
+    device: instance.device,
+    now,
+  })
+
+/**
+ * Refuses a device without a valid statement of its vendor, and revokes its instance if the failure requires that. The
+ * hardware key's signature on this request was verified before, so third parties cannot cause a revocation (WP-29,
+ * D-28). An outage revokes nothing (WP-64).
+ */
+export async function requireGenuineDevice(
+  ctx: DeviceContext,
+  decision: Decision<WpAnswer>,
+  { instance: { hardwareKeyTag }, now }: Evidence,
+  verdict: Verdict,
+): Promise<void> {
+  if (failed(verdict)) await revokeWhenDue(ctx, decision, { code: verdict.code, hardwareKeyTag, now })
+  const { isTestResponse } = decision.checkNow(INTEGRITY_ASSERTION_RULES, () => verdict)
+  if (isTestResponse) decision.note('vendor_response', 'test') // WP-98
+}
+
+/** Reason of the revocation for each class of failures that revokes. The other classes only refuse (WP-29). */
+const reasonsToRevoke: { readonly [failureClass in EvidenceClass]?: EvidenceReason } = {
+  forged: 'evidence_forged', // WP-29
+  denied: 'integrity_denied', // WP-29
+  policy: 'device_below_minimum', // WP-78
+}
+
+/** Revokes or holds the instance if the failure requires a revocation. Notes which of the two happened. */
+async function revokeWhenDue(
+  ctx: DeviceContext,
+  decision: Decision<WpAnswer>,
+  { code, hardwareKeyTag, now }: { code: IntegrityAssertionCode; hardwareKeyTag: string; now: NumericDate },
+): Promise<void> {
+  const failureClass = evidenceClass(code)
+  const reason = reasonsToRevoke[failureClass]
+  if (reason === undefined || (failureClass === 'policy' && !ctx.config.revokeBelowMinimum)) return // WP-78
+  const { maxRevocationsPerMinute: maxPerMinute } = ctx.config
+  const outcome = await revokeByEvidence(ctx, { hardwareKeyTag, reason, maxPerMinute, now }) // WP-29, WP-91
+  if (outcome !== 'unchanged') decision.note('change', outcome)
+}
