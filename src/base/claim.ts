@@ -1,7 +1,7 @@
 /**
- * Values that may be used once: challenges, `jti` values, codes. The store call that writes the effect also claims its
- * single-use values. It writes the effect and all claims, or nothing. All claims are rows of one set,
- * `used(digest, expires_at)`.
+ * Values that may be used once: challenges, `jti` values, codes. One store call writes the effect of a request, such as
+ * a new token, and claims the single-use values of the request. It writes the effect and all claims, or nothing. All
+ * claims are rows of one set, `used(digest, expires_at)`.
  */
 import type { NumericDate } from './clock.ts'
 

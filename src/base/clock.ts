@@ -1,7 +1,10 @@
 /** Seconds since 1970-01-01T00:00:00Z, possibly with a fraction (RFC 7519 §2). */
 export type NumericDate = number
 
-/** The injected clock. A use case reads it once for each decision and passes `now` to the functions that it calls. */
+/**
+ * The injected clock. A use case reads it when a decision begins, and passes `now` to the functions that it calls.
+ * `onArrival` gives the time for documents that arrive later.
+ */
 export interface Clock {
   now(): NumericDate
 }

@@ -6,7 +6,7 @@
 import { settingNamesAt } from './setting-names.ts'
 import { similarName } from './similar-name.ts'
 
-/** Thrown for an invalid configuration. The message lists every fault as `place: sentence`. */
+/** Thrown for an invalid configuration. The message lists every fault, as `place: sentence` if the fault has a place. */
 export class ConfigError extends Error {
   /** One line for each fault, without the faulty value. */
   readonly faults: readonly string[]
@@ -65,8 +65,8 @@ export const describeFaults = (error: SchemaFaults, at: string, schema: object):
   })
 
 /**
- * Returns the arguments of zod's `refine` for a schema with two members that name the same thing. It then refuses a
- * value with both.
+ * Returns the arguments of zod's `refine` for a schema with two members that name the same thing. The schema then
+ * refuses a value that has both members.
  */
 export const refuseBoth = <One extends string, Other extends string>(one: One, other: Other) =>
   [

@@ -49,8 +49,8 @@ export interface AgreementKey {
   readonly kind: 'agreement'
   readonly publicJwk: PublicJwk
   /**
-   * Key object of the adapter (`KeyObject`, `CryptoKey`). Only `jose/jwe/` uses it, for operations that the port does
-   * not have.
+   * Key object of the adapter (`KeyObject`, `CryptoKey`). Only `jose/` uses it, for operations that the port does not
+   * have.
    */
   readonly native?: unknown
 }
@@ -92,7 +92,7 @@ export interface Crypto {
   generateAgreementKey(curve: 'P-256' | 'P-384' | 'P-521'): MaybePromise<AgreementKey>
   /** Generates a key for one message that arrives later, as a private JWK for a store. */
   generateStoredAgreementKey(curve: 'P-256'): MaybePromise<StoredAgreementKey>
-  /** Imports a key that `generateStoredAgreementKey` returned. Throws for any other value. */
+  /** Imports a key that `generateStoredAgreementKey` returned. Throws for a malformed key. */
   openStoredAgreementKey(stored: StoredAgreementKey): MaybePromise<AgreementKey>
   /** Computes the ECDH shared secret: the x-coordinate of the shared point. */
   agree(key: AgreementKey, other: AgreementPublicKey): MaybePromise<Uint8Array>
@@ -122,7 +122,7 @@ export interface Crypto {
   grouped?<T>(work: () => T): MaybePromise<T>
 }
 
-/** Context for hashing and verifying. */
+/** Context of functions that need cryptography. */
 export interface CryptoContext {
   readonly crypto: Crypto
 }

@@ -36,9 +36,9 @@ export type EvidenceName =
   /** Name of the operator for whom the console sent the request (GEN-45). */
   | 'operator'
   /**
-   * The change that the request made in a register or to the service's own keys. It came from an administrator, from
-   * users who revoked their own instance, or from device evidence that revoked an instance or put it on hold. `logged_in` for a login at the
-   * console.
+   * The change that the request made in a register or to the service's own keys. An administrator sent the request, or
+   * a user who revoked their own instance, or a wallet whose device evidence revoked its instance or put it on hold.
+   * `logged_in` for a login at the console.
    */
   | 'change'
   /** Identifier of a credential in the register. */
@@ -53,8 +53,8 @@ export type EvidenceName =
   | 'certificate'
 
 /**
- * One decision with its checks in order. Must contain no secret and no personal data of a wallet's user (GEN-24). A
- * failed check shows only the kinds of values that D-585 lists. The code that notes evidence must choose the values.
+ * One decision with its checks in order. Must contain no secret and no personal data of a wallet's user (GEN-24). The
+ * code that notes evidence must leave them out. A failed check shows only values that D-585 lists.
  */
 export interface DecisionRecord {
   readonly trace: string
@@ -68,10 +68,9 @@ export interface DecisionRecord {
 
 /**
  * Returns true for a decision that changed a register or the service's own keys, or logged an operator in at the
- * console. An administrator, a user or device evidence can cause the change. Sinks always log such a decision, even if
- * they only sample other accepted decisions (WP-76, PP-112).
+ * console. Sinks always log such a decision, even if they only sample other accepted decisions (WP-76, PP-112).
  */
-export const isAdministrative = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
+export const recordsChange = ({ evidence }: DecisionRecord): boolean => evidence.change !== undefined
 
 /** Receives every decision. `record` must not throw, because the decision is already final. */
 export interface DecisionSink {

@@ -3,8 +3,8 @@
  * inside `decide`. Verifiers return failures with codes of a closed union. The rule table beside the use case maps each
  * code to a requirement and an answer (`rule-table.ts`).
  *
- * A record contains codes, requirement IDs, names of members, thumbprints and digests. For a failed comparison it also
- * contains the two values, unless they are personal or secret (D-585).
+ * A record contains requirement IDs, codes, places and the evidence that the use case notes (`EvidenceName`). For a
+ * failed comparison it also contains the two values, unless they are personal or secret (D-585).
  */
 import { encodeBase64url } from './base64url.ts'
 import { type Decision, type DecisionServices, OpenDecision } from './open-decision.ts'

@@ -19,7 +19,7 @@ const decimalPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
  * Returns one canonical spelling of a decimal: sign, digits without zeros at either end, power of ten. Zero has no
  * sign. A text that is not a decimal gives zero.
  */
-function decimalOf(text: string): string | undefined {
+function decimalOf(text: string): string {
   const [, sign, whole = '', fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? []
   const digits = whole + fraction
   let start = 0

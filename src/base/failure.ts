@@ -6,8 +6,8 @@ export interface FoundEvidence {
   readonly expected?: unknown
   readonly found?: unknown
   /**
-   * True if the texts describe parties, kinds or seconds in our own words. These texts are shown for every place.
-   * Values that were received are shown only for a place that D-585 allows.
+   * True if a refusal may show both values for every place, for example seconds, parties and media types. Other values
+   * are shown only for a place that D-585 allows.
    */
   readonly isShownAnywhere?: true
 }
@@ -20,11 +20,11 @@ export interface FoundEvidence {
 export class Failure<C extends string = string> {
   readonly code: C
   /**
-   * Place of the fault: name of a member, header or statement, never a value. Truncated to 200 characters, because the
-   * sender may choose member names and refusals are recorded.
+   * Place of the fault, usually the name of a member, header or statement. Contains no personal or secret value.
+   * Truncated to 200 characters, because the sender may choose member names and refusals are recorded.
    */
   readonly at: string
-  /** Private, so that two failures with the same code and place are equal. */
+  /** Private, so that `deepEqual` compares only code and place. */
   readonly #evidence: FoundEvidence | undefined
 
   constructor(code: C, at: string, evidence?: FoundEvidence) {
@@ -47,7 +47,7 @@ const copyOf = (text: string): string => text.split('').join('')
 
 /**
  * Creates a failure. `at` names the place (`payload.iss`), never the value. Pass `evidence` only for values that are
- * neither personal nor secret (D-585): identifiers of parties, `typ`, `alg`, `kid`, `htm`, `htu`, names, seconds.
+ * neither personal nor secret. D-585 lists them.
  */
 export const fail = <C extends string>(code: C, at = '', evidence?: FoundEvidence): Failure<C> =>
   new Failure(code, at, evidence)

@@ -8,7 +8,7 @@ export interface FairQueueSize {
 
 /**
  * A semaphore with a limited number of places. Waiting parties take turns: however many entries of one party wait, the
- * next entry of another party waits for at most one of them.
+ * next entry of another party waits for at most one of them. A party that occupies `placesEach` places is skipped.
  */
 export interface FairQueue {
   /**

@@ -43,9 +43,9 @@ export interface FetchLimits {
 const defaultLimits: FetchLimits = { size: 262_144 }
 
 /**
- * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in a failure. The place in
- * the failure ends with a status other than 200 (`statement.status.404`) or with the cause of a missing answer
- * (`statement.certificate`). `limits` defaults to 256 KiB.
+ * Fetches a text of one media type. Ignores a `charset` parameter. `at` names the document in a failure. For a status
+ * other than 200, the place ends with the status (`statement.status.404`). For a missing answer, the place ends with the
+ * cause (`statement.certificate`). `limits` defaults to 256 KiB.
  */
 export async function fetchText(
   fetch: Fetch,
@@ -105,8 +105,8 @@ const guardCodes: readonly FetchCode[] = [
 ]
 
 /**
- * Converts an error that a `Fetch` threw into a failure. An error without a known code becomes `unreachable`. The place
- * then ends with the cause, if the cause is known.
+ * Converts an error that a `Fetch` threw into a failure. An error without the code of a guarded client becomes
+ * `unreachable`. The place then ends with the cause, if the cause is known.
  */
 export function notFetched(thrown: unknown, at: string): Failure<FetchCode> {
   const { code: thrownCode, trouble, names } = (thrown instanceof Error ? thrown : {}) as { [name in string]?: unknown }
@@ -138,7 +138,7 @@ export function readTrouble(at: string): ReadTrouble {
  * Converts a failure for a status of 5xx or 429 into `unreachable`, because a later attempt may succeed. Returns any
  * other failure unchanged, even for a redirect or a 404, because a retry gets the same answer.
  */
-export const unlessInTrouble = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
+export const unreachableIfOutage = <C extends string>(failure: Failure<C>): Failure<C | 'unreachable'> =>
   /\.status\.(?:5\d\d|429)$/.test(failure.at) ? fail('unreachable', failure.at) : failure
 
 /**

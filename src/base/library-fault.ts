@@ -1,6 +1,6 @@
 /**
- * Meaning of a library's error. Each folder that calls a library has a table of all errors that the installed version
- * exports (`*-faults.ts`). A test fails if a new version exports an error that the table lacks (D-503).
+ * Meaning of a library's error. For a library whose errors have different meanings, a table (`*-faults.ts`) contains
+ * all errors that the installed version exports. A test fails if a new version exports another error (D-503).
  */
 export type LibraryFault =
   /** The other side is unreachable or cannot answer now. */

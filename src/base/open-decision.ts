@@ -25,7 +25,7 @@ type Settled = (object & { readonly then?: never }) | string | undefined
 
 /** A decision in progress. The first check that fails throws a `Refusal`. */
 export interface Decision<A> {
-  /** Identifier of the decision in its record and in a refusing answer. */
+  /** Identifier of the decision in its record, and in the answer if the decision is refused or fails. */
   readonly trace: string
   /**
    * Runs a verifier and returns its result. For a failure, refuses by the rule of its code. Throws `UnmappedFailure`

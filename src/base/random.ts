@@ -1,6 +1,6 @@
 /**
- * Injected randomness. Every unpredictable value comes from this port. The docstring of each function gives its
- * entropy.
+ * Injected randomness. Every unpredictable value comes from this port, except keys of the crypto port. The docstring of
+ * each function gives its entropy.
  */
 import { encodeBase64url } from './base64url.ts'
 
@@ -11,8 +11,7 @@ export interface Random {
 }
 
 /**
- * Returns 256 random bits as 43 characters of base64url. Used for `state` values, codes, session identifiers and
- * response codes.
+ * Returns 256 random bits as 43 characters of base64url, for example for a `state`, a code or a session identifier.
  */
 export const randomToken = (random: Random): string => encodeBase64url(random.bytes(32))
 

@@ -22,7 +22,7 @@ export class Refusal<A extends Answer = Answer> {
   readonly requirement: string
   /** Failure code of the check. */
   readonly code: string
-  /** Place of the fault, never a value. Empty if the request as a whole is at fault. */
+  /** Place of the fault (`Failure.at`). Empty if the request as a whole is at fault. */
   readonly at: string
   /** The expected and the found value, without secrets. Empty if nothing was compared or both must stay hidden. */
   readonly evidence: ShownEvidence

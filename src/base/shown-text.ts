@@ -48,8 +48,8 @@ export function shownText(text: string, longest: number): string {
 }
 
 /**
- * Returns equivalent indented JSON in which unprintable characters are escaped. Throws a TypeError for a value without
- * a JSON form, such as `undefined`.
+ * Returns a value as indented JSON with escaped unprintable characters. Throws a TypeError for a value without a JSON
+ * form, such as `undefined`.
  */
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/[^\n]/gu, (one) => (printable(one) === one ? one : escaped(one)))

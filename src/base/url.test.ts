@@ -35,6 +35,7 @@ for (const [text, inProduction, inSandbox] of [
   [' https://a.example', 'url_malformed', 'url_malformed'],
   ['https://a.example\n', 'url_malformed', 'url_malformed'],
   ['https://a.exam\tple', 'url_malformed', 'url_malformed'],
+  ['https://a.example/\x7f', 'url_malformed', 'url_malformed'],
   ['https://a.example/x y', 'url_malformed', 'url_malformed'],
   ['https://a.example/\0', 'url_malformed', 'url_malformed'],
   ['https:a.example', 'url_malformed', 'url_malformed'],

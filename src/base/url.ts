@@ -21,10 +21,10 @@ export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host.endsWith('.localhost') || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(host)
 
 /**
- * ASCII spaces and control characters, and backslashes. Browsers remove or replace them, so another parser may find
+ * Spaces, ASCII control characters and backslashes. Browsers remove, replace or encode them, so another parser may find
  * another host.
  */
-const repairable = /[^!-\uffff]|\\/
+const repairable = /[^!-~\x80-\uffff]|\\/
 
 /**
  * Returns true for an http(s) URL that lacks the `//` or the host. Browsers resolve `https:a` and `https:/a` against
@@ -39,8 +39,8 @@ export const lacksHost = (text: string): boolean => /^https?:(?!\/\/[^/])/i.test
 export const hasUserInfo = (text: string): boolean => /^[^/?#]*:\/\/[^/?#]*@/.test(text)
 
 /**
- * Schemes that a browser handles itself, without opening an application. The list lacks `https`, because its links may
- * open one.
+ * Schemes that a browser handles itself, without opening an application. The list lacks `https`, because an https link
+ * may open an application.
  */
 const browserSchemes = [
   'http',
@@ -63,8 +63,8 @@ const browserSchemes = [
 export const opensApplication = (scheme: string): boolean => !browserSchemes.includes(scheme)
 
 /**
- * Parses an https URL, or an http URL with a loopback host if the policy allows it. Refuses user info, a fragment, and
- * a text that a URL parser would repair. Allows a query, which `parseEntityId` refuses.
+ * Parses an https URL, or an http URL with a loopback host if the policy allows it. Refuses user info, a fragment, an
+ * absent host, spaces, control characters and backslashes. Allows a query, which `parseEntityId` refuses.
  */
 export function parseUrl(text: string, policy: UrlPolicy, at = 'url'): URL | Failure<UrlCode> {
   const url = repairable.test(text) ? null : URL.parse(text)

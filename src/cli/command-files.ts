@@ -96,7 +96,7 @@ export const namesOf = ({ outlines }: CommandFile): readonly string[] =>
  *
  * - the file of the command that the first word names, or the second word after `help`;
  * - the sandbox without arguments, and for a first option other than `--version` if no word before `--` asks for help;
- * - otherwise all files if any word is the name of a command, or none.
+ * - otherwise all files if any word is the name of a command, and no files if none is.
  */
 export function filesFor(words: readonly string[]): readonly CommandFile[] {
   const [firstWord = '--', secondWord = '--'] = words

@@ -2,7 +2,9 @@
 import type { NumericDate } from '../base/index.ts'
 import { describeTime, isInCalendar } from '../console/shell/describe-time.ts'
 
-/** Formats a date in ISO 8601. Returns a dash for an absent one: `undefined`, or NaN, the number of an absent member. */
+/**
+ * Formats a date in ISO 8601. Returns a dash for `undefined` and for NaN, which `Number` returns for an absent member.
+ */
 export const dateOf = (time: NumericDate | undefined): string => {
   if (isAbsent(time)) return '-'
   return isInCalendar(time) ? new Date(time * 1000).toISOString() : 'outside of the calendar'
@@ -16,7 +18,7 @@ export const validityOf = ({ expiresAt }: { readonly expiresAt: NumericDate | un
 export const describeTimeExactly = (time: NumericDate, now: NumericDate): string =>
   `${inWords(time, now)} (${dateOf(time)})`
 
-/** Formats a date relative to `now`: "3 minutes ago". Returns a dash for an absent one, as `dateOf` does. */
+/** Formats a date relative to `now`: "3 minutes ago". Returns a dash for `undefined` and NaN, as `dateOf` does. */
 export const inWords = (time: NumericDate | undefined, now: NumericDate): string =>
   isAbsent(time) ? '-' : describeTime('en', time, now)
 

@@ -21,7 +21,10 @@ interface DecodeOptions {
   readonly json?: true | undefined
 }
 
-/** Decodes the text and prints the result. Throws `UserError`, after printing, if the kind of the text is unknown. */
+/**
+ * Decodes the text and prints the result. Throws `UserError`, after printing, if the text was not decoded: its kind is
+ * unknown, or it is empty or too large.
+ */
 export async function decodeText(
   terminal: Terminal,
   text: string,

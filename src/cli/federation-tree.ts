@@ -9,8 +9,9 @@ import { type RunningService, requireEntityId } from './running-service.ts'
 import { UserError } from './user-error.ts'
 
 /**
- * Returns one line for each entity, indented by depth. Rejects with a `UserError` if `entity` is not an entity
- * identifier, or if no usable entity configuration of it is received.
+ * Returns one line for each entity, indented by depth, and one with the number of subordinates that were not asked, if
+ * any. Rejects with a `UserError` if `entity` is not an entity identifier, or if no usable entity configuration of it
+ * is received.
  */
 export async function renderTree({ fetch, loopbackHttp }: RunningService, entity: string): Promise<string> {
   requireEntityId(entity)

@@ -1,6 +1,6 @@
 /**
  * Fetches a Trust Anchor's keys from the anchor itself. Nothing proves that they are genuine, so this suits only a
- * first test or an anchor on the same machine.
+ * first test or an anchor on the same machine. Also checks the superior of a new service.
  */
 import { type Failure, failed, fetchText, type PublicJwk } from '../base/index.ts'
 import {
@@ -30,7 +30,7 @@ export function parseAlgorithms(names: readonly string[] = defaultAlgorithms): r
 
 /**
  * Fetches the anchor's Entity Configuration and returns the keys in it. Throws `UserError` unless one of these keys
- * signed the configuration and it names a fetch endpoint.
+ * signed the configuration and the configuration names a fetch endpoint.
  */
 export const fetchOwnKeys = async (
   service: RunningService,

@@ -25,3 +25,11 @@ test('init console names a directory that cannot be created', async () => {
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /console cannot be created \(ENOTDIR\): name another directory with --dir\.\n$/)
 })
+
+for (const publicUrl of ['console.example', 'localhost:4100'])
+  test(`init console refuses the public URL ${publicUrl}, and creates nothing`, async () => {
+    const dir = join(freshDirectory(), 'console')
+    const { code, err } = await run('init', 'console', '--dir', dir, '--public-url', publicUrl)
+    assert.deepEqual([code, existsSync(dir)], [1, false])
+    assert.equal(err, `--public-url: ${publicUrl} is not an https URL, such as https://console.example.\n`)
+  })

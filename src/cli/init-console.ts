@@ -10,12 +10,16 @@ import { UserError } from './user-error.ts'
 
 /**
  * Writes the files of a console and prints the next steps. Keeps files that exist. Throws a UserError for an option
- * that only roles have, and for a directory that cannot be created. Throws `PrivateFileError` for a file that cannot be
- * written, after it has written and printed the files before it.
+ * that only roles have, for a `--public-url` that is not an http or https URL, and for a directory that cannot be
+ * created. Throws `PrivateFileError` for a file that cannot be written, after it has written and printed the files
+ * before it.
  */
 export function initConsole(terminal: Terminal, flags: InitFlags): void {
   for (const option of ['anchor', 'superior', 'algorithms'] as const)
     if (flags[option] !== undefined) throw new UserError(`--${option} is for roles: a console trusts no federation.`)
+  const { publicUrl } = flags
+  if (publicUrl !== undefined && !/^https?:/.test(URL.parse(publicUrl)?.protocol ?? ''))
+    throw new UserError(`--public-url: ${publicUrl} is not an https URL, such as https://console.example.`)
   const { dir: directory = 'console', json, ...urls } = flags
   createDirectory(directory)
   const administration = { console: { tokenFile: join('..', directory, 'ROLE.token') }, operators }

@@ -8,7 +8,7 @@ import { waitForStop } from './wait-for-stop.ts'
 
 /**
  * Runs the console of a settings file until a signal stops it. Rejects with `ConfigError` for settings that cannot be
- * used, and if it cannot listen.
+ * used, and as `startConsole` does if the console cannot listen.
  */
 export async function serveConsole(terminal: Terminal, file: string): Promise<void> {
   const directory = dirname(resolve(file))

@@ -2,7 +2,7 @@
 import type { JwsAlgorithm } from '../jose/index.ts'
 import type { Cbor } from './cbor.ts'
 
-/** Labels for writing: RFC 9053 table 1, RFC 8812. */
+/** Labels for writing (RFC 9053 §2, RFC 8812 §3.2). */
 export const coseAlgorithms = { ES256: -7, ES384: -35, ES512: -36, ES256K: -47, EdDSA: -8 } as const satisfies Partial<
   Record<JwsAlgorithm, number>
 >
@@ -12,7 +12,7 @@ const fullySpecified = { ES256: -9, ES384: -51, ES512: -52, EdDSA: -19 } as cons
   Record<JwsAlgorithm, number>
 >
 
-/** Algorithms by label, for reading: RFC 9053 and RFC 9864. */
+/** Algorithms by label, for reading: both kinds of labels. */
 export const algorithmsByLabel: ReadonlyMap<Cbor, JwsAlgorithm> = new Map(
   [coseAlgorithms, fullySpecified].flatMap((labels) =>
     Object.entries(labels).map(([alg, label]): [Cbor, JwsAlgorithm] => [label, alg as JwsAlgorithm]),

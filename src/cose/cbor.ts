@@ -38,8 +38,8 @@ export interface CborTag {
 }
 
 /**
- * A float whose value is an integer in the safe range. CBOR distinguishes 1.0 from 1 (RFC 8949 §2); the integer 1 and
- * all other floats are a `number` here (D-368).
+ * A float whose value is an integer in the safe range, such as 1.0. CBOR distinguishes 1.0 from 1 (RFC 8949 §2). The
+ * integer 1 and the float 1.5 are a `number` here (D-368).
  */
 export class WholeFloat {
   readonly value: number

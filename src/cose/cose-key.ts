@@ -6,7 +6,7 @@ import { type Cbor, type CborMap, isCborArray, isCborBytes, isCborMap } from './
 /** Reasons to refuse a COSE_Key: malformed, private (RFC 9052 §7), or unsupported. */
 export type CoseKeyCode = 'cose_key_malformed' | 'cose_key_private' | 'cose_key_unsupported'
 
-/** Labels of the map (RFC 9052 table 4, RFC 9053 tables 18 and 19). */
+/** Labels of the map (RFC 9052 §7.1, RFC 9053 §7.1.1, §7.2). */
 const labels = { kty: 1, alg: 3, keyOps: 4, crv: -1, x: -2, y: -3, d: -4 } as const
 
 /** `sign` and `verify` (RFC 9052 table 5). Some issuers write `sign` into public keys. */

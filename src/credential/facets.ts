@@ -112,7 +112,7 @@ export interface HolderFacet {
   /**
    * Returns the authority key identifiers of the issuer's certificates (OpenID4VP 1.0 §6.1.1.1). Empty for an SD-JWT.
    */
-  readonly authorityKeys: (held: HeldCopy) => readonly string[]
+  readonly authorityKeyIds: (held: HeldCopy) => readonly string[]
   /**
    * Creates a presentation of the selected claims, signed with the holder's key. Throws an Error if the credential
    * cannot be parsed or does not have a selected claim.

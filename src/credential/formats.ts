@@ -2,7 +2,7 @@
 
 /** `vc+sd-jwt` (OpenID4VCI D13 §A.3). `CredentialFormat` identifies the SD-JWT format by this name. */
 export const formatSdJwt = 'vc+sd-jwt'
-/** `dc+sd-jwt`: the later name of `vc+sd-jwt`. All code that reads a format accepts both names (D-08). */
+/** `dc+sd-jwt`: the later name of `vc+sd-jwt`. On input both names mean the same format (D-08). */
 export const formatDcSdJwt = 'dc+sd-jwt'
 /** The values of `typ` that an SD-JWT credential may have. */
 export const sdJwtTypes: readonly string[] = [formatSdJwt, formatDcSdJwt]

@@ -45,5 +45,5 @@ export const pid = {
 /** The name of a claim of a PID. */
 export type PidClaimName = keyof typeof pid.claims
 
-/** The built-in credential types. The composition of a role can add others. */
+/** Default credential types of a role. The composition of the role can pass others. */
 export const credentialTypes: readonly [CredentialType, ...CredentialType[]] = [pid]

@@ -130,8 +130,8 @@ export function keyBindingAlgorithmsOf(entry: Json): readonly Json[] | undefined
 }
 
 /**
- * Returns the algorithms of the issuer's signature in a format entry, from the first of the known names that it has, or
- * `undefined` if it has none.
+ * Returns the algorithms of the issuer's signature in a format entry: the list of the first known member. Returns
+ * `undefined` if no known member is a list.
  */
 export function algorithmsOf(entry: Json): readonly string[] | undefined {
   if (!isJsonObject(entry)) return undefined

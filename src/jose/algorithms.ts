@@ -34,7 +34,7 @@ export interface AlgorithmRow {
 /** A supported `alg`. Each policy decides which of them it accepts. */
 export type JwsAlgorithm = keyof typeof jwsAlgorithms
 
-/** Default algorithms of a deployment: the three that IT-Wallet requires. */
+/** Default algorithms of a deployment (GEN-03). */
 export const defaultAlgorithms: readonly JwsAlgorithm[] = ['ES256', 'ES384', 'ES512']
 
 /** Returns true for a supported algorithm. Does not check a policy. */
@@ -44,8 +44,8 @@ export const isJwsAlgorithm = (name: string): name is JwsAlgorithm => Object.has
 export const algorithmRow = (algorithm: JwsAlgorithm): AlgorithmRow => jwsAlgorithms[algorithm]
 
 /**
- * Returns true if a key may verify this algorithm. Checks type, curve, and the key's `alg`, `use` and `key_ops` if
- * present (RFC 7517 §4.2–4.4). Returns false, and does not throw, for a malformed member, because metadata comes from
+ * Returns true if a key may verify signatures of this algorithm. Checks type and curve, and checks `alg`, `use` and
+ * `key_ops` of the key if present (RFC 7517 §4.2–4.4). Returns false, and does not throw, for a malformed member, because metadata comes from
  * outside.
  */
 export function keyFits(jwk: PublicJwk, algorithm: JwsAlgorithm): boolean {

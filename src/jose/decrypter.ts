@@ -10,8 +10,9 @@ import {
   type JweAlgorithm,
   type JweEncryption,
   jweEncryptions,
+  keyTypeFits,
   type ParsedJwe,
-  parseJweHeader,
+  parseJwe,
 } from './jwe/header.ts'
 import { bareJwk, jwkThumbprint } from './jwk.ts'
 
@@ -20,7 +21,7 @@ export interface Decrypter {
   /** RFC 7638 thumbprint of the public key, unless the deployment configures another name. */
   readonly kid: string
   readonly alg: JweAlgorithm
-  /** Accepted values of `enc`. They are published with the key. */
+  /** Accepted values of `enc`. Metadata may publish fewer. */
   readonly enc: readonly JweEncryption[]
   /** The published key, with `kid`, `use: "enc"` and `alg`. */
   readonly publicJwk: PublicJwk
@@ -31,8 +32,8 @@ export interface Decrypter {
 /**
  * Creates a decrypter from a private key. `enc` defaults to all `jweEncryptions`, and `kid` to the thumbprint of the
  * key. ECDH-ES needs an agreement key of the crypto adapter. RSA-OAEP-256 needs a key whose `native` is a `KeyObject`
- * or `CryptoKey`. Throws a TypeError for a key whose type does not fit `alg`, and for a key without `native` where RSA
- * or AES-CBC needs it.
+ * or `CryptoKey`. Throws a TypeError for a key whose type or curve does not fit `alg`, and for a key without `native`
+ * where RSA or AES-CBC needs it.
  */
 export function createLocalDecrypter(
   ctx: CryptoContext,
@@ -41,7 +42,7 @@ export function createLocalDecrypter(
   enc: readonly JweEncryption[] = jweEncryptions,
   kid = jwkThumbprint(ctx, key.publicJwk),
 ): Decrypter {
-  if ((alg === 'ECDH-ES') !== (key.publicJwk.kty === 'EC')) throw new TypeError(`the key type does not fit ${alg}`)
+  if (!keyTypeFits(key.publicJwk, alg)) throw new TypeError(`the type or curve of the key does not fit ${alg}`)
   const needsNative = alg === 'RSA-OAEP-256' || enc.some((name) => !contentEncryptions[name].gcm)
   if (needsNative && key.native === undefined)
     throw new TypeError(`the key lacks the native form that ${alg} with ${enc} needs`)
@@ -51,7 +52,7 @@ export function createLocalDecrypter(
     enc,
     publicJwk: { ...bareJwk(key.publicJwk), kid, use: 'enc', alg },
     decrypt: async (received, at = 'jwe') => {
-      const jwe = typeof received === 'string' ? parseJweHeader(received, at) : received
+      const jwe = typeof received === 'string' ? parseJwe(received, at) : received
       return failed(jwe) ? jwe : decryptJwe(ctx, jwe, key, { alg, enc, kid }, at)
     },
   }

@@ -50,7 +50,7 @@ export type JwtTimeCode = 'time_invalid' | 'expired' | 'not_yet_valid'
 /** Reasons to refuse a JWT before its other claims are checked. */
 export type JwsCode = JwsParseCode | JwsVerifyCode | JwtTimeCode
 
-/** Conditions for parsing a JWS. They concern neither its signature nor its claims. */
+/** Conditions for parsing a JWS. The parser verifies no signature and checks no claim. */
 export interface JwsPolicy {
   /** Accepted values of `typ`, without `application/`. `undefined` in the list allows an absent `typ`. */
   readonly typ: readonly (string | undefined)[]

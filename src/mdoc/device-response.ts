@@ -129,8 +129,8 @@ function readDeviceSignature(
 }
 
 /**
- * Returns true for an encoded empty map, which has no device-signed elements. The MSO would have to authorize such
- * elements (KeyAuthorizations), and the MSOs of our issuers do not.
+ * Returns true for an encoded empty map, which has no device-signed elements. Such elements would need an authorization
+ * in the MSO (KeyAuthorizations), which our issuers never give.
  */
 function isEmptyMap(bytes: Uint8Array): boolean {
   const elements = decodeCbor(bytes, 'nameSpaces')

@@ -67,8 +67,8 @@ export function jsonToCbor(value: Json): Cbor {
 
 /**
  * Converts CBOR to JSON. Drops tags. Converts bytes to base64url, and map keys to texts. Also converts integers that a
- * double cannot represent to texts (GEN-34). `ofFloat` converts a `WholeFloat`. By default it becomes its number. If
- * two keys become the same text, the last one wins: check with `hasJsonForm`.
+ * double cannot represent to texts (GEN-34). `ofFloat` converts the value of a `WholeFloat`, which by default becomes a
+ * number. If two keys become the same text, the last one wins: check with `hasJsonForm`.
  */
 export function cborToJson(value: Cbor, ofFloat: (whole: number) => Json = (whole) => whole): Json {
   const inside = (one: Cbor): Json => cborToJson(one, ofFloat)

@@ -184,8 +184,8 @@ function readExtensions(field: DerValue | undefined): readonly Extension[] | und
 type Constraints = Pick<IssuerCertificate, 'isAuthority' | 'isEndEntity' | 'pathLength'>
 
 /**
- * Reads basicConstraints. A certificate with an unreadable pathLenConstraint is not a CA certificate. Otherwise it
- * would be one without a limit.
+ * Reads basicConstraints. A certificate with an unreadable pathLenConstraint is not a CA certificate, because the limit
+ * of its path is unknown.
  */
 function readConstraints(extension: Extension | undefined): Constraints {
   if (extension === undefined) return { isAuthority: false, isEndEntity: true, pathLength: undefined }

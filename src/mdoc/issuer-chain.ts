@@ -68,11 +68,12 @@ const signerPurposes: readonly string[] = ['1.0.18013.5.1.2', '1.0.23220.4.1.2',
 const signsMdocs = (purpose: string): boolean => signerPurposes.includes(purpose)
 
 /**
- * Verifies a chain, leaf first. Each certificate must be valid at `times.now`, including the trusted one. Each must be
- * signed by the next. All certificates after the leaf must be CA certificates. The last received one must be trusted or
- * signed by a trusted one. Ignores received certificates after a trusted one. The key usage of the leaf must permit
- * digital signatures, and its extendedKeyUsage, if present, must permit signing mdocs. A leaf with a trusted key needs
- * no chain and no extendedKeyUsage. Does not check revocation.
+ * Verifies a chain, leaf first. Each certificate must be valid at `times.now`, including the trusted certificate, and
+ * must be signed by the next. All certificates after the leaf must be CA certificates. The last received certificate
+ * must be trusted or signed by a trusted certificate. Ignores received certificates after a trusted certificate. The
+ * key usage of the leaf must permit digital signatures. Its extendedKeyUsage, if present, must permit signing mdocs. If
+ * the key of the leaf is trusted, checks neither the other certificates nor the extendedKeyUsage. Does not check
+ * revocation.
  */
 export async function verifyIssuerChain(
   ctx: CryptoContext,

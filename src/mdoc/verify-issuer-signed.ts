@@ -27,7 +27,7 @@ export type IssuerSignedVerifyCode =
   | 'digest_missing'
   | 'digest_mismatch'
 
-/** Conditions for an IssuerSigned (ISO 18013-5 §9.3.1). They do not concern the status and the device. */
+/** Conditions for an IssuerSigned (ISO 18013-5 §9.3.1). They concern neither the status nor the device. */
 export interface IssuerSignedPolicy {
   /** Expected document type. Defaults to any. */
   readonly docType?: string | undefined
@@ -40,7 +40,7 @@ export interface IssuerSignedPolicy {
 /** An mdoc with a verified IssuerSigned. Status and holder are not verified. */
 export interface IssuerSignedMdoc extends ParsedMdoc {
   /** Verified DER certificates, from the signer's to the trusted one. Empty if the signer's own key is trusted. */
-  readonly judgedCertificates: readonly Uint8Array[]
+  readonly verifiedCertificates: readonly Uint8Array[]
 }
 
 /**
@@ -95,7 +95,7 @@ export async function verifyIssuerSigned(
   if (!isWithinCertificate) return fail('signed_outside_certificate', `${at}.mso.validityInfo.signed`) // ISO 18013-5 §9.3.1
   const signature = await verifyCoseSign1(ctx, mdoc.issuerAuth, leaf.publicJwk, `${at}.issuerAuth`)
   if (failed(signature)) return signature
-  return verified({ ...mdoc, judgedCertificates: path.map(({ der }) => der) })
+  return verified({ ...mdoc, verifiedCertificates: path.map(({ der }) => der) })
 }
 
 const digestOf = (ctx: CryptoContext, hash: HashName, { encoded }: IssuerSignedItem): Uint8Array =>

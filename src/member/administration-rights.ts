@@ -9,7 +9,7 @@
  * - `release`: release held Wallet Instances
  * - `link`: link Wallet Instances to users
  * - `keys`: create, activate and revoke keys
- * - `members`: manage members of a federation
+ * - `members`: manage members of a federation and their certificates
  * - `marks`: manage trust marks
  * - `applications`: manage applications behind a Relying Party
  */

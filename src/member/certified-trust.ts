@@ -1,4 +1,4 @@
-/** Trust in other entities, as the profile of a member's entity requires it. */
+/** Trust in other entities, and the member's own certificates, as the profile of the member requires them. */
 import type { CertificateEvaluator } from '../base/index.ts'
 import { type TrustEvaluator, withCertifiedKeys } from '../federation/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
@@ -29,9 +29,9 @@ export function requireOwnCertificates(
 }
 
 /**
- * Returns the trust evaluator for the profile. If the profile requires certificates of federation keys, it also
- * verifies those (FED-115). Throws a TypeError if the profile requires them and the context has no evaluator of
- * certificates.
+ * Returns the trust evaluator for the profile. If the profile requires certificates of federation keys, the evaluator
+ * also verifies these certificates (FED-115). Throws a TypeError if the profile requires them and the context has no
+ * evaluator of certificates.
  */
 export const trustInProfile = (
   ctx: Pick<LeafContext, 'certificates' | 'testSwitches'> & { readonly trust: TrustEvaluator },

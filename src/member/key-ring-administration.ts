@@ -36,7 +36,7 @@ type KeyRingCode =
 
 /** Answers that are the same for every ring. */
 export const keyRingAnswers = {
-  keyState: { status: 409, error: 'key_state', text: 'The key is in the wrong state for this.' },
+  keyState: { status: 409, error: 'key_state', text: 'The key ring does not permit this operation.' },
   vaultDown: {
     status: 503,
     error: 'temporarily_unavailable',

@@ -8,8 +8,9 @@ export interface TestSwitches {
   /** Treats an empty `authority_hints` in a statement as absent (FED-12, FED-17). */
   readonly toleratesEmptyHints?: boolean
   /**
-   * Origins of status lists and issuers. A credential counts as valid if a status list at one of these origins cannot
-   * be fetched, or if an issuer at one of them names no list. Older specifications use status assertions instead.
+   * Origins of status lists and issuers. A credential counts as valid if its status list is at one of these origins and
+   * is unreachable. A Relying Party accepts a credential of an issuer at one of them, with the status `unknown`, if the
+   * credential names no list. Older specifications use status assertions instead.
    */
   readonly validWithoutStatusList?: readonly string[]
   /** Trust Anchors of other federations. Certificates of entities below them are not verified (FED-115, RP-141). */
@@ -26,13 +27,13 @@ export const describeTestSwitches = ({
   ...uncertifiedAnchors.map((anchor) => `entities of the federation of ${anchor} need no certificates`),
   ...validWithoutStatusList.map(
     (origin) =>
-      `a credential is valid while no status list of ${origin} can be fetched, or if an issuer there names no list`,
+      `a credential is accepted if its status list at ${origin} is unreachable, or if an issuer there names no list`,
   ),
 ]
 
 /**
- * Returns the function for `createStatusResolver` that determines the status of a credential whose list cannot be
- * fetched: valid (0) for the origins in `validWithoutStatusList`, `undefined` for others.
+ * Returns the function for `createStatusResolver` that determines the status of a credential whose list is unreachable:
+ * valid (0) for the origins in `validWithoutStatusList`, `undefined` for others.
  */
 export const statusWithoutList =
   ({ validWithoutStatusList = [] }: TestSwitches = {}) =>

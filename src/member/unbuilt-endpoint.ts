@@ -1,6 +1,6 @@
 /**
- * Endpoints of a profile that the metadata names but that are not implemented yet. Each refuses every request without
- * reading its body, so nothing is issued. `serve` does not start an entity that has one.
+ * Endpoints that the metadata of a profile names and that are not implemented yet. Each refuses every request without
+ * reading its body. `serve` does not start an entity that has one.
  */
 import type { Answer, Decide, Rule } from '../base/index.ts'
 import type { Route } from '../http/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Shows an unknown visitor a page with a button, which posts a form to the return URL. Only then does the guard order a
- * presentation (RP-111) and redirect the browser to the service.
+ * Shows an unknown visitor a page with a button for each flow. A button posts a form to the return URL. The guard
+ * orders a presentation only after such a form (RP-111), and then redirects the browser to the service.
  */
 import { randomToken } from '../base/index.ts'
 import { redirect, respondJson, toWebResponse } from '../http/index.ts'
@@ -115,8 +115,8 @@ export async function beginPresentation(
 }
 
 /**
- * Returns true if `Sec-Fetch-Site`, otherwise `Origin`, shows that a page of this origin sent the form (Fetch §3.1,
- * "Sec-Fetch-Site"; RFC 6454 §7). Also returns true if the browser sends neither header.
+ * Returns true if `Sec-Fetch-Site`, otherwise `Origin`, shows that a page of this origin sent the form (W3C Fetch
+ * Metadata §2.3; RFC 6454 §7). Also returns true if the browser sends neither header.
  */
 function isSameOrigin({ origin }: MiddlewareContext, { header }: Visit): boolean {
   const site = header('sec-fetch-site')
@@ -141,8 +141,8 @@ function normalizePath({ origin }: MiddlewareContext, target: string): string {
 }
 
 /**
- * Returns true if a browser would show the response as a page: by `Sec-Fetch-Dest`, or by `Accept` without it. Returns
- * false for HEAD and OPTIONS.
+ * Returns true if a browser would show the response as a page. `Sec-Fetch-Dest` decides. Without that header, `Accept`
+ * decides. Returns false for HEAD and OPTIONS.
  */
 function navigates({ method, header }: Visit): boolean {
   if (method === 'HEAD' || method === 'OPTIONS') return false

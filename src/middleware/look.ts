@@ -26,7 +26,7 @@ const fontFaceRules = /@font-face\{[^}]*\}/g
 
 /**
  * Returns the look and its style sheet. The organisation's name defaults to the host name of the return URL. Throws a
- * TypeError if white text is not readable on the colour, or if the logo has another origin.
+ * TypeError if the colour is malformed, if white text is not readable on it, or if the logo has another origin.
  */
 export function createOwnLook(
   { crypto }: { readonly crypto: Crypto },

@@ -1,8 +1,8 @@
 /**
- * Answers to requests that an app cannot read: oversized headers, a malformed request line or target, a request that
- * does not arrive in time, `CONNECT`. They have the JSON form of all errors (GEN-06). Oversized headers get 431 instead
- * of a closed connection (RP-88). An app with `refuseUnread` records a decision, so that the answer has a trace and is
- * counted (GEN-41).
+ * Answers to requests that an app cannot read: oversized headers, a malformed request line or target, an unsupported
+ * `Expect` header, a request that does not arrive in time, `CONNECT`. They have the JSON form of all errors (GEN-06).
+ * Oversized headers get 431 instead of a closed connection (RP-88). An app with `refuseUnread` records a decision, so
+ * that the answer has a trace and is counted (GEN-41).
  */
 import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -40,9 +40,9 @@ export interface Refusals {
   /** Returns true if the connection has no pending answer after this one. */
   isLast(outgoing: ServerResponse): boolean
   /**
-   * Handles `clientError` and `CONNECT`. Waits for all pending answers (RFC 9112 §9.3.2) and writes the answer to the
-   * socket, because there is no response object. Writes at most one answer on a connection, and none if an earlier
-   * answer ends the connection or the peer has reset it.
+   * Handles `clientError` and `CONNECT`. Waits for the answers to all complete requests (RFC 9112 §9.3.2) and writes
+   * the answer to the socket, because there is no response object. Writes at most one answer on a connection, and none
+   * if an earlier answer ends the connection or the peer has reset it.
    */
   refuse(error: { readonly code?: string }, socket: Duplex): void
 }

@@ -4,7 +4,7 @@
  */
 import { closeSync, existsSync, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type DecisionSink, isAdministrative } from '../base/index.ts'
+import { type DecisionSink, recordsChange } from '../base/index.ts'
 import { isNews } from './decision-log.ts'
 import { lockFile } from './file-lock.ts'
 import { makePrivateDirectory } from './private-directory.ts'
@@ -79,7 +79,7 @@ export function createDecisionFile(path: string, options: DecisionFileOptions = 
   return {
     record: (decision) => {
       if (ended || !isNews(decision)) return
-      if (decision.outcome === 'accepted' && !isAdministrative(decision)) {
+      if (decision.outcome === 'accepted' && !recordsChange(decision)) {
         due += sampling
         if (due < 1) return
         due -= 1

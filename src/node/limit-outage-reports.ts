@@ -1,6 +1,6 @@
 /**
- * Limits reports of outages. While a store is unavailable, every request fails, so each outage is reported once a
- * minute for each surface. All other faults are reported.
+ * Limits reports of outages. While a store is unavailable, every request fails, so each surface reports an outage with
+ * the same message once a minute. All other faults are reported.
  */
 import { type Clock, createRecent, isFresh, type NumericDate, Unavailable } from '../base/index.ts'
 

@@ -19,8 +19,8 @@ export interface Load {
   /** Starts a request. `isAdministration` defaults to false. */
   enter(client: string, isAdministration?: boolean): Visit
   /**
-   * Returns true if a limit is exceeded, for all clients or for this one. Includes requests that have been started. The
-   * administration exceeds only the limit of its client, because operators need it during an overload.
+   * Returns true if a limit is exceeded, for all clients or for this one. A request counts from `enter` on. For the
+   * administration, only the limit of its client counts, because operators need it during an overload.
    */
   exceeded(client: string, isAdministration?: boolean): boolean
   /** Returns true if a further request would exceed the limit for all clients, or if the delay exceeds its limit. */

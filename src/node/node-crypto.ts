@@ -42,7 +42,10 @@ const hashNames: Readonly<Record<HashName, string>> = { 'sha-256': 'sha256', 'sh
 const publicJwkOf = (key: KeyObject): PublicJwk =>
   (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' }) as PublicJwk
 
-/** Creates the port. Private keys are `KeyObject`s and stay in the process. */
+/**
+ * Creates the port. Private keys are `KeyObject`s and stay in the process, except stored agreement keys, which are
+ * private JWKs.
+ */
 export function createNodeCrypto(): Crypto {
   return {
     // A `latin1` text that is then converted is three times as fast as `'buffer'`.
@@ -60,7 +63,7 @@ export function createNodeCrypto(): Crypto {
     generateSigningKey: (scheme) => signingKey(generate(scheme)),
     sign: (scheme, key, data) => sign(digestOf(scheme), data, signatureOptions(keyObjectOf(key), scheme)),
     importAgreementKey: (jwk) => {
-      const keyObject = jwk.kty === 'EC' ? importPublic(jwk) : undefined
+      const keyObject = jwk.kty === 'EC' && agreementCurves.includes(jwk.crv) ? importPublic(jwk) : undefined
       return keyObject && ({ kind: 'agreement-public', keyObject } as AgreementPublicKey)
     },
     generateAgreementKey: (curve) => agreementKey(generateKeyPairSync('ec', { namedCurve: curve }).privateKey),
@@ -93,6 +96,9 @@ export function createNodeCrypto(): Crypto {
     },
   }
 }
+
+/** Curves of ECDH keys (RFC 7518 §6.2.1.1). */
+const agreementCurves: readonly (string | undefined)[] = ['P-256', 'P-384', 'P-521']
 
 /** Length of a wrapped 256-bit key in bytes, with the initial value (RFC 3394 §2.2.3.1). */
 const wrappedKeyBytes = 40

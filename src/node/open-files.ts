@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 
 /**
- * Returns the soft limit, which Node has raised to the hard limit. Returns `undefined` where the system does not report
- * it in `/proc`, as Linux does.
+ * Returns the soft limit, which Node has raised to the hard limit. Returns `undefined` if the system does not report
+ * the limit in `/proc`. Linux does.
  */
 export function openFilesLimit(): number | undefined {
   try {

@@ -43,6 +43,6 @@ export const describeListening = (hosts: readonly string[], own = ownAddresses()
       .concat(isIP(host) === 0 ? [host] : []),
   )
 
-/** Returns all addresses of this machine in one text, for an operator who named another one. */
+/** Returns all addresses of this machine in one text, for an operator who named an address that the machine lacks. */
 export const listAddresses = (own = ownAddresses()): string =>
   own.map((one) => `${one.address} (${one.interface})`).join(', ')

@@ -54,7 +54,7 @@ export interface Pkcs11Options {
   /** Label of the token. */
   readonly token: string
   readonly pin: string
-  /** Time limit for one call. Defaults to 5000. */
+  /** Time limit for one signature. All other calls block the process until the token answers. Defaults to 5000. */
   readonly timeoutMilliseconds?: number
 }
 

@@ -41,7 +41,7 @@ export const roleKeysConfig = z.strictObject({
         .int()
         .min(1)
         .default(5000)
-        .describe('Time limit of one operation of the token, in milliseconds.'),
+        .describe('Time limit of one signature by the token, in milliseconds.'),
       labels: z
         .record(z.string(), z.array(z.string().min(1)).min(1))
         .describe('Labels of keys in the token by purpose, the signing key first.'),
@@ -81,7 +81,9 @@ export async function openRoleKeys<P extends KeyPlan>(
   const inToken = Object.keys(pkcs11?.labels ?? {})
   const unsupported = inToken.find((purpose) => plan[purpose]?.use !== 'sig')
   if (unsupported !== undefined)
-    throw new Pkcs11Fault(`The token cannot hold keys for "${unsupported}": it is not a signing purpose of this role.`)
+    throw new Pkcs11Fault(
+      `The token cannot hold keys for "${unsupported}": this role has no signing key with that purpose.`,
+    )
   const inFile = Object.fromEntries(Object.entries(plan).filter(([purpose]) => !inToken.includes(purpose)))
   const { signers, agreementKeys } = await loadKeys(ctx, config.file, inFile, files)
   const token = pkcs11 && (await openToken(ctx, { ...pkcs11, sharedReading: config.sharedReading }, environment))

@@ -88,8 +88,8 @@ const firstOf = (keys: readonly StoredKey[], purpose: string): StoredKey | undef
   keys.find((key) => key.fiducia_purpose === purpose)
 
 /**
- * Returns the current key of a kind: the one that signs, or one for each `kty`, because wallets support different
- * kinds.
+ * Returns the first key of the same purpose and `kty`, which is the current one. Each `kty` has its own current key,
+ * because wallets support different kinds.
  */
 const firstLike = (keys: readonly StoredKey[], { fiducia_purpose: purpose, kty }: StoredKey): StoredKey | undefined =>
   keys.find((key) => key.fiducia_purpose === purpose && key.kty === kty)

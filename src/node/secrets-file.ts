@@ -1,7 +1,7 @@
 /**
- * Secrets that all replicas of a role share, by purpose: HMAC keys of challenges and `c_nonce`s, and the key of
- * `unique_id`, which never changes. Two secrets of a purpose are active during rotation: the first creates values, both
- * verify them.
+ * Secrets that all replicas of a role share, by purpose: for example the HMAC keys of challenges and `c_nonce`s, and
+ * the key of `unique_id`, which never changes. Two secrets of a purpose are active during rotation: the first creates
+ * values, both verify them.
  */
 import { z } from 'zod'
 import { encodeBase64url, type NonceKey, type NonceKeys, type Random } from '../base/index.ts'

@@ -64,10 +64,10 @@ const defaultHeaderBytes = 65_536
 const loopbacks = ['127.0.0.1', '::1']
 
 /**
- * Checks that `port` is free on every address, and returns it. With 0, returns a port that the system selects. Processes
- * that share a port need this check, because they cannot detect that another program uses it. Does not reserve the
- * port. Rejects with `PortUnavailable` if an address has the port in use or does not permit it, and with
- * `AddressUnavailable` if the machine lacks an address.
+ * Checks that `port` is free on every address that the machine has, and returns the port. With 0, returns a port that
+ * the system selects. Processes that share a port need this check, because they cannot detect that another program uses
+ * it. Does not reserve the port. Rejects with `PortUnavailable` if the port is in use or not permitted on an address,
+ * and with `AddressUnavailable` if the machine has none of the addresses.
  */
 export async function findPort(options: Pick<ServeOptions, 'port' | 'portSetting' | 'hosts'>): Promise<number> {
   const { port, stop } = await serve({ ...options, app: { answer: () => malformedTarget } })

@@ -38,7 +38,10 @@ export interface Slots {
 
 const sizeOf = (size: number, share: number): number => Math.ceil(size * share)
 
-/** Maximum number of slots of one such operation: a trust chain can be built although one superior does not answer. */
+/**
+ * Maximum number of slots of one operation for an unknown party. With two, a trust chain can be built although one
+ * superior does not answer.
+ */
 const slotsOfOperation = 2
 
 /** Creates the slots: `total` for all requests, `perOrigin` for each origin. */

@@ -13,7 +13,7 @@ import {
 import { decodeUtf8, failed, type JsonObject, parseJsonObject, verified } from '../base/index.ts'
 import { selectClaims } from '../credential/index.ts'
 import { decryptJwe } from '../jose/jwe/decrypt.ts'
-import { parseJweHeader } from '../jose/jwe/header.ts'
+import { parseJwe } from '../jose/jwe/header.ts'
 import { agreementKey, createNodeCrypto, privateKeyObject } from '../node/node-crypto.ts'
 import { evaluateDcql } from './dcql/evaluate.ts'
 import { parseDcqlQuery } from './dcql/schema.ts'
@@ -146,7 +146,7 @@ test('OpenID4VP §8.3: a response is encrypted to the first supported key of the
 })
 
 test('OpenID4VP §8.3: the encrypted response is decrypted to its VP Token', async () => {
-  const jwe = parseJweHeader(encrypted.response)
+  const jwe = parseJwe(encrypted.response)
   assert.ok(!failed(jwe))
   const key = agreementKey(privateKeyObject({ ...encrypted.keys[0], d: encrypted.d }))
   const opened = await decryptJwe(ctx, jwe, key, { alg: 'ECDH-ES', enc: ['A128GCM'], kid: 'ac' })

@@ -66,7 +66,7 @@ test('redirect URIs and browser origins must be https, and the query of a login 
         urls: { loopbackHttp },
       },
     )
-  assert.deepEqual(faultsOf({}), ['openid.logins.a.query: is not a query of role.dcqlQueries'])
+  assert.deepEqual(faultsOf({}), ['openid.logins.a.query: is neither a query of role.dcqlQueries nor a preset'])
   assert.deepEqual(faultsOf({}, false, ['q']), [])
   const app = { authentication: { method: 'none' }, browserOrigins: ['https://app.example', 'https://app.example/'] }
   assert.deepEqual(faultsOf(app, false, ['q']), [

@@ -19,7 +19,10 @@ const claimPath = z.array(z.union([z.string().min(1), z.int().min(0)])).min(2)
 const providerClaims = 'acr amr at_hash aud auth_time azp c_hash exp iat iss jti nbf nonce s_hash sid sub'.split(' ')
 
 const login = z.strictObject({
-  query: z.string().optional().describe('Name of a query in `role.dcqlQueries`. Defaults to `role.dcqlQuery`.'),
+  query: z
+    .string()
+    .optional()
+    .describe('Name of a query in `role.dcqlQueries` or of a preset. Defaults to the query `role.dcqlQuery`.'),
   acr: scopeValue
     .optional()
     .describe('Value of `acr_values` that selects this login. It is then the `acr` of the ID Token.'),
@@ -54,7 +57,7 @@ const authentication = z.discriminatedUnion('method', [
     method: z.literal('private_key_jwt').describe('How the client authenticates at the token endpoint.'),
     jwksFile: path.describe('File with the public keys of the client (JWK set).'),
   }),
-  /** A program without a secret, such as an app. PKCE is then required. */
+  /** A program without a secret, such as an app. It must use PKCE. */
   z.strictObject({ method: z.literal('none') }),
 ])
 
@@ -118,7 +121,7 @@ const unique = (values: readonly (string | undefined)[]): boolean => {
   return new Set(present).size === present.length
 }
 
-/** The login without settings: the default query, which asks for name and tax number. */
+/** Login if the settings have none. It uses `role.dcqlQuery`, which must then ask for the tax number. */
 const defaultLogins: Readonly<Record<string, z.input<typeof login>>> = {
   pid: { subject: ['pid', 'tax_id_number'] },
 }
@@ -142,7 +145,9 @@ export const openIdLoginConfig = z
       .refine((all) => Object.keys(all).length > 0, 'must have at least one login')
       .refine((all) => unique(Object.values(all).map(({ acr }) => acr)), 'two entries have the same acr')
       .refine((all) => unique(Object.values(all).map(({ scope }) => scope)), 'two entries have the same scope')
-      .describe("Logins by name, each with its query. Defaults to one with the user's name and tax number."),
+      .describe(
+        'Logins by name, each with its query. Defaults to one with the query `role.dcqlQuery`, whose tax number identifies the user.',
+      ),
     profile: z
       .enum([...profileNames, autoProfile])
       .optional()
@@ -176,7 +181,7 @@ export type OpenIdClient = OpenIdLoginConfig['clients'][number]
 
 /** Queries, profiles and URLs that the settings of an OpenID Provider may name. */
 interface NamedByLogins {
-  /** Names of the configured queries. */
+  /** Names of the configured queries and of the presets. */
   readonly queries: readonly string[]
   /** Profiles of the service's entities. */
   readonly profiles: readonly ProfileName[]
@@ -213,7 +218,7 @@ export function openIdLoginFaults(
     ...Object.entries(logins).flatMap(([name, { query }]) =>
       query === undefined || queries.includes(query)
         ? []
-        : [`openid.logins.${name}.query: is not a query of role.dcqlQueries`],
+        : [`openid.logins.${name}.query: is neither a query of role.dcqlQueries nor a preset`],
     ),
     ...(profile === autoProfile || profiles.includes(profile) ? [] : ['openid.profile: is not offered by "profiles"']), // RP-137
   ]

@@ -6,7 +6,13 @@ import { type EndpointRequest, type HttpResponse, type Route, redirect, respondP
 import type { PageLook } from '../pages/index.ts'
 import { RP } from '../relying-party/index.ts'
 import { answerExchange, createNodeExchange } from './exchange.ts'
-import { beginLogin, findEnded, findInteraction, finishLogin, type InteractionContext } from './interaction.ts'
+import {
+  beginLogin,
+  findClientOfEndedLogin,
+  findInteraction,
+  finishLogin,
+  type InteractionContext,
+} from './interaction.ts'
 import { endSession } from './logout.ts'
 import { endedPage } from './pages.ts'
 import { endpoints } from './provider-configuration.ts'
@@ -100,7 +106,7 @@ const withEndedPage =
     try {
       return await handle(request)
     } catch (thrown) {
-      const client = thrown instanceof Refusal ? await findEnded(ctx, request.path.uid ?? '') : undefined
+      const client = thrown instanceof Refusal ? await findClientOfEndedLogin(ctx, request.path.uid ?? '') : undefined
       const [url = ''] = client?.redirectUris ?? []
       if (!(thrown instanceof Refusal) || client === undefined) throw thrown
       const page = { language: request.language, look: ctx.look }

@@ -6,7 +6,7 @@ import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http
 import { Socket } from 'node:net'
 import { type EndpointRequest, encodeParameters, formOf, type HttpResponse } from '../http/index.ts'
 
-/** Request headers that are passed to the library. */
+/** Request headers that are always passed to the library. */
 const passedHeaders = [
   ...['authorization', 'accept', 'accept-language', 'origin'],
   ...['access-control-request-method', 'access-control-request-headers'],
@@ -14,7 +14,7 @@ const passedHeaders = [
 
 /** Response headers that the server or the app sets itself. They are dropped. */
 const droppedHeaders = /^(?:content-length|transfer-encoding|connection)$/
-/** Response headers for pages of other origins (Fetch §3.3). They are dropped unless the origin is one of `origins`. */
+/** Response headers for pages of other origins (Fetch §3.3). Only requests from one of `origins` get them. */
 const crossOriginHeaders = /^(?:vary|access-control-.*)$/
 
 /** Request and response for `oidc-provider`. */
@@ -69,8 +69,9 @@ const isSessionCookie = (line: string): boolean =>
   line.startsWith(`${sessionCookie}=`) || line.startsWith(`${sessionCookie}.`)
 
 /**
- * Creates the exchange of one request. Passes only the listed headers and the body of a form. The path of the request
- * must begin with the path of the issuer, which must not be `/`.
+ * Creates the exchange of one request. Passes only `passedHeaders`, the body of a form with its content type, and the
+ * cookies if `withCookies` is true. The path of the request must begin with the path of the issuer, which must not be
+ * `/`.
  */
 export function createNodeExchange(
   request: EndpointRequest,

@@ -1,7 +1,7 @@
 /**
  * The login of a user: orders a presentation in this process, redirects the browser to the presentation, and creates an
  * account from the result, for this login only (RP-121). The application gets `access_denied` if the user presents no
- * data.
+ * usable data.
  */
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import {
@@ -60,7 +60,7 @@ export async function findInteraction(
 
 /**
  * Orders a presentation and redirects the browser to the page that begins it. Throws a `Refusal` if this browser has no
- * interaction.
+ * interaction, and if the order is refused.
  */
 export async function beginLogin(
   ctx: InteractionContext,
@@ -102,9 +102,10 @@ function requestedLogin(
 }
 
 /**
- * Ends the login with the result of the presentation, and redirects the browser to the application, with
- * `access_denied` if the user presented no usable data. Throws a `Refusal` if the browser has no such login, if the
- * reference cannot be redeemed, or if the presentation belongs to another login.
+ * Ends the login with the result of the presentation, and redirects the browser to the library's resume endpoint, which
+ * redirects the browser to the application. The result is `access_denied` if the user presented no usable data. Throws
+ * a `Refusal` if the browser has no such login, if the reference cannot be redeemed, or if the presentation belongs to
+ * another login.
  */
 export async function finishLogin(
   ctx: InteractionContext,
@@ -150,7 +151,7 @@ const saveEnded = ({ records }: InteractionContext, { uid, params }: Interaction
  * Returns the client of a login that has ended, or `undefined` if no such login is known. Users open such a login again
  * when they go back or click twice.
  */
-export async function findEnded(
+export async function findClientOfEndedLogin(
   { records, config }: Pick<InteractionContext, 'records' | 'config'>,
   uid: string,
 ): Promise<OpenIdClient | undefined> {

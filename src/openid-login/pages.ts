@@ -16,7 +16,7 @@ const texts: Readonly<Record<PageLanguage, Texts>> = {
     },
     ended: {
       title: 'Questo accesso è già concluso',
-      lead: 'Hai già completato o annullato questo accesso. Continua dal servizio da cui sei partito.',
+      lead: 'Continua dal servizio da cui sei partito.',
       goTo: 'Vai a',
     },
   },
@@ -28,7 +28,7 @@ const texts: Readonly<Record<PageLanguage, Texts>> = {
     },
     ended: {
       title: 'This login has ended',
-      lead: 'You have already completed or cancelled this login. Continue at the service where you began.',
+      lead: 'Continue at the service where you began.',
       goTo: 'Go to',
     },
   },
@@ -40,7 +40,7 @@ const texts: Readonly<Record<PageLanguage, Texts>> = {
     },
     ended: {
       title: 'Diese Anmeldung ist beendet',
-      lead: 'Sie haben diese Anmeldung schon abgeschlossen oder abgebrochen. Fahren Sie bei dem Dienst fort, bei dem Sie begonnen haben.',
+      lead: 'Fahren Sie bei dem Dienst fort, bei dem Sie begonnen haben.',
       goTo: 'Weiter zu',
     },
   },
@@ -52,7 +52,7 @@ const texts: Readonly<Record<PageLanguage, Texts>> = {
     },
     ended: {
       title: 'Cette connexion est terminée',
-      lead: 'Vous avez déjà terminé ou annulé cette connexion. Continuez auprès du service où vous avez commencé.',
+      lead: 'Continuez auprès du service où vous avez commencé.',
       goTo: 'Aller à',
     },
   },
@@ -64,7 +64,7 @@ const texts: Readonly<Record<PageLanguage, Texts>> = {
     },
     ended: {
       title: 'Ta prijava je končana',
-      lead: 'To prijavo ste že končali ali preklicali. Nadaljujte pri storitvi, kjer ste začeli.',
+      lead: 'Nadaljujte pri storitvi, kjer ste začeli.',
       goTo: 'Pojdi na',
     },
   },

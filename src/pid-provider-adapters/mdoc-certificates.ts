@@ -40,8 +40,8 @@ export interface MdocIssuerRequest {
 
 const privateKey = z.looseObject({ kty: z.literal('EC'), crv: z.literal('P-256'), d: z.string() })
 /**
- * A certificate with its private key. `subject` is the text of RFC 4514. It is stored, so that a change of the settings
- * does not change it.
+ * A certificate with its private key. `subject` is the name in the text form of RFC 4514. The name is stored, because
+ * the settings may change later.
  */
 export const certifiedKeySchema = z.object({ subject: z.string(), certificate: z.base64(), key: privateKey })
 export type CertifiedKey = z.infer<typeof certifiedKeySchema>
@@ -94,7 +94,7 @@ export const hasEntityId = (signer: Certificate, entityId: string): boolean =>
 /**
  * Returns true if a signer's certificate contains the extended key usage. Older versions of this program left it out.
  */
-export const hasKeyUsage = (signer: Certificate): boolean =>
+export const hasExtendedKeyUsage = (signer: Certificate): boolean =>
   hasExtension(signer, oids.extendedKeyUsage, mdocSigningUsage)
 
 const hasExtension = (certificate: Certificate, oid: string, value: Uint8Array): boolean =>

@@ -1,8 +1,9 @@
 /**
  * The PID Provider's own certification authority for mdocs and its signing certificate, in one private file. Missing
- * parts are created. At startup the signing certificate is replaced if it expires soon or contains another organisation
- * name than the settings (D-334). The authority is never replaced. If the file is read-only, the certificate stays and
- * the provider reports that it needs a new one.
+ * parts are created. At startup the signing certificate is replaced if it expires soon, lacks the extended key usage,
+ * or contains another organisation name or entity identifier than the settings (D-334). The authority is never
+ * replaced. In a read-only file, a certificate with the entity identifier of the settings stays, and the provider warns
+ * before it expires.
  */
 import { z } from 'zod'
 import type { Clock, CryptoContext } from '../base/index.ts'
@@ -22,7 +23,7 @@ import {
   createSigner,
   derOf,
   hasEntityId,
-  hasKeyUsage,
+  hasExtendedKeyUsage,
   keyObjectOf,
   type MdocIssuerRequest,
   readCertificate,
@@ -112,7 +113,7 @@ function assemble(ctx: Context, authority: CertifiedKey, signer: CertifiedKey): 
 
 /**
  * Returns true if the stored certificate can be used. It must contain the provider's entity identifier. In a writable
- * file, it must also have the current organisation name, the key usage and a sufficient lifetime.
+ * file, it must also have the current organisation name, the extended key usage and a sufficient lifetime.
  */
 function isUsable(
   ctx: Context,
@@ -124,5 +125,5 @@ function isUsable(
   const isOurs = hasEntityId(certificate, request.entityId)
   if (readOnly || !isOurs) return isOurs
   const needed = ctx.clock.now() + mdocLifetime(request) + noticeSeconds
-  return signer.subject === signerSubject(request) && hasKeyUsage(certificate) && certificate.notAfter >= needed
+  return signer.subject === signerSubject(request) && hasExtendedKeyUsage(certificate) && certificate.notAfter >= needed
 }

@@ -40,6 +40,7 @@ describe('the signing key for logins over OpenID Connect', () => {
   for (const [what, content] of [
     ['a short RSA key', rsaOf(1024)],
     ['an invalid RSA key', { ...rsaOf(2048), n: 'AQAB' }],
+    ['an invalid key on P-256', { kty: 'EC', crv: 'P-256', d: 'AQAB', x: 'AQAB', y: 'AQAB' }],
     ['a public key', { kty: 'RSA', n: 'x', e: 'AQAB' }],
     ['a key of another curve', generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ format: 'jwk' })],
   ] as const)

@@ -23,8 +23,8 @@ export interface LoadedNationalLoginKey {
 
 /**
  * Loads the signing key, or creates it as RSA, which every national provider supports. Accepts a key on P-256 too, for
- * providers that support it. Throws `PrivateFileError` for a file without such a key or with an RSA key of fewer than
- * 2048 bits, and for a missing file that must not be written.
+ * providers that support it. Throws `PrivateFileError` for a file without such a key, for an invalid key, for an RSA
+ * key of fewer than 2048 bits, and for a missing file that must not be written.
  */
 export async function loadNationalLoginKey(
   ctx: CryptoContext,
@@ -35,7 +35,7 @@ export async function loadNationalLoginKey(
   const parsed = z.union([rsa, p256]).safeParse(content)
   if (!parsed.success) throw new PrivateFileError(path, 'contains neither a private RSA key nor one on P-256.')
   const jwk = parsed.data as JsonWebKey
-  if (jwk.kty === 'RSA') importRsaKey(path, jwk)
+  importKey(path, jwk)
   const alg: JwsAlgorithm = jwk.kty === 'RSA' ? 'RS256' : 'ES256' // D-147
   const publicMembers = bareJwk(jwk as PublicJwk)
   const kid = jwkThumbprint(ctx, publicMembers)
@@ -57,16 +57,17 @@ export async function loadUserinfoDecrypter(
   const parsed = rsa.safeParse(content ?? (await createRsaKey(path, options)))
   if (!parsed.success) throw new PrivateFileError(path, 'does not contain a private RSA key.')
   const jwk = parsed.data as JsonWebKey
-  const key = { publicJwk: bareJwk(jwk as PublicJwk), native: importRsaKey(path, jwk) }
+  const key = { publicJwk: bareJwk(jwk as PublicJwk), native: importKey(path, jwk) }
   return createLocalDecrypter(ctx, 'RSA-OAEP-256', key, ['A256CBC-HS512']) // D-145
 }
 
-function importRsaKey(path: string, jwk: JsonWebKey) {
+function importKey(path: string, jwk: JsonWebKey) {
   try {
     const key = createPrivateKey({ key: jwk, format: 'jwk' })
-    if (isStrongRsa(key)) return key
+    if (jwk.kty === 'EC' || isStrongRsa(key)) return key
   } catch {}
-  throw new PrivateFileError(path, `does not contain an RSA key of ${minimumRsaBits} bits or more.`)
+  const expected = jwk.kty === 'EC' ? 'a valid key on P-256' : `an RSA key of ${minimumRsaBits} bits or more`
+  throw new PrivateFileError(path, `does not contain ${expected}.`)
 }
 
 /** Creates and saves a key. Returns the saved key, possibly that of a concurrent process. */

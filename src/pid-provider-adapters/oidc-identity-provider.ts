@@ -122,7 +122,9 @@ export function createOidcIdentityProvider(
 
 type Options = OidcIdentityProviderOptions & typeof defaults
 
-/** Verifies an answer in this order: session, callback, code exchange, ID Token, userinfo, attributes. */
+/**
+ * Verifies an answer in this order: session, callback, registration, code exchange with ID Token, userinfo, attributes.
+ */
 async function verifyLogin(
   ctx: OidcIdentityProviderContext,
   options: Options,

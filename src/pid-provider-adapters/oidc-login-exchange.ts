@@ -1,8 +1,7 @@
 /**
- * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file validates each
- * response before the library gets it: error responses, tokens with the ID Token, and userinfo. So every failure code
- * names the rule that the response violates, and none depends on the library. The library gets only the parts of a
- * response that its next step needs.
+ * The back channel of one login. `openid-client` sends its requests through our guarded fetch. This file handles error
+ * responses and verifies the tokens before the library gets them. The library gets only the access token, and passes
+ * userinfo on unread to this file, which verifies it. So the failure code names the rule that the response violates.
  */
 import type { CustomFetch } from 'openid-client'
 import {
@@ -105,7 +104,7 @@ interface ProviderAnswer {
 
 /**
  * Sends one request and reads the response. Throws a `ThrownFailure`: `provider_malformed` if the request guard forbids
- * the URL, `provider_unreachable` if there is no readable response, or for status 429 and every server error.
+ * the URL, and `provider_unreachable` without a readable response, for status 429 and for every server error.
  */
 async function sendRequest(fetch: Fetch, url: string, options: Parameters<CustomFetch>[1]): Promise<ProviderAnswer> {
   const { method, headers, body, redirect, signal } = options
@@ -133,8 +132,8 @@ async function sendRequest(fetch: Fetch, url: string, options: Parameters<Custom
 
 /**
  * Returns the failure for an error response of the token endpoint (RFC 6749 §5.2). A 401 without an error code means
- * that the client was rejected. Any other response shows a fault of the provider or of its registration, and proves
- * nothing about the login.
+ * that the client was rejected. `temporarily_unavailable` is an outage. Any other response shows a fault of the
+ * provider or of its registration, and proves nothing about the login.
  */
 function tokenFailure({ status, text }: ProviderAnswer): Failure<NationalLoginCode> {
   const body = parseJsonObject(text, 'token_response')

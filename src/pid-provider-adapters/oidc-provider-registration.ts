@@ -1,7 +1,6 @@
 /**
  * Sources of a national identity provider's metadata and keys: its trust chain or, for a sandbox without one, its
- * discovery document (OpenID Connect Discovery 1.0 §4). Metadata and keys are read before a login is verified. Keys in
- * an answer are never used.
+ * discovery document (OpenID Connect Discovery 1.0 §4). Keys in an answer are never used.
  */
 
 import type { ServerMetadata } from 'openid-client'

@@ -33,8 +33,10 @@ export const personSourceConfig = z.discriminatedUnion('kind', [
       .int()
       .min(1)
       .default(5)
-      .describe('Consecutive requests without an answer after which no request is sent for `pauseSeconds`.'),
-    pauseSeconds: z.int().min(1).default(30).describe('Seconds of the pause after `failures` failures.'),
+      .describe(
+        'Consecutive outages after which no request is sent for `pauseSeconds`: no answer, status 429 or a server error.',
+      ),
+    pauseSeconds: z.int().min(1).default(30).describe('Seconds of the pause after `failures` outages.'),
   }),
 ])
 

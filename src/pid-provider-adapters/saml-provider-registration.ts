@@ -79,8 +79,9 @@ export async function documentRegistration(
 ): Promise<SamlRegistration> {
   const provider = await parseSamlProviderMetadata(readDocument(file), entityId, policy)
   if (!failed(provider)) return async () => provider
-  const problem = provider.code === 'provider_untrusted' ? 'that of another entity' : 'malformed or incomplete'
-  throw new ConfigError([`${file}: the metadata of ${entityId} is ${problem} (${provider.at})`])
+  const content =
+    provider.code === 'provider_untrusted' ? 'metadata of another entity than' : 'malformed or incomplete metadata of'
+  throw new ConfigError([`${file} contains ${content} ${entityId} (${provider.at})`])
 }
 
 function readDocument(file: string): string {

@@ -3,7 +3,7 @@
  * national registry refuses metadata with other certificates.
  */
 import { encodeUtf8 } from '../base/index.ts'
-import { type CertificateRequest, derTags, nameText, writeDer, writeOid, writeSequence } from '../x509/index.ts'
+import { type CertificateTemplate, derTags, nameText, writeDer, writeOid, writeSequence } from '../x509/index.ts'
 
 /** The public body behind a SAML service provider. */
 export interface PublicBody {
@@ -18,7 +18,7 @@ export interface PublicBody {
 /** Returns subject and extensions for the self-signed certificate of a public body. */
 export const publicBodyCertificate = (
   body: PublicBody,
-): Pick<CertificateRequest, 'subject' | 'usage' | 'extensions'> => ({
+): Pick<CertificateTemplate, 'subject' | 'usage' | 'extensions'> => ({
   subject: nameText([
     ['O', body.organizationName],
     ['CN', body.organizationName],

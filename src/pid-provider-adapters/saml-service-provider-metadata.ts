@@ -26,7 +26,7 @@ export interface ServiceProviderMetadataInput {
   readonly key: ServiceProviderKey
   /** PEM certificates of the next keys. They are published before the keys sign. */
   readonly nextCertificates?: readonly string[]
-  /** All callback URLs of logins. The first is the default. */
+  /** All callback URLs of logins in this profile. The first is the default. */
   readonly callbackUrls: readonly string[]
   /** URL for the logout of a session. The national registry requires one, although this service keeps no session. */
   readonly singleLogoutUrl?: string

@@ -1,6 +1,7 @@
 /**
- * The PID Provider's error table: the rows of OAuth and of OpenID4VCI, and those of its own endpoints and pages. A row
- * with `toWallet` becomes a redirect to the wallet once the pushed request with its redirect URI is found (PP-58).
+ * The PID Provider's error table: the rows of OAuth and of OpenID4VCI, and those of its own endpoints and pages. Once
+ * an authorization has begun, a row with `toWallet` sends the browser back to the wallet (PP-58), by a redirect or, if
+ * the row is `explained`, by a page with a link (PP-66).
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers, statusListAnswers } from '../member/index.ts'

@@ -31,9 +31,10 @@ export interface PidProvider extends Member {
   /** Chooses places for credentials in the status lists. */
   readonly statusPlaces: StatusPlaces
   /**
-   * Fetches the status lists that are due and revokes or suspends the PIDs of each Wallet Instance that its provider
-   * revoked or suspended. The caller must call it repeatedly: a list is due `walletStatusIntervalSeconds` after its
-   * last request. Aborting `end` stops the sweep after the requests in progress. Rejects if the stores do not answer.
+   * Checks the status lists that are due, and revokes or suspends the PIDs of each Wallet Instance that its Wallet
+   * Provider revoked or suspended. PIDs are suspended only if the provider's status lists have a suspended status. The
+   * caller must call it repeatedly: a list is due at once, then `walletStatusIntervalSeconds` after each check.
+   * Aborting `end` stops after the requests in progress. Rejects if the stores do not answer.
    */
   followWalletInstances(end?: AbortSignal): Promise<FollowedInstances>
 }

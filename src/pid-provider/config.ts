@@ -37,10 +37,7 @@ const certifiedOrganization = organization.extend({
   ),
 })
 
-/**
- * Settings of the mdoc's elements that are not claims about the person (D-37). The main namespace defaults to the
- * document type.
- */
+/** Namespaces of the mdoc, and its elements that are not claims about the person (D-37). */
 const mdoc = z.strictObject({
   namespace: z.string().min(1).optional().describe('Namespace of the elements. Defaults to the document type.'),
   domesticNamespace: z
@@ -85,7 +82,8 @@ const redirectHost = z
   .refine(isRedirectDestination, 'is neither a host (lower case, with its port if any) nor a scheme with its colon')
 
 /**
- * Parses a PID Provider's settings. Checks form and bounds. Keys and stores are checked when the provider is created.
+ * Parses a PID Provider's settings. Checks form and bounds. `createPidProvider` checks that the parts which the
+ * settings need, such as the signer of mdocs, exist.
  */
 export const pidProviderConfig = z
   .strictObject({
@@ -175,7 +173,7 @@ export const pidProviderConfig = z
       .min(1)
       .max(3600)
       .default(60)
-      .describe("Minimum seconds between two requests for a Wallet Provider's status list."), // D-544
+      .describe("Seconds between two checks of a Wallet Provider's status list in the background."), // D-544
     dpopNonceLifetimeSeconds: z
       .int()
       .min(10)

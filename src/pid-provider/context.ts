@@ -91,7 +91,7 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly metadata: PidProviderMetadata
   /** All public keys for the signatures of this provider's SD-JWTs, access tokens and status lists. */
   readonly issuerKeys: readonly PublicJwk[]
-  /** Access tokens whose signature by one of these keys was already verified or created in this process. */
+  /** Access tokens whose signature by one of `issuerKeys` was already verified or created in this process. */
   readonly knownTokens: KnownTokens
   readonly attestations: WalletAttestationVerifier
   readonly attestationStatus: StatusResolver
@@ -100,8 +100,8 @@ export interface PidProviderServices extends PidProviderContext, MemberServices<
   readonly statusPlaces: StatusPlaces
   readonly sessionCookie: CookiePolicy
   /**
-   * Policy of a copy of the session cookie, which is sent to the callback of SAML logins only. Browsers send no other
-   * cookie with a form of another site. Undefined if no identity provider uses SAML.
+   * Policy of a copy of the session cookie. Browsers send the copy to the login callbacks only, and no other cookie
+   * with a form of another site. Undefined if no identity provider uses SAML.
    */
   readonly callbackCookie: CookiePolicy | undefined
   /** One document for each SAML profile in use (PP-113). */
@@ -193,7 +193,7 @@ function describeServiceProviders(ctx: PidProviderContext, endpoints: Endpoints)
     const callbackUrls = callbackUrlsOf(endpoints, providers, 'saml')
     if (callbackUrls.length === 0) return []
     if (ctx.serviceProviderMetadata === undefined)
-      throw new TypeError('an identity provider over SAML needs the metadata of the service provider')
+      throw new TypeError('an identity provider over SAML needs serviceProviderMetadata')
     return { profile, document: ctx.serviceProviderMetadata(callbackUrls, profile) }
   })
 }

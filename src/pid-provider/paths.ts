@@ -1,4 +1,4 @@
-/** Paths of the endpoints for wallets, browsers and administrators. */
+/** Paths of the endpoints, except well-known documents and the endpoints that all members of the federation have. */
 export const paths = {
   par: '/as/par',
   authorize: '/authorize',

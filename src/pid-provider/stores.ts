@@ -1,4 +1,4 @@
-/** The PID Provider's stores. Each method is one atomic round trip, including the single-use claims. */
+/** The PID Provider's stores. Each method except `prune` is one atomic round trip, including the single-use claims. */
 import type { Claim, Lost, NumericDate } from '../base/index.ts'
 import type { PlaceRegister } from '../status-list/index.ts'
 import type { CredentialChange, CredentialStatus, IssuedCredential } from './register/issued-credential.ts'

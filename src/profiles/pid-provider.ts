@@ -25,7 +25,7 @@ const resistances: readonly Resistance[] = ['iso_18045_high', 'iso_18045_moderat
 
 export const pidProviderRows = {
   isBuilt: wireRow<boolean>({
-    says: 'Issuance in this profile is implemented. If not, each endpoint refuses, and nothing is issued',
+    says: 'Issuance in this profile is implemented. If not, the endpoints of the issuance answer 501, and nothing is issued',
     source: 'This project',
     seed: true,
     'it-wallet-1.0': false,

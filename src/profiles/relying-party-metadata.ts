@@ -84,7 +84,7 @@ export const relyingPartyMetadataRows = {
     'it-wallet-1.4': true,
   }),
   responseKeyCurve: wireRow<'P-256' | 'any'>({
-    says: 'Curve of the response keys in the metadata. With any, they may also be RSA keys',
+    says: 'Permitted curve of the response keys in the metadata. The value any permits RSA keys, too',
     source: `it-wallet §Entity configuration of a Relying Party; ${metadataText}, jwks: P-256 with ECDH-ES in 1.4.6`,
     seed: 'any',
     'it-wallet-1.0': 'any',

@@ -73,7 +73,7 @@ export const relyingPartyRows = {
     'it-wallet-1.4': true,
   }),
   certificates: wireRow<boolean>({
-    says: 'x5c in the header of the Request Object, whose SANs cover the endpoints',
+    says: 'x5c in the header of the Request Object. The SANs of the certificate cover the endpoints',
     source: 'IT-Wallet 1.4.6, Remote Flow, Request Object header: optional with openid_federation',
     quirk: {
       name: 'x5c_with_federation',

@@ -21,7 +21,7 @@ const instanceStatus: readonly WalletEndpoint[] = (['GET', 'PUT'] as const).map(
 
 export const walletProviderRows = {
   isBuilt: wireRow<boolean>({
-    says: 'Attestation in this profile is implemented. If not, each endpoint refuses, and nothing is attested',
+    says: 'Attestation in this profile is implemented. If not, the endpoints of the attestation answer 501, and nothing is attested',
     source: 'This project',
     seed: true,
     'it-wallet-1.0': false,

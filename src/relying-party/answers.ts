@@ -1,6 +1,6 @@
 /**
- * Error answers of the Relying Party (RP-59). Wallets and scripts get JSON (OpenID4VP D20 §6, RFC 6749 §5.2). Browsers
- * get a page with the texts of `pages/texts.ts`.
+ * Error answers of the Relying Party (RP-59). Wallets, scripts and applications get JSON (OpenID4VP D20 §6, RFC 6749
+ * §5.2). Browsers get a page with the texts of `pages/texts.ts`, but JSON from the erasure endpoint.
  */
 import type { AnswerWithHeaders } from '../http/index.ts'
 import { administrationAnswers } from '../member/index.ts'
@@ -12,11 +12,11 @@ export const RP = {
   requestOver: { status: 400, error: 'invalid_request', text: 'The presentation request has ended.' },
   walletUnfit: { status: 400, error: 'invalid_request', text: 'Wallet and service support no common parameters.' },
   attestationInvalid: { status: 401, error: 'invalid_token', text: 'The Wallet Attestation is not valid.' },
-  /** The request had no attestation, so the challenge has no `error` parameter. */
+  /** The request had no attestation under the DPoP scheme, so the challenge has no `error` parameter. */
   attestationMissing: {
     status: 401,
     error: 'invalid_token',
-    text: 'This endpoint requires a Wallet Attestation with the DPoP scheme.',
+    text: 'This request requires a Wallet Attestation with the DPoP scheme.',
     bareChallenge: true,
   },
   levelTooLow: { status: 401, error: 'invalid_token', text: 'A Wallet Attestation of a higher level is required.' },
@@ -52,11 +52,11 @@ export const RP = {
     error: 'access_denied',
     text: 'The request exceeds the limits of this application or of this service.',
   },
-  returnUrlForeign: { status: 400, error: 'invalid_request', text: 'The return URL is not configured.' },
+  returnUrlForeign: { status: 400, error: 'invalid_request', text: 'The application may not use this return URL.' },
   selfUntrusted: {
     status: 503,
     error: 'temporarily_unavailable',
-    text: 'This service has no valid trust chain. No wallet would answer its request.',
+    text: 'This service has no valid trust chain with usable metadata. No wallet would answer its request.',
     headers: { 'retry-after': '60' },
   },
   unknownPresentation: { status: 404, error: 'not_found', text: 'This application has no such presentation.' },

@@ -41,8 +41,9 @@ export interface RelyingParty extends Member {
 }
 
 /**
- * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer, for an unusable token of
- * an administrator, and in a profile with certificates for a missing certificate evaluator or missing own certificates.
+ * Creates a Relying Party. Throws a TypeError for a configuration that no wallet could answer, for unusable response
+ * keys, for an unusable token of an administrator, and in a profile with certificates for a missing certificate
+ * evaluator or missing own certificates.
  *
  * @example
  * ```ts
@@ -73,7 +74,7 @@ export function createRelyingParty(ctx: RelyingPartyContext): RelyingParty {
   const { config, furtherRoutes, hasApplicationApi = true } = ctx
   const registered = ctx.administrators && hasApplicationApi ? ctx.stores.applications : undefined
   const hasApplications = config.applications.length > 0 || registered !== undefined
-  // A further entity cannot know whether the main entity takes orders, so it assumes that it does.
+  // A further entity does not know whether the main entity takes orders, and assumes so.
   const takesOrders = hasApplications || furtherRoutes !== undefined || !hasApplicationApi
   const member = createMember({
     name: 'relying-party',

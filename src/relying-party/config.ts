@@ -15,8 +15,8 @@ import {
 import { relyingPartyWire } from '../profiles/index.ts'
 import { insecureUrlOf } from './application/applications.ts'
 import {
+  addAttestationQuery,
   asksAttestationByScope,
-  askWalletAttestation,
   needsAttestation,
   needsSignature,
   provesAttestedKey,
@@ -25,7 +25,7 @@ import { defaultDcqlQuery, presetQueries } from './request/default-requests.ts'
 import { linksFitQrCode } from './request/wallet-link.ts'
 import { type Settings, settings } from './settings.ts'
 
-/** Schema of a Relying Party's settings: form and bounds. `createRelyingParty` checks the keys. */
+/** Schema of a Relying Party's settings: form, bounds and relations. `createRelyingParty` checks the keys. */
 export const relyingPartyConfig = settings
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .superRefine(({ applications: all, loopbackHttp }, ctx) => {
@@ -98,7 +98,7 @@ export const relyingPartyConfig = settings
     const { acceptsMdocs } = relyingPartyWire[config.profile]
     const walletAttestationTypes = config.walletAttestationTypes ?? [`${authority}/WalletAttestation`]
     const withAttestation = config.askWalletAttestation
-      ? askWalletAttestation({ ...config, walletAttestationTypes }, dcqlQuery)
+      ? addAttestationQuery({ ...config, walletAttestationTypes }, dcqlQuery)
       : dcqlQuery
     // Parsed again, because the added query for the attestation could have the id of another query.
     const checkedQuery = parseDcqlQuery(withAttestation as unknown as Json, { strict: true }, 'dcqlQuery')

@@ -48,11 +48,11 @@ export interface RelyingPartyContext extends LeafContext {
   readonly requestSigner: Signer
   /** Further published request keys: the next key, and former keys while their Request Objects are valid. */
   readonly furtherRequestKeys?: readonly PublicJwk[]
-  /** Decrypts `direct_post.jwt` responses. Its key is the first in the published metadata. */
+  /** Decrypts `direct_post.jwt` responses. In the metadata, its key precedes the other response keys. */
   readonly decrypter: Decrypter
-  /** Response keys of other algorithms, and former keys that are still accepted. */
+  /** Response keys of other algorithms, the next key, and former keys that are still accepted. */
   readonly furtherResponseKeys?: readonly FurtherResponseKey[]
-  /** Entities of further profiles, for orders that name a profile. Defaults to none. */
+  /** Entities of further profiles, for orders in these profiles. Defaults to none. */
   readonly furtherEntities?: ReadonlyMap<ProfileName, RelyingPartyServices>
   /** False for an entity in `furtherEntities`: applications use the API of the main entity. Defaults to true. */
   readonly hasApplicationApi?: boolean
@@ -78,7 +78,7 @@ export interface RelyingPartyServices extends RelyingPartyContext, MemberService
   /** Published metadata of `openid_credential_verifier`, for DCQL requests (variant 2). */
   readonly verifierMetadata: JsonObject
   readonly attestations: WalletAttestationVerifier
-  /** Verifies the certificates of credential issuers. `undefined` in a profile whose credentials contain none. */
+  /** Verifies the certificates of credential issuers. `undefined` in a profile whose SD-JWTs contain none. */
   readonly issuerCertificates: CertificateEvaluator | undefined
   /** Certifies the key of Request Objects. `undefined` in a profile whose Request Objects contain no certificates. */
   readonly requestCertificates: MemberCertificates | undefined

@@ -1,4 +1,4 @@
-/** Settings of a Relying Party: the form, bounds and default of each. Names contain the units; every default is safe. */
+/** Settings of a Relying Party: the form, bounds and default of each. Names of durations contain the unit. */
 import { z } from 'zod'
 import { type Failure, failed, type Json } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
@@ -121,7 +121,9 @@ export const settings = z.strictObject({
     .custom<JweEncryption>((name) => jweEncryptions.some((one) => one === name))
     .default('A256GCM')
     .describe('Content encryption of responses, unless the profile defines others.'),
-  signedResponseAlg: signatureAlgorithm.default('ES256').describe('Algorithm of signed responses.'), // RP-24
+  signedResponseAlg: signatureAlgorithm
+    .default('ES256')
+    .describe('Algorithm of signed responses in the metadata. Responses with any of `algorithms` are accepted.'), // RP-24
   algorithms: acceptedAlgorithms.describe('Accepted algorithms of every JWT except credentials.'),
   sdJwtAlgorithms: acceptedAlgorithms.describe(
     'Accepted issuer algorithms of SD-JWT credentials, published in `vp_formats`.',
@@ -159,7 +161,9 @@ export const settings = z.strictObject({
   surplusClaims: z
     .enum(['drop', 'refuse'])
     .default('drop')
-    .describe('Effect of claims that were not requested: `drop` ignores them, `refuse` refuses the presentation.'), // RP-55
+    .describe(
+      'Effect of claims that were not requested: `drop` ignores them, `refuse` refuses the presentation. An input descriptor with `limit_disclosure` set to `required` refuses them in any case.',
+    ), // RP-55
   acceptSignedEnvelope: z
     .boolean()
     .default(false)
@@ -216,5 +220,5 @@ export const settings = z.strictObject({
     .describe('Accepts identifiers with plain http on loopback hosts. For the sandbox.'),
 })
 
-/** Settings that were parsed one by one. */
+/** Parsed settings, before the checks of their relations. */
 export type Settings = z.output<typeof settings>

@@ -1,4 +1,6 @@
-/** Stores of the Relying Party. Each operation is one round trip and atomic. */
+/**
+ * Stores of the Relying Party. Each operation is one round trip and atomic, except `prune`, which may delete in steps.
+ */
 import type { Claim, JsonObject, Lost, NumericDate } from '../base/index.ts'
 import type { ResponseMode } from '../oid4vp/index.ts'
 import type { Application } from './application/applications.ts'
@@ -86,8 +88,8 @@ export interface PresentationOrders {
   order(input: { readonly session: PresentationSession }): Promise<void>
   /**
    * Changes ordered to issued, binds the session to the browser with this cookie, and writes the audit entry. Of
-   * concurrent browsers one succeeds. Returns `over` for an expired order too. `becomes` replaces the session's values
-   * with those of the entity whose wallet the person chose (RP-138).
+   * concurrent browsers one succeeds. Returns `over` for the others, and for an unknown or expired order. `becomes`
+   * replaces the session's values with those of the entity whose wallet the person chose (RP-138).
    */
   open(input: {
     readonly id: string
@@ -101,7 +103,7 @@ export interface PresentationOrders {
   forgetUnbegun(createdBefore: NumericDate): Promise<void>
   /**
    * Replaces the reference of an ended session and renews the cookie as `renewCookie` does, both or neither. Returns
-   * `lost` in the same case. A reference that was redeemed keeps its expiry.
+   * `lost` if the stored cookie is neither `from` nor `to`. If a reference was redeemed, its expiry does not change.
    */
   refer(input: {
     readonly id: string
@@ -112,8 +114,8 @@ export interface PresentationOrders {
     readonly expiresAt: NumericDate
   }): Promise<'referred' | 'lost'>
   /**
-   * Stores when the reference was first redeemed and writes the audit entry, both only once. Returns the session before
-   * this call. Returns `gone` if the session is deleted or has another reference.
+   * Stores when the reference was first redeemed and writes the audit entry, both only once. Returns the session as it
+   * was before this call. Returns `gone` if the session is deleted or has another reference.
    */
   redeemReference(input: {
     readonly id: string

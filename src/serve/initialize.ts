@@ -80,7 +80,7 @@ export async function initialize<R extends ServedRole>(role: R, options: Initial
 
 /**
  * Creates and locks the directory, so that no other process uses files that this one might remove again. Throws
- * `ConfigError` if that is not possible.
+ * `ConfigError` if the directory cannot be created, or if another process has locked it.
  */
 function createLocked(directory: string, onMade: (path: string) => void): FileLock {
   try {

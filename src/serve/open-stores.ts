@@ -43,7 +43,10 @@ export interface OpenedStores<R extends ServedRole = ServedRole> {
   ping(): Promise<void>
   /** Rejects if the store answers but cannot commit. */
   commits(): Promise<void>
-  /** Deletes expired claims and records. A role deletes some of its records itself (`Service.forget`). */
+  /**
+   * Deletes expired records, also those of values that can be used once. A role deletes some of its records itself
+   * (`Service.forget`).
+   */
   prune(now: NumericDate): Promise<void>
   /** Returns the load of the connections to the database. Absent for the embedded store. */
   load?(): ReturnType<PostgresDatabase['load']>

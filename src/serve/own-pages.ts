@@ -1,6 +1,7 @@
 /**
- * Serves the pages that the organisation's metadata names (home page, privacy policy, terms, logo), and the typeface of
- * all pages. Serves only URLs of this service. Without a file of the operator, a default page or logo is served.
+ * Serves the pages that the organisation's metadata names (home page, privacy policy, terms, logo), the logos of
+ * national identity providers, and the style sheet and typeface. Serves only URLs of this service. Serves a default
+ * page or logo of the organisation if the operator provides no file.
  */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -26,7 +27,7 @@ import { defaultPageTexts } from './default-page-texts.ts'
 import { pathOf } from './request-gate.ts'
 import type { ServiceSettings } from './role-settings.ts'
 
-/** Path of the typeface and the style sheet below the public URL. */
+/** Path of typeface, style sheet and logos of identity providers below the public URL. */
 const assetsPath = '/assets/'
 const styleSheet = 'organization.css'
 

@@ -1,6 +1,7 @@
 /**
  * Reads the settings of a service from a file, then the environment, then the command line, and validates them by the
- * role's schema. Reports all faults at once, each with its place. No fault quotes a value, because some are secrets.
+ * role's schema. Reports all faults at once, each with its place. A fault quotes only values that are no secrets, such
+ * as the path of a missing file.
  */
 import { dirname, resolve } from 'node:path'
 import type { z } from 'zod'
@@ -57,7 +58,7 @@ export function createSettings<R extends ServedRole>(
 
 interface Validated<R extends ServedRole> {
   readonly faults: readonly string[]
-  /** Absent if the schema found a fault. */
+  /** `undefined` if a schema found a fault. */
   readonly settings: RoleSettings[R] | undefined
 }
 

@@ -51,8 +51,13 @@ test('reports the answer of another server, with the remedy', async () => {
   ] as const) {
     const found = await checkWith(answer(status))
     assert.deepEqual([found.asked, found.sentences.length], [asked, 1])
-    assert.match(found.sentences.join(), new RegExp(`answers ${status}, but not from this service: let the proxy`))
+    assert.match(found.sentences.join(), new RegExp(`answers ${status} instead of a document of this service: let`))
   }
+})
+
+test('reports a fault of this service as such', async () => {
+  const { sentences } = await checkWith(answer(500, { 'fiducia-trace': 't' }))
+  assert.deepEqual(sentences, [`${url} answers 500: this service answers, but it has a fault: the log says why.`])
 })
 
 test('reports why the service is not reachable, or what to check', async () => {

@@ -77,7 +77,9 @@ export async function checkAdvertised(
         if (status < 300 || status === 405 || status === 429) return undefined
         if (status === 503 && headers.has('retry-after') && headers.has('fiducia-trace'))
           return `${url} answers 503: this service answers, but it is overloaded or cannot reach its store.`
-        return `${url} answers ${status}, but not from this service: let the proxy pass on the whole path, or correct publicUrl.`
+        if (status === 500 && headers.has('fiducia-trace'))
+          return `${url} answers 500: this service answers, but it has a fault: the log says why.`
+        return `${url} answers ${status} instead of a document of this service: let the proxy pass on the whole path, or correct publicUrl.`
       } catch (thrown) {
         return `${url} cannot be reached from here: ${whyNot(thrown)}, or correct publicUrl.`
       }

@@ -174,5 +174,5 @@ export function administratorsOf({ administration, resolve }: Located): readonly
   return administrators.length === 0 ? undefined : administrators
 }
 
-/** Does nothing: the default of optional actions. */
+/** Does nothing: the `start` and `stop` of a role without work in the background. */
 export const nothing = (): void => undefined

@@ -24,7 +24,7 @@ const database = z.strictObject({
     .min(1)
     .max(100)
     .default(10)
-    .describe('Maximum number of connections to PostgreSQL for each process.'),
+    .describe('Maximum number of connections to PostgreSQL for each process. The shared rate limits use one more.'),
   migrate: z
     .boolean()
     .default(false)
@@ -93,7 +93,7 @@ const decisions = z.strictObject({
   file: path
     .optional()
     .describe(
-      'File of decisions that `fiducia explain --log` reads. Defaults to none. Has at most 60 refusals of one surface and code in a minute. The log has all.',
+      'File of decisions that `fiducia explain --log` reads. Defaults to none. Has at most 60 refusals of one surface and code in a minute. The log has all, but only counts repeated ones that were not admitted or not readable.',
     ),
   maximumBytes: z.int().min(4096).default(16_777_216).describe('Size of the file at which it is rotated.'),
   kept: z.int().min(0).max(100).default(4).describe('Rotated files that are kept.'),

@@ -143,7 +143,7 @@ function pemFaults({ listen, network }: Tree, toPath: (path: string) => string):
   return faults
 }
 
-/** Returns the URLs that the service requests while it runs. */
+/** Returns the URLs that the service requests while it runs, except entity identifiers (`namedEntities`). */
 function requestedUrls({ personSource, identityProviders, devices }: Tree): readonly Placed[] {
   const { play, statusList } = asTree(asTree(devices).android)
   return [

@@ -27,11 +27,11 @@ export interface AndroidApp {
   readonly certificateDigest: string
 }
 
-/** Faults of the hardware signature. Without knobs it is genuine. */
+/** Forms and faults of the hardware signature. Without knobs the signature is genuine. */
 export interface HardwareSignatureKnobs {
   /** Signed data: the client data (the default), or the 32 bytes of its SHA-256 (WP-21). */
   readonly reading?: 'client_data' | 'client_data_hash'
-  /** Defaults to `der`, and the alphabet to `base64`. */
+  /** Encoding of the signature. Defaults to `der`, and the alphabet to `base64`. */
   readonly encoding?: 'der' | 'raw'
   readonly alphabet?: 'base64' | 'base64url'
   /** Signs with a new key instead of the hardware key. */

@@ -26,7 +26,7 @@ export interface AppleDeviceOptions {
   readonly environment?: AppAttestEnvironment
 }
 
-/** Faults of an assertion. */
+/** Forms and faults of an assertion. */
 export interface AppleAssertionKnobs extends AuthenticatorDataKnobs, CborKnobs {
   /** Two members, split by the app (the default), or the whole CBOR object that the operating system returns. */
   readonly form?: 'split' | 'whole'

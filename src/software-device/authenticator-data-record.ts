@@ -7,7 +7,10 @@ import { type AppAttestEnvironment, aaguids } from '../device-integrity/index.ts
 export interface AuthenticatorDataKnobs {
   readonly appId?: string
   readonly counter?: number
-  /** Extensions of iOS 27: with their flag, without their flag, or only the flag (`absent`). Defaults to neither. */
+  /**
+   * Extensions of iOS 27: with their flag, without their flag, or only the flag (`absent`). Defaults to no extensions
+   * and no flag.
+   */
   readonly extensions?: 'flagged' | 'unflagged' | 'absent'
   /** Number of additional bytes at the end. */
   readonly surplusBytes?: number

@@ -1,7 +1,7 @@
 /**
  * Device vendor of sandbox and tests: roots, Play keys, status list and devices. A provider verifies these devices with
- * the same code as real devices, and only configures other roots (DIS-01). A vendor that is not saved ends with the
- * process.
+ * the same code as real devices, and only configures other roots and a local decoder (DIS-01). A vendor that is not
+ * saved ends with the process.
  */
 import type { Clock, CryptoContext, Random } from '../base/index.ts'
 import type { NestedJweKeys } from '../jose/index.ts'

@@ -18,7 +18,7 @@ import {
   parseUrl,
   type UrlCode,
   type UrlPolicy,
-  unlessInTrouble,
+  unreachableIfOutage,
 } from '../base/index.ts'
 import type { TrustCode } from '../federation/trust-evaluator.ts'
 import { sameKey } from '../jose/index.ts'
@@ -141,7 +141,7 @@ async function fetchList(
   const request = new Request(url, { headers: { accept: statusListMediaType } })
   const limits = { size: statusListTokenLimit }
   const compact = await fetchText(ctx.fetch, request, statusListMediaType, 'status_list', limits)
-  if (failed(compact)) return unlessInTrouble(compact)
+  if (failed(compact)) return unreachableIfOutage(compact)
   const now = onArrival(policy.now, ctx.clock)
   const list = await verifyStatusListToken(ctx, compact, { ...policy, now })
   return failed(list) ? list : { ...list, keptAt: now }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { InstanceGroup, WalletProviderStores } from '../wallet-provider/index.ts'
-import { challenge, instance, registerTwo, revokeAll, revokeSome } from './wallet-provider-records.ts'
+import { challenge, instance, registerTwo, revokeAndCount, revokeSome } from './wallet-provider-records.ts'
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function walletProviderAdministrationContract(name: string, open: () => WalletProviderStores): void {
@@ -11,7 +11,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
   test(`${name}: WP-52 revokes each instance whose chain contains one of the certificates, once`, async () => {
     const store = await registerTwo(fresh())
     const revokeBySerial = (certificateSerials: readonly string[], now: number) =>
-      revokeAll(store, { of: { certificateSerials }, reason: 'device_certificate_revoked', actor: 'ada', now })
+      revokeAndCount(store, { of: { certificateSerials }, reason: 'device_certificate_revoked', actor: 'ada', now })
     assert.equal(await revokeBySerial([], 1020), 0)
     assert.equal(await revokeBySerial(['f', '1'], 1020), 0)
     assert.equal(await revokeBySerial(['1f', 'abc'], 1020), 1)
@@ -67,7 +67,8 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     assert.equal(await link('tag-a', 'mario'), 'linked')
     assert.equal(await link('tag-b', 'mario'), 'linked')
     assert.deepEqual(await store.find('tag-a'), before)
-    const all = (user: string) => revokeAll(store, { of: { user }, reason: 'revoked_by_user', actor: 'ada', now: 1030 })
+    const all = (user: string) =>
+      revokeAndCount(store, { of: { user }, reason: 'revoked_by_user', actor: 'ada', now: 1030 })
     assert.equal(await all('luigi'), 0)
     assert.equal(await all('mario'), 2)
     assert.equal(await all('mario'), 0)
@@ -127,7 +128,7 @@ export function walletProviderAdministrationContract(name: string, open: () => W
     for (let times = 0; times < 2; times += 1) assert.equal(await unlink('tag-a'), 'unlinked')
     assert.deepEqual(await found(), [])
     const { reason, now } = { reason: 'revoked_by_user', now: 1040 } as const
-    assert.equal(await revokeAll(store, { of: { user: 'mario' }, reason, now }), 0)
+    assert.equal(await revokeAndCount(store, { of: { user: 'mario' }, reason, now }), 0)
     assert.deepEqual((await store.history('tag-a')).slice(1), [
       { at: 1020, change: 'linked', actor: 'ada' },
       { at: 1030, change: 'unlinked', actor: 'bob' },

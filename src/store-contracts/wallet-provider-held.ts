@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WalletInstances, WalletProviderStores } from '../wallet-provider/index.ts'
-import { challenge, instance, record, revokeAll } from './wallet-provider-records.ts'
+import { challenge, instance, record, revokeAndCount } from './wallet-provider-records.ts'
 
 const registerMany = async (store: WalletInstances, count: number): Promise<readonly string[]> => {
   const names = Array.from({ length: count }, (_, n) => `${n}`)
@@ -120,12 +120,12 @@ export function walletProviderHeldContract(name: string, open: () => WalletProvi
     assert.equal(first.released, 3)
     assert.equal((await held(store)).length, 4)
     const revoke = { of: { held: true }, reason: 'revoked_by_provider', actor: 'ada', now: 1020 } as const
-    assert.equal(await revokeAll(store, { ...revoke, limit: 2 }), 2)
+    assert.equal(await revokeAndCount(store, { ...revoke, limit: 2 }), 2)
     const rest = await release(first.next)
     assert.equal(rest.released, 2)
     assert.deepEqual(await held(store), [])
     assert.deepEqual(await release(), { released: 0, next: undefined })
-    assert.equal(await revokeAll(store, revoke), 0)
+    assert.equal(await revokeAndCount(store, revoke), 0)
     assert.equal((await store.search({ status: 'revoked', limit: 100 })).length, 3)
   })
 }

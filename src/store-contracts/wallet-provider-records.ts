@@ -14,9 +14,11 @@ export const instance = (name: string, changes: Partial<WalletInstance> = {}): W
 /** Records an attestation at this index. */
 export const record = (store: WalletInstances, index: number, now = 1010, hardwareKeyTag = 'tag-a') =>
   store.recordAttestation({ hardwareKeyTag, place: { list: 0, index }, keptUntil: now + 100, now })
-/** Revokes instances of a group like `revokeSome`, and returns the number of newly revoked ones. */
-export const revokeAll = async (store: WalletInstances, input: Parameters<typeof revokeSome>[1]): Promise<number> =>
-  (await revokeSome(store, input)).revoked
+/** Calls `revokeSome` and returns only the number of newly revoked instances. */
+export const revokeAndCount = async (
+  store: WalletInstances,
+  input: Parameters<typeof revokeSome>[1],
+): Promise<number> => (await revokeSome(store, input)).revoked
 /** Revokes the instances of a group after `after`, at most 100 unless `limit` is given. */
 export const revokeSome = (
   store: WalletInstances,

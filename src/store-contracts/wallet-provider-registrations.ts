@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WalletProviderStores } from '../wallet-provider/index.ts'
-import { challenge, instance, nul, revokeAll } from './wallet-provider-records.ts'
+import { challenge, instance, nul, revokeAndCount } from './wallet-provider-records.ts'
 
 /** Defines the tests with `node:test`. `open` returns new empty stores. `name` begins the titles. */
 export function walletProviderRegistrationContract(name: string, open: () => WalletProviderStores): void {
@@ -69,9 +69,9 @@ export function walletProviderRegistrationContract(name: string, open: () => Wal
     assert.deepEqual((await store.history(nul)).at(-1), { at: 1010, change: 'linked', actor: nul })
     assert.deepEqual(await store.search({ platform: 'android', limit: 10 }), [strange])
     const revocation = { reason: 'revoked_by_user', actor: nul, now: 1020 } as const
-    assert.equal(await revokeAll(store, { of: { certificateSerials: ['\0'] }, ...revocation }), 0)
-    assert.equal(await revokeAll(store, { of: { user: nul }, ...revocation }), 1)
-    assert.equal(await revokeAll(store, { of: { certificateSerials: [nul] }, ...revocation }), 0)
+    assert.equal(await revokeAndCount(store, { of: { certificateSerials: ['\0'] }, ...revocation }), 0)
+    assert.equal(await revokeAndCount(store, { of: { user: nul }, ...revocation }), 1)
+    assert.equal(await revokeAndCount(store, { of: { certificateSerials: [nul] }, ...revocation }), 0)
     assert.equal(await store.revoke({ hardwareKeyTag: '\0', ...revocation }), 'unknown')
   })
 }

@@ -50,7 +50,7 @@ export function createInstruments(scope: RequestScope, metrics: Metrics, tracing
   }
 }
 
-/** Key operations, which are measured. Hashing is not, because it costs less than reading the clock. */
+/** Key operations that are measured. Hashing is not measured, because it costs less than reading the clock. */
 const measuredOperations = ['verify', 'sign', 'agree', 'encrypt', 'decrypt'] as const
 
 function measureCrypto(inner: Crypto, metrics: Metrics): Crypto {

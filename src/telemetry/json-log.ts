@@ -1,11 +1,11 @@
 /**
  * Structured logs, one JSON object per line. Lines contain names, codes, counts and thumbprints (GEN-24). They contain
  * no claim value, token, key or user identifier. A logged decision includes its evidence. Lines contain no error
- * message, because it may quote input, except the message of an outage, which is our own text and names the unreachable
- * part.
+ * message, because a message may quote input. The only exception is the message of an outage: our own text, which names
+ * the unreachable part.
  */
 import { type DestinationStream, type Logger, pino } from 'pino'
-import { type DecisionRecord, type DecisionSink, isAdministrative, traceOfFault, Unavailable } from '../base/index.ts'
+import { type DecisionRecord, type DecisionSink, recordsChange, traceOfFault, Unavailable } from '../base/index.ts'
 import { describeDecision } from '../rules/index.ts'
 
 /** Events of the log. */
@@ -98,7 +98,7 @@ export function createJsonLog(role: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Creates a sink that logs each refused or failed decision, each change of a register (`isAdministrative`), and a share
+ * Creates a sink that logs each refused or failed decision, each change of a register (`recordsChange`), and a share
  * of the other decisions. `sampling` is this share (0 in production, 1 in the sandbox). A decision that put a Wallet
  * Instance on hold adds the warning `held` (WP-91). `adviceOf` returns the remedy for a refused or failed decision, or
  * `undefined` for the remedy of its failure code.
@@ -114,7 +114,7 @@ export function createLogSink(
     record: (decision) => {
       if (decision.evidence.change === 'held') log.warn('held', heldBy(decision))
       if (decision.outcome !== 'accepted') return log.decision(decision, adviceOf(decision))
-      if (isAdministrative(decision)) return log.decision(decision)
+      if (recordsChange(decision)) return log.decision(decision)
       due += sampling
       if (due < 1) return
       due -= 1

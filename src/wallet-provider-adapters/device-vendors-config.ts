@@ -140,8 +140,8 @@ export type AndroidVendorConfig = Readonly<z.output<typeof androidVendorConfig>>
 export type DeviceVendorsConfig = Readonly<z.output<typeof deviceVendorsConfig>>
 
 /**
- * Returns a sentence for each check that the configuration relaxes, and for each URL that is not the vendor's own
- * (WP-79).
+ * Returns a sentence if a status list that is too old is used, and one for each URL that is not the vendor's own
+ * (WP-79). Returns none for what makes a provider unfit for production (`unfitForProduction`).
  */
 export function relaxationsOf({ android }: DeviceVendorsConfig): readonly string[] {
   if (android === undefined) return []

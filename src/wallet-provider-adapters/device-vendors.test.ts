@@ -181,12 +181,12 @@ for (const [what, decoder, expected] of [
   [
     'a decryption key that is too short',
     { kind: 'local', keysFile: file('b.json', { x: { ...consoleKeys, decryptionKey: 'AAAA' } }) },
-    /not those of the Play console/,
+    /unusable keys for/,
   ],
   [
     'an invalid verification key',
     { kind: 'local', keysFile: file('c.json', { x: { ...consoleKeys, verificationKey: 'AAAA' } }) },
-    /not those of the Play console/,
+    /unusable keys for/,
   ],
 ] as const)
   test(`${what} is an error at start, in a message without the content of the file`, () => {

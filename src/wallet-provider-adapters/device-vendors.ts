@@ -56,7 +56,7 @@ export interface StatusListState {
   readonly ageSeconds: number | undefined
 }
 
-/** Verifiers of both platforms and their background work. */
+/** Verifiers of the configured platforms and their background work. */
 export interface DeviceVendors {
   /** Input of `createWalletProvider`, which refuses `unfitForProduction` in production (DIS-02). */
   readonly deviceIntegrity: DeviceIntegrity
@@ -179,7 +179,7 @@ function readPlayKeys(parts: DeviceVendorsParts, path: string) {
     const encryptionKey = decodeLenientBase64(decryptionKey)
     const publicKey = p256Key(decodeLenientBase64(verificationKey))
     if (encryptionKey?.length !== 32 || publicKey === undefined)
-      throw new PrivateFileError(path, `has keys for ${packageName} that are not those of the Play console.`)
+      throw new PrivateFileError(path, `has unusable keys for ${packageName}: copy them from the Play Console.`)
     return [packageName, { encryptionKey, verificationKey: publicKey }] as const
   })
   return new Map(keys)

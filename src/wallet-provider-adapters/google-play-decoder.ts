@@ -112,7 +112,7 @@ const postWithin =
 
 const grantSchema = z.looseObject({ access_token: z.string().min(1), expires_in: z.number().positive() })
 
-/** Seconds before its expiry at which a token is replaced. */
+/** Seconds before the expiry of an access token at which the token is replaced. */
 const marginSeconds = 60
 
 /** Creates a source of access tokens. Concurrent callers share one request. */

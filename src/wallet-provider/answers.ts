@@ -41,7 +41,7 @@ export const WP = {
     status: 403,
     problemStatus: 400,
     error: 'invalid_request',
-    text: 'This hardware key is registered already.',
+    text: 'This hardware key or its tag is registered already.',
   },
   revoked: {
     status: 403,

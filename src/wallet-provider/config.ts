@@ -80,7 +80,7 @@ export const walletProviderConfig = z
     environment: z
       .enum(['production', 'test'])
       .default('production')
-      .describe("`production` accepts only the device vendors' own roots; `test` also accepts configured ones."), // DIS-02
+      .describe('`production` refuses configured roots, test responses and test builds at start; `test` accepts them.'), // DIS-02
     organization,
     authorityHints: z.array(z.string()).min(1).describe('Identifiers of the superiors in the federation.'),
     algorithms: acceptedAlgorithms.describe('Signature algorithms accepted in attestation requests.'),
@@ -94,7 +94,7 @@ export const walletProviderConfig = z
     users: users
       .optional()
       .describe(
-        'Authorization server of the users. Its tokens let users read the status of their instances and revoke them. Without it only administrators can.',
+        'Authorization server of the users. Its tokens let users read the status of their instances and revoke them. Without it, only administrators can read and revoke.',
       ), // WP-87
     attestationLifetimeSeconds: z
       .int()

@@ -63,7 +63,7 @@ export interface AttestationBegin {
   readonly counter?: number | undefined
 }
 
-/** Reasons why an attestation request changes nothing. */
+/** Reasons, besides a spent challenge, why an attestation request changes nothing. */
 export type NotBegun = 'revoked' | 'held' | 'counter_not_above'
 
 /** The register of Wallet Instances. */

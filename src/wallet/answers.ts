@@ -1,6 +1,7 @@
 /**
- * Outcomes that a wallet shows to its user. The wallet has no endpoints, so `status` never reaches the wire. It
- * classifies the outcome: 503 may be tried again later, all others are final.
+ * Outcomes that a wallet shows to its user. The wallet has no endpoints, so `status` never reaches the wire. `status`
+ * classifies the outcome: after 503 a later attempt may succeed, all others are final. `text` says if that attempt
+ * needs a new login or a new request.
  */
 import { type Answer, Refusal, shownText } from '../base/index.ts'
 
@@ -24,7 +25,7 @@ export const WI = {
   walletProviderUntrusted: {
     status: 403,
     error: 'wallet_provider_untrusted',
-    text: 'The Wallet Provider is not a trusted member of the federation; nothing was sent to it.',
+    text: 'The Wallet Provider is not a trusted member of the federation; no data were sent to it.',
   },
   walletProviderFaulty: {
     status: 502,
@@ -51,9 +52,9 @@ export const WI = {
   issuanceCutOff: {
     status: 503,
     error: 'issuance_cut_off',
-    text: 'The PID Provider cannot be reached, and the login cannot be used twice: request the credential again later.',
+    text: 'The PID Provider is not available, and the login cannot be used twice: request the credential again later.',
   },
-  unreachable: { status: 503, error: 'unreachable', text: 'The other party cannot be reached: try again later.' },
+  unreachable: { status: 503, error: 'unreachable', text: 'The other party is not available: try again later.' },
   answerUnreadable: {
     status: 502,
     error: 'answer_unreadable',
@@ -83,12 +84,12 @@ export const WI = {
   tokenUnusable: {
     status: 502,
     error: 'token_unusable',
-    text: 'The access token does not belong to this wallet or this PID Provider; it is not used.',
+    text: 'The access token is not valid for this wallet and this PID Provider; it is not used.',
   },
   credentialDiscarded: {
     status: 502,
     error: 'credential_discarded',
-    text: 'The received PID is not valid and was discarded.',
+    text: 'The received credential is not valid and was discarded.',
   },
   credentialUnknown: { status: 404, error: 'credential_unknown', text: 'The wallet has no such credential.' },
   renewalOver: {
@@ -104,22 +105,22 @@ export const WI = {
   engagementUsed: {
     status: 409,
     error: 'engagement_used',
-    text: 'This request was answered already: ask the service for a new one.',
+    text: 'This request was used already: ask the service for a new one.',
   },
   relyingPartyUntrusted: {
     status: 403,
     error: 'relying_party_untrusted',
-    text: 'The requesting service is not a trusted member of the federation; nothing was sent to it.',
+    text: 'The requesting service is not a trusted member of the federation; no data were sent to it.',
   },
   otherProfile: {
     status: 409,
     error: 'other_profile',
-    text: 'The service uses another version of IT-Wallet than the chosen one; nothing was sent.',
+    text: 'The service uses another version of IT-Wallet than the chosen one; no data were sent.',
   },
   requestUriUntrusted: {
     status: 403,
     error: 'request_uri_untrusted',
-    text: 'The address in this code or link does not belong to the service that it names; nothing was sent.',
+    text: 'The address in this code or link does not belong to the service that it names; nothing was sent there.',
   },
   requestEndpointFaulty: {
     status: 502,
@@ -139,12 +140,12 @@ export const WI = {
   requestInvalid: {
     status: 403,
     error: 'request_invalid',
-    text: 'The request of this service is not valid; nothing was sent.',
+    text: 'The request of this service is not valid; no data were sent.',
   },
   requestExcessive: {
     status: 403,
     error: 'request_excessive',
-    text: 'The service asks for more than the federation permits; nothing was sent.',
+    text: 'The service asks for more than the federation permits; no data were sent.',
   },
   nothingFits: {
     status: 404,
@@ -169,17 +170,17 @@ export const WI = {
   algorithmNotTaken: {
     status: 404,
     error: 'algorithm_not_taken',
-    text: 'The service does not accept the signature algorithm of the credentials in this wallet; no data were sent.',
+    text: 'The service does not accept the format or signature algorithm of the credentials in this wallet; no data were sent.',
   },
   requestEnded: {
     status: 409,
     error: 'request_ended',
-    text: 'The time to answer this request has ended; nothing was sent. Ask the service for a new one.',
+    text: 'The time to answer this request has ended; no data were sent. Ask the service for a new one.',
   },
   cannotProtect: {
     status: 502,
     error: 'response_unprotectable',
-    text: 'The service supports no protection of the response that this wallet knows; nothing was sent.',
+    text: 'The service supports no protection of the response that this wallet knows; no data were sent.',
   },
   responseRefused: {
     status: 403,
@@ -212,8 +213,8 @@ export const WI = {
 export type WalletAnswer = Answer
 
 /**
- * Returns true if the same step may be tried again: after a refusal with status 503, or any error that is not a
- * `Refusal`, such as a failed port.
+ * Returns true if a later attempt may succeed: after a refusal with status 503, or any error that is not a `Refusal`,
+ * such as a failed port.
  */
 export const mayRetry = (thrown: unknown): boolean => !(thrown instanceof Refusal) || thrown.answer.status === 503
 

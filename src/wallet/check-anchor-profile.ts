@@ -8,7 +8,7 @@ import type { ProfileName } from '../profiles/index.ts'
 import type { WalletAnswer } from './answers.ts'
 import type { WalletContext } from './context.ts'
 
-/** Profiles of an anchor that is pinned without any. */
+/** Profiles of an anchor without an entry in `anchorProfiles`. */
 const defaultProfiles: readonly ProfileName[] = ['seed']
 
 /** Returns the profiles for which the anchor of the entity's trust chain is pinned. Defaults to `seed`. */

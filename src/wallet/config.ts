@@ -69,7 +69,7 @@ const schema = z
      * issuance after the login if a party is unavailable.
      */
     attempts: z.int().min(1).max(10).default(4),
-    /** First pause between attempts. Each further pause is twice as long. */
+    /** First pause between attempts. Each further pause is twice as long. `Retry-After` can make a pause longer. */
     firstPauseSeconds: z.int().min(1).max(300).default(2),
     /** Maximum seconds for a complete response (D-246). */
     answerSeconds: z.int().min(1).max(600).default(30),

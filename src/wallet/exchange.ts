@@ -154,7 +154,7 @@ interface DpopExchange {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly now: NumericDate
-  /** Token bound to the key of the proof: an access token or a Wallet Attestation. Absent without such a token. */
+  /** Token bound to the key of the proof: an access token or a Wallet Attestation. */
   readonly boundToken?: string
   /** Last `DPoP-Nonce` of the server. */
   readonly dpopNonce?: string | undefined

@@ -47,7 +47,7 @@ export interface Wallet {
    */
   renewAttestations(): Promise<WalletStatus>
   /**
-   * Returns the PID Providers of the federation, at most 64. Throws instead of returning none if a party was
+   * Returns the PID Providers of the federation, at most 64. Throws instead of returning an empty list if a party was
    * unreachable (GEN-27).
    */
   findIssuers(): Promise<readonly FoundIssuer[]>
@@ -64,7 +64,8 @@ export interface Wallet {
   /**
    * Completes an issuance. After the refusal `unreachable`, or an error of a port, a call with the same URL continues
    * where this one stopped, also in another process, until the access token expires or `issuanceLifetimeSeconds` have
-   * passed. After any other refusal the issuance has ended.
+   * passed. After any other refusal the issuance has ended, and after an error between sending the code and storing its
+   * grant.
    */
   completeIssuance(redirectUrl: string): Promise<HeldCredential>
   /**
@@ -76,7 +77,7 @@ export interface Wallet {
    * `Refusal` and stores nothing if the credential is not valid.
    */
   receiveCredential(delivery: CredentialDelivery): Promise<HeldCredential>
-  /** Lists all credentials with their current state. */
+  /** Returns all credentials with their current state. */
   list(): Promise<readonly CredentialSummary[]>
   /** Returns a credential with the user's data. */
   show(id: string): Promise<CredentialDetails>

@@ -24,11 +24,11 @@ export interface UnsignedCertificate {
   /** DER SubjectPublicKeyInfo, of any algorithm. */
   readonly spki: Uint8Array
   /** All extensions, in this order. */
-  readonly extensions: readonly CertificateRequestExtension[]
+  readonly extensions: readonly UnsignedExtension[]
 }
 
 /** One extension to be written (RFC 5280 §4.2). */
-export interface CertificateRequestExtension {
+export interface UnsignedExtension {
   readonly oid: string
   /** DER contents of extnValue. */
   readonly value: Uint8Array
@@ -55,8 +55,8 @@ export const writeSerial = (serial: string): Uint8Array =>
   writeUnsigned(Uint8Array.from(Buffer.from(serial.padStart(serial.length + (serial.length % 2), '0'), 'hex')))
 
 /** Writes Extensions (RFC 5280 §4.1). */
-export const writeExtensions = (extensions: readonly CertificateRequestExtension[]): Uint8Array =>
+export const writeExtensions = (extensions: readonly UnsignedExtension[]): Uint8Array =>
   writeSequence(...extensions.map(writeExtension))
 
-const writeExtension = ({ oid, value, critical }: CertificateRequestExtension): Uint8Array =>
+const writeExtension = ({ oid, value, critical }: UnsignedExtension): Uint8Array =>
   writeSequence(writeOid(oid), ...(critical ? [writeBoolean(true)] : []), writeOctets(value))

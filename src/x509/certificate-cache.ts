@@ -15,7 +15,7 @@ export interface CertificateCache {
    * the cache, because anybody can send certificates.
    */
   parse(der: Uint8Array, at: string): Certificate | Failure<CertificateCode>
-  /** Adds certificates. Call it only with a chain whose root a pinned key has proven. */
+  /** Adds certificates. They must come from a chain that leads to a pinned key. */
   keep(certificates: readonly Certificate[]): void
 }
 

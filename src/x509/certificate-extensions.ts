@@ -1,6 +1,6 @@
 /** Writes extensions for the certificates and revocation lists that this project issues (RFC 5280 §4.2, §5.2). */
 import { encodeUtf8 } from '../base/index.ts'
-import type { CertificateRequestExtension } from './certificate-body.ts'
+import type { UnsignedExtension } from './certificate-body.ts'
 import { writeBits, writeBoolean, writeImplicit, writeInteger, writeOctets, writeSequence } from './der-write.ts'
 
 /** Object identifiers of extensions (RFC 5280 §4.2.1, §5.2, §5.3). */
@@ -40,14 +40,14 @@ export type KeyUsage = (typeof keyUsages)[number]
  * Returns a critical basicConstraints of an authority. `pathLength` is the maximum number of authorities below it.
  * Defaults to no limit.
  */
-export const basicConstraints = (pathLength?: number): CertificateRequestExtension => ({
+export const basicConstraints = (pathLength?: number): UnsignedExtension => ({
   oid: extensionOids.basicConstraints,
   value: writeSequence(writeBoolean(true), ...(pathLength === undefined ? [] : [writeInteger(pathLength)])),
   critical: true,
 })
 
 /** Returns a critical keyUsage. `usages` must have at least one element. */
-export function keyUsage(usages: readonly KeyUsage[]): CertificateRequestExtension {
+export function keyUsage(usages: readonly KeyUsage[]): UnsignedExtension {
   const bits = usages.reduce((sum, usage) => sum | (0x80 >> keyUsages.indexOf(usage)), 0)
   const unused = 31 - Math.clz32(bits & -bits) // A named bit list ends with its last bit set (X.690 §11.2.2).
   return { oid: extensionOids.keyUsage, value: writeBits(unused, Uint8Array.of(bits)), critical: true }
@@ -60,7 +60,7 @@ export interface AlternativeNames {
 }
 
 /** Returns a subjectAltName: host names first, then URIs. */
-export const subjectAltName = (names: AlternativeNames): CertificateRequestExtension => ({
+export const subjectAltName = (names: AlternativeNames): UnsignedExtension => ({
   oid: extensionOids.subjectAltName,
   value: writeSequence(...generalNames(names)),
 })
@@ -72,11 +72,11 @@ export interface HostConstraints {
 }
 
 /**
- * Returns a critical nameConstraints for hosts. Each host constrains dNSName and uniformResourceIdentifier. The dNSName
- * constraint is written without a leading dot, and includes the host and all names below the host. The URI constraint
- * includes only the names below a host with a leading dot, and only the host itself without the dot.
+ * Returns a critical nameConstraints for hosts. Writes each host as dNSName and as uniformResourceIdentifier. The
+ * dNSName has no leading dot, and covers the host and all names below the host. The URI covers only the names below the
+ * host if the host has a leading dot, otherwise only the host itself.
  */
-export function nameConstraints({ permitted, excluded = [] }: HostConstraints): CertificateRequestExtension {
+export function nameConstraints({ permitted, excluded = [] }: HostConstraints): UnsignedExtension {
   const subtrees = (tag: number, hosts: readonly string[]) =>
     hosts.length === 0 ? [] : [writeImplicit(tag, true, ...subtreeNames(hosts).map((name) => writeSequence(name)))]
   const value = writeSequence(...subtrees(0, permitted), ...subtrees(1, excluded))
@@ -87,19 +87,19 @@ const subtreeNames = (hosts: readonly string[]): readonly Uint8Array[] =>
   generalNames({ dns: hosts.map((host) => host.replace(/^\./, '')), uris: hosts })
 
 /** Returns a subjectKeyIdentifier (RFC 5280 §4.2.1.2). */
-export const subjectKeyIdentifier = (keyId: Uint8Array): CertificateRequestExtension => ({
+export const subjectKeyIdentifier = (keyId: Uint8Array): UnsignedExtension => ({
   oid: extensionOids.subjectKeyIdentifier,
   value: writeOctets(keyId),
 })
 
 /** Returns an authorityKeyIdentifier with only the issuer's key identifier (RFC 5280 §4.2.1.1). */
-export const authorityKeyIdentifier = (keyId: Uint8Array): CertificateRequestExtension => ({
+export const authorityKeyIdentifier = (keyId: Uint8Array): UnsignedExtension => ({
   oid: extensionOids.authorityKeyIdentifier,
   value: writeSequence(writeImplicit(0, false, keyId)),
 })
 
 /** Returns a cRLDistributionPoints with one URL (RFC 5280 §4.2.1.13). */
-export const crlDistributionPoint = (url: string): CertificateRequestExtension => ({
+export const crlDistributionPoint = (url: string): UnsignedExtension => ({
   oid: extensionOids.crlDistributionPoints,
   value: writeSequence(writeSequence(writeImplicit(0, true, writeImplicit(0, true, ...generalNames({ uris: [url] }))))),
 })
@@ -113,7 +113,7 @@ const generalNames = ({ dns = [], uris = [] }: AlternativeNames): readonly Uint8
 ]
 
 /** Returns a CRL number (RFC 5280 §5.2.3). It must increase with each list of an issuer. */
-export const crlNumber = (number: number): CertificateRequestExtension => ({
+export const crlNumber = (number: number): UnsignedExtension => ({
   oid: extensionOids.crlNumber,
   value: writeInteger(number),
 })

@@ -60,7 +60,7 @@ export const readDer = (bytes: Uint8Array): DerValue | undefined => readOne(byte
 export const readDerInside = ({ within, contentsStart, end }: DerValue): DerValue | undefined =>
   readOne(within, contentsStart, end)
 
-/** Returns the members of a SEQUENCE or SET. Returns `undefined` for another value or malformed members. */
+/** Returns the members of a SEQUENCE, or of a SET by `tag`. Returns `undefined` for another value or malformed members. */
 export const derMembers = (
   value: DerValue | undefined,
   tag: typeof derTags.sequence | typeof derTags.set = derTags.sequence,

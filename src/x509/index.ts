@@ -1,6 +1,6 @@
 export * from './build-path.ts'
 export * from './certificate.ts'
-export type { CertificateRequestExtension, UnsignedCertificate } from './certificate-body.ts'
+export type { UnsignedCertificate, UnsignedExtension } from './certificate-body.ts'
 export * from './certificate-cache.ts'
 export * from './certificate-extensions.ts'
 export type { CertificateExtension, CertificateFields, NameAttribute } from './certificate-fields.ts'

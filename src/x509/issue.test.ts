@@ -12,7 +12,7 @@ import { rsaPair } from '../../test/support/rsa-keys.ts'
 import { readCertificateFields } from './certificate-fields.ts'
 import { derMembers, derTags, readDer } from './der.ts'
 import { writeDer, writeExplicit, writeInteger, writeOctets, writeSequence } from './der-write.ts'
-import { type CertificateRequest, type CertificateSigningKey, issueCertificate } from './issue.ts'
+import { type CertificateSigningKey, type CertificateTemplate, issueCertificate } from './issue.ts'
 import { nameText } from './name-write.ts'
 
 const [p256, p384] = [
@@ -22,7 +22,7 @@ const [p256, p384] = [
 const rsa = rsaPair()
 const spkiOf = (key: KeyObject) => new Uint8Array(key.export({ type: 'spki', format: 'der' }))
 
-const usual: CertificateRequest = {
+const usual: CertificateTemplate = {
   subject: 'CN=Droid CA2, O=Google LLC',
   issuer: 'CN=Root',
   serial: '4a0b',
@@ -36,7 +36,7 @@ const p384Key: CertificateSigningKey = { privateKey: p384.privateKey, curve: 'P-
 const algorithmOf = ({ curve, hash }: CertificateSigningKey) =>
   curve ? { name: 'ECDSA', namedCurve: curve, hash } : { name: 'RSASSA-PKCS1-v1_5', hash }
 
-async function byLibrary(request: CertificateRequest): Promise<Uint8Array> {
+async function byLibrary(request: CertificateTemplate): Promise<Uint8Array> {
   const { authority, pathLength, usage = ['digitalSignature'], extensions = [], issuerKey } = request
   const flags = authority
     ? library.KeyUsageFlags.keyCertSign | library.KeyUsageFlags.cRLSign
@@ -65,7 +65,7 @@ const membersOf = (der: Uint8Array) =>
   (derMembers(readDer(der)) ?? []).map(({ encoded }) => Buffer.from(encoded).toString('hex'))
 
 const value = writeOctets(Uint8Array.of(1, 2, 3))
-const requests: readonly (readonly [what: string, changes: Partial<CertificateRequest>])[] = [
+const requests: readonly (readonly [what: string, changes: Partial<CertificateTemplate>])[] = [
   ['the usual request', {}],
   ['a serial with zeros before it', { serial: '0000ff' }],
   ['a serial of twenty octets', { serial: `7f${'ab'.repeat(19)}` }],

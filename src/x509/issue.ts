@@ -1,10 +1,10 @@
 /**
  * Issues certificates (RFC 5280 §4.1) for the software device's chains, local authorities and signers of services. Uses
- * no library, because loading one took a sixth of the sandbox's start time (ADR 2). The tests parse the certificates
- * with that library.
+ * no library, because loading `@peculiar/x509` took a sixth of the sandbox's start time (ADR 2). The tests compare the
+ * certificates with those of this library.
  */
 import { type KeyObject, sign } from 'node:crypto'
-import { type CertificateRequestExtension, type UnsignedCertificate, writeCertificateBody } from './certificate-body.ts'
+import { type UnsignedCertificate, type UnsignedExtension, writeCertificateBody } from './certificate-body.ts'
 import { basicConstraints, keyUsage } from './certificate-extensions.ts'
 import { algorithmIdentifiers, writeSigned } from './signed-der.ts'
 
@@ -12,7 +12,7 @@ import { algorithmIdentifiers, writeSigned } from './signed-der.ts'
  * A certificate to be signed (RFC 5280 §4.1). `issueCertificate` adds a keyUsage, and for an authority
  * basicConstraints, before `extensions`.
  */
-export interface CertificateRequest extends Omit<UnsignedCertificate, 'extensions'> {
+export interface CertificateTemplate extends Omit<UnsignedCertificate, 'extensions'> {
   /** RFC 4514 text. */
   readonly subject: string
   /** RFC 4514 text. */
@@ -27,7 +27,7 @@ export interface CertificateRequest extends Omit<UnsignedCertificate, 'extension
   /** Maximum number of authorities below this one. Defaults to no limit. Ignored without `authority`. */
   readonly pathLength?: number
   /** Additional extensions in this order. Not critical by default. */
-  readonly extensions?: readonly CertificateRequestExtension[]
+  readonly extensions?: readonly UnsignedExtension[]
 }
 
 /** The signing key and its algorithm. */
@@ -58,7 +58,7 @@ export interface CertificateSigningKey {
  * assert.equal(new X509Certificate(der).subject, 'CN=Root')
  * ```
  */
-export function issueCertificate(request: CertificateRequest): Uint8Array {
+export function issueCertificate(request: CertificateTemplate): Uint8Array {
   const { privateKey, curve, hash } = request.issuerKey
   const algorithm = signatureAlgorithms[curve ? 'ECDSA' : 'RSA'][hash]
   const body = writeCertificateBody({ ...request, extensions: extensionsOf(request) }, algorithm)
@@ -70,7 +70,7 @@ const signatureAlgorithms = {
   RSA: { 'SHA-256': algorithmIdentifiers.RS256, 'SHA-384': algorithmIdentifiers.RS384 },
 }
 
-const extensionsOf = ({ authority, pathLength, usage, extensions = [] }: CertificateRequest) => [
+const extensionsOf = ({ authority, pathLength, usage, extensions = [] }: CertificateTemplate) => [
   ...(authority
     ? [basicConstraints(pathLength), keyUsage(['keyCertSign', 'cRLSign'])]
     : [keyUsage(usage ?? ['digitalSignature'])]),

@@ -135,8 +135,8 @@ function isNameWithin(name: Uint8Array, subtree: Uint8Array): boolean | undefine
 const comparedStrings: readonly number[] = [derTags.utf8String, derTags.printableString, derTags.ia5String]
 
 /**
- * Returns each relative name as text, normalised for comparison without regard to case, spaces and string type (RFC
- * 5280 §7.1). Returns `undefined` if the name is malformed or has another string type.
+ * Returns each relative name as text, normalised for comparison without regard to case, repeated spaces and string type
+ * (RFC 5280 §7.1). Returns `undefined` if the name is malformed or has another string type.
  */
 function comparableName(name: Uint8Array): readonly string[] | undefined {
   const levels = derMembers(readDer(name))?.map((level) => {

@@ -14,6 +14,13 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 const data = utf8('what is signed')
 const changed = (bytes: Uint8Array): Uint8Array => bytes.with(bytes.length - 1, (bytes.at(-1) ?? 0) ^ 1)
 const signatureBytes: Readonly<Record<string, number>> = { ES256: 64, ES384: 96, ES512: 132, ES256K: 64, EdDSA: 64 }
+/** The generator of secp256k1 (SEC 2 §2.4.1). */
+const secp256k1Point: PublicJwk = {
+  kty: 'EC',
+  crv: 'secp256k1',
+  x: 'eb5mfvncu6xVoGKVzocLBwKb_NstzijZWfKBWxb4F5g',
+  y: 'SDradyajxGVdpPv8DhEIqP0XtEimhVQZnEfQj_sQ1Lg',
+}
 
 interface CryptoContract {
   readonly name: string
@@ -112,13 +119,7 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
   }
 
   test(`${name}: secp256k1 is ${secp256k1 ? '' : 'not '}supported`, async () => {
-    const generator = {
-      kty: 'EC',
-      crv: 'secp256k1',
-      x: 'eb5mfvncu6xVoGKVzocLBwKb_NstzijZWfKBWxb4F5g',
-      y: 'SDradyajxGVdpPv8DhEIqP0XtEimhVQZnEfQj_sQ1Lg',
-    }
-    assert.equal((await crypto.importVerificationKey(generator, ES256K.scheme)) !== undefined, secp256k1)
+    assert.equal((await crypto.importVerificationKey(secp256k1Point, ES256K.scheme)) !== undefined, secp256k1)
   })
 
   for (const curve of ['P-256', 'P-384', 'P-521'] as const) {
@@ -136,7 +137,8 @@ export function testCryptoContract({ name, crypto, other, secp256k1 }: CryptoCon
   }
 
   test(`${name}: does not import values that are not agreement keys`, async () => {
-    for (const jwk of [{ ...p256, y: p256.x }, { kty: 'EC' }, appendixA.jwk, { kty: 'RSA', n: 'AA', e: 'AQAB' }])
+    const others: readonly PublicJwk[] = [appendixA.jwk, { kty: 'RSA', n: 'AA', e: 'AQAB' }, secp256k1Point]
+    for (const jwk of [{ ...p256, y: p256.x }, { kty: 'EC' }, ...others])
       assert.equal(await crypto.importAgreementKey(jwk), undefined)
   })
 

@@ -49,7 +49,11 @@ test('postgres: the error for a missing right names it, and does not say that ta
   await assert.rejects(openPostgres(lesser, { store: notes }), noUse)
   await administer(url, 'GRANT USAGE ON SCHEMA notes TO lesser')
   const lacks = (what: string) =>
-    faults(new RegExp(`^The user of the database lacks a right \\(permission denied for ${what}\\): .* of their owner`))
+    faults(
+      new RegExp(
+        `^The user of the database lacks a right \\(permission denied for ${what}\\): .* of the user who owns the tables`,
+      ),
+    )
   await assert.rejects(postgresStatus(lesser, notes), lacks('table migration'))
   await assert.rejects(migratePostgres(lesser, notes), lacks('database \\w+'))
   await administer(url, 'GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA notes TO lesser')

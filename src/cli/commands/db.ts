@@ -38,7 +38,7 @@ export function register(program: Command, terminal: Terminal): void {
       if (damage !== undefined) throw new UserError(`The store ${store.name} is damaged (${damage}): ${advice}.`)
       return { store: store.name, applied: await store.migrate() }
     }
-    await forEach(stores, migrateOne, (done) => printAnswer(terminal, answerOf(done, migrationTable(done)), json))
+    await changeEach(stores, migrateOne, (done) => printAnswer(terminal, answerOf(done, migrationTable(done)), json))
   })
   withExamples(migrate, 'fiducia db migrate --database postgresql://fiducia@localhost/fiducia')
   const statusDescription =
@@ -64,10 +64,10 @@ export function register(program: Command, terminal: Terminal): void {
     'fiducia db status --database wallet.sqlite --store wallet-provider --json',
   )
   const partitionDescription =
-    'partition claims by time and attestations by status lists, in PostgreSQL, once; requests wait while rows are copied'
+    'partition used one-time values by time and attestations by status lists, in PostgreSQL, once; requests wait while rows are copied'
   const partition = verb('partition', partitionDescription, async (stores, { json, lists = 256 }) => {
     const partitionOne = async (one: StoreHandle) => ({ store: one.name, partitioned: await one.partition(lists) })
-    await forEach(stores, partitionOne, (done) => printAnswer(terminal, answerOf(done, partitionTable(done)), json))
+    await changeEach(stores, partitionOne, (done) => printAnswer(terminal, answerOf(done, partitionTable(done)), json))
   })
   partition.option('--lists <count>', 'status lists in one partition of attestations; default: 256', countOf)
   withExamples(
@@ -77,7 +77,7 @@ export function register(program: Command, terminal: Terminal): void {
 }
 
 /** Changes one store after the other. If one fails, prints the changes before it and rejects with its error. */
-async function forEach<T>(
+async function changeEach<T>(
   stores: readonly StoreHandle[],
   change: (store: StoreHandle) => Promise<T>,
   print: (done: readonly T[]) => void,

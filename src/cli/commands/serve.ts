@@ -59,7 +59,10 @@ export function register(program: Command, terminal: Terminal): void {
     .command('init')
     .description('create a service: write its settings, with comments, and its keys')
     .addArgument(serviceArgument())
-    .option('--dir <directory>', 'directory; default: the name of the role')
+    .option(
+      '--dir <directory>',
+      'directory; default: the name of the role, or intermediate for a trust-anchor with --anchor',
+    )
     .option('--port <number>', 'port to listen on', port)
     .option('--public-url <url>', 'entity identifier and public URL')
     .option('--anchor <url>', 'Trust Anchor of the federation: its keys are fetched, pinned and shown')

@@ -22,18 +22,18 @@ export interface Browser extends UserAgent {
 
 interface BrowserOptions {
   /** Time limit of a login in minutes. Defaults to 15. */
-  readonly patience?: number
+  readonly timeoutMinutes?: number
   /** Opens a page. Defaults to the platform's browser. */
   readonly launch?: (url: string) => void
 }
 
 /**
  * Creates a browser object that opens pages for the user. It listens on a free loopback port until it is closed.
- * `authorize` rejects with a `UserError` after `patience` minutes.
+ * `authorize` rejects with a `UserError` after `timeoutMinutes` minutes.
  */
 export async function createUserBrowser(
   terminal: Terminal,
-  { patience = 15, launch = launchBrowser }: BrowserOptions = {},
+  { timeoutMinutes = 15, launch = launchBrowser }: BrowserOptions = {},
 ): Promise<Browser> {
   const pendingLogins = new Map<string, (url: string) => void>()
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ export async function createUserBrowser(
       new Promise((resolve, reject) => {
         const timer = setTimeout(
           () => reject(new UserError('The browser did not return from the login in time.')),
-          patience * 60_000,
+          timeoutMinutes * 60_000,
         )
         pendingLogins.set(state, (arrived) => {
           clearTimeout(timer)

@@ -143,7 +143,7 @@ function assemble(directory: string, { fetch, settings }: WalletSession, { brows
 
 /** Returns the warning for a party whose trust cannot be confirmed now (FED-42). */
 const staleTrustWarning = (entityId: string): string =>
-  `The federation does not confirm ${entityId} now: this wallet relies on a confirmation of less than an hour ago.`
+  `The federation does not confirm ${entityId} now: this wallet relies on an earlier confirmation.`
 
 /** Returns true if a party belongs to the wallet's sandbox: it has the host of the sandbox's console. */
 function isOfSandbox({ console }: WalletSettings, party: string | undefined): boolean {
@@ -197,5 +197,5 @@ function clockAdvice(code: string, text: string): string | undefined {
   return code === 'not_yet_valid' ? behindAdvice : undefined
 }
 
-const aheadAdvice = 'this wallet is ahead of time compared with the other party. Set the clocks to the correct time.'
-const behindAdvice = 'this wallet is behind time compared with the other party. Set the clocks to the correct time.'
+const aheadAdvice = "the clock of this wallet is ahead of the other party's clock. Set both clocks to the correct time."
+const behindAdvice = "the clock of this wallet is behind the other party's clock. Set both clocks to the correct time."

@@ -41,8 +41,8 @@ export function requireTerminal(isInteractive: boolean): void {
 }
 
 /**
- * Asks the user for consent; Ctrl-C declines. `acknowledge` only waits until the user continues. Both throw a UserError
- * if there is no terminal.
+ * `ask` asks the user for consent; Ctrl-C declines. `acknowledge` only waits until the user continues. Both functions
+ * throw a UserError if there is no terminal.
  */
 export const createTerminalConsent = (isInteractive: boolean, streams: ConsentStreams = {}): Required<Consent> => ({
   ask: async (request) => {

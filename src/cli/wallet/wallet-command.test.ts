@@ -200,9 +200,12 @@ test('a refusal by the wallet names the next step', async () => {
     /removed \("fiducia federation/,
   )
   for (const [place, clock] of [
-    ['not_yet_valid at assertion.payload.iat', /\[WI-27\] What to change: .* ahead of time .*\. Set the clocks/],
-    ['not_yet_valid at request.payload.iat', / ahead of time/],
-    ['expired at assertion.payload.exp', / behind time/],
+    [
+      'not_yet_valid at assertion.payload.iat',
+      /\[WI-27\] What to change: the clock of this wallet is ahead of .*\. Set both clocks/,
+    ],
+    ['not_yet_valid at request.payload.iat', / is ahead of /],
+    ['expired at assertion.payload.exp', / is behind /],
     [
       'expired at credential.payload.exp',
       /\[WI-27\] What to change: Read the reason in the answer of the other party\. /,
@@ -211,7 +214,7 @@ test('a refusal by the wallet names the next step', async () => {
     const answer = { status: 403, error: 'refused', text: `It said: No. (${place}) [GEN-04]` }
     assert.match(describeRefusal(new Refusal('t', answer, 'WI-27', 'attestation_refused', '')), clock)
   }
-  assert.match(refusal('not_yet_valid', 'credential.payload.iat'), /What to change: .* behind time/)
+  assert.match(refusal('not_yet_valid', 'credential.payload.iat'), /What to change: .* is behind /)
   assert.match(refusal('engagement_html_escaped', 'engagement'), /What to change: Replace each &amp; with &/)
   assert.match(
     refusal('trust_mark_missing'),

@@ -38,7 +38,10 @@ export function createInstanceDesk({ clock, administer, roles, phones }: Devices
   const refusal = (language: Language, result: CallResult): Html =>
     renderAnswerRefusal(language, 'devices-refusal', result)
 
-  /** Returns the number of held instances as text: `3`, or `at least 100`. Returns `undefined` if there is none. */
+  /**
+   * Returns the number of held instances as text: `3`, or `at least 100`. Returns `undefined` if there is none, or if
+   * the search fails.
+   */
   const heldCount = async (language: Language): Promise<string | undefined> => {
     const { value: held = [] } = await client.search({ held: true }, maximumListed)
     if (held.length === 0) return undefined

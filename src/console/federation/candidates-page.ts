@@ -28,7 +28,9 @@ export interface Applicant {
 export interface DryRun {
   readonly call: AuthorityCall
   readonly answer: AuthorityAnswer
-  /** Metadata that the candidate publishes. Empty if the authority refuses it, or if it does not answer. */
+  /**
+   * Metadata that the candidate publishes. Empty if the authority refuses the candidate, or if they cannot be fetched.
+   */
   readonly published: Metadata
 }
 

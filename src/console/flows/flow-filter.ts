@@ -12,7 +12,7 @@ export interface FlowFilter {
   readonly outcome: string
   /** ID of a rule that a decision of the flow checked. */
   readonly rule: string
-  /** Text in an ID, a URL or a body, or in the code or place of a failed check. */
+  /** Text in an ID, a surface, a URL or a body, or in the code or place of a failed check. */
   readonly text: string
   /** True to also show flows that only fetch documents or poll. */
   readonly all: boolean

@@ -18,7 +18,9 @@ export interface EntityKey {
   readonly use: string
   readonly algorithm: string
   readonly state: KeyState
-  /** True if the superior's statement contains the key. Absent without it, and for former and protocol keys. */
+  /**
+   * True if the superior's statement contains the key. Absent without a statement, and for former and protocol keys.
+   */
   readonly stated?: boolean
   /** Time until which the key is published or valid, or expiry time of its certificate. */
   readonly endsAt?: NumericDate

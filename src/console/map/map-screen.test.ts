@@ -105,6 +105,15 @@ test('the checks of a link are independent: an expired statement and a foreign k
   assert.match(text, /Not trusted/)
 })
 
+test('the page of an entity explains trust_anchor_hints in its configuration', async () => {
+  const { post, network, clock, verifier } = await startConsoleFederation()
+  const draft = configurationOf(verifier, clock.now())
+  const statement = await sign({ ...draft, payload: { ...draft.payload, trust_anchor_hints: [anchorId] } })
+  network.connect(verifierId, async () => statementResponse(statement))
+  const { text } = await post('/map/entity', { id: verifierId })
+  assert.match(text, /trust_anchor_hints<\/code><\/th>.*<td>Trust Anchors to which a chain leads\.<\/td>/)
+})
+
 test('a GET sends no request to an address that is not on the map', async () => {
   const { get, post, network } = await startConsoleFederation()
   const victim = await testEntity('https://victim.example')

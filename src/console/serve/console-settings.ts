@@ -67,7 +67,7 @@ const provider = z
       .default('openid'),
     /** Claim with the operator's name, as the roles log it. */
     nameClaim: z.string().min(1).default('sub'),
-    /** Claims that admit an operator. One is enough: its claim has this value, or is an array that contains it. */
+    /** An operator has at least one of these claims with this value, or with an array that contains it. */
     allowed: z.array(z.strictObject({ claim: z.string().min(1), value: z.string().min(1) })).min(1),
   })
   .refine(

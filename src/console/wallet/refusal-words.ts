@@ -10,10 +10,10 @@ import type { Text } from './wallet-texts.ts'
 const italian: Readonly<Record<string, string>> = {
   address_forbidden: 'L’altra parte indica un indirizzo non pubblico. Non le è stato inviato niente.',
   algorithm_not_taken:
-    'Il servizio non accetta l’algoritmo di firma dei tuoi documenti. Non è stato inviato nessun dato.',
+    'Il servizio non accetta il formato o l’algoritmo di firma dei tuoi documenti. Non è stato inviato nessun dato.',
   answer_unreadable: 'La risposta dell’altra parte non si può leggere.',
   attestation_ended: 'La chiave di questo rilascio non c’è più: richiedi di nuovo il documento.',
-  credential_discarded: 'Il PID ricevuto non è valido ed è stato scartato.',
+  credential_discarded: 'Il documento ricevuto non è valido ed è stato scartato.',
   credential_expired:
     'Il documento che risponde a questa richiesta è scaduto: richiedine uno nuovo. Non è stato inviato nessun dato.',
   credential_revoked:
@@ -23,7 +23,7 @@ const italian: Readonly<Record<string, string>> = {
   credential_unknown: 'Il wallet non contiene questo documento.',
   device_below_minimum: 'Questo telefono non è abbastanza sicuro per il wallet.',
   engagement_unreadable: 'Questo codice o collegamento non è una richiesta di presentazione.',
-  engagement_used: 'A questa richiesta è già stata data una risposta: chiedine una nuova al servizio.',
+  engagement_used: 'Questa richiesta è già stata usata: chiedine una nuova al servizio.',
   foreign_redirect:
     'La risposta con cui si è aperto il wallet non appartiene a nessuno dei suoi rilasci ed è stata scartata.',
   integrity_service_unavailable: 'Su questo telefono il servizio di integrità del produttore non è disponibile.',
@@ -39,12 +39,12 @@ const italian: Readonly<Record<string, string>> = {
     'Il servizio ha ricevuto i dati, ma indica una pagina che non gli appartiene. La pagina non è stata aperta.',
   redirect_without_code:
     'Il servizio ha ricevuto i dati, ma indica una pagina incompleta. La pagina non è stata aperta.',
-  relying_party_untrusted: 'Il servizio non è un membro fidato della federazione. Non gli è stato inviato niente.',
+  relying_party_untrusted: 'Il servizio non è un membro fidato della federazione. Non gli è stato inviato nessun dato.',
   renewal_over: 'Questo documento non si può più rinnovare senza un nuovo accesso.',
   request_ended:
-    'Il tempo per rispondere è finito. Non è stato inviato niente: chiedi al servizio una nuova richiesta.',
-  request_excessive: 'Il servizio chiede più di quanto la federazione gli permette. Non è stato inviato niente.',
-  request_invalid: 'La richiesta di questo servizio non è valida. Non è stato inviato niente.',
+    'Il tempo per rispondere è finito. Non è stato inviato nessun dato: chiedi al servizio una nuova richiesta.',
+  request_excessive: 'Il servizio chiede più di quanto la federazione gli permette. Non è stato inviato nessun dato.',
+  request_invalid: 'La richiesta di questo servizio non è valida. Non è stato inviato nessun dato.',
   request_not_received: 'Il servizio non ha inviato la sua richiesta.',
   request_unreadable: 'La risposta del servizio non si può leggere come richiesta.',
   request_uri_untrusted:
@@ -52,15 +52,15 @@ const italian: Readonly<Record<string, string>> = {
   response_refused: 'Il servizio non ha accettato la presentazione.',
   response_unanswered: 'Il servizio ha ricevuto i dati, ma non indica come continuare.',
   response_unconfirmed: 'Forse il servizio ha ricevuto i dati, ma non lo ha confermato: chiedigli una nuova richiesta.',
-  response_unprotectable: 'Il servizio non permette di proteggere la risposta. Non è stato inviato niente.',
-  token_unusable: 'L’autorizzazione ricevuta non appartiene a questo wallet. Non viene usata.',
+  response_unprotectable: 'Il servizio non permette di proteggere la risposta. Non è stato inviato nessun dato.',
+  token_unusable: 'L’autorizzazione ricevuta non è valida per questo wallet. Non viene usata.',
   unreachable: 'L’altra parte non risponde: riprova più tardi.',
   wallet_instance_revoked:
     'Il fornitore del wallet non conosce più questo wallet, o lo ha revocato: attivalo di nuovo.',
   wallet_provider_faulty: 'La risposta del fornitore del wallet non è valida ed è stata scartata.',
   wallet_provider_refused: 'Il fornitore del wallet ha rifiutato questo telefono.',
   wallet_provider_untrusted:
-    'Il fornitore del wallet non è un membro fidato della federazione. Non gli è stato inviato niente.',
+    'Il fornitore del wallet non è un membro fidato della federazione. Non gli è stato inviato nessun dato.',
 }
 
 /** Text between the wallet's explanation and the other party's reason. The wallet writes it (`withStatedReason`). */

@@ -3,13 +3,13 @@ import { failed, isJsonObject } from '../../base/index.ts'
 import { isJwsAlgorithm } from '../../jose/index.ts'
 import {
   authorityKeyIds,
+  type ElementPath,
   mdocClaims,
   openId4VpTranscript,
   type ParsedMdoc,
   parseMdoc,
   presentMdoc,
 } from '../../mdoc/index.ts'
-import { isElementPath } from '../claim-path.ts'
 import type { HeldCopy, HolderFacet } from '../facets.ts'
 
 /**
@@ -33,7 +33,7 @@ export const mdocHolderFacet: HolderFacet = {
   },
   disclosable: () => [],
   doctype: ({ type }) => ({ doctype: type }),
-  authorityKeys: (held) => authorityKeyIds(openMdoc(held)?.x5chain ?? []),
+  authorityKeyIds: (held) => authorityKeyIds(openMdoc(held)?.x5chain ?? []),
   present: async (ctx, held, claims, holder, session) => {
     const mdoc = openMdoc(held)
     if (mdoc === undefined) throw new Error('a stored mdoc cannot be opened')
@@ -43,7 +43,7 @@ export const mdocHolderFacet: HolderFacet = {
       encryptionThumbprint: session.encryptionThumbprint,
       responseUri: session.responseUri,
     })
-    return presentMdoc(holder, mdoc, claims.filter(isElementPath), transcript)
+    return presentMdoc(holder, mdoc, claims as readonly ElementPath[], transcript) // throws for any other path
   },
 }
 

@@ -31,7 +31,7 @@ export const sdJwtHolderFacet: HolderFacet = {
     return failed(claims) ? [] : claims
   },
   doctype: () => ({}),
-  authorityKeys: () => [],
+  authorityKeyIds: () => [],
   present: async (ctx, { credential }, claims, holder, session) => {
     const disclosable = orThrow(listDisclosableClaims(ctx, credential))
     const nested = disclosable.map(({ path }) => path).filter((path) => claims.some((one) => startsWith(path, one)))

@@ -10,7 +10,7 @@ import {
   failed,
   fetchText,
   markStrangerRequest,
-  unlessInTrouble,
+  unreachableIfOutage,
 } from '../../base/index.ts'
 import {
   type EntityStatement,
@@ -66,7 +66,7 @@ export function createStatementFetcher(fetch: Fetch, options: StatementFetcherOp
       const request = new Request(url, { headers, redirect: 'manual', credentials: 'omit', signal })
       if (strangerWork) markStrangerRequest(request, strangerWork) // FED-50
       const compact = await fetchText(fetch, request, entityStatementMediaType, at, { size })
-      if (failed(compact)) return unlessInTrouble(compact)
+      if (failed(compact)) return unreachableIfOutage(compact)
       const statement = parseEntityStatement(compact, options, statementAt)
       if (!failed(statement)) onArrival?.(statement)
       return statement

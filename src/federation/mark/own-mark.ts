@@ -2,7 +2,7 @@
  * Life cycle of one trust mark at its holder (D-154). The mark is either configured, or requested from its issuer. A
  * requested mark is published until it expires, requested again before that, and removed if the issuer revokes it.
  */
-import { type Failure, failed, type NumericDate, parseEntityId, unlessInTrouble } from '../../base/index.ts'
+import { type Failure, failed, type NumericDate, parseEntityId, unreachableIfOutage } from '../../base/index.ts'
 import type { KeptTrustMarks } from './kept-trust-marks.ts'
 import {
   type OwnTrustMarkRequestCode,
@@ -97,7 +97,7 @@ export function createMarkRenewal(
       await store.forget(one.trustMarkType)
       return
     }
-    if (unlessInTrouble(fault).code === 'unreachable') one.silentAt = now
+    if (unreachableIfOutage(fault).code === 'unreachable') one.silentAt = now
     if (!isShown(one, now)) takeOver(one, await store.find(one.trustMarkType))
   }
   return {

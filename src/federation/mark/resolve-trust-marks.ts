@@ -11,7 +11,7 @@ import {
   onArrival,
   type PublicJwk,
   parseUrl,
-  unlessInTrouble,
+  unreachableIfOutage,
   type Verified,
 } from '../../base/index.ts'
 import { findUnreachablePath } from '../chain/rejected-path.ts'
@@ -185,7 +185,7 @@ async function askStatus(
   const sent = { redirect: 'error', credentials: 'omit', signal: deadlineOf(options) } as const
   const request = new Request(url, { method: 'POST', body, ...sent })
   const compact = await fetchText(ctx.fetch, request, trustMarkStatusMediaType, at)
-  if (failed(compact)) return fail(withPrefix(unlessInTrouble(compact).code), compact.at)
+  if (failed(compact)) return fail(withPrefix(unreachableIfOutage(compact).code), compact.at)
   const policy = { issuer: mark.iss, issuerKeys: issuer.keys, trustMark: mark.jws.compact, maximumAgeSeconds: 300 }
   const now = onArrival(options.now, ctx.clock)
   const answer = await verifyTrustMarkStatus(ctx, compact, { ...options, ...policy, now }, at)

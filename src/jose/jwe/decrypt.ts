@@ -51,7 +51,7 @@ export interface DecryptionKey {
   readonly native?: unknown
 }
 
-/** Algorithms and `kid` that the receiver published for this key. */
+/** Accepted algorithms and `kid` of this key. */
 export interface JwePolicy {
   readonly alg: JweAlgorithm
   readonly enc: readonly JweEncryption[]
@@ -59,21 +59,21 @@ export interface JwePolicy {
 }
 
 /**
- * Decrypts with exactly this key. Checks that the header matches the policy: `alg`, a published `enc`, and `kid` if
- * present. Every fault of ciphertext, tag and wrapped key has the code `jwe_undecryptable`. Throws for an RSA key that
- * cannot decrypt, which is an error of the configuration.
+ * Decrypts with exactly this key. Checks that the policy accepts `alg`, `enc`, and `kid` if present. Every fault of
+ * ciphertext, tag and wrapped key has the code `jwe_undecryptable`. Throws for an RSA key that cannot decrypt, which is
+ * an error of the configuration.
  *
  * @example
  * ```ts
  * import assert from 'node:assert/strict'
  * import { failed } from 'fiducia/base'
- * import { decryptJwe, encryptJwe, parseJweHeader } from 'fiducia/jose'
+ * import { decryptJwe, encryptJwe, parseJwe } from 'fiducia/jose'
  * import { createNodeCrypto, createNodeRandom } from 'fiducia/node'
  *
  * const ctx = { crypto: createNodeCrypto(), random: createNodeRandom() }
  * const key = await ctx.crypto.generateAgreementKey('P-256')
  * const sent = await encryptJwe(ctx, { alg: 'ECDH-ES', enc: 'A256GCM', recipient: key.publicJwk }, 'hello')
- * const jwe = failed(sent) ? sent : parseJweHeader(sent)
+ * const jwe = failed(sent) ? sent : parseJwe(sent)
  * const policy = { alg: 'ECDH-ES', enc: ['A256GCM'], kid: 'response-key' } as const
  * const opened = failed(jwe) ? jwe : await decryptJwe(ctx, jwe, key, policy)
  * assert.ok(!failed(opened))

@@ -16,7 +16,8 @@ import {
   contentEncryptions,
   type JweAlgorithm,
   type JweEncryption,
-  jweCurves,
+  type jweCurves,
+  keyTypeFits,
   namesOneParty,
   partyInfo,
 } from './header.ts'
@@ -110,10 +111,10 @@ function partiesOf({ apu, apv }: JsonObject): readonly [partyU: Uint8Array, part
   return [partyU, partyV]
 }
 
-function recipientFits({ kty, crv, use, alg }: PublicJwk, wanted: JweAlgorithm): boolean {
-  const typeFits = wanted === 'ECDH-ES' ? kty === 'EC' && jweCurves.some((one) => one === crv) : kty === 'RSA'
-  return typeFits && (use === undefined || use === 'enc') && (alg === undefined || alg === wanted)
-}
+const recipientFits = (jwk: PublicJwk, wanted: JweAlgorithm): boolean =>
+  keyTypeFits(jwk, wanted) &&
+  (jwk.use === undefined || jwk.use === 'enc') &&
+  (jwk.alg === undefined || jwk.alg === wanted)
 
 async function importForJose(jwk: PublicJwk, alg: JweAlgorithm): Promise<JoseKey | Uint8Array | undefined> {
   try {

@@ -12,6 +12,7 @@ import {
   type Json,
   type JsonCode,
   type JsonObject,
+  type PublicJwk,
   parseJsonObject,
   sameBytes,
 } from '../../base/index.ts'
@@ -40,6 +41,10 @@ export const isJweEncryption = (name: string): name is JweEncryption => Object.h
 
 /** Supported curves for ECDH-ES (RFC 7518 §6.2.1.1). */
 export const jweCurves = ['P-256', 'P-384', 'P-521'] as const
+
+/** Returns true if type and curve of a key fit a key management algorithm. Does not check the other members. */
+export const keyTypeFits = ({ kty, crv }: PublicJwk, alg: JweAlgorithm): boolean =>
+  alg === 'ECDH-ES' ? kty === 'EC' && jweCurves.some((one) => one === crv) : kty === 'RSA'
 
 /** Reasons to refuse a JWE before a key is selected. `dir`, RSA1_5 and RSA-OAEP with SHA-1 have codes of their own. */
 export type JweParseCode =
@@ -71,7 +76,7 @@ const sizeLimit = 262_144
  * the allow-lists, and refuses `zip` and `crit`. Does not decrypt. Does not check `kid`, by which the caller selects
  * the key.
  */
-export function parseJweHeader(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
+export function parseJwe(compact: string, at = 'jwe'): ParsedJwe | Failure<JweParseCode> {
   if (compact.length > sizeLimit) return fail('jwe_too_large', at)
   if (/\s/.test(compact)) return fail('jwe_malformed', `${at}.white_space`) // RFC 7516 §7.1
   const parts = compact.split('.', 6)

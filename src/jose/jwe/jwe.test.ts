@@ -10,7 +10,7 @@ import { createLocalDecrypter, type Decrypter, generateDecrypter } from '../decr
 import { concatKdf } from './concat-kdf.ts'
 import { decryptJwe } from './decrypt.ts'
 import { encryptJwe } from './encrypt.ts'
-import { type JweAlgorithm, type JweEncryption, jweEncryptions, parseJweHeader } from './header.ts'
+import { type JweAlgorithm, type JweEncryption, jweEncryptions, parseJwe } from './header.ts'
 
 const ctx = { crypto: createNodeCrypto(), random: seededRandom('jwe') }
 const text = new TextDecoder()
@@ -45,7 +45,7 @@ test('RFC 7518 Appendix C: the agreed key is derived', async () => {
 
 test('RFC 7520 §5.5: a message with ECDH-ES and A128CBC-HS256 is decrypted', async () => {
   const key = agreementKey(privateKeyObject(section55.jwk))
-  const jwe = parseJweHeader(section55.compact)
+  const jwe = parseJwe(section55.compact)
   assert.ok(!(jwe instanceof Failure))
   const policy = { alg: 'ECDH-ES', enc: jweEncryptions, kid: section55.jwk.kid } as const
   const opened = await decryptJwe(ctx, jwe, key, policy)
@@ -205,6 +205,14 @@ test('a decrypter can use a persisted RSA key, and refuses it for ECDH-ES', asyn
     ),
   )
   assert.throws(() => createLocalDecrypter(ctx, 'ECDH-ES', key), TypeError)
+})
+
+test('a decrypter refuses a key whose type or curve does not fit the algorithm', () => {
+  for (const [alg, publicJwk] of [
+    ['RSA-OAEP-256', { kty: 'OKP', crv: 'Ed25519', x: 'A'.repeat(43) }],
+    ['ECDH-ES', { kty: 'EC', crv: 'secp256k1', x: appendixC.bob.x, y: appendixC.bob.y }],
+  ] as const)
+    assert.throws(() => createLocalDecrypter(ctx, alg, { publicJwk, native: {} }), /does not fit/)
 })
 
 const recipients: readonly [string, PublicJwk, JweAlgorithm][] = [

@@ -5,13 +5,13 @@ import { recipient, valid } from '../../../test/vectors/wycheproof-jwe.ts'
 import { decodeUtf8, failed } from '../../base/index.ts'
 import { agreementKey, createNodeCrypto, privateKeyObject } from '../../node/node-crypto.ts'
 import { decryptJwe } from './decrypt.ts'
-import { jweEncryptions, parseJweHeader } from './header.ts'
+import { jweEncryptions, parseJwe } from './header.ts'
 
 const ctx = { crypto: createNodeCrypto() }
 const key = agreementKey(privateKeyObject(recipient))
 
 async function open(compact: string): Promise<string | undefined> {
-  const jwe = parseJweHeader(compact)
+  const jwe = parseJwe(compact)
   if (failed(jwe)) return jwe.code
   const opened = await decryptJwe(ctx, jwe, key, { alg: 'ECDH-ES', enc: jweEncryptions, kid: 'kid-ec-decrypt' })
   return failed(opened) ? opened.code : decodeUtf8(opened.plaintext)

@@ -38,8 +38,8 @@ interface IssuanceInput {
 }
 
 /**
- * Issues the certificate of a protocol key. Its subject is that of the member's certificate with `protocolUnit`. It
- * expires no later than the issuer's certificate.
+ * Issues the certificate of a protocol key. Its subject is the subject of the member's certificate, plus
+ * `protocolUnit`. It expires no later than the issuer's certificate.
  */
 export async function issueProtocolCertificate(
   { entityId, random, now, lifetimeSeconds }: IssuanceInput,

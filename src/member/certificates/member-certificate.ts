@@ -62,8 +62,8 @@ export interface StatementPolicy {
 
 /**
  * Reads the certificates of these keys from the superior's statement in the member's trust chain. `signers` must begin
- * with the signing key and continue with the next and former keys: while a key rolls over, the superior's statement
- * might not contain the signing key. Checks key, validity period and the right to sign certificates, but not the
+ * with the signing key. It also contains the next and former keys, because the superior's statement might not contain
+ * the signing key while a key rolls over. Checks key, validity period and the right to sign certificates, but not the
  * certification path.
  */
 export function createCertifiedSigners(
@@ -82,7 +82,9 @@ export function createCertifiedSigners(
   }
   const checkPeriod = (entry: CertifiedSigner | string | undefined, now: NumericDate): CertifiedSigner | string => {
     if (entry === undefined || typeof entry === 'string') return entry ?? 'there is no federation key'
-    return entry.notBefore <= now && now < entry.notAfter ? entry : "that in the superior's statement is not valid now"
+    return entry.notBefore <= now && now < entry.notAfter
+      ? entry
+      : "the one in the superior's statement is not valid now"
   }
   const requireSigner = (signerOrReason: CertifiedSigner | string): CertifiedSigner => {
     if (typeof signerOrReason === 'string') throw new NoMemberCertificate(signerOrReason)
@@ -111,12 +113,12 @@ function readCertificate(jwks: Json | undefined, signer: Signer): CertifiedSigne
   const der = chain[0] === undefined ? undefined : decodeLenientBase64(chain[0])
   const certificate = der && parsePathCertificate(der, 'x5c[0]')
   if (certificate === undefined) return "the superior's statement has none"
-  if (failed(certificate)) return `that in the superior's statement is malformed, ${certificate.code}`
+  if (failed(certificate)) return `the one in the superior's statement is malformed, ${certificate.code}`
   const { subject, keyId, isAuthority, usages } = certificate
   const { notBefore, notAfter, spki } = certificate.certificate
-  if (!sameBytes(spki, spkiOf(signer.publicJwk))) return "that in the superior's statement has another key"
+  if (!sameBytes(spki, spkiOf(signer.publicJwk))) return "the one in the superior's statement has another key"
   const signs = isAuthority && usages?.includes('keyCertSign') !== false
-  if (!signs || keyId === undefined) return "that in the superior's statement must not sign certificates"
+  if (!signs || keyId === undefined) return "the one in the superior's statement must not sign certificates"
   return { signer, chain, subject, keyId, notBefore, notAfter }
 }
 

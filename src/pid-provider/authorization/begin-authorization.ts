@@ -50,8 +50,8 @@ type BeginContext = Pick<
 
 /**
  * Returns the choice among several providers, or the location of the login with its session. Throws a `Refusal` before
- * a provider is chosen. Once one is chosen, returns each refusal as an `Ending`, which redirects to the wallet (RFC
- * 6749 §4.1.2.1).
+ * a provider is chosen. Once a provider is chosen, returns each refusal, outage or fault as an `Ending`, which
+ * redirects to the wallet (RFC 6749 §4.1.2.1).
  */
 export async function beginAuthorization(
   ctx: BeginContext,

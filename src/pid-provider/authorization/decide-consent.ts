@@ -75,9 +75,10 @@ interface ConsentAnswer {
 }
 
 /**
- * Returns the redirect to the wallet, with a code or with `access_denied`. The same answer sent again gets the same
- * result until the code is redeemed or expires (D-228). Throws a `Refusal` for a forged or malformed answer, and leaves
- * the session open.
+ * Returns the redirect to the wallet with a code, with `access_denied` if the person refused, or with another error if
+ * the answer could not be carried out. The same answer sent again gets the same result until the code is redeemed or
+ * expires (D-228). Throws a `Refusal` for an answer without an open session, and for a forged or malformed one, which
+ * leaves the session open.
  */
 export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: ConsentAnswer): Promise<DecidedConsent> {
   const now = ctx.clock.now()
@@ -125,7 +126,7 @@ export async function decideConsent(ctx: ConsentContext, { sessionIds, form }: C
   }
 }
 
-/** The redirect to the wallet, and the id in the cookie of the session that ended. */
+/** The redirect to the wallet, and the ended session's id in the cookie. */
 interface DecidedConsent {
   readonly ending: Ending
   readonly sessionId: string | undefined

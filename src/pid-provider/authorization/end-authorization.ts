@@ -1,8 +1,7 @@
 /**
  * The end of an authorization without a code. The wallet gets the error by a redirect (PP-57, PP-58). If the browser
  * has a session, the `request_uri` is spent first, so that the wallet gets only one result. An error that must not be
- * redirected, because the wallet is unknown or the request belongs to another wallet, is thrown again and becomes an
- * error page.
+ * redirected, for example because the wallet is unknown, is thrown again and becomes an error page.
  */
 import { type Claim, Refusal, traceOfFault, Unavailable } from '../../base/index.ts'
 import { describeBriefly, describeRefusal } from '../../http/index.ts'

@@ -15,6 +15,6 @@ export interface Ending {
 export interface Explanation {
   readonly code: string
   readonly answer: PpAnswer
-  /** The description that the wallet gets. */
+  /** One line for developers, with compared values and remedy. The wallet gets a shorter one. */
   readonly description: string
 }

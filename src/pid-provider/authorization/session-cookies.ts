@@ -2,8 +2,8 @@
  * The authorization sessions of one browser, one for each tab. One cookie contains their ids, the newest last (RP-97).
  * The `state` of a login or the token of a consent form selects the session of its tab.
  *
- * A second cookie has the same value and is sent to the login callback only. It is needed for SAML: the answer is a
- * form of another site, with which browsers send no `SameSite=Lax` cookie.
+ * If an identity provider uses SAML, a second cookie has the same value and is sent to the login callbacks only. The
+ * answer over SAML is a form of another site, with which browsers send no `SameSite=Lax` cookie.
  */
 import { type CookiePolicy, cookieName, setCookie } from '../../http/index.ts'
 import type { PidProviderServices } from '../context.ts'

@@ -8,7 +8,7 @@ import { formatMdoc } from '../../oauth/index.ts'
 import { type CertifiedJwk, createCertifiedJwk } from '../../oid4vci/index.ts'
 import type { PidProviderConfig } from '../config.ts'
 
-/** Returns the key that signs mdocs with its certificates (PP-108). */
+/** Returns the public key of the mdoc signer, and its certificate chain (PP-108). */
 export const documentKey = ({ signer, certificate, authority }: MdocIssuer): CertifiedJwk =>
   createCertifiedJwk(signer.publicJwk, [certificate, authority]) // PP-108
 

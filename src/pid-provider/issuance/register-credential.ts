@@ -1,6 +1,6 @@
 /**
  * Signs a credential, registers it with its index in a status list, and only then returns it (PP-31).
- * `issue-credential.ts` runs every other check first.
+ * `issue-credential.ts` first checks the request; single use and the number of credentials are checked here.
  */
 import { type Claim, type Decision, type NumericDate, Unavailable } from '../../base/index.ts'
 import { issuerFacets } from '../../credential/issuer.ts'

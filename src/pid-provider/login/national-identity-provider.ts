@@ -146,11 +146,12 @@ export interface NationalIdentityProvider {
   /** Unique name in paths, sessions and records: lower-case letters, digits and hyphens, for example `cie`. */
   readonly id: string
   readonly displayName: { readonly it: string; readonly en: string }
-  /** National scheme, whose official button the login page shows. Defaults to a button with the name alone. */
+  /** National scheme, whose official button the login page shows. Without it, the button shows the name. */
   readonly scheme?: 'cie' | 'spid'
   /**
-   * URL of the logo on the button. The PID Provider serves the file. Defaults to the logo of SPID for the scheme
-   * `spid`, otherwise to none.
+   * URL of the logo on the button, on the origin of the PID Provider: its pages load images only from there.
+   * `createPidProvider` does not serve the file. The only provider of scheme `spid` defaults to the logo of SPID, all
+   * others to none.
    */
   readonly logoUrl?: string
   /**

@@ -1,4 +1,7 @@
-/** Texts of the error page: one explanation in plain words for each fault that a person can encounter. */
+/**
+ * Texts of the error page: explanations in plain words for the faults that a person can encounter, and one for all
+ * other faults.
+ */
 import type { PageLanguage } from '../../http/index.ts'
 
 /** One text in each language. */

@@ -9,7 +9,7 @@ import { layout, type PageFrame } from './layout.ts'
 interface ErrorView {
   readonly code: string
   readonly error: string
-  /** Details for developers: text, code, place, requirement. */
+  /** One line for developers: reason, code, place, requirement, compared values and remedy. */
   readonly description: string
   readonly trace: string
   /** Redirect that ends the authorization at the wallet. */

@@ -34,7 +34,7 @@ function* instanceExceptions(list: StatusList): Generator<InstanceException> {
 
 /** Result of one sweep. */
 export interface FollowedInstances {
-  /** Number of lists that were due. */
+  /** Number of lists that this sweep checked. */
   readonly asked: number
   /** Number of PIDs that were revoked. */
   readonly revoked: number
@@ -42,7 +42,7 @@ export interface FollowedInstances {
   readonly suspended: number
   /** Number of lists that could not be read, or that are shorter than a watched index requires. */
   readonly unknown: number
-  /** Number of those lists by failure code. */
+  /** Number of unknown lists by failure code. */
   readonly reasons: Readonly<Record<string, number>>
   /** Time at which the next list is due. `undefined` if no list is watched. */
   readonly nextDue?: NumericDate
@@ -121,8 +121,8 @@ function* inBatches<T>(all: Iterable<T>): Generator<readonly T[]> {
 }
 
 /**
- * Gives the PID the status of its instance. Follows a suspension only if the provider's lists have a suspended status.
- * Never reinstates a PID: only an administrator does. Returns the new status, or `unchanged`.
+ * Gives the PID the status of its instance. Follows a suspension only if the status lists of the PID Provider have a
+ * suspended status. Never reinstates a PID: only an administrator does. Returns the new status, or `unchanged`.
  */
 async function applyStatus(
   ctx: FollowContext,

@@ -1,7 +1,7 @@
 /**
- * The status of a Wallet Attestation: checked when it authenticates a pushed request (PP-44), and again at every later
- * step of the flow (PP-34). An attestation that expired in the meantime is not refused there: it was valid when the
- * wallet was authenticated, and the grant has its own lifetime.
+ * The status of a Wallet Attestation: checked when the attestation authenticates a pushed request (PP-44), and again at
+ * the token and credential endpoints (PP-34). These checks do not refuse an attestation that expired in the meantime:
+ * it was valid when the wallet was authenticated, and the grant has its own lifetime.
  */
 import {
   type Failure,

@@ -202,8 +202,8 @@ async function requireGrant(
 }
 
 /**
- * Returns the claim of a code. It lasts as long as the grant can be found, because only this claim refuses a code that
- * was redeemed (PP-75).
+ * Returns the claim of a code. The claim lasts until code and access token have expired, so that a second use of the
+ * code revokes a token that is still valid (PP-75).
  */
 const codeClaim = ({ code, codeExpiresAt }: Grant, tokenExpiresAt: NumericDate) =>
   ({ name: 'code', value: code, expiresAt: Math.max(codeExpiresAt, tokenExpiresAt) }) as const

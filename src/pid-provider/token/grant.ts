@@ -18,7 +18,7 @@ export interface PushedRequest {
   readonly walletProvider: string
   /** Name in the provider's federation metadata, for the consent page. */
   readonly walletProviderName?: string
-  /** Client authentication of the pushed request, and of each later request. Defaults to `client_assertion` (D-112). */
+  /** Client authentication of the pushed request and of the token request. Defaults to `client_assertion` (D-112). */
   readonly clientAuthentication?: 'headers'
   /** Expiry of the Wallet Attestation that authenticated the push. */
   readonly attestationExpiresAt: NumericDate

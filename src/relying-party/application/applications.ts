@@ -97,8 +97,8 @@ export function mayReturnTo({ returnUrls, loopbackReturnUrls }: Application, url
 }
 
 /**
- * Returns the setting of the first URL that is neither https nor, if `loopbackHttp` permits that, plain http on a
- * loopback host. Returns `undefined` if there is none.
+ * Returns the setting of the first URL that `parseUrl` refuses, for example plain http. Returns `undefined` if there is
+ * none.
  */
 export function insecureUrlOf(
   { returnUrls, erasureUrl }: Application,

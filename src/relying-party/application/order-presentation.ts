@@ -35,7 +35,7 @@ import { canProveLevels } from '../request/attestation-demands.ts'
 import { createSession } from '../session/new-session.ts'
 import type { PresentationOrder } from '../session/presentation-session.ts'
 import { type Application, mayReturnTo } from './applications.ts'
-import { type AskedQuery, readRequest } from './order-query.ts'
+import { type AskedQuery, buildQuery } from './order-query.ts'
 import { autoProfile, ORDER_QUERY_RULES, ORDER_RULES, type Order, type OrderCode, parseOrder } from './order-rules.ts'
 import type { OrderedPresentation } from './presentation-api.ts'
 import { type ApplicationCaller, requireApplication } from './require-application.ts'
@@ -97,7 +97,7 @@ export function orderPresentation(
     } as const
     const session = await createSession(entity, id, sessionInput, now)
     await entity.sessions.order({ session })
-    const { config } = others.length > 0 ? ctx : entity // This entity has the page on which the person chooses.
+    const { config } = others.length > 0 ? ctx : entity // The main entity has the page on which the person chooses.
     return { id, startUrl: `${urlOf(config, 'begin')}?id=${id}`, expiresAt: session.expiresAt }
   })
 }
@@ -121,9 +121,10 @@ type MisfitCode = OrderCode | DcqlCode | ScopeCode | RelyingPartyPolicyCode
 const OFFER_RULES = { ...ORDER_RULES, ...ORDER_QUERY_RULES, ...ORDER_BOUNDS_RULES }
 
 /**
- * Returns the queries of the entities that may request the presentation: that of the order's profile, or for `auto` all
- * that the order fits, from which the person's choice of a wallet selects one. Fails with the reason of the first entity
- * if the order fits none. Throws a `Refusal` if an entity has no valid trust chain.
+ * Returns the queries of the entities that may request the presentation: the entity of the order's profile, or for
+ * `auto` every entity that the order fits. With `auto`, the person's choice of a wallet later selects one of these
+ * entities. Fails with the reason of the first entity if the order fits none. Throws a `Refusal` if an entity has no
+ * valid trust chain.
  */
 async function offersFor(
   ctx: RelyingPartyServices,
@@ -158,7 +159,7 @@ async function offerOf(
   order: Order,
 ): Promise<Offer | Failure<MisfitCode>> {
   const { config, trust } = entity
-  const asked = checkOffered(config, order) ?? readRequest(config, order, serviceQueries)
+  const asked = checkOffered(config, order) ?? buildQuery(config, order, serviceQueries)
   if (failed(asked)) return asked
   const { request } = asked
   const federation = await decision.check(ORDER_BOUNDS_RULES, async () => {

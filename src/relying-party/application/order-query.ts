@@ -12,7 +12,7 @@ import {
 } from '../../oid4vp/index.ts'
 import { relyingPartyWire } from '../../profiles/index.ts'
 import type { RelyingPartyConfig } from '../config.ts'
-import { askWalletAttestation, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
+import { addAttestationQuery, definitionAsksAttestation, needsAttestation } from '../request/attestation-demands.ts'
 import type { PresentationOrder } from '../session/presentation-session.ts'
 import type { Order, OrderCode } from './order-rules.ts'
 import { translateQuery } from './pid-query.ts'
@@ -21,15 +21,16 @@ import { translateQuery } from './pid-query.ts'
 export interface AskedQuery {
   readonly query: JsonObject
   readonly request: CredentialRequest
-  /** Claim paths in the application's query, by the id of each credential query that was translated to the profile. */
+  /** The application's claim paths, by the id of each credential query that was translated to the profile. */
   readonly askedPaths: NonNullable<PresentationOrder['askedPaths']>
 }
 
 /**
- * Returns the query for the session, and the same request for `checkRelyingPartyPolicy`. Fails for an invalid query, for
- * one that contradicts `wallet_attestation`, and for one without the Wallet Attestation if the configuration needs it.
+ * Returns the query for the session, and the same query as the input of `checkRelyingPartyPolicy`. Fails for an invalid
+ * query, for a query that contradicts `wallet_attestation`, and for a query without the Wallet Attestation if the
+ * configuration needs the attestation.
  */
-export function readRequest(
+export function buildQuery(
   config: RelyingPartyConfig,
   { dcql_query, request, scope, wallet_attestation: attestationOption, response_mode: mode }: Order,
   serviceQueries: RelyingPartyConfig['dcqlQueries'],
@@ -49,13 +50,13 @@ export function readRequest(
   if (!wantsAttestation && needsAttestation(demands)) return fail('wallet_attestation_required', 'wallet_attestation') // RP-46, RP-49
   const query =
     request === undefined
-      ? readQuery(config, dcql_query as JsonObject)
+      ? parseAcceptedQuery(config, dcql_query as JsonObject)
       : namedQuery([config.dcqlQueries, serviceQueries, config.presets], request)
   if (failed(query)) return query
   const translated = translateQuery(config, query)
-  const withAttestation = wantsAttestation ? askWalletAttestation(config, translated) : translated
+  const withAttestation = wantsAttestation ? addAttestationQuery(config, translated) : translated
   // Parsed again, because the added query for the attestation could have the id of another query.
-  const checkedQuery = readQuery(config, withAttestation as unknown as JsonObject)
+  const checkedQuery = parseAcceptedQuery(config, withAttestation as unknown as JsonObject)
   if (failed(checkedQuery)) return checkedQuery
   return {
     query: checkedQuery as unknown as JsonObject,
@@ -72,7 +73,7 @@ export function readRequest(
  * Parses a query as strictly as a configured one. Accepts the formats of SD-JWTs and `jwt`, and mdocs if the
  * configuration accepts them.
  */
-function readQuery(
+function parseAcceptedQuery(
   { mdocAlgorithms }: RelyingPartyConfig,
   value: JsonObject,
 ): DcqlQuery | Failure<DcqlCode | 'format_unaccepted'> {

@@ -12,13 +12,13 @@ export const autoProfile = 'auto'
 export const order = z.strictObject({
   /** The query. Exactly one of `dcql_query`, `request` and `scope` must be present. */
   dcql_query: z.unknown().optional(),
-  /** Name of a configured query. */
+  /** Name of a configured query or of a preset. */
   request: z.string().max(64).optional(),
   /** Ids of configured definitions or of their descriptors, for variant 1. */
   scope: z.string().max(1024).optional(),
   flow: z.enum(['same-device', 'cross-device']).default('cross-device'),
   request_uri_method: z.enum(['get', 'post']).optional(),
-  /** One of the configured modes. By default any of them, in order of preference. */
+  /** One of the configured modes. Defaults to the first configured mode that the wallet supports. */
   response_mode: z.custom<ResponseMode>(isResponseMode).optional(),
   /** Asks also for the Wallet Attestation. Defaults to the configuration (D-151). */
   wallet_attestation: z.boolean().optional(),

@@ -1,7 +1,7 @@
 /**
  * Translates a query for the PID to another profile (D-747). Applications use the claim names of the specification.
- * Further entities use the names of their profile. In the result, the claims have the names of the application's query
- * again.
+ * Wallets of another profile use the names of that profile. In the result for the application, the claims have the
+ * names of the application's query.
  */
 import {
   type DcqlCredentialQuery,

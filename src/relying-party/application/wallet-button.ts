@@ -1,7 +1,7 @@
 /**
  * `<it-wallet-button>`: a custom element for pages of applications, as a script without dependencies. Until the script
- * runs, the page shows the link inside the element. It constructs its style sheet, so that a policy against inline
- * styles does not block the sheet.
+ * runs, the page shows the link inside the element. The script constructs a style sheet, because a policy against
+ * inline styles does not block such a sheet.
  */
 import { type PageLanguage, type Route, respondText } from '../../http/index.ts'
 import { walletMark } from '../../pages/index.ts'

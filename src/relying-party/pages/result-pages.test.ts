@@ -1,15 +1,31 @@
-/** The page that shows a person their own data. */
+/** The page that shows a person their own data, and the error page. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageSettings } from '../../member/index.ts'
 import type { PresentationResult } from '../application/presentation-result.ts'
-import { resultPage } from './result-pages.ts'
+import { errorPage, resultPage } from './result-pages.ts'
 
 const credential = {
   ...{ id: 'pid', format: 'dc+sd-jwt', type: null, issuer: 'https://issuer.example' },
   ...{ surplus: [], status: 'valid' },
 }
 const selectedOf = (claims: object) => Object.entries(claims).map(([name, value]) => ({ path: [name], value }))
+
+const organization = {
+  ...{
+    organization_name: 'A body',
+    homepage_uri: 'https://body.example/',
+    logo_uri: 'https://body.example/logo.svg',
+  },
+  ...{ policy_uri: 'https://body.example/privacy', tos_uri: 'https://body.example/terms' },
+}
+const config = {
+  entityId: 'https://rp.example',
+  clientName: 'A service',
+  organization,
+  pages: pageSettings.parse({}),
+}
+const frame = { config, language: 'en' } as const
 
 interface Shown {
   readonly id?: string
@@ -28,21 +44,7 @@ async function pageOf(credentials: readonly Shown[]): Promise<string> {
     walletAttested: true,
     trace: '',
   }
-  const organization = {
-    ...{
-      organization_name: 'A body',
-      homepage_uri: 'https://body.example/',
-      logo_uri: 'https://body.example/logo.svg',
-    },
-    ...{ policy_uri: 'https://body.example/privacy', tos_uri: 'https://body.example/terms' },
-  }
-  const config = {
-    entityId: 'https://rp.example',
-    clientName: 'A service',
-    organization,
-    pages: pageSettings.parse({}),
-  }
-  return String(await resultPage({ config, language: 'en' }, result as unknown as PresentationResult))
+  return String(await resultPage(frame, result as unknown as PresentationResult))
 }
 
 test('the page shows a claim with members as the list of their values, not as JSON', async () => {
@@ -96,4 +98,14 @@ test('RP-105 the page omits technical claims, and shows a claim of the person th
   ]
   const shown = [...(await pageOf([{ selected }])).matchAll(/class="claim">([^<]*)</g)].map(([, text]) => text)
   assert.deepEqual(shown, ['resident'])
+})
+
+test('RP-80 the error page asks a person to try again later for 429 and 503, and to start again for 400', async () => {
+  const titleOf = async (status: number) =>
+    /<h1[^>]*>([^<]*)</.exec(String(await errorPage({ ...frame, ordered: false }, status, '')))?.[1]
+  assert.deepEqual(await Promise.all([400, 429, 503].map(titleOf)), [
+    'Invalid request',
+    'Service unavailable',
+    'Service unavailable',
+  ])
 })

@@ -1,4 +1,4 @@
-/** Pages at the end of a presentation: the received data, the return to the other screen, and errors (RP-80). */
+/** The received data, the pages that send the person to the other screen or to the wallet, and errors (RP-80). */
 import { type Html, html, type PageLanguage } from '../../http/index.ts'
 import { describeEntity, renderClaims } from '../../pages/index.ts'
 import {
@@ -89,10 +89,10 @@ ${backUrl === undefined ? '' : html`<p><a id="cancel" href="${backUrl}">${words.
 const faultOf = (status: number, ordered: boolean): Fault => {
   if (status === 404) return 'missing'
   if (status === 403) return ordered ? 'refusedOrder' : 'refused'
-  return status >= 500 ? 'unavailable' : 'input'
+  return status >= 500 || status === 429 ? 'unavailable' : 'input'
 }
 
-/** Renders advice, and a reference by which support finds the decision. Does not render the reason (RP-80). */
+/** Renders advice, and the trace by which support finds the decision. Does not render the reason (RP-80). */
 export function errorPage(page: PageContext & ReturnLink, status: number, trace: string): Html {
   const words = texts[page.language]
   const [title, lead] = faultTexts[page.language][faultOf(status, page.ordered)]

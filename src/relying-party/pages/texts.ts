@@ -1,4 +1,4 @@
-/** Texts of the pages for citizens: no codes, no protocol terms. */
+/** Texts of the pages for citizens. Only the demonstration page has protocol terms (`scopeVariant`, `dcqlVariant`). */
 import type { PageLanguage } from '../../http/index.ts'
 
 export const texts = {

@@ -63,7 +63,7 @@ export const definitionAsksAttestation = ({ descriptors }: RequestedDefinition):
 /**
  * Adds the query for the Wallet Attestation in the profile's format. A profile without one leaves the query unchanged.
  */
-export function askWalletAttestation(
+export function addAttestationQuery(
   config: { readonly profile: ProfileName; readonly walletAttestationTypes: readonly string[] },
   query: DcqlQuery,
 ): DcqlQuery {

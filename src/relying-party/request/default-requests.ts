@@ -1,7 +1,7 @@
 /**
  * Default requests for the person's name and identifier from the PID. The presentation definition (variant 1, it-wallet
  * §Entity configuration of a Relying Party) also asks for the Wallet Attestation. The DCQL query (variant 2) does not:
- * `askWalletAttestation` adds a query for it.
+ * `addAttestationQuery` adds a query for it.
  */
 
 import { pid } from '../../credential/index.ts'

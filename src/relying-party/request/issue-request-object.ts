@@ -29,7 +29,7 @@ import type { RelyingPartyServices } from '../context.ts'
 import { clientIdOf, urlOf } from '../metadata.ts'
 import { endOf, isOpen, type PresentationSession } from '../session/presentation-session.ts'
 import { levelSuffices } from './attestation-demands.ts'
-import { requestPublicKeyOf } from './response-keys.ts'
+import { sessionPublicKeyOf } from './response-keys.ts'
 import { acceptedEncryptions } from './response-protections.ts'
 import { verifyRequester } from './verify-requester.ts'
 
@@ -190,7 +190,7 @@ async function signRequestObject(
   const dcqlQuery = session.query as unknown as DcqlQuery
   const repeats = config.repeatRequestUriMethod && wire.methodInRequestObject
   const requestUriMethod = repeats ? session.requestUriMethod : undefined // D-184
-  const key = requestPublicKeyOf(session)
+  const key = sessionPublicKeyOf(session)
   const encryptions = acceptedEncryptions(config)
   const clientMetadata = key && createClientMetadata(ctx.verifierMetadata, { key, encryptions })
   return createDcqlRequestObject(requestSigner, { ...settings, dcqlQuery, requestUriMethod, clientMetadata }, now)

@@ -49,8 +49,8 @@ function namesOfScope({ scope }: JsonObject, definitions: readonly PresentationD
 }
 
 /**
- * Returns the name of the claim at a path. Empty for a technical claim, and for a path that names no claim. A claim with
- * a technical name inside a wrapper of older drafts is a claim about the person (D-266).
+ * Returns the name of the claim at a path. Empty for a technical claim, and for a path that names no claim. A claim
+ * with a technical name inside a wrapper of older drafts is a claim about the person (D-266).
  */
 function nameOf(facet: VerifierFacet, path: ClaimPath): readonly string[] {
   const claim = facet.claimPath(path)

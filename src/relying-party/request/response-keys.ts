@@ -43,19 +43,19 @@ export interface OpenedJwe extends DecryptedJwe {
 }
 
 /**
- * Decrypts a response with the key that the `kid` of the header names, which may be `requestKey`. Without `kid`, tries
- * each key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries the
- * current key. If no key decrypts the response, returns the failure of the first one.
+ * Decrypts a response with the key that the `kid` of the header names, which may be `sessionDecrypter`. Without `kid`,
+ * tries each key of the header's algorithm. Ignores former keys that are no longer accepted. If no key matches, tries
+ * the current key. If no key decrypts the response, returns the failure of the first one.
  */
 export async function decryptResponse(
   { decrypter, furtherResponseKeys = [] }: ResponseKeys,
   jwe: ParsedJwe,
   now: NumericDate,
   at: string,
-  requestKey?: Decrypter,
+  sessionDecrypter?: Decrypter,
 ): Promise<OpenedJwe | Failure<JweCode>> {
   const further = furtherResponseKeys.filter(({ acceptedUntil }) => acceptedUntil === undefined || now < acceptedUntil)
-  const keys = [...(requestKey ? [requestKey] : []), decrypter, ...further.map((one) => one.decrypter)]
+  const keys = [...(sessionDecrypter ? [sessionDecrypter] : []), decrypter, ...further.map((one) => one.decrypter)]
   const { kid, alg } = jwe.header
   const matching = keys.filter((key) => (kid === undefined ? key.alg === alg : key.kid === kid))
   let firstFailure: Failure<JweCode> | undefined
@@ -74,7 +74,7 @@ const requestKidPrefix = 'request-'
  * Returns the public key for the response to one request, without opening the private one. Returns `undefined` for a
  * session without a key.
  */
-export function requestPublicKeyOf({
+export function sessionPublicKeyOf({
   id,
   responseKey,
 }: Pick<PresentationSession, 'id' | 'responseKey'>): PublicJwk | undefined {
@@ -84,7 +84,7 @@ export function requestPublicKeyOf({
 }
 
 /** Returns the key for the response to one request. Returns `undefined` for a session without one. */
-export async function requestKeyOf(
+export async function sessionDecrypterOf(
   ctx: CryptoContext,
   { id, responseKey }: Pick<PresentationSession, 'id' | 'responseKey'>,
 ): Promise<Decrypter | undefined> {

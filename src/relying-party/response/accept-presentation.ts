@@ -23,8 +23,8 @@ import type { RelyingPartyServices } from '../context.ts'
 import { urlOf } from '../metadata.ts'
 import { levelSuffices } from '../request/attestation-demands.ts'
 import { endOf, isOpen, type PresentationSession } from '../session/presentation-session.ts'
-import { answerDcql, type QueryAnswer } from './answer-dcql.ts'
-import { answerDefinition } from './answer-definition.ts'
+import { type EvaluatedResponse, evaluateDcqlResponse } from './evaluate-dcql-response.ts'
+import { evaluateDefinitionResponse } from './evaluate-definition-response.ts'
 import { type OpenedResponse, openResponse, VP_TOKEN_RULES } from './open-response.ts'
 import type { VerifiedPresentation } from './verified-presentation.ts'
 
@@ -66,7 +66,7 @@ export function acceptPresentation(
     decision.that('RP-51', RP.requestOver, isOpen(session, now), 'session_over', 'state', endOf(session, now))
     if (response.kind === 'error') return rejectSession(ctx, decision, session, response, now)
 
-    const { presented, verified, surplus } = await answerQuery(ctx, decision, session, response, now)
+    const { presented, verified, surplus } = await evaluateResponse(ctx, decision, session, response, now)
     decision.that(
       'RP-55',
       RP.responseInvalid,
@@ -136,20 +136,20 @@ async function rejectSession(
   return code && redirectUriOf(ctx, code.responseCode)
 }
 
-async function answerQuery(
+async function evaluateResponse(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   session: PresentationSession,
   { members, isForm, encryptedTo }: OpenedResponse,
   now: NumericDate,
-): Promise<QueryAnswer> {
+): Promise<EvaluatedResponse> {
   const { presentationNonce, createdAt: requestedAt, query, variant } = session
   const encryptionThumbprint = encryptedTo && jwkThumbprint(ctx, encryptedTo.publicJwk)
   const envelopeAllowed = variant === 'scope' && ctx.config.acceptSignedEnvelope // RP-52
   const expected = { presentationNonce, requestedAt, encryptionThumbprint, envelopeAllowed, now }
   const token = decision.checkNow(VP_TOKEN_RULES, () => parseVpToken(variant, members, isForm))
-  if (token.kind === 'dcql') return answerDcql(ctx, decision, query, token.presentations, expected)
-  return answerDefinition(ctx, decision, query, token, expected)
+  if (token.kind === 'dcql') return evaluateDcqlResponse(ctx, decision, query, token.presentations, expected)
+  return evaluateDefinitionResponse(ctx, decision, query, token, expected)
 }
 
 /** Verifies a signed response with the attested key. The response must therefore contain the attestation (RP-49). */

@@ -3,7 +3,7 @@
  * (RP-10, RP-49, RP-50, RP-52). The result is not verified. Does not change a session.
  */
 import { type Decision, type JsonObject, joinRules, type NumericDate, rows, rules } from '../../base/index.ts'
-import { type Decrypter, type JweCode, type ParsedJws, parseJweHeader } from '../../jose/index.ts'
+import { type Decrypter, type JweCode, type ParsedJws, parseJwe } from '../../jose/index.ts'
 import {
   type AuthorizationErrorResponse,
   parseResponseForm,
@@ -16,7 +16,7 @@ import {
 import { jwsParseRules } from '../../rules/index.ts'
 import { RP, type RpAnswer } from '../answers.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import { decryptResponse, type OpenedJwe, requestKeyOf, sessionIdOfKid } from '../request/response-keys.ts'
+import { decryptResponse, type OpenedJwe, sessionDecrypterOf, sessionIdOfKid } from '../request/response-keys.ts'
 import { acceptedEncryptions, acceptedProtections } from '../request/response-protections.ts'
 import type { PresentationSession } from '../session/presentation-session.ts'
 
@@ -116,8 +116,8 @@ interface Decrypted extends OpenedJwe {
 }
 
 /**
- * Decrypts with the key for one request if the header names it, otherwise with a key of the metadata. Also throws a
- * `Refusal` for a content encryption that the metadata do not list.
+ * Decrypts with the key for one request if the header names it, otherwise with a response key of this entity. Throws a
+ * `Refusal` if no key decrypts the response, and for a content encryption that is not accepted.
  */
 async function decrypt(
   ctx: ResponseContext,
@@ -125,13 +125,13 @@ async function decrypt(
   compact: string,
   now: NumericDate,
 ): Promise<Decrypted> {
-  const jwe = decision.checkNow(JWE_RULES, () => parseJweHeader(compact, 'response'))
+  const jwe = decision.checkNow(JWE_RULES, () => parseJwe(compact, 'response'))
   const id = sessionIdOfKid(jwe)
   const session = id === undefined ? undefined : await ctx.sessions.find(id)
-  const requestKey = session && (await requestKeyOf(ctx, session))
-  const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, jwe, now, 'response', requestKey))
+  const sessionDecrypter = session && (await sessionDecrypterOf(ctx, session))
+  const opened = await decision.check(JWE_RULES, () => decryptResponse(ctx, jwe, now, 'response', sessionDecrypter))
   const { enc } = opened.header
   const published = acceptedEncryptions(ctx.config).some((one) => one === enc)
   decision.that('RP-49', RP.malformed, published, 'jwe_enc_unpublished', 'response.header.enc')
-  return { ...opened, session: opened.decrypter === requestKey ? session : undefined }
+  return { ...opened, session: opened.decrypter === sessionDecrypter ? session : undefined }
 }

@@ -93,7 +93,7 @@ export async function verifyMdocPresentation(
       disclosed: mdoc.items.map(({ namespace, name }) => [namespace, name]),
       authorities: [
         { type: 'openid_federation', values: trustPath(issuer) },
-        { type: 'aki', values: authorityKeyIds(mdoc.judgedCertificates) },
+        { type: 'aki', values: authorityKeyIds(mdoc.verifiedCertificates) },
       ],
     },
     issuer: issuer.entityId,

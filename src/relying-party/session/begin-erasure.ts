@@ -1,7 +1,7 @@
 /**
- * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint): the wallet opens this URL
- * in the browser, where the person confirms the erasure. A presentation of the PID then authenticates the person: its
- * key binding proves possession (RP-140).
+ * Begins the deletion of presented claims (IT-Wallet 1.4.6, Relying Party Erasure Endpoint): the wallet opens the
+ * endpoint in the browser, where the person confirms the erasure. A presentation of the PID then authenticates the
+ * person, because its key binding proves possession (RP-140).
  */
 import { failed, type JsonObject, parseUrl, randomToken, type UrlPolicy } from '../../base/index.ts'
 import { type EndpointRequest, fitsLocation } from '../../http/index.ts'
@@ -19,9 +19,9 @@ const longestCallback = 2048
 
 /**
  * Stores a session, and returns it with its cookie and the URL that opens the wallet. Returns `undefined`, and stores
- * nothing, if the person has not confirmed the erasure. Throws a `Refusal` for a callback URL that is not https, has
- * more than 2048 characters, or has a character outside ASCII, and for a configuration that requires a wallet level in a
- * profile that cannot prove one. Does not delete anything yet.
+ * nothing, if the person has not confirmed the erasure. Throws a `Refusal` for a callback URL that `parseUrl` refuses,
+ * that has more than 2048 characters, or that has a character outside ASCII. Also throws one for a configuration that
+ * requires a wallet level in a profile that cannot prove one. Does not delete anything yet.
  */
 export function beginErasure(
   ctx: RelyingPartyServices,
@@ -55,13 +55,13 @@ export function beginErasure(
 }
 
 /**
- * Returns true for the request of the page's button, and for a program, which has no page (D-960). A browser that sends
- * no `Sec-Fetch-Site` counts as one that comes from the page.
+ * Returns true for the request of the page's button, and for a program, which has no page (D-960). A request without
+ * `Sec-Fetch-Site` counts as one from the page.
  */
 const isConfirmed = ({ query, header }: Pick<EndpointRequest, 'query' | 'header'>): boolean =>
   header('accept')?.includes('text/html') !== true ||
   (query.has(confirmedParameter) && [undefined, 'same-origin'].includes(header('sec-fetch-site')))
 
-/** Returns true for an https URL of permitted length that the header `Location` can contain. */
+/** Returns true for a permitted URL of permitted length that the header `Location` can contain. */
 const isCallback = (url: string, policy: UrlPolicy): boolean =>
   url.length <= longestCallback && fitsLocation(url) && !failed(parseUrl(url, policy))

@@ -22,7 +22,7 @@ export function bindSessions(sessions: PresentationSessions, profile: ProfileNam
   }
 }
 
-/** Returns true for a session of the profile's entity, and for an order that it may still become. */
+/** Returns true for a session of the profile's entity, and for an order that may still become one. */
 function belongsTo({ status, order, profile: stored = 'seed' }: PresentationSession, profile: ProfileName): boolean {
   const { queries } = order ?? {}
   return status === 'ordered' && queries !== undefined ? Object.hasOwn(queries, profile) : stored === profile

@@ -53,7 +53,7 @@ const isIdentifier = (value: unknown): boolean => typeof value === 'string' && v
 
 /** Number of requests that are sent at the same time. */
 const batchSize = 20
-/** Seconds after which a call begins no further batch, so that the next deletion of old sessions is not delayed. */
+/** Seconds after which a call begins no further batch, because the next deletion of old sessions waits for the call. */
 const callSeconds = 30
 /** Seconds until a failed task is retried. Doubles with each attempt up to the second number. */
 const [firstPause, longestPause] = [60, 6 * 3600]
@@ -61,8 +61,8 @@ const [firstPause, longestPause] = [60, 6 * 3600]
 const keptSeconds = 30 * 86_400
 
 /**
- * Sends the due tasks to their applications for at most half a minute, and schedules a retry of those that fail.
- * Deletes tasks and receipts after 30 days. The caller must call it every minute.
+ * Sends the due tasks to their applications, in batches. Begins no batch after half a minute. Schedules a retry of each
+ * task that fails. Deletes tasks and receipts after 30 days. The caller must call it every minute.
  */
 export async function sendErasures(ctx: RelyingPartyServices, erasures: Erasures): Promise<void> {
   const now = ctx.clock.now()

@@ -8,8 +8,8 @@ import { beginErasure } from './begin-erasure.ts'
 import type { Erased } from './erase-presented.ts'
 
 /**
- * Creates the route `GET /erasure`. The wallet opens it in a browser, but the specification requires JSON for its
- * refusals (IT-Wallet 1.4.6, Erasure Response).
+ * Creates the route `GET /erasure`. The wallet opens the endpoint in a browser, but the specification requires that
+ * refusals are JSON (IT-Wallet 1.4.6, Erasure Response).
  */
 export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
   method: 'GET',
@@ -28,7 +28,7 @@ export const erasureEndpoint = (ctx: RelyingPartyServices): Route => ({
 
 /**
  * Returns the erasure response: 204, with the receipt and the wallet's callback URL as headers. The specification
- * requires 204 without a body, so that only a header can give the wallet the callback URL. Browsers do not follow
+ * requires 204 without a body, so only a header can give the wallet the callback URL. Browsers do not follow
  * `location` in a 204. The wallet reads the header in the browser that it opened.
  */
 export const respondErased = ({ receipt, callbackUrl }: Erased): HttpResponse => ({

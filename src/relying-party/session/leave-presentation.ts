@@ -22,8 +22,8 @@ export const leaveUrlOf = (
 
 /**
  * Rejects the session if it is still open, and refers the browser to the application. Throws a `Refusal` for an unknown
- * order, for a browser that did not begin the presentation, for a completed presentation, which continues only with the
- * response code, and for a session that was deleted in the meantime.
+ * order, for a browser that did not begin the presentation, for a completed presentation, and for a session that was
+ * deleted in the meantime.
  */
 export function leavePresentation(
   ctx: RelyingPartyServices,
@@ -37,7 +37,7 @@ export function leavePresentation(
     const isOwnBrowser = matchSessionCookie(ctx, ctx.config, session, request) === 'own'
     decision.that('RP-81', RP.returnRefused, isOwnBrowser, 'session_elsewhere')
     if (isOpen(session, now)) await ctx.sessions.reject({ id, rejection: cancelled, now })
-    // Reads again: a wallet may have responded in the meantime, and a result needs its response code.
+    // Reads again: a wallet may have responded in the meantime.
     const ended = await ctx.sessions.find(id)
     decision.that('RP-92', RP.returnRefused, ended?.status !== 'completed', 'session_completed')
     const referral = await referBrowser(ctx, session, order, request, { now })

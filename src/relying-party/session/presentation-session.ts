@@ -1,7 +1,7 @@
 /**
  * Session of one presentation: issued → fetched → completed. Issued and fetched sessions may be rejected or expire; no
  * session returns to an earlier status (it-wallet §States, RP-77). A session that an application ordered begins as
- * `ordered`: no browser has begun it, and no wallet can fetch or answer it.
+ * `ordered`: no browser has begun it, and no wallet can fetch or answer it. It may expire.
  */
 import {
   type FoundEvidence,
@@ -28,7 +28,7 @@ export type PresentationFlow = 'same-device' | 'cross-device'
 
 /** Values of an application's order through the API (RP-90). */
 export interface PresentationOrder {
-  /** Configured id of the application. */
+  /** Id of the application. */
   readonly application: string
   /** Return URL exactly as in the order, permitted for the application. */
   readonly returnUrl: string
@@ -41,8 +41,8 @@ export interface PresentationOrder {
   /** Queries by profile. Present until the person has chosen the wallet (RP-138). */
   readonly queries?: Readonly<Record<string, JsonObject>>
   /**
-   * Claim paths in the application's query, by the id of each credential query that was translated to a profile (D-747).
-   * Absent if no query was translated.
+   * The application's claim paths, by the id of each credential query that was translated to a profile (D-747). Absent
+   * if no query was translated.
    */
   readonly askedPaths?: Readonly<Record<string, readonly ClaimPath[]>>
   /** True if the person chose the wallet, and with it the entity. */
@@ -109,7 +109,7 @@ export interface PresentationSession {
   readonly redeemedAt?: NumericDate
 }
 
-/** Status for the status endpoint (RP-16). */
+/** Status for the status endpoint (RP-16) and for the application. */
 export type VisibleStatus = PresentationStatus | 'expired'
 
 /** Returns the stored status, or `expired` for a session that did not end in time. */

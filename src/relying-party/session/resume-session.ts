@@ -1,7 +1,7 @@
 /**
  * Handles the return of the browser to `redirect_uri` (it-wallet §Redirect URI response). Checks that the response code
- * belongs to an ended session, that the result has not expired, and that this browser began the session. Only that
- * browser gets the result. It gets the same result again until the result expires.
+ * or the session id belongs to an ended session, that the result has not expired, and that this browser began the
+ * session. Only that browser gets the result. It gets the same result again until the result expires.
  */
 import { type Decision, failed, type NumericDate } from '../../base/index.ts'
 import type { EndpointRequest } from '../../http/index.ts'
@@ -31,11 +31,11 @@ type Resumed =
 type ReturnRequest = Pick<EndpointRequest, 'query' | 'url' | 'cookie' | 'header'>
 
 /**
- * Returns the result, or sends the browser to the application that ordered it (RP-97). Refuses any browser but the one
- * that began the session (RP-17, RP-81). In a cross-device session the wallet may open the URL in another browser. The
- * first such browser, with the response code and without a cookie of this entity, gets `elsewhere`. Later ones are
- * refused (RP-82, RP-135). The waiting page returns with `?session=` and no response code. In a same-device session it
- * gets `in-wallet` until this browser has once brought the response code (RP-96).
+ * Returns the result, or the redirect to the application that ordered the presentation (RP-97). Refuses any browser but
+ * the one that began the session (RP-17, RP-81). In a cross-device session the wallet may open the URL in another
+ * browser. The first such browser, with the response code and without a cookie of this entity, gets `elsewhere`. Later
+ * ones are refused (RP-82, RP-135). In a same-device session, a browser that brings `?session=` and no response code
+ * gets `in-wallet` until it has once brought the response code (RP-96).
  */
 export function resumeSession(ctx: RelyingPartyServices, request: ReturnRequest): Promise<Resumed> {
   return ctx.decide('relying-party/presentation-result', async (decision): Promise<Resumed> => {
@@ -97,9 +97,9 @@ async function findSession(
 
 /**
  * Handles an error at the redirect URI: rejects the open session of this browser that the response code or `state`
- * names. Sends the browser to the application that ordered the presentation, also if the first answer was lost (RP-97).
- * Without an application, throws a `Refusal`, which the error page shows. Refuses the error for a session of another browser, and for a session that is
- * completed or expired (RP-135).
+ * names. Returns the redirect to the application that ordered the presentation, also for a session that is already
+ * rejected (RP-97). If no application ordered it, throws a `Refusal`, which the error page shows. Also throws one for a
+ * session of another browser, and for a session that is completed or expired (RP-135).
  */
 async function takeError(
   ctx: RelyingPartyServices,

@@ -1,7 +1,7 @@
 /**
  * Link from a page of the Relying Party to the application that ordered the presentation (RP-80): the home page of the
- * application. Error pages, the choice of a wallet and the page that waits for the wallet have it. The Relying Party's
- * own start page would not lead the person to the application (D-354).
+ * application. Error pages, the choice of a wallet and the page that sends the person to the wallet contain the link.
+ * The Relying Party's own start page would not lead the person to the application (D-354).
  */
 import type { EndpointRequest } from '../../http/index.ts'
 import type { RelyingPartyServices } from '../context.ts'

@@ -62,8 +62,8 @@ export async function continueSession(
 
 /**
  * Returns the URL at which the browser continues. In a same-device session it has no response code, because only the
- * wallet brings that code to the browser that it opens (RP-81). The page at the URL asks the person to continue in the
- * wallet until then (RP-96).
+ * wallet brings that code to the browser that it opens (RP-81). Until the wallet does so, the page at the URL asks the
+ * person to continue in the wallet (RP-96).
  */
 const continuationUrl = (ctx: RelyingPartyServices, { id, flow, responseCode = '' }: PresentationSession): string =>
   flow === 'same-device' ? `${urlOf(ctx.config, 'result')}?session=${id}` : redirectUriOf(ctx, responseCode)

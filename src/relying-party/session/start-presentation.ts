@@ -14,7 +14,7 @@ import { createSessionCookie } from './session-cookie.ts'
 /** A begun presentation, for the browser that began it. */
 export interface StartedPresentation {
   readonly session: PresentationSession
-  /** Content of the QR code, the link and the 302. */
+  /** URL that opens a wallet by the default link. */
   readonly engagementUrl: string
   /** Value of the `Set-Cookie` header. */
   readonly cookie?: string

@@ -1,6 +1,6 @@
 /**
  * Finds the Wallet Providers of the federation for the choice of a wallet: direct subordinates of the pinned Trust
- * Anchors, if this Relying Party trusts them now. Does not search below intermediates.
+ * Anchors, if this Relying Party trusts them. Does not search below intermediates.
  */
 import { z } from 'zod'
 import {

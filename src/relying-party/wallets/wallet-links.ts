@@ -16,7 +16,9 @@ export const walletLinks = z
       provider: z
         .string()
         .optional()
-        .describe('Entity identifier of the Wallet Provider. The link is offered only while the federation lists it.'),
+        .describe(
+          'Entity identifier of the Wallet Provider. The link is not offered while the federation lists Wallet Providers without this one.',
+        ),
       profile: z
         .enum(profileNames)
         .optional()

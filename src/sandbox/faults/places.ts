@@ -13,7 +13,7 @@ import {
   type JsonObject,
   parseJson,
 } from '../../base/index.ts'
-import { encryptJwe, parseJweHeader } from '../../jose/index.ts'
+import { encryptJwe, parseJwe } from '../../jose/index.ts'
 import { openIssuerSigned } from './device-response.ts'
 import type { PlaceContext } from './known-keys.ts'
 
@@ -158,7 +158,7 @@ function setMember(
  */
 export const decrypted = (outer: Place): Place =>
   within(outer, async (compact, ctx) => {
-    const jwe = parseJweHeader(compact, 'jwe')
+    const jwe = parseJwe(compact, 'jwe')
     if (failed(jwe)) return undefined
     for (const decrypter of ctx.keys.decrypters()) {
       const opened = await decrypter.decrypt(compact)

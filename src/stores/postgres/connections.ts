@@ -53,7 +53,7 @@ const defaultLimits = {
 
 /** Milliseconds that the client waits for a statement beyond the server's limit. */
 const graceMilliseconds = 500
-/** Seconds until a connection is renewed. After a fail-over no connection to the old server remains. */
+/** Seconds until a connection is renewed. So no connection to the old server remains longer after a fail-over. */
 const lifetimeSeconds = 1800
 
 /** Creates the pool and opens no connection yet. `searchPath` is the schema of unqualified names. */

@@ -103,7 +103,7 @@ export async function connected<T>(url: string, schema: string, work: (run: Run)
   } catch (thrown) {
     if (!lacksRight(thrown)) throw asUnavailable(thrown)
     throw new DatabaseFault(
-      `The user of the database lacks a right (${(thrown as Error).message}): give fiducia db the URL of their owner, who then grants the service its rights.`,
+      `The user of the database lacks a right (${(thrown as Error).message}): give fiducia db the URL of the user who owns the tables and can grant the service its rights.`,
     )
   } finally {
     await client.end().catch(() => undefined)

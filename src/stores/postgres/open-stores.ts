@@ -14,8 +14,8 @@ import { walletProviderSchema } from './wallet-provider-schema.ts'
 import { createPostgresAttestationKeyStore, createPostgresWalletProviderStores } from './wallet-provider-stores.ts'
 
 /**
- * The stores of a role and their database. Its `prune` deletes expired single-use values and the rows in `expiring` of
- * the schema. The Relying Party deletes its sessions, audit, erasures and OpenID records itself.
+ * The stores of a role and their database. `database.prune` deletes expired single-use values and the rows in
+ * `expiring` of the schema. The Relying Party deletes its sessions, audit, erasures and OpenID records itself.
  */
 export interface PostgresStores<R extends keyof RoleStores> {
   readonly stores: RoleStores[R]

@@ -16,11 +16,14 @@ import type { PostgresDatabase } from './database.ts'
 import { createPostgresKeyStore } from './key-store.ts'
 import type { Value } from './values.ts'
 
-/** Beginning of a query for subordinates. The caller adds the other conditions, and `GROUP BY` the first columns. */
+/**
+ * Beginning of a query for subordinates. The caller adds the other conditions and a `GROUP BY` with the first three
+ * columns.
+ */
 const selectMembers = `SELECT entity_id, status, revision, json_object_agg(name, value)::text AS members
   FROM subordinate JOIN subordinate_member USING (profile, entity_id) WHERE profile = $1`
 
-/** Parses the members: a JSON object whose values are again JSON text. */
+/** Parses the members: a JSON object whose values are JSON text. */
 const membersOf = (text: string): Omit<Subordinate, 'entityId' | 'status' | 'revision'> =>
   Object.fromEntries(
     Object.entries(JSON.parse(text) as Record<string, string>).map(([name, value]) => [name, JSON.parse(value)]),
@@ -44,7 +47,10 @@ function columnsOf(members: object): readonly [string[], (string | null)[]] {
 
 /** Creates the store of the immediate subordinates and their log, on PostgreSQL. */
 function createPostgresSubordinates(database: PostgresDatabase, profile: ProfileName): Subordinates {
-  /** Suspends or resumes a subordinate. The SQL function returns `turned` if it did. */
+  /**
+   * Suspends or resumes a subordinate. The SQL function returns `turned` if the subordinate has the new status
+   * afterwards, even if it had the status before.
+   */
   const setStatus = async <A extends 'suspended' | 'resumed'>(
     action: A,
     entityId: string,

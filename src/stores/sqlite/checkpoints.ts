@@ -23,13 +23,17 @@ export interface Checkpoints {
   empty(): Promise<void>
 }
 
-/** Number of pages between two checkpoints: 16 MiB of a new file. Most pages change again soon, so it is large. */
+/**
+ * Number of pages between two checkpoints: 16 MiB of a new file. The number is large, because most pages change again
+ * soon.
+ */
 const pagesBetweenCheckpoints = 8000
 
 /**
- * Creates the checkpoints of a file in WAL mode, one each `pages` pages. Without another thread they happen within a
- * commit. Writes pause if the log has more than four times `pages`. At eight times, SQLite itself writes back within a
- * commit. SQLite before 3.51 does not report the length of the log: it always writes back within a commit.
+ * Creates the checkpoints of a file in WAL mode, one each `pages` pages. Without another thread, the thread that
+ * commits writes back right after a commit. Writes pause if the log has more than four times `pages`. At eight times,
+ * SQLite itself writes back within a commit. SQLite before 3.51 does not report the length of the log: it always writes
+ * back within a commit.
  */
 export function createCheckpoints(session: Prepares, path: string, pages = pagesBetweenCheckpoints): Checkpoints {
   const counts = canCountPages(session)

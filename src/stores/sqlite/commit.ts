@@ -18,15 +18,15 @@ export interface Queued {
 }
 
 /**
- * Begins the transaction of the next batch and leaves it open. Returns true if another connection holds the write lock.
- * Returns false after any other error, which `commitBatch` meets again and reports.
+ * Begins the transaction of the next batch and leaves it open. Returns false if another connection holds the write
+ * lock. Returns true after any other error, which `commitBatch` meets again and reports.
  */
-export function isLocked(session: Session): boolean {
+export function beginUnlessLocked(session: Session): boolean {
   try {
     session.prepare('BEGIN IMMEDIATE').run()
-    return false
+    return true
   } catch (thrown) {
-    return isBusy(thrown)
+    return !isBusy(thrown)
   }
 }
 

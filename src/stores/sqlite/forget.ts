@@ -27,10 +27,7 @@ export async function forgetRows(write: Write, { table, key, column }: ExpiringR
 export const forgetUsed = (write: Write, before: number): Promise<void> =>
   walk(write, { table: 'used', column: 'digest', start: new Uint8Array() }, before)
 
-/**
- * Deletes expired rows in the order of their insertion, since their expiry has no index. Nearly all rows of a table
- * have the same lifetime.
- */
+/** Deletes expired rows in the order of their insertion, since their expiry has no index. */
 export const forgetArrived = (write: Write, table: string, before: number): Promise<void> =>
   walk(write, { table, column: 'rowid', start: 0 }, before)
 

@@ -6,7 +6,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { Unavailable } from '../../base/index.ts'
 import { inTurn } from '../../node/index.ts'
 import type { Checkpoints } from './checkpoints.ts'
-import { commitBatch, isLocked, type Queued, type Session, tryToCommit } from './commit.ts'
+import { beginUnlessLocked, commitBatch, type Queued, type Session, tryToCommit } from './commit.ts'
 import { isDamage } from './failures.ts'
 
 /** Runs a verb in the transaction of the next step. Rejects with the error of the verb, or with `Unavailable`. */
@@ -80,7 +80,7 @@ export function createWriteQueue({
     if (pause) return void pause.then(flush)
     triesMade += 1
     // Another process may hold the lock for seconds. The batch stays queued and the event loop goes on.
-    if (triesMade < maximumTries && isLocked(session)) setTimeout(flush, pauseBetweenTries)
+    if (triesMade < maximumTries && !beginUnlessLocked(session)) setTimeout(flush, pauseBetweenTries)
     else commit()
   }
   return {

@@ -8,7 +8,6 @@ import type { Signer } from '../../jose/index.ts'
 import {
   authorityKeyIdentifier,
   basicConstraints,
-  type CertificateRequestExtension,
   crlDistributionPoint,
   isHostName,
   keyIdentifierOf,
@@ -18,6 +17,7 @@ import {
   spkiOf,
   subjectAltName,
   subjectKeyIdentifier,
+  type UnsignedExtension,
 } from '../../x509/index.ts'
 
 /** The authority that signs a certificate, with the names from its own certificate. */
@@ -56,7 +56,7 @@ const usages = keyUsage(['digitalSignature', 'keyEncipherment', 'keyCertSign', '
 export const isCertifiable = (entityId: string): boolean => isHostName(URL.parse(entityId)?.hostname ?? '')
 
 /** Returns the extension with the names of an entity: its identifier as URI, and its host. */
-const altNamesOf = (entityId: string): CertificateRequestExtension =>
+const altNamesOf = (entityId: string): UnsignedExtension =>
   subjectAltName({ dns: [new URL(entityId).hostname], uris: [entityId] }) // FED-102
 
 /**

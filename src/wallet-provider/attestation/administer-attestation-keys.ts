@@ -1,4 +1,7 @@
-/** Administration of the attestation keys. Its rules keep every attestation verifiable while keys change (WP-67). */
+/**
+ * Administration of the attestation keys. Attestations stay verifiable while keys change, unless their key is revoked
+ * (WP-67).
+ */
 import { z } from 'zod'
 import { rules } from '../../base/index.ts'
 import { protocolKeys } from '../../federation/index.ts'

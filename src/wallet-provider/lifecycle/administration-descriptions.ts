@@ -112,7 +112,8 @@ export const administrationDescriptions: RouteDescriptions = {
     [REVOCATION_RULES],
   ),
   [`POST ${paths.groupRevocation}`]: {
-    summary: 'Revokes all Wallet Instances that belong to a user, have a certificate in their chain, or are held',
+    summary:
+      'Revokes all Wallet Instances that belong to a user, have the given certificate in their chain, or are held',
     body: { schema: groupSchema, example: { held: true, reason: 'revoked_by_provider' } },
     answers: { 200: { schema: z.object({ revoked: z.int() }), example: { revoked: 2 } } },
     refusals: [...administrator, GROUP_RULES],

@@ -1,6 +1,6 @@
 /**
  * `/wallet-instances/:id/status`: a user reads whether an instance is revoked, or revokes it, in the format of
- * IT-Wallet 1.0. Exists only if the configuration names the users' authorization server (D-337).
+ * IT-Wallet 1.0. The endpoint exists only if the configuration names the users' authorization server (D-337).
  */
 import { type EndpointRequest, jsonOf, type Route, respondEmpty, respondJson } from '../../http/index.ts'
 import type { WalletProviderServices } from '../context.ts'

@@ -52,8 +52,8 @@ export function registerWalletInstance(
     const request = decision.checkNow(REGISTRATION_RULES, () => parseRegistrationRequest(body, wireProfile))
     const { expiresAt } = await decision.check(CHALLENGE_RULES, () => checkChallenge(ctx, request.challenge, now))
     const { users } = ctx.config
-    const isUsers = users && authorization && /^Bearer(?: |$)/i.test(authorization)
-    const user = isUsers ? await verifyUser(ctx, decision, { users, authorization, now }) : undefined
+    const hasUserToken = users && authorization && /^Bearer(?: |$)/i.test(authorization)
+    const user = hasUserToken ? await verifyUser(ctx, decision, { users, authorization, now }) : undefined
     const { hardwareKey, device, counter, receipt, certificateSerials } = await decision.check(
       KEY_ATTESTATION_RULES,
       () => ctx.deviceIntegrity.verifyKeyAttestation({ ...request, now }),

@@ -51,14 +51,13 @@ export async function chooseAttestation(
   })
 }
 
-/** A party's response to a request that contained an attestation. Callers add values of that request. */
+/** A party's response to a request. Callers add values of that request. */
 export interface AnsweredRequest {
   readonly answer: ReceivedAnswer
 }
 
-/** Attestation that was sent in a request. */
-export interface SentAttestation {
-  /** The attestation to which the response refers. */
+/** Attestation that the party gets in this flow. */
+export interface FlowAttestation {
   readonly attestation: UsableAttestation
 }
 
@@ -72,8 +71,8 @@ export async function sendWithAttestation<T extends AnsweredRequest>(
   ctx: WalletContext,
   { party, flowSeconds }: { readonly party: string; readonly flowSeconds: number },
   send: (attestation: UsableAttestation) => Promise<T>,
-): Promise<T & SentAttestation> {
-  const sendOnce = async (): Promise<T & SentAttestation> => {
+): Promise<T & FlowAttestation> {
+  const sendOnce = async (): Promise<T & FlowAttestation> => {
     const attestation = await chooseAttestation(ctx, party, flowSeconds) // WI-03, WI-05
     return { ...(await send(attestation)), attestation }
   }

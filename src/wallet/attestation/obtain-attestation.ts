@@ -34,10 +34,9 @@ export const RECEIVED_ATTESTATION_RULES = joinRules<WalletAttestationCode>()(
 )
 
 /**
- * Requests another attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`; by
- * default it is unused. If the provider reports that the instance is unknown or revoked, deletes the registration and
- * all attestations (WI-33). Throws a `Refusal` if no valid attestation is received. Deletes the new key after any
- * error.
+ * Requests an attestation for a new key (WI-30), stores and returns it. Reserves it for the party in `use`; by default
+ * it is unused. If the provider reports that the instance is unknown or revoked, deletes the registration and all
+ * attestations (WI-33). Throws a `Refusal` if no valid attestation is received. Deletes the new key after any error.
  */
 export function obtainAttestation(
   ctx: WalletContext,

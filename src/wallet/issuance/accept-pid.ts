@@ -1,6 +1,7 @@
 /**
  * Checks that the wallet makes before it stores a PID (WI-10): its signature and issuer, its binding to the wallet's
- * key, its disclosures, its type and claims, and, for types that require them, the issuer's certificates.
+ * key, its disclosures, its type and claims, and, for types that require them, the issuer's certificates. A credential
+ * of another type that the app delivers gets the same checks (`receive-credential.ts`).
  */
 import {
   type Decision,
@@ -67,8 +68,8 @@ export async function acceptPid(
   decision.that('WI-59', discarded, !lacksKey, 'cnf_jwk_missing', 'pid.payload.cnf')
   decision.that('WI-59', discarded, isBoundTo(claims, credentialKey.publicJwk), 'cnf_mismatch', 'pid.payload.cnf')
   const types = [claims.vct, claims.type].filter((one) => typeof one === 'string')
-  const isPid = types.length > 0 && types.every((one) => one === type.credentialType)
-  decision.that('WI-61', discarded, isPid, 'type_mismatch', 'pid.payload.vct')
+  const isRequestedType = types.length > 0 && types.every((one) => one === type.credentialType)
+  decision.that('WI-61', discarded, isRequestedType, 'type_mismatch', 'pid.payload.vct')
   const claimOf = (name: string) => findClaims(claims, [name])[0]?.value ?? undefined
   for (const [name, { form, isOptional, unless }] of Object.entries(type.claims)) {
     const value = claimOf(name)

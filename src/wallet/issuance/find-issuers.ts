@@ -80,7 +80,10 @@ class Search {
     this.#ctx = ctx
   }
 
-  /** Returns the candidates for PID Providers that the anchor and its intermediates list, level by level. */
+  /**
+   * Reads the lists of the anchor and its intermediates, level by level. Returns the PID Providers in them: the first
+   * entry of each list, then the second of each, and so on.
+   */
   async candidatesBelow(anchor: string): Promise<List> {
     const issuers: List[] = []
     let level = await this.#listsOf([anchor])

@@ -34,8 +34,9 @@ export async function obtainPid(ctx: WalletContext, issuer: string, wish?: Issua
 /**
  * Completes an issuance after the browser has returned, also in an app that was closed meanwhile. After an outage, or
  * an error of a port, a call with the same URL continues from the last completed step: before the code was sent, at the
- * credential request, or with the PID that is already stored (D-135). Any other refusal ends the issuance. Throws a
- * `Refusal` for a URL that belongs to no pending issuance, without an effect.
+ * credential request, or with the PID that is already stored (D-135). If the code was sent and no grant was stored, the
+ * issuance has ended. Any other refusal ends the issuance too. Throws a `Refusal` for a URL that belongs to no pending
+ * issuance, without an effect.
  */
 export async function completeIssuance(ctx: WalletContext, redirectUrl: string): Promise<HeldCredential> {
   const authorized = await takeAuthorizationResponse(ctx, redirectUrl)

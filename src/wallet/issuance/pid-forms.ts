@@ -1,4 +1,4 @@
-/** Formats that the wallet requires of claims and elements (WI-61, WI-62, D-254). */
+/** Forms that the wallet requires of claims and elements (WI-61, WI-62, D-254). */
 import { isJsonObject } from '../../base/index.ts'
 import { type Cbor, isCborTag } from '../../cose/index.ts'
 import type { ClaimForm } from '../../credential/index.ts'

@@ -43,7 +43,7 @@ export const CREDENTIAL_RESPONSE_RULES = joinRules<JsonAnswerCode | CredentialRe
 const acceptByFormat = { [formatSdJwt]: acceptPid, [formatMdoc]: acceptMdocPid }
 
 /**
- * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores nothing, if the
+ * Requests a PID with the grant, checks it, stores it and returns it. Throws a `Refusal`, and stores no PID, if the
  * issuer refuses or the PID is not valid (WI-10).
  */
 export async function requestCredential(ctx: WalletContext, grant: RedeemedGrant): Promise<HeldCredential> {

@@ -1,6 +1,7 @@
 /**
  * Verifies the URL with which the browser returns to the wallet against the issuance that its `state` names. A response
- * that belongs to no issuance of this wallet is discarded and has no effect (WI-20, WI-40, WI-41).
+ * with an unknown `state` is discarded and has no effect (WI-40). A response that fails another check ends its issuance
+ * (WI-20, WI-41).
  */
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { type AuthorizationResponseCode, verifyAuthorizationResponse } from '../../oauth/index.ts'

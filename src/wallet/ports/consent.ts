@@ -1,6 +1,7 @@
 /**
  * Port for the user's consent to a presentation (WI-14). The wallet shows who asks for what and why; the user agrees to
- * all or a part, or declines. Nothing is sent before that. A request that no credential answers is shown here too.
+ * all or a part, or declines. No data about the user are sent before. A request that no credential answers is shown
+ * here too.
  */
 import type { Json } from '../../base/index.ts'
 import type { ProfileName } from '../../profiles/index.ts'

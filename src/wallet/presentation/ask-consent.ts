@@ -1,6 +1,15 @@
 /** Asks the user for consent (WI-14): shows who requests which claims, and why. Accepts only what was offered. */
 import { z } from 'zod'
-import { type Decision, failed, type JsonObject, parseUrl, placeOf, sameJson, shownText } from '../../base/index.ts'
+import {
+  type Decision,
+  failed,
+  isJsonObject,
+  type JsonObject,
+  parseUrl,
+  placeOf,
+  sameJson,
+  shownText,
+} from '../../base/index.ts'
 import { verifierFacet } from '../../credential/index.ts'
 import {
   asksAttestation,
@@ -21,7 +30,7 @@ import type {
   RequestingParty,
   UnansweredRequest,
 } from '../ports/consent.ts'
-import { type AskedItem, type Candidate, type Offer, textMember, typeOf } from './offer.ts'
+import { type AskedItem, type Candidate, type Offer, typeOf } from './offer.ts'
 
 /** An item of the request, the credential that answers it, and the requested paths that the user agreed to send. */
 export interface AgreedItem {
@@ -65,8 +74,8 @@ export async function askConsent(
 }
 
 /**
- * Removes the items of optional sets from which the user left an item out (WI-105). Returns `undefined` if nothing is
- * left to send: a response must have at least one presentation.
+ * Removes the optional items that are in no complete optional set, because the user left an item out (WI-105). Returns
+ * `undefined` if nothing is left to send: a response must have at least one presentation.
  */
 function withoutIncompleteSets(offer: Offer, agreedItems: readonly AgreedItem[]): readonly AgreedItem[] | undefined {
   const attested = offer.attestationItems.map(({ id }) => id)
@@ -92,14 +101,15 @@ const consentAnswer = z.discriminatedUnion('given', [
 ])
 
 /**
- * Parses the answer of the app. Throws an Error for any other value: the app has a fault and the user gave no consent.
+ * Parses the answer of the app. Throws an Error if the answer has another form: the app has a fault and the user gave
+ * no consent.
  */
 function readConsent(answer: unknown): ConsentAnswer {
   const parsed = consentAnswer.safeParse(answer)
   if (parsed.success) return parsed.data
   const place = placeOf('answer', parsed.error)
   throw new Error(
-    `consent.ask returned an answer that is not valid (at ${place}): return { given: false } or { given: true, items }; nothing was sent`,
+    `consent.ask returned an answer that is not valid (at ${place}): return { given: false } or { given: true, items }; no data were sent`,
   )
 }
 
@@ -195,3 +205,9 @@ const offeredItemOf = (
       })),
   })),
 })
+
+/** Returns a text member of the metadata, or `undefined`. */
+const textMember = (metadata: JsonObject | undefined, name: string): string | undefined => {
+  const value = isJsonObject(metadata) ? metadata[name] : undefined
+  return typeof value === 'string' ? value : undefined
+}

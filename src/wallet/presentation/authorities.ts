@@ -30,6 +30,6 @@ async function authoritiesOf(ctx: WalletContext, held: HeldCredential): Promise<
   const issuer = await ctx.trust.evaluate(held.issuer, ['openid_credential_issuer'])
   return [
     { type: 'openid_federation', values: failed(issuer) ? [] : trustPath(issuer) },
-    { type: 'aki', values: holderFacets[held.format].authorityKeys(held) },
+    { type: 'aki', values: holderFacets[held.format].authorityKeyIds(held) },
   ]
 }

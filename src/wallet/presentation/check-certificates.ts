@@ -1,10 +1,10 @@
 /**
  * Checks the certificates of a verified Request Object in a profile that has them (WI-134 to WI-136): a path to a
- * pinned root, the key that signed the request, and names that cover every endpoint of the presentation.
+ * pinned root, the key that signed the request, and names that cover the request URI and the response URI.
  */
 import { type CertifiedKey, type Decision, joinRules, rows } from '../../base/index.ts'
 import { sameKey } from '../../jose/index.ts'
-import { checkCertifiedEndpoints, type PresentationEndpoints, type TrustedRequestObject } from '../../oid4vp/index.ts'
+import { checkCertifiedEndpoints, type TrustedRequestObject } from '../../oid4vp/index.ts'
 import { certificateRules } from '../../rules/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
@@ -42,15 +42,7 @@ export async function checkCertificates(
   const certified = await decision.check(CERTIFICATE_RULES, () => evaluator.evaluate(x5c, entityId, 'header.x5c'))
   const isRequestKey = sameKey(certified.publicJwk, requestKey)
   decision.that('WI-136', WI.requestInvalid, isRequestKey, 'certificate_key_mismatch', 'header.x5c')
-  checkEndpoints(decision, certified, { request_uri: requestUri, response_uri: responseUri })
+  const endpoints = { request_uri: requestUri, response_uri: responseUri }
+  decision.checkNow(CERTIFIED_ENDPOINT_RULES, () => checkCertifiedEndpoints(endpoints, certified))
   return certified
-}
-
-/** Throws a `Refusal` for an endpoint that the certificate does not cover. */
-export function checkEndpoints(
-  decision: Decision<WalletAnswer>,
-  names: CertifiedNames,
-  endpoints: PresentationEndpoints,
-): void {
-  decision.checkNow(CERTIFIED_ENDPOINT_RULES, () => checkCertifiedEndpoints(endpoints, names))
 }

@@ -1,7 +1,7 @@
 /**
  * Fetches the Request Object (it-wallet §Endpoints/Relying Party) and verifies it before anything is shown. Fetches by
- * POST with the wallet's capabilities and a new nonce, or by GET. In variant 1 the GET request contains the Wallet
- * Attestation and a DPoP proof.
+ * POST with the wallet's capabilities and a new nonce, or by GET. In variant 1 of the profile `seed` the GET request
+ * contains the Wallet Attestation and a DPoP proof.
  */
 import { type Decision, type Failure, fail, failed, joinRules, randomToken, rows, rules } from '../../base/index.ts'
 import { requestObjectMediaType } from '../../oauth/index.ts'
@@ -17,7 +17,7 @@ import { type WalletAnswer, WI } from '../answers.ts'
 import {
   type AnsweredRequest,
   chooseAttestation,
-  type SentAttestation,
+  type FlowAttestation,
   sendWithAttestation,
   type UsableAttestation,
 } from '../attestation/choose-attestation.ts'
@@ -51,7 +51,7 @@ export const REQUEST_ANSWER_RULES = rules<'media_type_unexpected'>()(WI.requestE
   'WI-93': ['media_type_unexpected'],
 })
 
-/** Seconds for which a used link is stored: longer than the lifetime of its Request Object. */
+/** Seconds for which a used link is stored, unless its Request Object is valid for longer. */
 const usedLinkSeconds = 86_400
 
 /** The verified request, and the attestation that the Relying Party sees in this flow. */
@@ -64,9 +64,9 @@ interface FetchedRequest {
 
 /**
  * Fetches and verifies the Request Object. Marks the link as used once a Request Object was received, even if that
- * object is then refused (WI-92). The link can be used again only if the federation cannot be reached. A link without
- * anything of its own is not marked: its Request Object is. Throws a `Refusal` if no Request Object is received or it
- * is not valid.
+ * object is then refused (WI-92). Removes the mark if the federation cannot be reached during the verification. If
+ * `engagement.link` is `undefined`, marks the Request Object instead of the link. Throws a `Refusal` if no Request
+ * Object is received or it is not valid.
  */
 export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngagement): Promise<FetchedRequest> {
   return ctx.decide('wallet/request-object', async (decision) => {
@@ -74,16 +74,18 @@ export function fetchRequestObject(ctx: WalletContext, engagement: TrustedEngage
     const received = await receive(ctx, decision, engagement)
     const now = ctx.clock.now()
     const link = engagement.link ?? linkOfObject(ctx, received.text)
-    const isFirstUse = await ctx.stores.engagements.use(link, now + usedLinkSeconds, now)
+    const usedUntil = now + usedLinkSeconds
+    const isFirstUse = await ctx.stores.engagements.use(link, usedUntil, now)
     decision.that('WI-92', WI.engagementUsed, isFirstUse, 'engagement_used')
     const request = await verifyReceived(ctx, decision, { engagement, link, ...received })
+    if (request.exp > usedUntil) await ctx.stores.engagements.extend(link, request.exp) // WI-92
     const certified = await checkCertificates(ctx, decision, request, engagement.request_uri)
     return { request, certified, attestation: received.attestation }
   })
 }
 
 /** A Request Object as text, the nonce in the wallet's request for it, and the attestation of this flow. */
-interface ReceivedRequest extends SentAttestation {
+interface ReceivedRequest extends FlowAttestation {
   readonly text: string
   readonly walletNonce: string | undefined
 }
@@ -110,14 +112,15 @@ async function receive(
 }
 
 /**
- * Fetches with a usable attestation. In variant 1 the request contains the attestation; if the party refuses it,
- * fetches once more with another. Otherwise the attestation is only for the later response.
+ * Fetches with a usable attestation. If `showsAttestation` is true, the request contains the attestation, and the
+ * wallet fetches once more with another one if the party refuses it. Otherwise the attestation is only for the later
+ * response.
  */
 async function fetchWithAttestation(
   ctx: WalletContext,
   engagement: TrustedEngagement,
   fetch: (attestation: UsableAttestation) => Promise<AnsweredRequest>,
-): Promise<AnsweredRequest & SentAttestation> {
+): Promise<AnsweredRequest & FlowAttestation> {
   const { entity_id: party } = engagement
   const { presentationLifetimeSeconds: flowSeconds } = ctx.config
   if (showsAttestation(engagement)) return sendWithAttestation(ctx, { party, flowSeconds }, fetch)

@@ -4,6 +4,7 @@
  */
 import { type Decision, failed, joinRules, rows } from '../../base/index.ts'
 import {
+  checkCertifiedEndpoints,
   checkRedirectUri,
   parseRedirectAnswer,
   type RedirectAnswerCode,
@@ -14,14 +15,17 @@ import { type ProfileName, walletWire } from '../../profiles/index.ts'
 import { type WalletAnswer, WI } from '../answers.ts'
 import type { WalletContext } from '../context.ts'
 import { exchange, type ReceivedAnswer, refusalOf } from '../exchange.ts'
-import { type CertifiedNames, checkEndpoints } from './check-certificates.ts'
+import type { CertifiedNames } from './check-certificates.ts'
 
-export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode>()(
+export const REDIRECT_RULES = joinRules<RedirectAnswerCode | RedirectCode | 'endpoint_not_certified'>()(
   rows(WI.responseUnanswered, {
     'GEN-28': ['json_duplicate_member'],
     'WI-88': ['json_malformed', 'json_too_large', 'json_too_deep', 'redirect_uri_missing'],
   }),
-  rows(WI.redirectUntrusted, { 'WI-18': ['redirect_uri_unusable', 'redirect_uri_not_attested'] }),
+  rows(WI.redirectUntrusted, {
+    'WI-18': ['redirect_uri_unusable', 'redirect_uri_not_attested'],
+    'WI-135': ['endpoint_not_certified'],
+  }),
   rows(WI.redirectWithoutCode, { 'WI-97': ['response_code_missing'] }),
 )
 
@@ -68,7 +72,7 @@ export async function followRedirect(
   const { redirect_uri } = await decision.check(REDIRECT_RULES, () => parsed)
   const { redirectUris } = request.relyingPartyMetadata
   const page = await decision.check(REDIRECT_RULES, () => checkRedirectUri(redirect_uri, redirectUris, ctx.config))
-  if (certified) checkEndpoints(decision, certified, { redirect_uri: page }) // WI-135
+  if (certified) decision.checkNow(REDIRECT_RULES, () => checkCertifiedEndpoints({ redirect_uri: page }, certified))
   if (flow === 'same-device') return openPage(ctx, page)
   return { redirectUri: page, pageOpened: !failed(await exchange(ctx, new Request(page), 'redirect_uri')) }
 }

@@ -3,16 +3,7 @@
  * the wallet offers in the profile (D-920), and whose format and algorithm the Relying Party's attested metadata accept
  * (WI-95). Offers nothing if a required item cannot be answered.
  */
-import {
-  type CryptoContext,
-  type Failure,
-  fail,
-  failed,
-  isJsonObject,
-  type JsonObject,
-  joinRules,
-  rows,
-} from '../../base/index.ts'
+import { type CryptoContext, type Failure, fail, failed, joinRules, rows } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'
 import { formatDcSdJwt } from '../../oauth/index.ts'
 import {
@@ -245,9 +236,3 @@ function attestationCredential(ctx: WalletContext, { compact }: UsableAttestatio
 
 /** Returns the type of a credential, for display. Defaults to its format. */
 export const typeOf = (credential: StoredCredential): string => credentialType(credential) ?? credential.format
-
-/** Returns a text member of the metadata, or `undefined`. */
-export const textMember = (metadata: JsonObject | undefined, name: string): string | undefined => {
-  const value = isJsonObject(metadata) ? metadata[name] : undefined
-  return typeof value === 'string' ? value : undefined
-}

@@ -24,7 +24,7 @@ import { DCQL_OFFER_RULES, makeOffer, SCOPE_OFFER_RULES, withStateOfMatch } from
 import { chooseProtection } from './protection.ts'
 import { respond } from './respond.ts'
 
-/** Result of a presentation that was not refused, with the page to continue on if the Relying Party named one. */
+/** Result of a presentation that was not refused, with the page that the wallet opened or tried to open, if any. */
 export type PresentationOutcome = (
   | ({ readonly kind: 'presented' } & Partial<NextPage>)
   | ({ readonly kind: 'declined' } & DeclinedOutcome)
@@ -41,10 +41,10 @@ interface DeclinedOutcome extends Partial<NextPage> {
 
 /**
  * Presents credentials. `engagement` is the link or the content of the QR code. `flow` defaults to `same-device`.
- * `expected` is the only accepted profile; by default every profile is accepted. The link and the metadata determine
- * the profile. Resolves once the Relying Party has accepted the response, even if the page that it named cannot be
- * opened, or once the user has declined. Throws a `Refusal` if the link or the request is not valid, no credential
- * answers it, or the Relying Party does not accept the response.
+ * `expected` is the only accepted profile; by default every profile is accepted. The link, the metadata and the
+ * profiles of the Trust Anchor determine the profile. Resolves once the Relying Party has accepted the response, even
+ * if the page that it named cannot be opened, or once the user has declined. Throws a `Refusal` if the link or the
+ * request is not valid, no credential answers it, or the Relying Party does not accept the response.
  */
 export async function present(
   ctx: WalletContext,

@@ -1,7 +1,7 @@
 /**
- * The Authorization Response (it-wallet §Remote presentation): the chosen disclosures with a Key Binding JWT, and the
- * Wallet Attestation. It is protected as the Relying Party's attested metadata require and posted to the attested
- * endpoint.
+ * The Authorization Response (it-wallet §Remote presentation): the chosen claims with the holder's signature, and the
+ * Wallet Attestation if the request or its variant requires it. The response is protected as the Relying Party's
+ * attested metadata require and posted to the attested endpoint.
  */
 import { type Decision, joinRules, rows } from '../../base/index.ts'
 import { holderFacets } from '../../credential/holder.ts'

@@ -1,4 +1,4 @@
-/** Used links of Relying Parties: each link is answered once (WI-92). */
+/** Used links of Relying Parties: each link is used once (WI-92). */
 import type { NumericDate } from '../../base/index.ts'
 import type { Engagement } from '../../oid4vp/index.ts'
 import type { SerializedRecords } from './serialized-records.ts'
@@ -8,6 +8,8 @@ export interface EngagementStore {
   isUsed(link: EngagementLink, now: NumericDate): Promise<boolean>
   /** Marks the link as used until `expiresAt`. Returns false if it was used before. */
   use(link: EngagementLink, expiresAt: NumericDate, now: NumericDate): Promise<boolean>
+  /** Replaces the expiry of the mark. */
+  extend(link: EngagementLink, expiresAt: NumericDate): Promise<void>
   /** Removes the mark, so that the link can be used again. */
   release(link: EngagementLink): Promise<void>
 }
@@ -38,6 +40,8 @@ export function createEngagementStore(records: SerializedRecords): EngagementSto
         await records.put('engagements', { ...used, [keyOf(link)]: expiresAt })
         return true
       }),
+    extend: (link, expiresAt) =>
+      runExclusive(async () => records.put('engagements', { ...(await readAllUsed()), [keyOf(link)]: expiresAt })),
     release: (link) =>
       runExclusive(async () => {
         const { [keyOf(link)]: _, ...others } = await readAllUsed()

@@ -18,7 +18,7 @@ export interface HeldAttestation {
    * its key (WI-04).
    */
   readonly shownTo: string | undefined
-  /** Time when the last flow that may need it ends. It is not deleted before. */
+  /** Time when the last flow that may need the attestation ends. The attestation is kept until then or its expiry. */
   readonly neededUntil?: NumericDate
   /** Present if a party refused it. It is never sent again. */
   readonly refused?: true

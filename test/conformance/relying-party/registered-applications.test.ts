@@ -1,7 +1,7 @@
 /** Applications in the store: administrators register and remove them, and the applications order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isAdministrative } from '../../../src/base/index.ts'
+import { recordsChange } from '../../../src/base/index.ts'
 import { createNodeCrypto } from '../../../src/node/node-crypto.ts'
 import { secretDigest } from '../../../src/relying-party/index.ts'
 import {
@@ -74,7 +74,7 @@ test('RP-150 an application that an administrator registers can order at once, u
   assert.equal((await administer(fixture, '/remove', { id: 'library' })).status, 204)
   assert.equal((await orderAs(newKey)).status, 401)
   assert.equal((await order(fixture)).id.length > 0, true, 'an application of the settings is not affected')
-  const changes = fixture.sink.decisions.filter(isAdministrative).map(({ evidence }) => evidence)
+  const changes = fixture.sink.decisions.filter(recordsChange).map(({ evidence }) => evidence)
   const evidence = { actor: 'ada', application: 'library' }
   assert.deepEqual(
     changes,

@@ -32,6 +32,17 @@ test('WI-92 a link with a published request URI and no state works with each new
   }
 })
 
+test('WI-92 a link is answered once until its Request Object expires, however late that is', async () => {
+  const bench = await createPresentationBench()
+  const { clock } = bench.fixture
+  const link = bench.relyingParty.engagement()
+  bench.relyingParty.bends.request = { payload: { exp: clock.now() + 2 * 86_400 } }
+  assert.equal((await bench.wallet.present(link)).kind, 'presented')
+  clock.advance(86_400 + 60)
+  await refusedBy('WI-92', 'engagement_used', bench.wallet.present(link))
+  assert.equal(bench.sentTo(responseUri).length, 1)
+})
+
 test('WI-92 only one of two concurrent taps on one link is answered', async () => {
   const bench = await createPresentationBench()
   const link = bench.relyingParty.engagement()

@@ -105,6 +105,17 @@ for (const [host, opened] of [
     assert.deepEqual([outcome.kind, holder.opened.length], ['declined', opened])
   })
 
+test('WI-135 a page that the certificate does not cover is refused as sent data, not as a request of a stranger', async (t) => {
+  const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')
+  const done = `${relyingParty.origin.replace('localhost', '127.0.0.1')}/done`
+  relyingParty.bends.metadata = (own) => ({ ...own, redirect_uris: [done] })
+  relyingParty.bends.answer = () => ({ redirect_uri: `${done}?response_code=${'c'.repeat(32)}` })
+  const presented = holder.wallet.present(relyingParty.ask('dcql'))
+  const { answer } = await refusedBy('WI-135', 'endpoint_not_certified', presented)
+  assert.equal(answer.error, 'redirect_untrusted')
+  assert.deepEqual(holder.opened, [])
+})
+
 test('WI-142 WI-143 WI-145 a request of 1.4 without state, across devices, is answered without state', async (t) => {
   const { relyingParty, holder } = await begin(t, 'it-wallet-1.4')
   relyingParty.bends.request = ({ state: _, ...own }) => own

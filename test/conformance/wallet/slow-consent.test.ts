@@ -32,7 +32,7 @@ test('WI-74 nothing is posted if the request expires during the consent, without
   const bench = await createPresentationBench()
   delayConsent(bench, 240)
   const refusal = await bench.refuses('WI-74', 'expired')
-  assert.match(refusal.answer.text, /nothing was sent/)
+  assert.match(refusal.answer.text, /no data were sent/)
   assert.equal(bench.sentTo(responseUri).length, 0)
   delayConsent(bench, 239)
   assert.equal((await bench.present()).kind, 'presented')

@@ -3,8 +3,8 @@ import { writeExtensions } from '../../../src/x509/certificate-body.ts'
 import { writeTime } from '../../../src/x509/der-write.ts'
 import {
   authorityKeyIdentifier,
-  type CertificateRequestExtension,
   crlNumber,
+  type UnsignedExtension,
   writeExplicit,
   writeInteger,
   writeSequence,
@@ -16,7 +16,7 @@ import { type Certified, testNow } from './test-authority.ts'
 /** Signs an empty list with the extensions that the test names. */
 export const rawList = (
   issuer: Certified,
-  extensions: readonly CertificateRequestExtension[] = [authorityKeyIdentifier(issuer.keyId), crlNumber(1)],
+  extensions: readonly UnsignedExtension[] = [authorityKeyIdentifier(issuer.keyId), crlNumber(1)],
   entries: readonly Uint8Array[] = [],
 ): Promise<Uint8Array> =>
   signBody(issuer.signer, (algorithm) =>

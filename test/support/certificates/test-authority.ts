@@ -5,7 +5,6 @@ import { createNodeCrypto } from '../../../src/node/index.ts'
 import {
   authorityKeyIdentifier,
   basicConstraints,
-  type CertificateRequestExtension,
   createCertificateList,
   crlDistributionPoint,
   keyIdentifierOf,
@@ -18,6 +17,7 @@ import {
   subjectKeyIdentifier,
   type UnsignedCertificate,
   type UnsignedCertificateList,
+  type UnsignedExtension,
 } from '../../../src/x509/index.ts'
 
 export const testNow = 1_800_000_000
@@ -36,8 +36,8 @@ export interface Certified {
 
 /** Changes of a test in a certificate: fields, and single extensions by their identifier. `null` omits an extension. */
 export interface CertificateChanges extends Partial<Omit<UnsignedCertificate, 'extensions'>> {
-  readonly extensions?: Readonly<Record<string, CertificateRequestExtension | null>>
-  readonly further?: readonly CertificateRequestExtension[]
+  readonly extensions?: Readonly<Record<string, UnsignedExtension | null>>
+  readonly further?: readonly UnsignedExtension[]
   readonly signWith?: Signer
 }
 

@@ -2,7 +2,7 @@
 
 import type { Failure } from '../../../base/index.ts'
 import { decodeBase64urlText, decodeUtf8, failed, isJsonObject, type JsonObject } from '../../../base/index.ts'
-import { type DecryptedJwe, decryptJwe, type JweCode, type ParsedJwe, parseJweHeader } from '../../../jose/index.ts'
+import { type DecryptedJwe, decryptJwe, type JweCode, type ParsedJwe, parseJwe } from '../../../jose/index.ts'
 import { agreementKey, privateKeyObject } from '../../../node/node-crypto.ts'
 import type { Decoded, Section } from '../decoded.ts'
 import { membersOf } from '../member-tree.ts'
@@ -15,7 +15,7 @@ export async function decodeJwe(reading: Reading, text: string): Promise<Decoded
   const compact = text.replace(/\s+/g, '')
   const header = parseLenientJson(decodeBase64urlText(compact.slice(0, compact.indexOf('.'))) ?? '')
   if (!isJsonObject(header)) return undefined
-  const jwe = parseJweHeader(text.trim(), 'jwe')
+  const jwe = parseJwe(text.trim(), 'jwe')
   const decrypted = failed(jwe) ? undefined : await decrypt(reading, jwe)
   const decryption =
     decrypted === undefined

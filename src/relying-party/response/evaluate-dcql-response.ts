@@ -38,7 +38,7 @@ export const DCQL_RULES = joinRules<DcqlResponseCode>()(
 )
 
 /** The requested claims and the verified presentations of a response. */
-export interface QueryAnswer {
+export interface EvaluatedResponse {
   readonly presented: readonly PresentedClaims[]
   readonly verified: readonly VerifiedPresentation[]
   /** True if a claim was disclosed that was not requested. */
@@ -50,13 +50,13 @@ export interface QueryAnswer {
  * disclosed. Does not check the form of `asked`. Throws a `Refusal` at the first presentation that is not valid, and if
  * the verified presentations do not satisfy the query (OpenID4VP 1.0 §6, §8.6).
  */
-export async function answerDcql(
+export async function evaluateDcqlResponse(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   asked: JsonObject,
   presentations: KeyedPresentations,
   expected: PresentationExpectation,
-): Promise<QueryAnswer> {
+): Promise<EvaluatedResponse> {
   const query = asked as unknown as DcqlQuery
   const listed = presentations.map((entry) => ({ ...entry, ...askedOf(ctx, decision, query, entry) }))
 

@@ -15,7 +15,7 @@ import {
 import { RP, type RpAnswer } from '../answers.ts'
 import { presentedClaims } from '../application/presentation-result.ts'
 import type { RelyingPartyServices } from '../context.ts'
-import type { QueryAnswer } from './answer-dcql.ts'
+import type { EvaluatedResponse } from './evaluate-dcql-response.ts'
 import type { PresentationExpectation, VerifiedPresentation } from './verified-presentation.ts'
 import { verifyPresentation } from './verify-presentation.ts'
 
@@ -48,13 +48,13 @@ export const DEFINITION_RULES = joinRules<DefinitionResponseCode>()(
  * request. Throws a `Refusal` at the first presentation that is not valid, and if the verified presentations do not
  * satisfy the definition or disclose more than it permits (OpenID4VP D20 §6.1).
  */
-export async function answerDefinition(
+export async function evaluateDefinitionResponse(
   ctx: RelyingPartyServices,
   decision: Decision<RpAnswer>,
   asked: JsonObject,
   { presentations, submission }: Extract<VpToken, { kind: 'scope' }>,
   expected: PresentationExpectation,
-): Promise<QueryAnswer> {
+): Promise<EvaluatedResponse> {
   const requested = requestedBy(ctx, asked)
   const mapped = decision.checkNow(SUBMISSION_RULES, () =>
     parsePresentationSubmission(submission, requested, presentations),
