@@ -52,6 +52,13 @@ const copyOf = (text: string): string => text.split('').join('')
 export const fail = <C extends string>(code: C, at = '', evidence?: FoundEvidence): Failure<C> =>
   new Failure(code, at, evidence)
 
+/** Returns the evidence for a value that is too large. `unit` is a plural, such as `bytes`. */
+export const sizeEvidence = (size: number, limit: number, unit: string): FoundEvidence => ({
+  expected: `at most ${limit} ${unit}`,
+  found: `${size} ${unit}`,
+  isShownAnywhere: true,
+})
+
 /** Faults that a schema found, in their order. An error of zod has this shape. */
 export interface SchemaError {
   readonly issues: readonly { readonly path: readonly PropertyKey[] }[]

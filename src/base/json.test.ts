@@ -152,7 +152,10 @@ test('a number with 100 000 zeros is read, and refused if a double would change 
   assert.equal(codeOf(parseJson(`0.${zeros}1`, 'x')), 'json_malformed')
 })
 
-test('limits size and depth', () => {
+test('limits size and depth, and names the limit of the size', () => {
+  const tooLarge = parseJson('[1,2,3,4,5]', 'x', { size: 10 })
+  assert.ok(tooLarge instanceof Failure)
+  assert.partialDeepStrictEqual(tooLarge.evidence, { expected: 'at most 10 characters', found: '11 characters' })
   assert.equal(codeOf(parseJson(`"${'a'.repeat(9)}"`, 'x', { size: 10, depth: 2 })), 'json_too_large')
   assert.equal(parseJson(`"${'a'.repeat(8)}"`, 'x', { size: 10, depth: 2 }), 'aaaaaaaa')
   assert.deepEqual(parseJson('[{}]', 'x', { size: 10, depth: 2 }), [{}])

@@ -5,7 +5,7 @@
  * represent. Such a text is refused (RFC 7493 §2.2, GEN-34).
  */
 import { exactNumber } from './exact-number.ts'
-import { type Failure, fail, failed } from './failure.ts'
+import { type Failure, fail, failed, sizeEvidence } from './failure.ts'
 
 /** A JSON value (RFC 8259 §3). Treat it as immutable. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
@@ -32,7 +32,7 @@ export interface JsonLimits {
  */
 export function parseJson(text: string, at: string, limits: JsonLimits = {}): Json | Failure<JsonCode> {
   const { size = 262_144, depth = 32 } = limits
-  if (text.length > size) return fail('json_too_large', at)
+  if (text.length > size) return fail('json_too_large', at, sizeEvidence(text.length, size, 'characters'))
   let value: Json
   try {
     value = JSON.parse(text)

@@ -14,7 +14,7 @@ import {
   Tokenizer,
   Type,
 } from 'cborg'
-import { encodeBase64url, type Failure, fail, failed } from '../base/index.ts'
+import { encodeBase64url, type Failure, fail, failed, sizeEvidence } from '../base/index.ts'
 
 /** A CBOR value (RFC 8949 §2). Integers outside the safe range are `bigint`. */
 export type Cbor =
@@ -100,8 +100,8 @@ export function decodeLeadingCbor(
   at: string,
   policy: CborPolicy = {},
 ): LeadingCbor | Failure<CborCode> {
-  if (bytes.length > (policy.size ?? defaultSize)) return fail('cbor_too_large', at)
-  const { anyValue = false } = policy
+  const { anyValue = false, size = defaultSize } = policy
+  if (bytes.length > size) return fail('cbor_too_large', at, sizeEvidence(bytes.length, size, 'bytes'))
   try {
     const options: DecodeOptions = {
       useMaps: true,

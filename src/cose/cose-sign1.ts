@@ -100,7 +100,11 @@ export function readCoseSign1(
   if (failed(protectedHeaders)) return protectedHeaders
   if (!isCborMap(protectedHeaders)) return fail('cose_malformed', `${at}.protected`)
   const alg = algorithmsByLabel.get(protectedHeaders.get(coseHeaders.alg) ?? null)
-  if (alg === undefined || !policy.algorithms.includes(alg)) return fail('cose_alg_unsupported', `${at}.protected.alg`)
+  if (alg === undefined || !policy.algorithms.includes(alg))
+    return fail('cose_alg_unsupported', `${at}.protected.alg`, {
+      expected: policy.algorithms,
+      found: alg ?? protectedHeaders.get(coseHeaders.alg),
+    })
   if (protectedHeaders.has(coseHeaders.crit)) return fail('cose_crit_unsupported', `${at}.protected.crit`)
   if (unprotectedHeaders.has(coseHeaders.crit)) return fail('cose_crit_unsupported', `${at}.unprotected.crit`) // RFC 9052 §3.1
   const repeated = [...protectedHeaders.keys()].some((label) => unprotectedHeaders.has(label))

@@ -42,7 +42,7 @@ const classes = {
   platform_unsupported: 'unconfigured',
   platform_mismatch: 'malformed',
 
-  chain_too_long: 'malformed',
+  evidence_chain_too_long: 'malformed',
   certificate_malformed: 'malformed',
   chain_empty: 'malformed',
   chain_name_mismatch: 'forged',

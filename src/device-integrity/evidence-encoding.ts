@@ -19,7 +19,7 @@ export interface KeyAttestationObject {
   readonly parts: readonly Uint8Array[]
 }
 
-export type KeyAttestationObjectCode = EvidenceReadCode | 'chain_too_long'
+export type KeyAttestationObjectCode = EvidenceReadCode | 'evidence_chain_too_long'
 
 /**
  * Decodes base64 (either alphabet, optional padding, white space) of a CBOR map, or of comma-separated base64
@@ -33,7 +33,7 @@ export function readKeyAttestation(text: string): KeyAttestationObject | Failure
   if (bytes.length > sizeLimit) return fail('evidence_too_large', at) // WP-38
   if ((bytes[0] ?? 0) >> 5 === 5) return { platform: 'apple', parts: [bytes] }
   const parts = decodeUtf8(bytes)?.split(',') ?? []
-  if (parts.length > maximumCertificates) return fail('chain_too_long', at) // WP-38
+  if (parts.length > maximumCertificates) return fail('evidence_chain_too_long', at) // WP-38
   const certificates = parts.map(decodeLenientBase64).filter((part) => part !== undefined)
   const areAllDecoded = certificates.length === parts.length && certificates.every(({ length }) => length > 0)
   if (certificates.length === 0 || !areAllDecoded) return fail('evidence_undecodable', at) // WP-38

@@ -43,7 +43,7 @@ test('DIS-04 accepts an attested key and returns it with the device information'
 const faults = {
   oversize: ['WP-38', 'evidence_too_large'],
   oversize_slightly: ['WP-38', 'evidence_too_large'],
-  too_many_certificates: ['WP-38', 'chain_too_long'],
+  too_many_certificates: ['WP-38', 'evidence_chain_too_long'],
   unreadable_leaf: ['WP-38', 'certificate_malformed'],
   foreign_root: ['WP-39', 'root_not_pinned'],
   broken_leaf_signature: ['WP-39', 'chain_signature_invalid'],

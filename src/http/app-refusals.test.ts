@@ -23,7 +23,7 @@ test('GEN-06 a refusal contains its code, place and requirement, and a header wi
   assert.deepEqual(await response.json(), {
     error: 'teapot',
     error_description:
-      'The issuer (iss) is not the one that is expected here. (iss_mismatch at iss) [WP-17] ' +
+      'iss differs from the identifier that is expected here. (iss_mismatch at iss) [WP-17] ' +
       'What to change: Set iss to the expected identifier.',
     c_nonce: 'n',
   })

@@ -21,6 +21,7 @@ import {
   type NumericDate,
   type PublicJwk,
   parseJsonObject,
+  sizeEvidence,
   type Verified,
   verified,
   whenKnown,
@@ -94,7 +95,7 @@ export const typMatches = (typ: string, expected: string): boolean => {
  */
 export function parseJws(compact: string, policy: JwsPolicy, at: string): ParsedJws | Failure<JwsParseCode> {
   const { size = defaultSize } = policy
-  if (compact.length > size) return fail('json_too_large', at)
+  if (compact.length > size) return fail('json_too_large', at, sizeEvidence(compact.length, size, 'characters'))
   const firstDot = compact.indexOf('.')
   const secondDot = compact.indexOf('.', firstDot + 1)
   if (firstDot < 1 || secondDot < 0 || compact.indexOf('.', secondDot + 1) >= 0) return fail('jws_malformed', at)
@@ -102,7 +103,8 @@ export function parseJws(compact: string, policy: JwsPolicy, at: string): Parsed
   if (failed(header))
     return header.code === 'jws_malformed' ? fail(header.code, placeOf(compact, at, 'header')) : header
   const { alg } = header
-  if (typeof alg !== 'string') return fail('alg_unsupported', `${at}.header.alg`)
+  if (typeof alg !== 'string')
+    return fail('alg_unsupported', `${at}.header.alg`, { expected: policy.algorithms, found: alg })
   if (alg.toLowerCase() === 'none') return fail('alg_none', `${at}.header.alg`)
   if (/^hs\d+$/i.test(alg)) return fail('alg_mac', `${at}.header.alg`)
   if (!isJwsAlgorithm(alg) || !policy.algorithms.includes(alg))

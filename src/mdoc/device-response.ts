@@ -139,13 +139,13 @@ function isEmptyMap(bytes: Uint8Array): boolean {
 
 /** Reasons why the device's signature for this session is invalid (ISO 18013-5 §9.1.3.6). */
 export type DeviceAuthCode =
-  | 'device_key_mismatch'
+  | 'device_alg_mismatch'
   | 'device_key_unusable'
   | 'device_signature_invalid'
   | 'device_payload_attached'
 
 const deviceCodes = {
-  cose_key_mismatch: 'device_key_mismatch',
+  cose_key_mismatch: 'device_alg_mismatch',
   cose_key_unusable: 'device_key_unusable',
   cose_signature_invalid: 'device_signature_invalid',
   cose_payload_missing: 'device_signature_invalid',

@@ -153,7 +153,7 @@ for (const [id, make, code] of casesOf({
       inAuth((deviceAuth) => (deviceAuth.get('deviceSignature') as Cbor[]).splice(3, 1, new Uint8Array(64))),
     'a signature of another device': async () => presentMdoc(await generateSigner(ctx), held, elements, transcript),
   },
-  device_key_mismatch: {
+  device_alg_mismatch: {
     'a device key on another curve': async () =>
       presentMdoc(
         device,

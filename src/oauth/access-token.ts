@@ -155,7 +155,7 @@ export async function verifyAccessToken(
   const claims = readClaims(payload)
   if (typeof claims === 'string') return fail('access_token_malformed', `access_token.payload.${claims}`) // PP-89
   const { iss, sub, client_id, aud, iat, exp, jti, jkt, confirmedJkt } = claims
-  if (aud !== client_id) return fail('aud_mismatch', 'access_token.payload.aud') // PP-21
+  if (aud !== client_id) return fail('aud_mismatch', 'access_token.payload.aud', { expected: client_id, found: aud }) // PP-21
   if (confirmedJkt !== jkt) return fail('binding_contradictory', 'access_token.payload.cnf.jkt') // PP-22
   const token = verified<AccessToken>({ iss, sub, client_id, iat, exp, jti, jkt })
   if (policy.known?.has(compact)) return token

@@ -154,5 +154,6 @@ test('GEN-10 parseWalletAttestation alone refuses invalid times', async () => {
   for (const times of [{ exp: 'tomorrow' }, { iat: null }, { iat: -1 }]) {
     const parsed = parseWalletAttestation(await changed(times), policy)
     assert.ok(parsed instanceof Failure && parsed.code === 'time_invalid')
+    assert.equal(parsed.at, `wallet_attestation.payload.${Object.keys(times)[0]}`)
   }
 })

@@ -114,8 +114,8 @@ export function parseWalletAttestation(
   if (malformedName !== undefined) return fail('claim_malformed', `${at}.payload.${malformedName}`)
   const { jwk: sentKey } = payload.cnf as JsonObject
   if (sentKey === undefined) return fail('cnf_jwk_missing', `${at}.payload.cnf`)
-  const hasTimes = isNumericDate(payload.iat) && isNumericDate(payload.exp)
-  if (!hasTimes) return fail('time_invalid', `${at}.payload`) // GEN-10
+  const invalidTime = ['iat', 'exp'].find((name) => !isNumericDate(payload[name]))
+  if (invalidTime !== undefined) return fail('time_invalid', `${at}.payload.${invalidTime}`) // GEN-10
   const { presentation_definition_uri_supported: uriSupported = false } = payload
   if (uriSupported !== false)
     return fail('presentation_definition_uri_claimed', `${at}.payload.presentation_definition_uri_supported`)

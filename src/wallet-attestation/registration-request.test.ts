@@ -37,7 +37,7 @@ test('WP-05 refuses a challenge and a key attestation beyond their maximum lengt
 
 test('WP-06 refuses any further member', () => {
   for (const name of ['nonce', 'constructor', 'toString', 'hardware_public_key'])
-    assert.deepEqual(verdict({ ...body, [name]: 'x' }), ['member_unknown', 'body'])
+    assert.deepEqual(verdict({ ...body, [name]: 'x' }), ['member_unknown', `body.${name}`])
 })
 
 test('WP-05 refuses a body that is not an object', () => {
@@ -55,6 +55,6 @@ test('WP-86 a request of IT-Wallet 1.0 can contain a boolean is_renewal, and no 
   for (const is_renewal of [true, false]) assert.deepEqual(verdict({ ...body, is_renewal }, itWallet1Attestation), body)
   for (const is_renewal of ['true', 1, null, {}])
     assert.deepEqual(verdict({ ...body, is_renewal }, itWallet1Attestation), ['member_malformed', 'body.is_renewal'])
-  assert.deepEqual(verdict({ ...body, renewal: true }, itWallet1Attestation), ['member_unknown', 'body'])
-  assert.deepEqual(verdict({ ...body, is_renewal: true }), ['member_unknown', 'body'])
+  assert.deepEqual(verdict({ ...body, renewal: true }, itWallet1Attestation), ['member_unknown', 'body.renewal'])
+  assert.deepEqual(verdict({ ...body, is_renewal: true }), ['member_unknown', 'body.is_renewal'])
 })

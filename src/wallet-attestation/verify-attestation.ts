@@ -93,9 +93,18 @@ export function checkWalletAttestation(
   const timeFault = checkJwtTimes(jws.payload, policy, `${at}.payload`)
   if (timeFault) return timeFault
   const tooLong = claims.exp - claims.iat > maximumAttestationLifetimeSeconds
-  if (tooLong) return fail('lifetime_too_long', `${at}.payload.exp`) // WP-69
+  if (tooLong)
+    return fail('lifetime_too_long', `${at}.payload.exp`, {
+      expected: `at most ${maximumAttestationLifetimeSeconds} seconds after iat`,
+      found: `${claims.exp - claims.iat} seconds after iat`,
+    }) // WP-69
   const thumbprint = jwkThumbprint(ctx, cnf)
-  if (claims.sub !== thumbprint) return fail('sub_mismatch', `${at}.payload.sub`) // WP-71
+  if (claims.sub !== thumbprint)
+    return fail('sub_mismatch', `${at}.payload.sub`, {
+      expected: 'the thumbprint of cnf.jwk',
+      found: 'another value',
+      isShownAnywhere: true,
+    }) // WP-71
   return { ...attestation, thumbprint }
 }
 

@@ -90,10 +90,7 @@ test('GEN-44 an article within a sentence of an advice has a small letter', () =
   for (const table of adviceTables)
     for (const [code, sentences] of Object.entries(table))
       for (const sentence of sentences) assert.doesNotMatch(sentence, capital, code)
-  assert.deepEqual(adviceOf('jwk_malformed'), [
-    'The JWK is malformed.',
-    'Send the JWK in the form that its standard defines.',
-  ])
+  assert.deepEqual(adviceOf('jwk_missing'), ['The header member jwk is missing.', 'Send the header member jwk.'])
   assert.equal(adviceOf('x5c_unexpected')?.[1], 'Leave the header member x5c out.')
   assert.equal(adviceOf('disclosure_repeated')?.[1], 'Send each disclosure once.')
 })

@@ -232,7 +232,7 @@ export const furtherMdocs = (now: number): HostileMdocs => ({
       { deviceAuth: ([a, b, , d]) => mapOf({ deviceSignature: [a, b, new Uint8Array(), d] }) },
     ],
   ],
-  '403 device_key_mismatch': [
+  '403 device_alg_mismatch': [
     ['another algorithm in the device signature', { deviceHeader: new Map([[1, -35]]) }],
     ['a device key for another algorithm', deviceKey(3, -35)],
   ],

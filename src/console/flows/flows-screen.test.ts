@@ -65,7 +65,7 @@ test('lists flows, newest first, with the reason of a refusal, and escapes forei
   assert.deepEqual(rowsOf(list), ['m2', 'm1'])
   assert.match(
     list,
-    /The issuer \(iss\) is not the one that is expected here\.<\/span> <code>iss_mismatch<\/code> <code>payload\.iss/,
+    /iss differs from the identifier that is expected here\.<\/span> <code>iss_mismatch<\/code> <code>payload\.iss/,
   )
   assert.match(list, /&lt;i&gt;hostile/)
   for (const path of ['/flows', '/flows/m2', '/flows/m2/messages/m2'])

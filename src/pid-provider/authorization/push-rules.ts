@@ -52,7 +52,7 @@ export const ATTESTATION_RULES = joinRules<WalletAttestationCode | StatusClaimCo
   rows(PP.invalidClient, {
     'PP-04': ['typ_mismatch', 'signature_invalid', 'expired', 'not_yet_valid', 'kid_unknown'],
     'PP-42': ['no_trust_chain', 'entity_type_missing'],
-    'PP-43': ['status_malformed'],
+    'PP-43': ['status_reference_unusable'],
   }),
 )
 

@@ -27,7 +27,7 @@ import { PP } from '../answers.ts'
 import { jwtPolicy, type PidProviderServices } from '../context.ts'
 import type { PushedRequest } from './grant.ts'
 
-export type StatusClaimCode = 'status_malformed'
+export type StatusClaimCode = 'status_reference_unusable'
 export type AttestationStatusCode = StatusCode | TrustCode | 'attestation_revoked'
 
 type StatusContext = Pick<PidProviderServices, 'config' | 'trust' | 'attestationStatus'>
@@ -39,7 +39,7 @@ export function parseStatusClaim(
   if (status?.status_list === undefined) return {}
   const { idx, uri } = isJsonObject(status.status_list) ? status.status_list : {}
   const isReference = typeof idx === 'number' && Number.isSafeInteger(idx) && idx >= 0 && typeof uri === 'string'
-  if (!isReference) return fail('status_malformed', 'wallet_attestation.payload.status') // PP-43
+  if (!isReference) return fail('status_reference_unusable', 'wallet_attestation.payload.status') // PP-43
   return { reference: { idx, uri } }
 }
 

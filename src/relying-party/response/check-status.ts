@@ -51,7 +51,7 @@ export async function checkStatus(
   if (status === undefined) return 'none'
   const parsed = statusReference.safeParse(status)
   if (!parsed.data?.status_list && statusWithoutList(ctx.testSwitches)(issuer.entityId) !== undefined) return 'unknown'
-  const reference = decision.found('RP-70', answer, parsed.data?.status_list, 'status_reference_unusable')
+  const reference = decision.found('RP-70', answer, parsed.data?.status_list, 'status_reference_unusable', 'status')
   const keys = statusKeysOf(ctx.trust, issuer, type)
   const policy = { ...keys, algorithms: config.algorithms, now, skew: config.clockSkewSeconds }
   const resolved = await ctx.status.resolve(reference, policy)

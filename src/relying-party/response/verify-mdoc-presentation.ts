@@ -53,7 +53,7 @@ export const MDOC_RULES = joinRules<DeviceResponseCode | DeviceSignedCode | Issu
 )
 
 export const DEVICE_AUTH_RULES = rules<DeviceAuthCode>()(RP.bindingBroken, {
-  'RP-12': ['device_key_mismatch', 'device_key_unusable', 'device_payload_attached', 'device_signature_invalid'],
+  'RP-12': ['device_alg_mismatch', 'device_key_unusable', 'device_payload_attached', 'device_signature_invalid'],
 })
 
 /**
@@ -114,9 +114,9 @@ async function trustedIssuer(
   { x5chain }: ParsedMdoc,
 ) {
   const [leaf = new Uint8Array()] = x5chain
-  const certificate = decision.checkNow(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain'))
+  const certificate = decision.checkNow(MDOC_RULES, () => parseIssuerCertificate(leaf, 'vp_token.x5chain.0'))
   const named = certificate.uris.find((uri) => isEntityId(uri, ctx.config))
-  const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing', 'vp_token.x5chain')
+  const entityId = decision.found('RP-12', RP.untrusted, named, 'issuer_missing', 'vp_token.x5chain.0')
   decision.note('entity', entityId)
   return decision.check(ISSUER_RULES, () => ctx.trust.evaluate(entityId, ['openid_credential_issuer']))
 }

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { longestKeyDid } from '../../jose/key-did.ts'
+import { randomBytes } from '../../mdoc/issuer-signed.ts'
 import { maximumCount } from '../../oauth/authorization-details.ts'
 import { maximumCredentialsPerToken } from '../../pid-provider/register/issued-credential.ts'
+import { inflatedLimit } from '../../status-list/status-list.ts'
 import { adviceOf } from '../advice-of.ts'
 
 test('GEN-44 the advice names the limits that the checks have', () => {
@@ -11,6 +14,9 @@ test('GEN-44 the advice names the limits that the checks have', () => {
     adviceOf('credentials_too_many')?.[0] ?? '',
     new RegExp(` ${maximumCredentialsPerToken} valid credentials`),
   )
+  assert.match(adviceOf('did_too_long')?.[0] ?? '', new RegExp(` ${longestKeyDid} characters`))
+  assert.match(adviceOf('list_too_large')?.[0] ?? '', new RegExp(` ${inflatedLimit} bytes`))
+  assert.match(adviceOf('item_random_short')?.[0] ?? '', new RegExp(` ${randomBytes} bytes`))
 })
 
 test('GEN-44 the advice on a certificate that is not valid now contains no pronoun', () => {

@@ -4,128 +4,238 @@
  */
 import { type AdviceTable, named, namedByCode } from './advice.ts'
 
-const badSignature = 'Sign exactly the bytes that are sent, with the private key that belongs to the named public key.'
+const badSignature =
+  'Sign exactly the bytes that are sent, with the private key that belongs to the published or sent public key.'
+const replaceObject =
+  'Obtain or sign a new object. If the new object is refused too, compare the clocks of both parties.'
 const publishedEncryption = 'Encrypt with the algorithms and the key that the metadata of this service publishes.'
-const unreadableJwe = 'Send a JWE in compact serialization with five parts.'
-const newCredential = 'Have the issuer issue the credential anew.'
-const disclosureForm = 'Send disclosures as the issuer created them (RFC 9901).'
+const jweForm = 'Send five base64url parts as RFC 7516 section 7.1 defines, joined by dots and without white space.'
+const newCredential = 'Have the issuer correct the fault and issue the credential anew.'
+const disclosureForm = 'Create each disclosure as RFC 9901 section 4.2 defines, and send each disclosure unchanged.'
+const keyInHeader = 'Send the public key as jwk in the header, and leave kid out.'
+const cnfWithKey = 'Have the party that signs this object write the public key into cnf.jwk.'
+const newNonce = 'Fetch a new nonce here, and repeat the request.'
 
 export const formatAdvice = {
   ...namedByCode(`
-    iss_missing sub_missing sub_malformed aud_missing exp_missing exp_malformed iat_missing iat_malformed jti_missing
-    nonce_missing cnf_missing sd_hash_missing status_missing status_malformed challenge_mismatch
+    aud_missing exp_missing iat_missing sd_hash_missing
   `),
   ...named({
-    'The JWK': 'jwk_malformed',
     'The header member jwk': 'jwk_missing',
-    'The header member kid': 'kid_missing',
     'The header member x5c': 'x5c_unexpected',
-    'cnf.jwk': 'cnf_jwk_missing',
-    _sd_alg: 'sd_alg_unsupported',
-    'A disclosure': 'disclosure_malformed disclosure_repeated',
-    'The Status List Token': 'status_token_malformed',
-    'The status list': 'list_malformed',
-    'A certificate': 'certificate_malformed',
-    'The validity of a certificate': 'certificate_expired certificate_not_yet_valid',
+    'A disclosure': 'disclosure_repeated',
   }),
-  json_malformed: ['The text is not JSON of the expected shape.', 'Send a JSON object, in UTF-8.'],
-  json_too_large: ['The JSON text is too large.', 'Send a smaller JSON text.'],
-  json_too_deep: ['The JSON text is nested too deeply.', 'Send a JSON text with fewer levels.'],
-  json_duplicate_member: ['A member of a JSON object occurs more than once.', 'Send each member once.'],
-  jws_malformed: ['The text is not a JWS in compact serialization.', 'Send three base64url parts joined by dots.'],
+  json_malformed: [
+    'The text is not the expected JSON, or contains a number that a double cannot represent.',
+    'Send a JSON object in UTF-8. Send a number that a double cannot represent as a string.',
+  ],
+  json_too_large: [
+    'The text has too many characters, or more than 1000 numbers that are long.',
+    'Send a smaller text. Send numbers of more than 15 characters as strings.',
+  ],
+  json_too_deep: ['The JSON text is nested too deeply.', 'Send a JSON text of at most 32 levels.'],
+  json_duplicate_member: [
+    'A member of a JSON object occurs more than once, or is called __proto__.',
+    'Send each member once, and leave __proto__ out.',
+  ],
+  jws_malformed: [
+    'The text is not a JWS in compact serialization.',
+    'Send three base64url parts joined by dots, without white space.',
+  ],
   jws_unsigned: ['The JWS has no signature.', 'Sign the object.'],
   alg_none: ['The alg of the JWS is none.', 'Sign the object with an asymmetric algorithm.'],
   alg_mac: ['The alg of the JWS is a MAC algorithm.', 'Sign the object with an asymmetric algorithm.'],
-  alg_unsupported: ['The alg of the JWS is not accepted here.', 'Sign with an algorithm that is accepted here.'],
+  alg_unsupported: [
+    'The alg of the JWS is missing, or is not accepted here.',
+    'Sign with an algorithm that is accepted here, and name the algorithm in alg.',
+  ],
   crit_unsupported: ['The JWS names a critical extension that is not understood here.', 'Leave crit out.'],
-  typ_mismatch: ['The typ of the JWT names another kind of object.', 'Set typ to the type of this object.'],
-  key_mismatch: ['The alg does not fit the verification key.', 'Use an alg that fits the type and curve of the key.'],
-  key_unusable: ['The verification key cannot be used.', 'Publish a valid public key, and sign with its private key.'],
-  signature_invalid: ['The signature does not verify with the key that is named.', badSignature],
-  time_invalid: ['A time is not a number of seconds since 1970.', 'Write iat, nbf and exp as JSON numbers.'],
-  expired: ['The object has expired.', 'Obtain or sign a new one. If it is new, compare the clocks of both parties.'],
-  not_yet_valid: ['The object is not valid yet.', 'Compare both clocks: the clock of the signer is ahead.'],
-  jwk_private: ['The JWK has private members.', 'Send the public members only, and replace the key: it is exposed.'],
-  jwk_unsupported: ['The type or curve of the JWK is not supported here.', 'Use a key of a supported type and curve.'],
+  typ_mismatch: [
+    'The typ of the JWT is missing, or names another kind of object.',
+    'Set typ to the type of this object.',
+  ],
+  key_mismatch: [
+    'The alg does not fit the verification key.',
+    'Sign with an alg that fits the type, curve, alg, use and key_ops of the key.',
+  ],
+  key_unusable: [
+    'The verification key cannot be used.',
+    'Use a valid key pair: publish or send the public key, and sign with the private key.',
+  ],
+  signature_invalid: ['The signature does not verify with the public key of the signer.', badSignature],
+  time_invalid: [
+    'A time is missing, or is not a number of seconds since 1970.',
+    'Write the time that is named as a JSON number of seconds since 1970.',
+  ],
+  expired: ['The object has expired.', replaceObject],
+  not_yet_valid: [
+    'The object is not valid yet.',
+    'Compare the clocks of both parties. If the clocks agree, wait until the time that is named.',
+  ],
+  exp_malformed: ['exp is not a number.', 'Write exp as a JSON number of seconds since 1970.'],
+  iat_malformed: ['iat is not a number of seconds since 1970.', 'Send iat as 1 to 15 digits.'],
+  iss_missing: ['iss is missing, empty or not a string.', 'Send iss as a string.'],
+  sub_missing: ['sub is missing, empty or not a string.', 'Send sub as a string.'],
+  sub_malformed: [
+    'sub is not the identifier of a user of 1 to 256 printable ASCII characters.',
+    'Set sub to the identifier of the user.',
+  ],
+  jti_missing: ['jti is missing or not a string.', 'Send a new random jti of 1 to 256 ASCII characters.'],
+  nonce_missing: ['nonce is missing, empty or not a string.', 'Send nonce as a string.'],
+  kid_missing: ['The header member kid is missing, empty or not a string.', 'Send kid as a string in the header.'],
+  cnf_missing: ['cnf of the credential is missing or not an object.', cnfWithKey],
+  cnf_jwk_missing: ['cnf has no member jwk.', cnfWithKey],
+  jwk_malformed: [
+    'A member of the JWK is missing or malformed.',
+    'Send the public members as RFC 7518 section 6 defines. For RSA, use 2048 to 8192 bits.',
+  ],
+  jwk_private: [
+    'The JWK has private members, or is a symmetric key.',
+    'Create a new key pair, because this key is exposed. Send only the public members.',
+  ],
+  jwk_unsupported: [
+    'The type or curve of the JWK is not supported here.',
+    'Use a key of a supported type and curve, for example EC on P-256.',
+  ],
   kid_unknown: [
-    'The kid names no key that the issuer publishes.',
+    'The kid is missing, or names no key that the signer publishes.',
     'Publish the key under this kid, or sign under a published kid.',
   ],
-  kid_mismatch: ['The kid does not name the expected key.', 'Set kid to the thumbprint of the signing key.'],
-  kid_unresolved: ['No key can be found for the kid.', 'Send the key as jwk in the header.'],
-  key_missing: ['The object names no key.', 'Send the key as jwk in the header.'],
-  key_unknown: ['The key is unknown here.', 'Use a key that is published or registered.'],
-  did_malformed: ['The DID of the key cannot be read.', 'Send a did:jwk or did:key identifier of the key.'],
-  did_too_long: ['The DID of the key is too long.', 'Send the key as jwk in the header.'],
-  iss_mismatch: ['The issuer (iss) is not the one that is expected here.', 'Set iss to the expected identifier.'],
-  sub_mismatch: ['The subject (sub) is not the one that is expected here.', 'Set sub to the expected identifier.'],
-  aud_mismatch: [
-    'The audience (aud) does not name the party that verifies the object.',
-    'Set aud to the expected identifier.',
+  kid_mismatch: ['The kid does not name the signing key.', 'Set kid to the thumbprint of the signing key.'],
+  kid_unresolved: ['The kid is neither the thumbprint of a known key nor a DID.', keyInHeader],
+  key_missing: ['The header has neither jwk nor kid.', 'Send the public key as jwk in the header.'],
+  key_unknown: [
+    'No key that is known here has this kid, or fits this alg.',
+    'Publish or register the key, or use the kid of a key that is published or registered.',
   ],
-  iat_too_old: ['iat is too long ago.', 'Sign a new object. If it is new, compare the clocks of both parties.'],
-  jti_malformed: ['jti is empty, too long or not a string.', 'Send a new random jti of at most 256 characters.'],
+  did_malformed: ['The DID of the key cannot be read.', 'Send a did:jwk or did:key identifier of the key.'],
+  did_too_long: ['The DID of the key has more than 1024 characters.', keyInHeader],
+  iss_mismatch: ['iss differs from the identifier that is expected here.', 'Set iss to the expected identifier.'],
+  sub_mismatch: ['sub differs from the value that is expected here.', 'Set sub to the expected value.'],
+  aud_mismatch: [
+    'The audience (aud or azp) differs from the identifier that is expected here.',
+    'Set the audience to the expected identifier.',
+  ],
+  iat_too_old: [
+    'iat is before this request.',
+    'Sign a new object for this request. If the new object is refused too, compare the clocks of both parties.',
+  ],
+  jti_malformed: [
+    'jti is not a string of 1 to 256 ASCII characters.',
+    'Send a new random jti of 1 to 256 ASCII characters.',
+  ],
   jti_reused: ['This jti was used before.', 'Create a new jti for each object.'],
   nonce_mismatch: ['The nonce is not that of this request.', 'Repeat the nonce of the request exactly.'],
-  nonce_foreign: ['This service did not issue the nonce.', 'Fetch a new nonce here, and repeat the request.'],
-  nonce_expired: ['The nonce has expired.', 'Fetch a new nonce here, and repeat the request.'],
-  nonce_short: ['The nonce is too short.', 'Send a random nonce of at least 128 bits.'],
-  cnf_mismatch: ['cnf names another key than the holder presented.', 'Bind the object to the key of the holder.'],
+  nonce_foreign: ['This service did not issue the nonce for this use.', newNonce],
+  nonce_expired: ['The nonce has expired.', newNonce],
+  nonce_short: ['The nonce is too short.', 'Send a random nonce of at least 32 letters and digits.'],
+  cnf_mismatch: [
+    'cnf names another key than the wallet sent.',
+    'Set cnf to the public key that the wallet sent in the request.',
+  ],
   claim_missing: ['A required claim is missing.', 'Send the claim that is named.'],
   claim_malformed: ['A claim has the wrong type or form.', 'Correct the claim that is named.'],
   claim_misplaced: ['A claim is in a statement that must not have it.', 'Remove the claim that is named.'],
-  lifetime_too_long: ['The object is valid for longer than is allowed.', 'Set exp nearer to iat.'],
-  jwe_malformed: ['The text is not a JWE in compact serialization.', unreadableJwe],
-  jwe_too_large: ['The JWE is too large.', 'Send a smaller response.'],
+  lifetime_too_long: ['The object is valid for longer than is allowed.', 'Set exp to an earlier time.'],
+  jwe_malformed: ['The text is not a valid JWE in compact serialization.', jweForm],
+  jwe_too_large: ['The JWE has more than 262144 characters.', 'Send a JWE of at most 262144 characters.'],
   jwe_alg_dir: ['The JWE uses direct encryption.', publishedEncryption],
-  jwe_alg_mismatch: ['The alg of the JWE is not the published one.', publishedEncryption],
+  jwe_alg_mismatch: ['The alg of the JWE differs from the published alg.', publishedEncryption],
   jwe_alg_rsa1_5: ['The JWE uses RSA1_5, which is not secure.', publishedEncryption],
   jwe_alg_rsa_oaep: ['The JWE uses RSA-OAEP with SHA-1.', publishedEncryption],
   jwe_alg_unsupported: ['The alg of the JWE is not supported here.', publishedEncryption],
   jwe_crit: ['The JWE names a critical extension that is not understood here.', 'Leave crit out.'],
-  jwe_enc_unpublished: ['The enc of the JWE is not the published one.', publishedEncryption],
+  jwe_enc_unpublished: ['The enc of the JWE is not published.', publishedEncryption],
   jwe_enc_unsupported: ['The enc of the JWE is not supported here.', publishedEncryption],
-  jwe_epk_invalid: ['The ephemeral key (epk) of the JWE cannot be used.', 'Send a public key on the curve of our key.'],
-  jwe_kid_mismatch: ['The kid of the JWE does not name our encryption key.', publishedEncryption],
-  jwe_undecryptable: ['The JWE does not decrypt with our key.', publishedEncryption],
-  jwe_zip: ['The content of the JWE is compressed.', 'Leave zip out.'],
+  jwe_epk_invalid: [
+    'The ephemeral key (epk) of the JWE cannot be used.',
+    'Send a valid public key on the curve of the published encryption key.',
+  ],
+  jwe_kid_mismatch: ['The kid of the JWE does not name the published encryption key.', publishedEncryption],
+  jwe_undecryptable: ['The JWE does not decrypt with the published encryption key.', publishedEncryption],
+  jwe_zip: ['The header of the JWE has zip.', 'Encrypt the content without compression, and leave zip out.'],
   jwe_recipient_unusable: [
     'The encryption key of the recipient cannot be used.',
-    'Have its operator publish a valid key.',
+    'Have the recipient publish a valid encryption key.',
   ],
-  sd_jwt_malformed: ['The text is not an SD-JWT.', 'Send the JWT and its disclosures, each followed by a tilde.'],
-  sd_jwt_too_large: ['The SD-JWT is too large.', 'Present fewer disclosures.'],
-  disclosure_length: ['A disclosure has the wrong number of elements.', disclosureForm],
+  sd_jwt_malformed: [
+    'The text is not an SD-JWT.',
+    'Send the issuer-signed JWT and its disclosures, each followed by a tilde.',
+  ],
+  sd_jwt_too_large: ['The SD-JWT has more than 262144 characters.', 'Send an SD-JWT of at most 262144 characters.'],
+  sd_alg_unsupported: [
+    'The member _sd_alg is not sha-256, sha-384 or sha-512, or is not at the top of the payload.',
+    'Have the issuer set _sd_alg to sha-256, sha-384 or sha-512, at the top of the payload only.',
+  ],
+  disclosure_malformed: ['A disclosure is not the base64url of a JSON array.', disclosureForm],
+  disclosure_length: ['A disclosure does not have two or three elements.', disclosureForm],
   disclosure_salt_invalid: ['The salt of a disclosure is not a string.', newCredential],
   disclosure_name_invalid: ['The claim name of a disclosure is not a string.', newCredential],
-  disclosure_name_reserved: ['A disclosure uses a reserved claim name.', newCredential],
+  disclosure_name_reserved: ['A disclosure has a reserved claim name: _sd, _sd_alg, ... or __proto__.', newCredential],
   disclosure_unreferenced: ['A disclosure matches no digest of the credential.', disclosureForm],
   disclosure_kind_mismatch: [
     'A disclosure of an object member is in the place of an array element, or the reverse.',
     disclosureForm,
   ],
-  disclosure_never_selective: ['A claim that must always be visible is in a disclosure.', newCredential],
+  disclosure_never_selective: [
+    'A claim that must always be visible is in a disclosure: iss, nbf, exp, cnf, vct, vct#integrity or status.',
+    newCredential,
+  ],
   digest_repeated: ['A digest occurs more than once in the credential.', newCredential],
   digest_malformed: ['A digest in the credential is malformed.', newCredential],
-  claim_name_clash: ['A disclosed claim has the name of a claim that is visible.', newCredential],
+  claim_name_clash: ['A disclosed claim has the same name as another claim of its object.', newCredential],
   key_binding_missing: ['The presentation has no key binding JWT.', 'Append a key binding JWT for this request.'],
-  key_binding_unexpected: ['The issued SD-JWT contains a key binding JWT.', 'Have the issuer leave it out.'],
+  key_binding_unexpected: [
+    'The issued SD-JWT contains a key binding JWT.',
+    'Have the issuer end the SD-JWT after the last tilde.',
+  ],
   sd_hash_mismatch: [
     'sd_hash is not the digest of the presentation.',
-    'Hash the SD-JWT with exactly the disclosures that are sent.',
+    'Hash the SD-JWT with exactly the sent disclosures, up to and including the last tilde, with the hash that _sd_alg names.',
   ],
-  revoked: ['The credential or attestation is revoked.', 'Obtain a new one.'],
-  suspended: ['The credential is suspended.', 'Ask its issuer, or try again after the suspension.'],
-  status_reference_unusable: ['The status reference of the credential cannot be used.', newCredential],
-  status_value_unknown: ['The status list has a value that is not known here.', 'Ask the issuer of the status list.'],
+  revoked: ['The credential or attestation is revoked.', 'Obtain a new credential or attestation.'],
+  suspended: ['The credential is suspended.', 'Ask the issuer, or try again after the suspension.'],
+  status_missing: [
+    'The status is missing.',
+    'Have the issuer of the credential, or of the SAML Response, add the status.',
+  ],
+  status_malformed: ['status is not REVOKED.', 'Send REVOKED as status.'],
+  status_reference_unusable: ['status has no status_list with a valid idx and uri.', newCredential],
+  status_value_unknown: [
+    'The status list has a value that is not known here.',
+    'Have the issuer use the status values 0 (valid), 1 (invalid) and 2 (suspended).',
+  ],
   status_uri_mismatch: [
     'The Status List Token is about another list.',
-    'Have its issuer set sub to the URI of the list.',
+    'Have the issuer set sub of the Status List Token to the URI of the list.',
   ],
   status_key_unknown: [
-    'The kid of the Status List Token names no key of its issuer.',
-    'Have its issuer publish the key, or sign with a published one.',
+    'No published key has the kid of the Status List Token. Or the kid is missing, and none or more than 8 keys fit.',
+    'Have the issuer publish the key, and name the key in kid.',
   ],
-  list_too_large: ['The status list is too large.', 'Have its issuer split the list.'],
+  status_token_malformed: [
+    'A member of the Status List Token is missing or malformed.',
+    'Have the issuer of the status list correct the member that is named.',
+  ],
+  list_malformed: [
+    'lst of the status list is not the base64url of ZLIB data.',
+    'Have the issuer publish the status list anew (draft-ietf-oauth-status-list-12 section 4).',
+  ],
+  list_too_large: [
+    'The status list has more than 1048576 bytes when decompressed.',
+    'Have the issuer split the status list.',
+  ],
   index_out_of_range: ['The status list has no entry with this index.', newCredential],
+  certificate_malformed: [
+    'A certificate is malformed.',
+    'Use a certificate as RFC 5280 defines, of at most 16384 bytes, and send the certificate unchanged.',
+  ],
+  certificate_expired: [
+    'A certificate has expired.',
+    'Have the issuer sign with a valid certificate. If the certificate is valid, compare the clocks of both parties.',
+  ],
+  certificate_not_yet_valid: [
+    'A certificate is not valid yet.',
+    'Compare the clocks of both parties. If the clocks agree, have the issuer sign with a valid certificate.',
+  ],
 } as const satisfies AdviceTable

@@ -1,73 +1,136 @@
 /** Advice on mdocs: CBOR, COSE, issuer signature and device signature. */
 import { type AdviceTable, named } from './advice.ts'
 
-const issuer = 'Have the issuer issue the mdoc anew.'
-const certificates = 'Have the issuer send a chain of certificates to its authority (ISO/IEC 18013-5 Annex B).'
+const issuer = 'Have the issuer correct the fault and issue the mdoc anew.'
+const elements = 'Create each element as ISO/IEC 18013-5 defines, and send each element unchanged.'
+const annexB = 'Have the issuer send certificates as ISO/IEC 18013-5 Annex B defines.'
+const document = 'Send a document with issuerSigned and deviceSigned as ISO/IEC 18013-5 defines.'
 const device = 'Sign the DeviceAuthentication structure of this session with the device key.'
 
 export const mdocAdvice = {
   ...named({
-    'The mdoc': 'mdoc_malformed',
     'The validity of the mdoc': 'mdoc_expired mdoc_not_yet_valid',
-    'The COSE_Sign1': 'cose_malformed',
-    'A COSE header': 'cose_header_repeated',
-    'The COSE_Key': 'cose_key_malformed',
-    COSE_Key: 'cose_key_unsupported',
     'The payload of the COSE_Sign1': 'cose_payload_missing',
-    'An element of the mdoc': 'item_malformed',
     'An element': 'element_repeated',
-    'A document of the DeviceResponse': 'document_malformed',
   }),
-  cbor_malformed: ['The bytes are not valid CBOR.', 'Send the CBOR structure in base64url.'],
-  cbor_too_large: ['The CBOR structure is too large.', 'Send fewer items.'],
-  mso_malformed: ['The Mobile Security Object is malformed.', issuer],
-  mso_version_unsupported: ['The version of the Mobile Security Object is not supported here.', issuer],
-  cose_alg_unsupported: ['The alg of the COSE_Sign1 is not accepted here.', 'Sign with an accepted algorithm.'],
+  mdoc_malformed: [
+    'The mdoc is not the base64url of IssuerSigned, or issuerAuth is missing.',
+    'Send IssuerSigned as ISO/IEC 18013-5 defines, in base64url.',
+  ],
+  cbor_malformed: [
+    'The bytes are not exactly one valid CBOR value.',
+    'Send one CBOR value with definite lengths, unique map keys and at most 32 levels.',
+  ],
+  cbor_too_large: [
+    'The CBOR value has too many bytes, or more than 16384 data items.',
+    'Send a smaller CBOR value of at most 16384 data items.',
+  ],
+  mso_malformed: ['The Mobile Security Object is missing or malformed.', issuer],
+  mso_version_unsupported: ['The version of the Mobile Security Object is not 1.0.', issuer],
+  cose_malformed: ['The COSE_Sign1 is malformed.', 'Send a COSE_Sign1 as RFC 9052 section 4.2 defines.'],
+  cose_alg_unsupported: [
+    'The alg of the COSE_Sign1 is missing from the protected headers, or is not accepted here.',
+    'Sign with an accepted algorithm, and name the algorithm in the protected headers.',
+  ],
   cose_crit_unsupported: ['The COSE_Sign1 names a critical header that is not understood here.', 'Leave crit out.'],
-  cose_key_mismatch: ['The alg does not fit the COSE_Key.', 'Use an alg that fits the type and curve of the key.'],
-  cose_key_private: ['The COSE_Key has private members.', 'Send the public members only, and replace the key.'],
-  cose_key_unusable: ['The COSE_Key cannot be used.', 'Use a valid public key.'],
-  cose_payload_doubled: ['The COSE_Sign1 has two payloads.', 'Send the payload once.'],
+  cose_header_repeated: [
+    'A COSE header is in both the protected and the unprotected headers.',
+    'Send each COSE header once.',
+  ],
+  cose_key_malformed: ['The COSE_Key of the device is missing or malformed.', issuer],
+  cose_key_unsupported: [
+    'The type, curve, alg or key_ops of the COSE_Key is not supported here, or the point is compressed.',
+    'Have the issuer issue the mdoc anew for a signature key with x and y, for example EC2 on P-256.',
+  ],
+  cose_key_mismatch: [
+    'The alg of the COSE_Sign1 does not fit the verification key.',
+    'Sign with an alg that fits the type, curve and alg of the key.',
+  ],
+  cose_key_private: [
+    'The COSE_Key has a private member.',
+    'Create a new device key, because this key is exposed. Have the issuer issue the mdoc anew for the new public key.',
+  ],
+  cose_key_unusable: ['The verification key of the COSE_Sign1 cannot be used.', issuer],
+  cose_payload_doubled: ['The COSE_Sign1 contains a payload that must be detached.', 'Send null as the payload.'],
   cose_signature_invalid: ['The signature of the COSE_Sign1 does not verify.', issuer],
-  digest_algorithm_unsupported: ['The digest algorithm of the mdoc is not supported here.', issuer],
-  digest_missing: [
-    'The Mobile Security Object has no digest of an element.',
-    'Send elements as the issuer created them.',
-  ],
-  digest_mismatch: [
-    'The digest of an element differs from the signed one.',
-    'Send elements as the issuer created them.',
-  ],
-  value_digests_malformed: ['valueDigests of the mdoc is malformed.', issuer],
-  validity_malformed: ['validityInfo of the mdoc is malformed.', issuer],
-  validity_inconsistent: ['The times of validityInfo contradict each other.', issuer],
-  item_random_short: ['The random value of an element is too short.', issuer],
+  digest_algorithm_unsupported: ['digestAlgorithm is not SHA-256, SHA-384 or SHA-512.', issuer],
+  digest_missing: ['The Mobile Security Object has no digest of an element.', elements],
+  digest_mismatch: ['The digest of an element differs from the signed digest.', elements],
+  value_digests_malformed: ['valueDigests of the mdoc is missing or malformed.', issuer],
+  validity_malformed: ['validityInfo of the mdoc is missing or malformed.', issuer],
+  validity_inconsistent: ['validFrom is before signed, or validUntil is not after validFrom.', issuer],
+  item_malformed: ['nameSpaces or an element of the mdoc is malformed.', elements],
+  item_random_short: ['The random value of an element has fewer than 16 bytes.', issuer],
   element_missing: ['The mdoc lacks an element that a PID must have.', issuer],
   element_malformed: ['An element of the mdoc has the wrong type or form.', issuer],
-  doctype_mismatch: ['The document type (docType) is not the expected one.', 'Present the requested document.'],
-  signed_outside_certificate: ['The mdoc was signed outside the validity of the certificate.', issuer],
-  x5chain_missing: ['The mdoc contains no certificate of its issuer.', certificates],
-  x5chain_malformed: ['The certificates of the mdoc are malformed.', certificates],
-  certificate_algorithm_unsupported: ['The algorithm of a certificate is not supported here.', certificates],
-  certificate_extension_unknown: ['A certificate has a critical extension that is not known here.', certificates],
-  chain_broken: ['The certificates do not form one chain.', certificates],
-  chain_untrusted: ['The certificates lead to no authority that is trusted here.', certificates],
-  chain_signature_invalid: ['A certificate is not signed by the next one.', certificates],
-  leaf_not_signer: ['The first certificate is not that of a document signer.', certificates],
-  issuer_not_authority: ['A certificate after the first is not a CA certificate.', certificates],
-  issuer_missing: ['The credential names no issuer.', 'Have the issuer set iss or the name in its certificate.'],
-  device_elements_unexpected: ['The device signed unrequested elements.', 'Sign an empty DeviceNameSpaces.'],
-  device_key_mismatch: ['The device key is not the one of the mdoc.', 'Use the key that the mdoc is bound to.'],
+  doctype_mismatch: [
+    'The document type (docType) differs from the type that is expected here.',
+    'Send a document of the expected type.',
+  ],
+  signed_outside_certificate: [
+    'The mdoc was signed outside the validity of the certificate.',
+    'Have the issuer sign the mdoc anew within the validity of the certificate.',
+  ],
+  x5chain_missing: [
+    'The mdoc contains no certificate of its issuer.',
+    'Have the issuer send 1 to 5 certificates in x5chain.',
+  ],
+  x5chain_malformed: [
+    'x5chain does not contain 1 to 5 certificates as byte strings.',
+    'Have the issuer send 1 to 5 certificates in x5chain.',
+  ],
+  certificate_algorithm_unsupported: [
+    'The key or the signature algorithm of a certificate is not supported here.',
+    'Have the issuer use certificates with ECDSA keys, and with ECDSA signatures over SHA-256, SHA-384 or SHA-512.',
+  ],
+  certificate_extension_unknown: [
+    'A certificate has a critical extension that is not known here.',
+    'Have the issuer use a certificate without other critical extensions than ISO/IEC 18013-5 Annex B requires.',
+  ],
+  chain_broken: [
+    'The issuer of a certificate differs from the subject of the next certificate.',
+    'Have the issuer send the certificates in order, each issued by the next.',
+  ],
+  chain_untrusted: [
+    'The certificates lead to no authority that the metadata of the issuer publishes.',
+    'Have the issuer publish the authority of the certificates in x5c of a key in the metadata of the issuer.',
+  ],
+  chain_signature_invalid: [
+    'The signature of a certificate does not verify with the key of the next certificate.',
+    'Send the certificates in order, each signed with the key of the next.',
+  ],
+  leaf_not_signer: ['The first certificate is not that of a document signer.', annexB],
+  issuer_not_authority: ['A certificate after the first is not a CA certificate with keyCertSign.', annexB],
+  issuer_missing: [
+    'The credential names no issuer.',
+    'Have the issuer set iss of the SD-JWT, or add its entity identifier to the certificate of the mdoc as a URI.',
+  ],
+  document_malformed: ['The document of the DeviceResponse is malformed.', document],
+  device_elements_unexpected: ['DeviceNameSpaces is not an empty map.', 'Sign an empty DeviceNameSpaces.'],
+  device_alg_mismatch: [
+    'The alg of the device signature does not fit the device key of the mdoc.',
+    'Sign with an alg that fits the type, curve and alg of the device key.',
+  ],
+  device_key_mismatch: [
+    'The mdoc is bound to another device key than the wallet sent.',
+    'Issue the mdoc for the public key that the wallet sent in the request.',
+  ],
   device_key_unusable: ['The device key of the mdoc cannot be used.', issuer],
-  device_mac_unsupported: ['The mdoc is authenticated by a MAC.', device],
+  device_mac_unsupported: ['The mdoc is authenticated by a MAC.', 'Send deviceSignature instead of deviceMac.'],
   device_payload_attached: [
     'The device signature contains its payload.',
-    'Send the signature with a detached payload.',
+    'Send null as the payload of the device signature.',
   ],
   device_signature_invalid: ['The device signature does not verify for this session.', device],
   device_signature_missing: ['The device signature is missing.', device],
-  document_count: ['The DeviceResponse does not contain exactly one document.', 'Send one document for each query.'],
-  document_type_mismatch: ['docType of the document differs from the signed one.', 'Repeat the docType of the mdoc.'],
-  response_version_unsupported: ['The version of the DeviceResponse is not supported here.', 'Send version 1.0.'],
-  response_status_error: ['The status of the DeviceResponse is an error.', 'Send a DeviceResponse with status 0.'],
+  document_count: [
+    'The DeviceResponse does not contain exactly one document.',
+    'Send one document in each DeviceResponse.',
+  ],
+  document_type_mismatch: [
+    'docType of the document differs from docType of the Mobile Security Object.',
+    'Repeat docType of the Mobile Security Object.',
+  ],
+  response_version_unsupported: ['The version of the DeviceResponse is not 1.0.', 'Send version 1.0.'],
+  response_status_error: ['The status of the DeviceResponse is not 0.', 'Send a DeviceResponse with status 0.'],
 } as const satisfies AdviceTable

@@ -101,7 +101,7 @@ export async function showWalletInstance(
     parseRequest(instanceSchema, 'show_malformed', body),
   )
   const storedInstance = await ctx.walletInstances.find(hardwareKeyTag)
-  const instance = decision.found('WP-76', WP.unknownInstance, storedInstance, 'instance_unknown')
+  const instance = decision.found('WP-76', WP.unknownInstance, storedInstance, 'instance_unknown', 'hardware_key_tag')
   const [history, refusals] = await Promise.all([
     ctx.walletInstances.history(instance.hardwareKeyTag),
     ctx.walletInstances.refusals(instance.hardwareKeyTag),

@@ -75,7 +75,7 @@ export function readInstanceStatus(ctx: UserContext, request: UserRequest): Prom
     const user = await verifyUser(ctx, decision, { ...request, now: ctx.clock.now() })
     const isCurrent = request.id === currentId
     const linkedInstance = await (isCurrent ? newestInstance(ctx, user) : findLinkedInstance(ctx, user, request.id))
-    const instance = decision.found('WP-88', WP.notOfUser, linkedInstance, 'instance_unknown')
+    const instance = decision.found('WP-88', WP.notOfUser, linkedInstance, 'instance_unknown', 'path.id')
     return statusOf(instance)
   })
 }
@@ -90,7 +90,7 @@ export function setInstanceStatus(ctx: UserContext, request: UserRequest, body: 
     const user = await verifyUser(ctx, decision, { ...request, now })
     decision.checkNow(STATUS_REQUEST_RULES, () => parseStatusRequest(body))
     const linkedInstance = await findLinkedInstance(ctx, user, request.id)
-    const instance = decision.found('WP-88', WP.notOfUser, linkedInstance, 'instance_unknown')
+    const instance = decision.found('WP-88', WP.notOfUser, linkedInstance, 'instance_unknown', 'path.id')
     decision.note('thumbprint', instance.hardwareKeyThumbprint)
     decision.note('actor', ownActors.user)
     const { hardwareKeyTag } = instance

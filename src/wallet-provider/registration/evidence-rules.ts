@@ -65,7 +65,7 @@ export const KEY_ATTESTATION_RULES = joinRules<KeyAttestationCode>()(
     'WP-38': [
       'evidence_too_large',
       'evidence_undecodable',
-      'chain_too_long',
+      'evidence_chain_too_long',
       'chain_empty',
       'certificate_malformed',
       'app_attest_object_malformed',

@@ -44,8 +44,9 @@ export async function acceptMdocPid(
   for (const [name, { form }] of Object.entries({ ...elements.main, ...elements.domestic })) {
     if (form === undefined) continue
     const values = mdoc.items.flatMap((item) => (item.name === name && item.value != null ? [item.value] : []))
-    decision.that('WI-62', discarded, values.length > 0, 'element_missing', 'pid.nameSpaces')
-    decision.that('WI-62', discarded, values.some(elementForms[form]), 'element_malformed', 'pid.nameSpaces')
+    const at = `pid.nameSpaces.${name}`
+    decision.that('WI-62', discarded, values.length > 0, 'element_missing', at)
+    decision.that('WI-62', discarded, values.some(elementForms[form]), 'element_malformed', at)
   }
   const { alg } = mdoc.issuerAuth
   return {

@@ -102,7 +102,7 @@ invalidClient(
   'PP-43',
   'a status without index',
   attestationWith({ payload: { status: { status_list: { uri: 'https://x' } } } }),
-  'status_malformed',
+  'status_reference_unusable',
 )
 const bare = { kty: 'EC', crv: 'P-256', x: encodeBase64url(new Uint8Array(32)), y: encodeBase64url(new Uint8Array(32)) }
 const holding = (jwk: object) => attestationWith({ payload: { cnf: { jwk } } })

@@ -193,7 +193,12 @@ const referenceRows: ResponseRow[] = [
   ['RP-71', 'a list that its server does not find', list(`${issuerId}/nothing`), 'status_unexpected'],
   ['RP-71', 'a list of another issuer', list('https://status.example/lists/2'), 'status_key_unknown'],
 ]
-for (const row of referenceRows) test(`${row[0]} refuses ${row[1]}`, () => refusesResponse(fixture, row))
+for (const row of referenceRows)
+  test(`${row[0]} refuses ${row[1]}`, async () => {
+    await refusesResponse(fixture, row)
+    const { at = '' } = fixture.sink.lastRefusal()?.checks.at(-1) ?? {}
+    assert.match(at, /^status/)
+  })
 
 const tooLong = await compressStatusList({ bits: 1, bytes: new Uint8Array(inflatedLimit + 1) })
 const listFaults: readonly (readonly [string, (jwt: string, signer: Signer) => Promise<string> | string, string])[] = [

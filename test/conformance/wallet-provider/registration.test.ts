@@ -48,7 +48,7 @@ test('WP-07 WP-11 a device is registered without authentication: 204 without a b
 
 const evidenceFaults = {
   oversize_slightly: ['WP-38', 'evidence_too_large', malformed],
-  too_many_certificates: ['WP-38', 'chain_too_long', malformed],
+  too_many_certificates: ['WP-38', 'evidence_chain_too_long', malformed],
   unreadable_leaf: ['WP-38', 'certificate_malformed', malformed],
   foreign_root: ['WP-39', 'root_not_pinned', forged],
   broken_leaf_signature: ['WP-39', 'chain_signature_invalid', forged],

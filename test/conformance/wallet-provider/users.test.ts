@@ -45,7 +45,7 @@ async function registeredBy(user: string): Promise<SoftwareDevice> {
 }
 
 const unauthorized = { status: 401, error: 'unauthorized' }
-const unknown = { id: 'WP-88', code: 'instance_unknown', status: 404, error: 'not_found' }
+const unknown = { id: 'WP-88', code: 'instance_unknown', status: 404, error: 'not_found', at: 'path.id' }
 
 test('WP-88 a user can read whether an instance is revoked, by its tag and as the current instance', async () => {
   const first = await registeredBy('mario')

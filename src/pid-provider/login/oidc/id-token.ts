@@ -116,7 +116,8 @@ export async function verifyNationalIdToken(
   if (iss !== policy.issuer) return fail('iss_mismatch', 'id_token.iss', { expected: policy.issuer, found: iss }) // PP-62
   if (!isOnlyAudience(policy.clientId, aud))
     return fail('aud_mismatch', 'id_token.aud', { expected: policy.clientId, found: aud }) // PP-62
-  if (azp !== undefined && azp !== policy.clientId) return fail('aud_mismatch', 'id_token.azp') // PP-62
+  if (azp !== undefined && azp !== policy.clientId)
+    return fail('aud_mismatch', 'id_token.azp', { expected: policy.clientId, found: azp }) // PP-62
   if (nonce !== policy.loginNonce) return fail('nonce_mismatch', 'id_token.nonce') // PP-62
   const timeFault = checkJwtTimes(claims, policy, 'id_token')
   if (timeFault) return timeFault // PP-62
