@@ -57,16 +57,16 @@ test('GEN-08 GEN-27 clients with slow bodies delay no other client, and each has
   for (const answer of refused)
     assert.match(answer, /^HTTP\/1\.1 (?:429 .*(?:bodies_unfinished|rate_exceeded)|503 .*overloaded)/s)
   assert.ok(refused.some((answer) => answer.includes('bodies_unfinished')))
-  const statuses = await Promise.all(
-    Array.from({ length: 75 }, async (_, index) => {
-      const headers = { 'x-forwarded-for': `198.51.100.${index}` }
-      const nonce = await fetch(`http://127.0.0.1:${service.port}/nonce`, { headers })
-      const form = new URLSearchParams({ grant_type: 'none' })
-      const token = await fetch(`http://127.0.0.1:${service.port}/token`, { method: 'POST', headers, body: form })
-      return [nonce.status, token.status]
-    }),
-  )
-  assert.deepEqual(new Set(statuses.map(String)), new Set(['200,400']))
+  const send = async (_: unknown, client: number): Promise<string> => {
+    const headers = { 'x-forwarded-for': `198.51.100.${client}` }
+    const nonce = await fetch(`http://127.0.0.1:${service.port}/nonce`, { headers })
+    const form = new URLSearchParams({ grant_type: 'none' })
+    const token = await fetch(`http://127.0.0.1:${service.port}/token`, { method: 'POST', headers, body: form })
+    return `${nonce.status},${token.status}`
+  }
+  // A service with fewer than 48 requests in flight is never overloaded (D-820), not even on a slow machine.
+  for (let round = 0; round < 3; round += 1)
+    assert.deepEqual(new Set(await Promise.all(Array.from({ length: 25 }, send))), new Set(['200,400']))
 })
 
 test('GEN-08 a client has a limited number of unfinished bodies', { timeout: 5000 }, async (t) => {
