@@ -151,7 +151,7 @@ test('a refusal by the wallet names the next step', async () => {
     const added = await run('wallet', '--wallet', directory, 'add-pid', ...login)
     assert.match(
       added.said,
-      /cannot be reached.*unreachable\.configuration\.refused\) \[GEN-27\] Found: configuration of http:\/\/localhost:4\. What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
+      /is not available.*unreachable\.configuration\.refused\) \[GEN-27\] Found: configuration of http:\/\/localhost:4\. What to change: nothing listens at the address of the party, or of one above it: start it.* Is the sandbox running\? "npx fiducia" starts it\.\n$/,
     )
     const elsewhere = await run(
       'wallet',
@@ -162,7 +162,7 @@ test('a refusal by the wallet names the next step', async () => {
       'http://127.0.0.1:4',
       ...login.slice(2),
     )
-    assert.match(elsewhere.said, /cannot be reached.*start it/)
+    assert.match(elsewhere.said, /is not available.*start it/)
     assert.doesNotMatch(elsewhere.said, /sandbox/, 'the advice is only for an address that the sandbox can have')
     const link = 'haip://?client_id=http%3A%2F%2F127.0.0.1%3A4&request_uri=http%3A%2F%2F127.0.0.1%3A4%2Fr'
     assert.doesNotMatch((await run('wallet', '--wallet', directory, 'present', link, '--yes')).said, /sandbox/)

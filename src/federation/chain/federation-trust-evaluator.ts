@@ -148,8 +148,7 @@ export function createFederationTrustEvaluator(
   return {
     evaluate: async (entityId, types, { trustChain, kid, unverified = false }: TrustHint = {}) => {
       const now = ctx.clock.now()
-      if (!isEntityId(entityId, config.urls))
-        return fail('no_trust_chain', 'entity_id', { found: entityId, isShownAnywhere: true }) // FED-28
+      if (!isEntityId(entityId, config.urls)) return fail('no_trust_chain', 'entity_id') // FED-28
       const currentVerdict = async () =>
         trustChain ? verdictWithChain(entityId, trustChain, now) : (await entities.verdictOn(entityId, now)).verdict
       const hasSigningKey = (candidate: Verdict) => !failed(candidate) && !unverified && hasKey(candidate, types, kid)

@@ -196,7 +196,7 @@ export class TrustChainSearch {
     const endpoint = superior.metadata.federation_entity?.federation_fetch_endpoint
     if (typeof endpoint !== 'string') return fail('fetch_endpoint_missing', endpointPlace)
     const url = parseUrl(endpoint, urls)
-    if (failed(url)) return fail('fetch_endpoint_missing', endpointPlace, { found: endpoint }) // GEN-19
+    if (failed(url)) return fail('fetch_endpoint_missing', endpointPlace) // GEN-19
     const check = (statement: EntityStatement) =>
       checkSubordinateStatement(statement, { issuer: superior.sub, subject }, 'statement')
     const refundOrigins = (arrived: EntityStatement): void => {
