@@ -52,9 +52,8 @@ const tokens: Rows<TokenRequest> = {
   'pp.token.dpop-htu-case | DPoP draft §4.3: syntax-based normalization SHOULD be used | scheme and host of htu in upper case':
     ({ dpop }) =>
       inDpop({ htu: String(dpop.claims.htu).replace(/^http:\/\/[^/]+/, (origin) => origin.toUpperCase()) })({ dpop }),
-  'pp.token.dpop-iat | DPoP draft §11.1: clocks differ by some seconds | iat some seconds ahead': inDpop({
-    iat: now() + 3,
-  }),
+  'pp.token.dpop-iat | DPoP draft §11.1: clocks differ by some seconds | iat some seconds ahead': ({ dpop }) =>
+    inDpop({ iat: now() + 3 })({ dpop }),
   'pp.token.dpop-iat-old | DPoP draft §11.1: seconds or minutes | a proof of half a minute ago': ({ dpop }) =>
     inDpop({ iat: now() - 30 })({ dpop }),
   'pp.token.dpop-attested-key | DPoP proof, jwk | the attested key as DPoP key': ({ dpop, assertion }) => {
