@@ -71,7 +71,7 @@ export function orderPresentation(
     const now = ctx.clock.now()
     const application = await requireApplication(ctx, decision, caller)
     const order = decision.checkNow(ORDER_RULES, () => parseOrder(body))
-    const offers = await decision.check(OFFER_RULES, () => offersFor(ctx, decision, application, order))
+    const offers = await decision.check(offerRules, () => offersFor(ctx, decision, application, order))
     const [{ entity, query, request }, ...others] = offers
     const queries = Object.fromEntries(offers.map((one) => [one.entity.config.profile, one.query]))
     const askedPaths = Object.assign({}, ...offers.map((one) => one.askedPaths))
@@ -118,7 +118,7 @@ type Offer = AskedQuery & { readonly entity: RelyingPartyServices }
 
 type MisfitCode = OrderCode | DcqlCode | ScopeCode | RelyingPartyPolicyCode
 
-const OFFER_RULES = { ...ORDER_RULES, ...ORDER_QUERY_RULES, ...ORDER_BOUNDS_RULES }
+const offerRules = { ...ORDER_RULES, ...ORDER_QUERY_RULES, ...ORDER_BOUNDS_RULES }
 
 /**
  * Returns the queries of the entities that may request the presentation: the entity of the order's profile, or for
