@@ -35,8 +35,8 @@ const longestHeader = 256
 const maximumRanges = 16
 
 /**
- * Returns the page language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only).
- * With equal weights, returns the language that the header names first. Returns Italian if the header names no page
+ * Returns the page language with the greatest weight in `Accept-Language` (RFC 9110 §12.5.4, primary subtags only). If
+ * several languages have the greatest weight, returns the first of them. Returns Italian if the header contains no page
  * language. Reads at most 16 ranges within the first 256 characters.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): PageLanguage {

@@ -6,6 +6,30 @@ import { profileNames } from '../profiles/index.ts'
 /** Schema of a member's profile. `serve` sets it for each entity. It is not a setting. */
 export const memberProfile = z.enum(profileNames).default('seed')
 
+const day = 86_400
+
+/** Schema of the lifetime of a member's Entity Configuration in seconds. */
+export const configurationLifetime = z
+  .int()
+  .min(60)
+  .max(day)
+  .default(day)
+  .describe('Seconds for which an Entity Configuration is valid.')
+
+/** Schema of the maximum clock difference in seconds. */
+export const clockSkew = z
+  .int()
+  .min(0)
+  .max(300)
+  .default(30)
+  .describe('Seconds by which the clocks of others may differ.')
+
+/** Schema of the permission of plain http on loopback hosts. */
+export const loopbackHttp = z
+  .boolean()
+  .default(false)
+  .describe('Permits plain http identifiers on loopback hosts, for the sandbox.')
+
 /** Schema of one signature algorithm. */
 export const signatureAlgorithm = z
   .custom<JwsAlgorithm>((name) => typeof name === 'string' && isJwsAlgorithm(name))

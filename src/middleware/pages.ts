@@ -84,7 +84,7 @@ ${actions.map(
 `,
 )}${isCrossDevice ? html`<p class="notice warning" id="presentation-warning">${words.warning}</p>` : ''}
 ${home === ctx.origin + path ? '' : html`<p><a id="cancel" href="${home}">${words.cancel}</a></p>`}`
-  // With `no-referrer`, browsers hide the origin of the form (Fetch, "`Origin` header").
+  // With `no-referrer`, a browser sends `Origin: null` with the form (Fetch standard).
   const pageHeaders = { 'referrer-policy': 'same-origin', ...headers }
   return respond(ctx, { language, path }, words.begin, main, 401, pageHeaders)
 }

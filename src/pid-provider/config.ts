@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { isEntityId, opensApplication } from '../base/index.ts'
 import { pid } from '../credential/index.ts'
 import { organization } from '../federation/index.ts'
-import { acceptedAlgorithms, memberProfile, pageSettings } from '../member/index.ts'
+import {
+  acceptedAlgorithms,
+  clockSkew,
+  configurationLifetime,
+  loopbackHttp,
+  memberProfile,
+  pageSettings,
+} from '../member/index.ts'
 import { formatMdoc, formatSdJwt } from '../oauth/index.ts'
 import { sizedStatusListsConfig } from '../status-list/index.ts'
 import { isRedirectDestination } from './authorization/redirect-destination.ts'
@@ -181,18 +188,10 @@ export const pidProviderConfig = z
       .optional()
       .describe('Lifetime of DPoP nonces in seconds. Defaults to no nonces.'), // PP-77
     singleUseAccessToken: z.boolean().default(false).describe('Issues one credential per access token.'), // PP-102
-    entityConfigurationLifetimeSeconds: z
-      .int()
-      .min(60)
-      .max(day)
-      .default(day)
-      .describe('Seconds for which an Entity Configuration is valid.'),
-    clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+    entityConfigurationLifetimeSeconds: configurationLifetime,
+    clockSkewSeconds: clockSkew,
     profile: memberProfile,
-    loopbackHttp: z
-      .boolean()
-      .default(false)
-      .describe('Permits plain http identifiers on loopback hosts, for the sandbox.'),
+    loopbackHttp,
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(

@@ -3,7 +3,16 @@ import { z } from 'zod'
 import { type Failure, failed, type Json } from '../base/index.ts'
 import { organization } from '../federation/index.ts'
 import { type JweEncryption, jweEncryptions } from '../jose/index.ts'
-import { acceptedAlgorithms, algorithmList, memberProfile, pageSettings, signatureAlgorithm } from '../member/index.ts'
+import {
+  acceptedAlgorithms,
+  algorithmList,
+  clockSkew,
+  configurationLifetime,
+  loopbackHttp,
+  memberProfile,
+  pageSettings,
+  signatureAlgorithm,
+} from '../member/index.ts'
 import {
   type DcqlQuery,
   isResponseMode,
@@ -206,18 +215,10 @@ export const settings = z.strictObject({
     .default(365 * day)
     .describe('Seconds for which the audit of presentations is kept.'),
   dpopLifetimeSeconds: z.int().min(1).max(600).default(300).describe('Maximum age of a DPoP proof.'),
-  entityConfigurationLifetimeSeconds: z
-    .int()
-    .min(60)
-    .max(day)
-    .default(day)
-    .describe('Seconds for which an Entity Configuration is valid.'),
-  clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+  entityConfigurationLifetimeSeconds: configurationLifetime,
+  clockSkewSeconds: clockSkew,
   profile: memberProfile,
-  loopbackHttp: z
-    .boolean()
-    .default(false)
-    .describe('Accepts identifiers with plain http on loopback hosts. For the sandbox.'),
+  loopbackHttp,
 })
 
 /** Parsed settings, before the checks of their relations. */

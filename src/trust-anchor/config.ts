@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { isEntityId } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
-import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
+import { acceptedAlgorithms, clockSkew, configurationLifetime, loopbackHttp, memberProfile } from '../member/index.ts'
 import { type ProfileName, trustAnchorWire } from '../profiles/index.ts'
 import { isCertifiable } from './certificates/certificate-contents.ts'
 import { certificateSettings } from './certificates/certificate-settings.ts'
@@ -73,12 +73,7 @@ export const trustAnchorConfig = z
       .array(trustMarkTypeConfig)
       .default([])
       .describe('Types of trust marks that are recognised below this anchor.'),
-    entityConfigurationLifetimeSeconds: z
-      .int()
-      .min(60)
-      .max(day)
-      .default(day)
-      .describe('Seconds for which an Entity Configuration is valid.'),
+    entityConfigurationLifetimeSeconds: configurationLifetime,
     subordinateStatementLifetimeSeconds: z
       .int()
       .min(60)
@@ -108,12 +103,9 @@ export const trustAnchorConfig = z
     certificates: certificateSettings
       .prefault({})
       .describe('Certificates of federation keys, in the profiles that have them.'),
-    clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+    clockSkewSeconds: clockSkew,
     profile: memberProfile,
-    loopbackHttp: z
-      .boolean()
-      .default(false)
-      .describe('Permits plain http identifiers on loopback hosts, for the sandbox.'),
+    loopbackHttp,
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { isEntityId, type JsonObject } from '../base/index.ts'
 import { federationKey, organization } from '../federation/index.ts'
 import { defaultAlgorithms } from '../jose/index.ts'
-import { acceptedAlgorithms, memberProfile } from '../member/index.ts'
+import { acceptedAlgorithms, clockSkew, configurationLifetime, loopbackHttp, memberProfile } from '../member/index.ts'
 import { formatDcSdJwt } from '../oauth/index.ts'
 import { statusListsConfig } from '../status-list/index.ts'
 import { malformedCapability } from '../wallet-attestation/index.ts'
@@ -137,15 +137,10 @@ export const walletProviderConfig = z
       .max(3600)
       .default(300)
       .describe('Seconds for which a challenge is valid.'),
-    entityConfigurationLifetimeSeconds: z
-      .int()
-      .min(60)
-      .max(day)
-      .default(day)
-      .describe(
-        'Seconds for which an Entity Configuration is valid. A verifier with an older trust chain may accept a revoked attestation key for the same time.',
-      ), // FED-38
-    clockSkewSeconds: z.int().min(0).max(300).default(30).describe('Seconds by which the clocks of others may differ.'),
+    entityConfigurationLifetimeSeconds: configurationLifetime.describe(
+      'Seconds for which an Entity Configuration is valid. A verifier with an older trust chain may accept a revoked attestation key for the same time.',
+    ), // FED-38
+    clockSkewSeconds: clockSkew,
     revokeBelowMinimum: z
       .boolean()
       .default(false)
@@ -159,10 +154,7 @@ export const walletProviderConfig = z
         'Maximum number of revocations by evidence within a minute, over all replicas. Further instances with such evidence are held until an operator decides.',
       ), // WP-91
     profile: memberProfile,
-    loopbackHttp: z
-      .boolean()
-      .default(false)
-      .describe('Permits plain http identifiers on loopback hosts, for the sandbox.'),
+    loopbackHttp,
   })
   .refine(({ entityId, loopbackHttp }) => isEntityId(entityId, { loopbackHttp }), { path: ['entityId'] })
   .refine(

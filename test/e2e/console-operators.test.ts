@@ -202,7 +202,7 @@ describe('the console of running services', () => {
     )
     for (const path of ['/', '/decisions', '/decisions/last', `/decisions/${trace}`]) await browser.go(publicUrl + path)
     assert.equal(browser.pages.join('').includes(mark), false)
-    // On a slow machine a poll may take too long, and the next one succeeds.
+    // A poll may time out on a slow machine. The next poll then succeeds.
     const faults = told.filter((line) => !/\(unreachable\)|can be read again/.test(line))
     assert.deepEqual(faults, [])
   })

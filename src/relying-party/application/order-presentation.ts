@@ -71,6 +71,7 @@ export function orderPresentation(
     const now = ctx.clock.now()
     const application = await requireApplication(ctx, decision, caller)
     const order = decision.checkNow(ORDER_RULES, () => parseOrder(body))
+    const offerRules = { ...ORDER_RULES, ...ORDER_QUERY_RULES, ...ORDER_BOUNDS_RULES }
     const offers = await decision.check(offerRules, () => offersFor(ctx, decision, application, order))
     const [{ entity, query, request }, ...others] = offers
     const queries = Object.fromEntries(offers.map((one) => [one.entity.config.profile, one.query]))
@@ -117,8 +118,6 @@ const orderOf = (
 type Offer = AskedQuery & { readonly entity: RelyingPartyServices }
 
 type MisfitCode = OrderCode | DcqlCode | ScopeCode | RelyingPartyPolicyCode
-
-const offerRules = { ...ORDER_RULES, ...ORDER_QUERY_RULES, ...ORDER_BOUNDS_RULES }
 
 /**
  * Returns the queries of the entities that may request the presentation: the entity of the order's profile, or for

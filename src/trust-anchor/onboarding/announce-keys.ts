@@ -104,7 +104,8 @@ function announceKeys(ctx: TrustAnchorServices, form: ReadonlyMap<string, string
     const act = { at: now, actor: record.entityId }
     if (hasSameKeys(record, change)) {
       const known = await storeOf(ctx).find(record.entityId)
-      if (known?.pending === true) await storeOf(ctx).keep({ ...announcement, pending: false }, act) // if it is later
+      // `keep` stores nothing if the pending announcement is later.
+      if (known?.pending === true) await storeOf(ctx).keep({ ...announcement, pending: false }, act)
       return { status: 'unchanged' }
     }
     const isLater = issuedAt >= (await keysChangedAt(ctx, record.entityId))

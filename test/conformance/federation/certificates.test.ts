@@ -186,7 +186,7 @@ describe('certificates', () => {
     assert.match(await subject(), /^L=Roma\nO=Nuova S\.p\.A\.$/m)
   })
 
-  test('FED-102 a name of more than 64 characters is cut in the subject, whoever states it', async () => {
+  test('FED-102 a certificate has the first 64 characters of a name from metadata or an administrator', async () => {
     const organizationName = `${'Ente '.repeat(12)}di Prova`
     const federation_entity = { ...organization, organization_name: organizationName }
     const certificate_subject = { organization_name: organizationName }

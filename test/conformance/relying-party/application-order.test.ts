@@ -172,7 +172,7 @@ for (const [id, title, body, code, at, status = 400] of orders)
     if (at !== undefined) assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.at, at)
   })
 
-test('GEN-44 an order with an unsupported response mode is told which modes are expected', async () => {
+test('GEN-44 the refusal of an unsupported response mode names the supported modes', async () => {
   const response = await ordering({ ...valid, response_mode: 'direct_post' })
   const { error_description } = (await response.json()) as Bendable
   assert.match(error_description, /\[RP-90\] Expected: direct_post\.jwt; found: direct_post\. /)
