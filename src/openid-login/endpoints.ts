@@ -140,7 +140,7 @@ async function returnToInteraction(ctx: EndpointContext, request: EndpointReques
       RP.malformed,
       request.query.get('reference'),
       'login_reference_missing',
-      'reference',
+      'query.reference',
     )
     return { uid: found, reference: sent }
   })

@@ -79,9 +79,9 @@ export function issueRequestObject(ctx: RelyingPartyServices, fetch: RequestObje
   return ctx.decide('relying-party/request', async (decision) => {
     const { config } = ctx
     const now = ctx.clock.now()
-    const id = decision.found('RP-03', RP.unknownRequest, fetch.query.get('id'), 'request_id_missing', 'id')
+    const id = decision.found('RP-03', RP.unknownRequest, fetch.query.get('id'), 'request_id_missing', 'query.id')
     const found = await ctx.sessions.find(id)
-    const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown', 'id')
+    const session = decision.found('RP-03', RP.unknownRequest, found, 'request_unknown', 'query.id')
     decision.that('RP-33', RP.requestOver, isOpen(session, now), 'request_over', 'id', endOf(session, now))
     const isFirstFetch = session.status === 'issued'
     // A repeated fetch keeps the response mode of the first fetch (D-79). An order may fix the mode.

@@ -147,7 +147,7 @@ for (const [id, path, code] of [
 ] as const)
   test(`${id} refuses ${path}`, async () => {
     await assertRefused(fixture, await fixture.send(new Request(rpId + path)), [id, code, 400])
-    assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.at, 'id')
+    assert.equal(fixture.sink.lastRefusal()?.checks.at(-1)?.at, 'query.id')
   })
 
 test('RP-42 a wallet that lists entity_id or https as client id scheme gets the object (D-380)', async () => {
