@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { DecisionRecord } from '../base/index.ts'
-import { createGuardedFetch } from '../node/index.ts'
+import { createGuardedFetch, retryOverloaded } from '../node/index.ts'
 import { decisionJson, renderDecision, renderDecisionLine } from '../sandbox/render-decision.ts'
 import { decisionFile, readStateFile } from '../sandbox/state-file.ts'
 import type { Terminal } from './program.ts'
@@ -85,11 +85,13 @@ async function withSource(
   if (state === undefined)
     throw new UserError('No sandbox is running here: start it with "npx fiducia", or name a log with --log.')
   const authorities = state.certificate_authority === undefined ? [] : [state.certificate_authority]
-  const fetch = createGuardedFetch({
-    loopbackHttp: true,
-    trustedHosts: [new URL(state.console).hostname],
-    certificateAuthorities: authorities,
-  })
+  const fetch = retryOverloaded(
+    createGuardedFetch({
+      loopbackHttp: true,
+      trustedHosts: [new URL(state.console).hostname],
+      certificateAuthorities: authorities,
+    }),
+  )
   try {
     await run(consoleSource(fetch, state.console, state.admin_token))
   } finally {

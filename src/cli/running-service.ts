@@ -71,7 +71,7 @@ export async function withRunningService<T>(
   work: (service: RunningService) => Promise<T>,
   role: AdministeredRole = 'trust_anchor',
 ): Promise<T> {
-  const { createGuardedFetch, createSystemClock } = await import('../node/index.ts')
+  const { createGuardedFetch, createSystemClock, retryOverloaded } = await import('../node/index.ts')
   const { readStateFile } = await import('../sandbox/state-file.ts')
   const state = flags.url === undefined || flags.data !== undefined ? readStateFile(flags.data) : undefined
   const entityId = flags.url ?? state?.[role]
@@ -87,8 +87,10 @@ export async function withRunningService<T>(
     ...(state && { trustedHosts: [hostname] }),
     ...(state?.certificate_authority !== undefined && { certificateAuthorities: [state.certificate_authority] }),
   }
-  const fetch = createGuardedFetch(options)
-  const administrationFetch = createGuardedFetch({ ...options, timeoutMilliseconds: administrationMilliseconds })
+  const fetch = retryOverloaded(createGuardedFetch(options))
+  const administrationFetch = retryOverloaded(
+    createGuardedFetch({ ...options, timeoutMilliseconds: administrationMilliseconds }),
+  )
   const token = flags.token ?? process.env.FIDUCIA_ADMIN_TOKEN ?? state?.admin_token
   try {
     return await work({ entityId, token, loopbackHttp, fetch, administrationFetch, now: createSystemClock().now() })

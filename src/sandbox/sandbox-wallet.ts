@@ -3,7 +3,13 @@
  * wallet library as an app does.
  */
 import { withKeyCache } from '../jose/index.ts'
-import { createGuardedFetch, createNodeCrypto, createNodeRandom, createSystemClock } from '../node/index.ts'
+import {
+  createGuardedFetch,
+  createNodeCrypto,
+  createNodeRandom,
+  createSystemClock,
+  retryOverloaded,
+} from '../node/index.ts'
 import type { FurtherProfileName } from '../profiles/index.ts'
 import type { HeldCredential, Wallet } from '../wallet/index.ts'
 import { orderDevice } from './devices/device-client.ts'
@@ -42,11 +48,13 @@ export async function createSandboxWallet(
   const [firstUser] = state.users
   const user = person ?? firstUser
   if (user === undefined) throw new Error('the sandbox has no users')
-  const fetch = createGuardedFetch({
-    loopbackHttp: true,
-    trustedHosts: [new URL(state.console).hostname],
-    certificateAuthorities: state.certificate_authority === undefined ? [] : [state.certificate_authority],
-  })
+  const fetch = retryOverloaded(
+    createGuardedFetch({
+      loopbackHttp: true,
+      trustedHosts: [new URL(state.console).hostname],
+      certificateAuthorities: state.certificate_authority === undefined ? [] : [state.certificate_authority],
+    }),
+  )
   const [keys, profileAnchors] = await Promise.all([
     requireTrustAnchor(fetch, state.trust_anchor),
     pinProfileAnchors(fetch, state.profiles),

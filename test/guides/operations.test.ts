@@ -123,7 +123,7 @@ test('FED-15 init without an anchor, or with a kept file, reports that nothing w
   const anchor = `http://localhost:${ports.get(defaultPorts['trust-anchor'])}`
   const begin = async (flags = '') => {
     const { code, out } = await run(`fiducia init wallet-provider --dir unpinned${flags}`)
-    assert.equal(await code, 0)
+    assert.equal(await code, 0, out.join(''))
     return out.join('')
   }
   assert.match(await begin(), /^wrote [\s\S]*^anchors {2}none: the service trusts nobody/m)

@@ -10,6 +10,7 @@ import {
   createNodeRandom,
   createSystemClock,
   type GuardedFetch,
+  retryOverloaded,
 } from '../../node/index.ts'
 import { describeCheck, formatRefusal } from '../../rules/index.ts'
 import { anchorProfilesOf, anchorsOf, knownTypesOf, rootsOf } from '../../sandbox/pin-profile-anchors.ts'
@@ -38,11 +39,13 @@ import { withWalletLock } from './wallet-lock.ts'
 export const createWalletFetch = (
   settings: Pick<WalletSettings, 'walletProvider' | 'certificateAuthorities'>,
 ): GuardedFetch =>
-  createGuardedFetch({
-    loopbackHttp: true,
-    trustedHosts: [new URL(settings.walletProvider).hostname],
-    certificateAuthorities: settings.certificateAuthorities,
-  })
+  retryOverloaded(
+    createGuardedFetch({
+      loopbackHttp: true,
+      trustedHosts: [new URL(settings.walletProvider).hostname],
+      certificateAuthorities: settings.certificateAuthorities,
+    }),
+  )
 
 export interface WalletSession {
   readonly fetch: GuardedFetch
