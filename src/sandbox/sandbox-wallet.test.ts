@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { test } from 'node:test'
-import { signed, strangerKey } from '../../test/support/strangers/federation.ts'
+import { signed, thirdPartyKey } from '../../test/support/third-party/federation.ts'
 import { createDecisionLog, serve } from '../node/index.ts'
 import { createSandboxWallet } from './sandbox-wallet.ts'
 import type { CompleteState } from './start-sandbox.ts'
 
 test('a wallet that finds one Trust Anchor but not another names it, and keeps no connection open', async (t) => {
-  const key = await strangerKey()
+  const key = await thirdPartyKey()
   const server = createServer({ keepAliveTimeout: 60_000 }, async (_request, response) => {
     const claims = { iss: anchor, sub: anchor, jwks: { keys: [key.publicJwk] } }
     response.setHeader('content-type', 'application/entity-statement+jwt')

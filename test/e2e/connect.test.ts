@@ -14,15 +14,15 @@ import {
   configurationEndpoint,
   configurationPath,
   signed,
-  strangerKey,
-  strangerOrganization,
-} from '../support/strangers/federation.ts'
-import { pidType, type StrangerIssuer, startIssuer } from '../support/strangers/issuer.ts'
-import { startRelyingParty } from '../support/strangers/relying-party.ts'
-import { startStranger } from '../support/strangers/server.ts'
+  thirdPartyKey,
+  thirdPartyOrganization,
+} from '../support/third-party/federation.ts'
+import { pidType, startIssuer, type ThirdPartyIssuer } from '../support/third-party/issuer.ts'
+import { startRelyingParty } from '../support/third-party/relying-party.ts'
+import { startThirdParty } from '../support/third-party/server.ts'
 
 let sandbox: Sandbox
-let issuer: StrangerIssuer
+let issuer: ThirdPartyIssuer
 before(async () => {
   sandbox = await startSandbox()
   issuer = await startIssuer({ origin: sandbox.state.trust_anchor, members: new Map() })
@@ -114,14 +114,14 @@ test('a foreign Relying Party is registered, and the wallet of the sandbox prese
 })
 
 test('the PID Provider of the sandbox accepts an attestation of a registered foreign Wallet Provider', async (t) => {
-  const [federation, attesting] = [await strangerKey(), await strangerKey()]
-  const provider = await startStranger(async (origin) => ({
+  const [federation, attesting] = [await thirdPartyKey(), await thirdPartyKey()]
+  const provider = await startThirdParty(async (origin) => ({
     [configurationPath]: configurationEndpoint(federation, () => ({
       iss: origin,
       sub: origin,
       authority_hints: [sandbox.state.trust_anchor],
       metadata: {
-        federation_entity: strangerOrganization,
+        federation_entity: thirdPartyOrganization,
         wallet_provider: {
           jwks: { keys: [attesting.publicJwk] },
           aal_values_supported: ['https://trust-list.eu/aal/high'],

@@ -23,7 +23,7 @@ after(() => server.stop())
 const suites: readonly (readonly [file: string, except?: string])[] = [
   ['test/e2e/replicas.test.ts'],
   // Its third-party parties are not about replicas.
-  ['test/e2e/stranger.test.ts', 'to strangers'],
+  ['test/e2e/new-user.test.ts', 'to a third-party'],
   ['test/e2e/devices.test.ts'],
   ['test/e2e/federation.test.ts'],
   // Its last test reads SQLite's files.

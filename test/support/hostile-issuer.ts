@@ -5,12 +5,12 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type BlobStore, createMemoryBlobStore } from '../../src/wallet/index.ts'
-import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
 import { ruleOf } from './refused-by.ts'
-import { configurationPath } from './strangers/federation.ts'
-import type { Departure } from './strangers/issuer-departures.ts'
-import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint } from './strangers/transports.ts'
+import { startThirdParties } from './third-parties.ts'
+import { configurationPath } from './third-party/federation.ts'
+import type { Departure } from './third-party/issuer-departures.ts'
+import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint } from './third-party/transports.ts'
 
 const refusals: OutcomesByEndpoint = {
   [configurationPath]: {
@@ -69,7 +69,7 @@ export async function obtainFromHostile(
   rows: readonly Departure[],
   through?: 'fetch of the platform',
 ): Promise<void> {
-  const { issuer, createWallet } = await startAmongStrangers(t)
+  const { issuer, createWallet } = await startThirdParties(t)
   const patience = controlPatience(t)
   const { phone, blobs, random, wallet: first } = createWallet()
   await first.setUp()

@@ -5,13 +5,13 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { consentToAll } from '../../src/wallet/index.ts'
-import { startAmongStrangers } from './among-strangers.ts'
 import { controlPatience } from './patience.ts'
 import { ruleOf } from './refused-by.ts'
-import { type StrangerRelyingParty, usual } from './strangers/relying-party.ts'
-import type { Departure } from './strangers/relying-party-departures.ts'
-import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint, transports } from './strangers/transports.ts'
-import type { Version } from './strangers/versions.ts'
+import { startThirdParties } from './third-parties.ts'
+import { type ThirdPartyRelyingParty, usual } from './third-party/relying-party.ts'
+import type { Departure } from './third-party/relying-party-departures.ts'
+import { answeredRows, elsewhere, inTurn, type OutcomesByEndpoint, transports } from './third-party/transports.ts'
+import type { Version } from './third-party/versions.ts'
 
 const refusals: OutcomesByEndpoint = {
   '/request': {
@@ -53,7 +53,7 @@ export const pageAnswers = transports.map(
   ],
 )
 
-const linkOf = (party: StrangerRelyingParty, variant: NonNullable<Departure[3]>): string | Promise<string> => {
+const linkOf = (party: ThirdPartyRelyingParty, variant: NonNullable<Departure[3]>): string | Promise<string> => {
   if (variant === 'by-value') return party.askByValue()
   return variant === 'by-post' ? party.ask('dcql', 'post') : party.ask(variant)
 }
@@ -65,7 +65,7 @@ export async function presentToHostile(
   flow: 'same-device' | 'cross-device' = 'same-device',
   version: Version = 'seed',
 ) {
-  const { relyingParty, issuer, createWallet, deliverTo } = await startAmongStrangers(t, version)
+  const { relyingParty, issuer, createWallet, deliverTo } = await startThirdParties(t, version)
   const patience = controlPatience(t)
   const { phone, blobs, random, wallet: first } = createWallet()
   await first.setUp()

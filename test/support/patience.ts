@@ -3,7 +3,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
-import { hangs } from './strangers/transports.ts'
+import { hangs } from './third-party/transports.ts'
 
 interface Patience {
   /** Time-out for the client's configuration. Only `endsWith` fires it. */

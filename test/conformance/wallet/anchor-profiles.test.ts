@@ -1,11 +1,11 @@
 /** Parties whose messages follow another profile than the wallet's configuration has for the anchor of their chain. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { startAmongStrangers } from '../../support/among-strangers.ts'
 import { refusedBy } from '../../support/refused-by.ts'
-import { seconds } from '../../support/strangers/federation.ts'
-import type { StrangerRelyingParty } from '../../support/strangers/relying-party.ts'
-import type { Version } from '../../support/strangers/versions.ts'
+import { startThirdParties } from '../../support/third-parties.ts'
+import { seconds } from '../../support/third-party/federation.ts'
+import type { ThirdPartyRelyingParty } from '../../support/third-party/relying-party.ts'
+import type { Version } from '../../support/third-party/versions.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { anchorId } from '../../support/wallet-provider-bench.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
@@ -13,14 +13,14 @@ import { createWalletProviderFixture } from '../../support/wallet-provider-fixtu
 const refusal = ['WI-152', 'anchor_profile_mismatch'] as const
 
 async function begin(t: TestContext, version: Version) {
-  const parties = await startAmongStrangers(t, version)
+  const parties = await startThirdParties(t, version)
   const holder = parties.createWallet()
   await holder.wallet.setUp()
   return { ...parties, holder }
 }
 
 /** Asks with the messages of the specification: with its bare identifier, and without the members that only 1.4 has. */
-function askAsSeed(relyingParty: StrangerRelyingParty, member: Readonly<Record<string, unknown>>): string {
+function askAsSeed(relyingParty: ThirdPartyRelyingParty, member: Readonly<Record<string, unknown>>): string {
   const { origin } = relyingParty
   relyingParty.bends = {
     metadata: (own) => ({ ...own, ...member }),
@@ -74,7 +74,7 @@ for (const [version, other] of [
 
 /** Presents with a wallet in which no anchor has a profile, after a credential was delivered to it. */
 async function presentUnnamed(t: TestContext, version: Exclude<Version, 'seed'>): Promise<unknown> {
-  const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, version)
+  const { relyingParty, createWallet, deliverTo } = await startThirdParties(t, version)
   const { wallet, ...kept } = createWallet()
   await wallet.setUp()
   await deliverTo(wallet, version)

@@ -4,7 +4,7 @@
  */
 import { test } from 'node:test'
 import { issuerAnswersInTurn, obtainFromHostile, platformAnswers } from '../../support/hostile-issuer.ts'
-import { type Departure, issuerDepartures } from '../../support/strangers/issuer-departures.ts'
+import { type Departure, issuerDepartures } from '../../support/third-party/issuer-departures.ts'
 
 const errors: readonly Departure[] = [
   ['a new nonce for DPoP at each answer', 'use_dpop_nonce', { 'dpop-nonce': 'n' }],

@@ -4,7 +4,7 @@
  */
 import { test } from 'node:test'
 import { pageAnswers, presentToHostile, relyingPartyAnswersInTurn } from '../../support/hostile-relying-party.ts'
-import { relyingPartyDepartures } from '../../support/strangers/relying-party-departures.ts'
+import { relyingPartyDepartures } from '../../support/third-party/relying-party-departures.ts'
 
 test('the wallet handles each faulty output of a Relying Party', (t) => presentToHostile(t, relyingPartyDepartures))
 test('the wallet handles each faulty HTTP answer of a Relying Party', (t) =>

@@ -1,9 +1,9 @@
 /** A third-party Relying Party of IT-Wallet 1.0 or 1.4 with one fault at a time, over real HTTP. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startAmongStrangers } from '../../support/among-strangers.ts'
 import { presentToHostile } from '../../support/hostile-relying-party.ts'
-import { attestationDepartures, laterDepartures } from '../../support/strangers/later-departures.ts'
+import { startThirdParties } from '../../support/third-parties.ts'
+import { attestationDepartures, laterDepartures } from '../../support/third-party/later-departures.ts'
 
 for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const) {
   test(`the wallet handles each faulty output of a Relying Party of ${version}`, (t) =>
@@ -14,7 +14,7 @@ for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const) {
 }
 
 test('WI-138 1.4: the consent shows the name in the metadata, and their formats count, whatever client_metadata states', async (t) => {
-  const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, 'it-wallet-1.4')
+  const { relyingParty, createWallet, deliverTo } = await startThirdParties(t, 'it-wallet-1.4')
   const holder = createWallet()
   await holder.wallet.setUp()
   await deliverTo(holder.wallet, 'it-wallet-1.4')

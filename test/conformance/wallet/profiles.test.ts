@@ -3,13 +3,13 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { calculateJwkThumbprint } from 'jose'
 import { formatMdoc } from '../../../src/oauth/index.ts'
-import { startAmongStrangers } from '../../support/among-strangers.ts'
 import { refusedBy } from '../../support/refused-by.ts'
-import { startIssuer } from '../../support/strangers/issuer.ts'
-import type { LaterVersion } from '../../support/strangers/versions.ts'
+import { startThirdParties } from '../../support/third-parties.ts'
+import { startIssuer } from '../../support/third-party/issuer.ts'
+import type { LaterVersion } from '../../support/third-party/versions.ts'
 
 async function begin(t: TestContext, version: LaterVersion) {
-  const parties = await startAmongStrangers(t, version)
+  const parties = await startThirdParties(t, version)
   const holder = parties.createWallet()
   await holder.wallet.setUp()
   await parties.deliverTo(holder.wallet, version)
@@ -128,7 +128,7 @@ test('WI-142 WI-143 WI-145 a request of 1.4 without state, across devices, is an
 
 /** Begins with a wallet that has an mdoc of an issuer of the specification’s own messages, and no other credential. */
 async function beginWithMdoc(t: TestContext, version: LaterVersion) {
-  const parties = await startAmongStrangers(t, version)
+  const parties = await startThirdParties(t, version)
   const issuer = await startIssuer(parties.ownAnchor)
   t.after(issuer.stop)
   const holder = parties.createWallet()

@@ -6,14 +6,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { itWallet1PidType } from '../../../src/credential/index.ts'
 import { receiveTestCredential } from '../../../src/sandbox/test-issuer/receive-test-credential.ts'
-import { startAmongStrangers } from '../../support/among-strangers.ts'
 import { ruleCasesOf } from '../../support/cases.ts'
 import { refusedBy, ruleOf } from '../../support/refused-by.ts'
-import { strangerKey } from '../../support/strangers/federation.ts'
-import type { StrangerIssuer } from '../../support/strangers/issuer.ts'
-import type { Members } from '../../support/strangers/server.ts'
-import type { LaterVersion } from '../../support/strangers/versions.ts'
 import { connectTestIssuer, knownTypes, testIssuerId } from '../../support/test-issuer.ts'
+import { startThirdParties } from '../../support/third-parties.ts'
+import { thirdPartyKey } from '../../support/third-party/federation.ts'
+import type { ThirdPartyIssuer } from '../../support/third-party/issuer.ts'
+import type { Members } from '../../support/third-party/server.ts'
+import type { LaterVersion } from '../../support/third-party/versions.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { anchorId, createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
@@ -54,7 +54,7 @@ test('WI-150 an unknown type is refused before the issuer is asked', async () =>
   await refusedBy('WI-150', 'type_unknown', wallet.receiveCredential(delivery))
 })
 
-type Bend = (issuer: StrangerIssuer) => void
+type Bend = (issuer: ThirdPartyIssuer) => void
 const without =
   (...names: readonly string[]): Bend =>
   ({ bends }) => {
@@ -66,11 +66,11 @@ const stating =
     bends.pid = (own) => ({ ...own, ...members })
   }
 const chain =
-  (change: NonNullable<StrangerIssuer['bends']['chain']>): Bend =>
+  (change: NonNullable<ThirdPartyIssuer['bends']['chain']>): Bend =>
   ({ bends }) => {
     bends.chain = change
   }
-const foreign = await strangerKey()
+const foreign = await thirdPartyKey()
 
 /** Faults in the claims, which are the same in both versions. */
 const claims = ruleCasesOf<[bend: Bend]>({
@@ -121,7 +121,7 @@ const tables: Readonly<Record<LaterVersion, typeof claims>> = {
 
 for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
   test(`WI-150 WI-151 a credential of ${version} made with other libraries is accepted, and refused with each fault`, async (t) => {
-    const { issuer, createWallet, deliverTo } = await startAmongStrangers(t, version)
+    const { issuer, createWallet, deliverTo } = await startThirdParties(t, version)
     const { wallet, phone, blobs, random } = createWallet()
     await wallet.setUp()
     for (const [rule, what, bend] of tables[version])
@@ -140,7 +140,7 @@ for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
   })
 
 test('WI-134 WI-151 a wallet without root certificates refuses a credential and a request of 1.4', async (t) => {
-  const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, 'it-wallet-1.4')
+  const { relyingParty, createWallet, deliverTo } = await startThirdParties(t, 'it-wallet-1.4')
   const { phone, blobs, random, wallet } = createWallet()
   await wallet.setUp()
   await deliverTo(wallet, 'it-wallet-1.4')

@@ -1,20 +1,20 @@
 /** Faults of a PID Provider, one per row, and the wallet's outcome. */
 import { ruleCasesOf } from '../cases.ts'
-import { strangerKey } from './federation.ts'
-import type { StrangerIssuer } from './issuer.ts'
+import { thirdPartyKey } from './federation.ts'
+import type { ThirdPartyIssuer } from './issuer.ts'
 import type { Members } from './server.ts'
 
-type Bend = (issuer: StrangerIssuer) => void
+type Bend = (issuer: ThirdPartyIssuer) => void
 export type Departure = readonly [what: string, bend: Bend, outcome: string]
 
 const bends =
-  (some: StrangerIssuer['bends']): Bend =>
+  (some: ThirdPartyIssuer['bends']): Bend =>
   (issuer) =>
     void Object.assign(issuer.bends, some)
 const set =
   (members: Members) =>
   (own: Members): Members => ({ ...own, ...members })
-const stranger = await strangerKey()
+const stranger = await thirdPartyKey()
 
 export const issuerDepartures: readonly Departure[] = ruleCasesOf<[bend: Bend]>({
   'WI-48 token_response_malformed': [

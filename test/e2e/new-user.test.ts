@@ -13,8 +13,8 @@ import { root } from '../../scripts/source/files.ts'
 import { createUserAgent, isDeparture } from '../../src/sandbox/index.ts'
 import { runHere } from '../support/command-here.ts'
 import { freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
-import { startIssuer, person as strangePerson } from '../support/strangers/issuer.ts'
-import { startRelyingParty } from '../support/strangers/relying-party.ts'
+import { startIssuer, person as thirdPartyPerson } from '../support/third-party/issuer.ts'
+import { startRelyingParty } from '../support/third-party/relying-party.ts'
 
 let sandbox: RunningSandbox
 before(async (t) => {
@@ -170,7 +170,7 @@ test('the answer for an unknown entity names the step that fails', async () => {
   assert.match(output, /: no_trust_chain\n.*reach +fails \(status_unexpected at /s)
 })
 
-test('the wallet of the command line gets a PID from strangers and presents it to strangers', async (t: TestContext) => {
+test('the wallet of the command line gets a PID from a third-party issuer and presents it to a third-party Relying Party', async (t: TestContext) => {
   newUser()
   const { state } = sandbox
   const members = new Map()
@@ -197,7 +197,7 @@ test('the wallet of the command line gets a PID from strangers and presents it t
     await outputOf('wallet', 'present', relyingParty.ask(variant, 'post'), '--yes', ...words)
     const { claims, attested } = relyingParty.presented.at(-1) ?? {}
     assert.equal(attested, state.wallet_provider)
-    assert.partialDeepStrictEqual(claims, { given_name: strangePerson.given_name })
+    assert.partialDeepStrictEqual(claims, { given_name: thirdPartyPerson.given_name })
   }
   assert.deepEqual([...issuer.complaints, ...relyingParty.complaints], [])
 })

@@ -22,7 +22,7 @@ export interface Said {
 
 export type Endpoint = (asked: Asked) => Promise<Said> | Said
 
-export interface StrangerServer {
+export interface ThirdPartyServer {
   /** The origin, which is also the identifier of the party. */
   readonly origin: string
   readonly asked: Asked[]
@@ -46,14 +46,14 @@ export const typed = (type: string, body: string | Uint8Array): Said => ({
 })
 
 /** Serves each path with its endpoint. If an endpoint throws, adds the error to the complaints and answers 400. */
-export async function startStranger(
+export async function startThirdParty(
   endpoints: (origin: string) => Promise<Readonly<Record<string, Endpoint>>>,
   /** Host of the origin. It must be a name if the party has certificates. */
   host = '127.0.0.1',
-): Promise<StrangerServer> {
+): Promise<ThirdPartyServer> {
   const asked: Asked[] = []
   const complaints: unknown[] = []
-  const transport: StrangerServer['transport'] = new Map()
+  const transport: ThirdPartyServer['transport'] = new Map()
   let [origin, served] = ['', {} as Readonly<Record<string, Endpoint>>]
   const answer = async (request: IncomingMessage): Promise<Said> => {
     const chunks: Buffer[] = []

@@ -18,7 +18,7 @@ import {
   X509CrlReason,
 } from '@peculiar/x509'
 import { exportJWK } from 'jose'
-import type { StrangerKey } from './federation.ts'
+import type { ThirdPartyKey } from './federation.ts'
 
 const ecdsa = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const hour = 3_600_000
@@ -28,7 +28,7 @@ export interface ChainBends {
   /** Names of the protocol certificate. */
   readonly names?: { readonly dns: string; readonly uri: string }
   /** Key that the protocol certificate certifies. Defaults to the member's protocol key. */
-  readonly key?: StrangerKey
+  readonly key?: ThirdPartyKey
   /** End of the protocol certificate, in milliseconds from now. */
   readonly endsIn?: number
   /** The certificate that its issuer revokes. */
@@ -53,16 +53,16 @@ interface Certified {
 }
 
 /** Authority of a federation. */
-interface StrangerAuthority {
+interface ThirdPartyAuthority {
   /** DER in base64, for pinning. */
   readonly root: string
   /** Certifies the protocol key of a member. */
-  certify(entityId: string, key: StrangerKey, bends?: ChainBends): Promise<MemberChain>
+  certify(entityId: string, key: ThirdPartyKey, bends?: ChainBends): Promise<MemberChain>
 }
 
-export async function createAuthority(anchor: string): Promise<StrangerAuthority> {
+export async function createAuthority(anchor: string): Promise<ThirdPartyAuthority> {
   const [root, other] = [await createRoot(anchor), await createRoot(anchor)]
-  const certify: StrangerAuthority['certify'] = async (entityId, key, bends = {}) => {
+  const certify: ThirdPartyAuthority['certify'] = async (entityId, key, bends = {}) => {
     const issuer = bends.otherRoot ? other : root
     const member = await createMember(issuer, entityId)
     const leaf = await createLeaf(member, entityId, key, bends)
@@ -131,7 +131,7 @@ async function createMember(issuer: Certified, entityId: string): Promise<Certif
 async function createLeaf(
   member: Certified,
   entityId: string,
-  own: StrangerKey,
+  own: ThirdPartyKey,
   { names, key = own, endsIn }: ChainBends,
 ): Promise<X509Certificate> {
   const { kty = '', crv = '', x = '', y = '' } = await exportJWK(key.privateKey)

@@ -11,16 +11,16 @@ import {
   configurationEndpoint,
   configurationPath,
   resolvedKeys,
-  type StrangerKey,
   type Superior,
   signed,
-  strangerKey,
-  strangerOrganization,
+  type ThirdPartyKey,
+  thirdPartyKey,
+  thirdPartyOrganization,
 } from './federation.ts'
 import { pidDoctype, pidType } from './issuer.ts'
 import { type OpenId4VpSession, verifyDeviceResponse } from './mdoc.ts'
 import { verifyPresentation } from './sd-jwt.ts'
-import { type Asked, json, type Members, type StrangerServer, startStranger, typed } from './server.ts'
+import { type Asked, json, type Members, startThirdParty, type ThirdPartyServer, typed } from './server.ts'
 import { laterCredentials, relyingPartyWires, type Version } from './versions.ts'
 import { verifyAttestation, verifyDpop } from './wallet-attestation.ts'
 
@@ -49,7 +49,7 @@ interface Presented {
   readonly attested: string | undefined
 }
 
-export interface StrangerRelyingParty extends StrangerServer {
+export interface ThirdPartyRelyingParty extends ThirdPartyServer {
   bends: RelyingPartyBends
   /** Audience that a Key Binding JWT must name. Defaults to the client identifier. */
   audience: string | undefined
@@ -114,11 +114,11 @@ interface Session {
   readonly nonce: string
   readonly state: string
   /** Key of this request alone, in `client_metadata`. */
-  readonly requestKey: StrangerKey
+  readonly requestKey: ThirdPartyKey
 }
 
 /** Expectations of a response that no test has changed. */
-export const usual: Pick<StrangerRelyingParty, 'audience' | 'enc' | 'usesRequestKey' | 'transcript'> = {
+export const usual: Pick<ThirdPartyRelyingParty, 'audience' | 'enc' | 'usesRequestKey' | 'transcript'> = {
   audience: undefined,
   transcript: {},
   enc: 'A256GCM',
@@ -126,13 +126,13 @@ export const usual: Pick<StrangerRelyingParty, 'audience' | 'enc' | 'usesRequest
 }
 
 /** Creates keys for requests in advance, because `ask` is synchronous. */
-async function keysInTurn(count = 8): Promise<{ next(): StrangerKey }> {
-  const keys = await Promise.all(Array.from({ length: count }, () => strangerKey('ECDH-ES', 'enc')))
+async function keysInTurn(count = 8): Promise<{ next(): ThirdPartyKey }> {
+  const keys = await Promise.all(Array.from({ length: count }, () => thirdPartyKey('ECDH-ES', 'enc')))
   let used = 0
-  return { next: () => keys[used++ % count] as StrangerKey }
+  return { next: () => keys[used++ % count] as ThirdPartyKey }
 }
 
-const clientMetadata = ({ publicJwk }: StrangerKey): Members => ({
+const clientMetadata = ({ publicJwk }: ThirdPartyKey): Members => ({
   jwks: { keys: [publicJwk] },
   encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
   vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } },
@@ -154,10 +154,10 @@ function dcqlQueryOf(version: Version, variant: keyof typeof credentialQuery, an
   return { credentials: [pid, wallet], credential_sets: sets }
 }
 
-export async function startRelyingParty(anchor: Superior, version: Version = 'seed'): Promise<StrangerRelyingParty> {
+export async function startRelyingParty(anchor: Superior, version: Version = 'seed'): Promise<ThirdPartyRelyingParty> {
   const wire = relyingPartyWires[version]
-  const [federationKey, key] = [await strangerKey(), await strangerKey()]
-  const encryption = await strangerKey('ECDH-ES', 'enc')
+  const [federationKey, key] = [await thirdPartyKey(), await thirdPartyKey()]
+  const encryption = await thirdPartyKey('ECDH-ES', 'enc')
   const parties = {
     bends: {} as RelyingPartyBends,
     ...usual,
@@ -172,7 +172,7 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
   let byValue: (session: Session) => Promise<string>
   const bent = <T>(bend: Bend<T> | undefined, value: T): T => bend?.(value) ?? value
 
-  const server = await startStranger(
+  const server = await startThirdParty(
     async (origin) => {
       const responseUri = `${origin}/response`
       const metadata = {
@@ -186,7 +186,7 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
           sub: origin,
           authority_hints: [anchor.origin],
           metadata: {
-            federation_entity: strangerOrganization,
+            federation_entity: thirdPartyOrganization,
             ...Object.fromEntries(wire.types.map((type) => [type, own])),
           },
         }
@@ -271,7 +271,11 @@ export async function startRelyingParty(anchor: Superior, version: Version = 'se
         return json(bent<Members>(parties.bends.answer, { redirect_uri: `${origin}/done?response_code=${fresh()}` }))
       }
 
-      async function verifyShown({ variant, nonce }: Session, text: string, recipient: StrangerKey): Promise<unknown> {
+      async function verifyShown(
+        { variant, nonce }: Session,
+        text: string,
+        recipient: ThirdPartyKey,
+      ): Promise<unknown> {
         const keysOf = (issuer: string) => resolvedKeys(issuer, anchor.origin, 'openid_credential_issuer')
         if (variant === 'dcql-mdoc') {
           const jwkThumbprint = await calculateJwkThumbprint(recipient.publicJwk)

@@ -13,12 +13,12 @@ import {
   type Superior,
   seconds,
   signed,
-  strangerKey,
-  strangerOrganization,
+  thirdPartyKey,
+  thirdPartyOrganization,
 } from './federation.ts'
 import { type DocumentSigner, documentSigner, issueMdoc, type MdocWish } from './mdoc.ts'
 import { issueSdJwt } from './sd-jwt.ts'
-import { type Asked, json, type Members, type Said, type StrangerServer, startStranger, typed } from './server.ts'
+import { type Asked, json, type Members, type Said, startThirdParty, type ThirdPartyServer, typed } from './server.ts'
 import { type LaterVersion, laterCredentials, type Version } from './versions.ts'
 import { verifyAttestation, verifyDpop } from './wallet-attestation.ts'
 
@@ -58,7 +58,7 @@ interface IssuerBends {
   statusList?: () => Promise<Said>
 }
 
-export interface StrangerIssuer extends StrangerServer {
+export interface ThirdPartyIssuer extends ThirdPartyServer {
   bends: IssuerBends
   readonly signingJwk: JWK
   readonly document: DocumentSigner | undefined
@@ -84,8 +84,8 @@ interface Pushed extends Members {
   readonly code_challenge: string
 }
 
-export async function startIssuer(anchor: Superior, version: Version = 'seed'): Promise<StrangerIssuer> {
-  const [federationKey, key, documentKey] = [await strangerKey(), await strangerKey(), await strangerKey()]
+export async function startIssuer(anchor: Superior, version: Version = 'seed'): Promise<ThirdPartyIssuer> {
+  const [federationKey, key, documentKey] = [await thirdPartyKey(), await thirdPartyKey(), await thirdPartyKey()]
   const parties = {
     bends: {} as IssuerBends,
     signingJwk: key.publicJwk,
@@ -100,7 +100,7 @@ export async function startIssuer(anchor: Superior, version: Version = 'seed'): 
   const tokens = new Map<string, { jkt: string; cNonce: string; clientId: string }>()
   const bent = <T>(bend: Bend<T> | undefined, value: T): T => bend?.(value) ?? value
 
-  const server = await startStranger(
+  const server = await startThirdParty(
     async (origin) => {
       parties.document = await documentSigner(documentKey, origin)
       const documentJwk = {
@@ -115,7 +115,7 @@ export async function startIssuer(anchor: Superior, version: Version = 'seed'): 
             sub: origin,
             authority_hints: [anchor.origin],
             metadata: {
-              federation_entity: strangerOrganization,
+              federation_entity: thirdPartyOrganization,
               openid_credential_issuer: bent(
                 parties.bends.metadata,
                 issuerMetadata(origin, [key.publicJwk, documentJwk]),

@@ -1,10 +1,10 @@
 /** Faults of a Relying Party, one per row, and the wallet's outcome. */
 import { type CasesByRule, ruleCasesOf } from '../cases.ts'
-import { strangerKey } from './federation.ts'
-import type { StrangerRelyingParty, Variant } from './relying-party.ts'
+import { thirdPartyKey } from './federation.ts'
+import type { ThirdPartyRelyingParty, Variant } from './relying-party.ts'
 import type { Members } from './server.ts'
 
-export type Bend = (party: StrangerRelyingParty) => void
+export type Bend = (party: ThirdPartyRelyingParty) => void
 /** Link of a row: its variant, with the Request Object in it, or with the method POST. */
 type Link = Variant | 'by-value' | 'by-post'
 export type Departure = readonly [what: string, bend: Bend, outcome: string, link?: Link | undefined]
@@ -14,7 +14,7 @@ export const departuresOf = (table: CasesByRule<[bend: Bend, link?: Link]>): rea
   ruleCasesOf(table).map(([rule, what, bend, link]) => [what, bend, rule.join(' '), link])
 
 const bends =
-  (some: StrangerRelyingParty['bends']): Bend =>
+  (some: ThirdPartyRelyingParty['bends']): Bend =>
   (party) =>
     void Object.assign(party.bends, some)
 const set =
@@ -27,8 +27,8 @@ const ans = (members: Members): Bend => bends({ answer: set(members) })
 const engagement = (more: Record<string, string>): Bend => bends({ engagement: (own) => ({ ...own, ...more }) })
 const query = (credentials: unknown, more: Members = {}) => req({ dcql_query: { credentials, ...more } })
 const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['eu.eudiw.pid.it'] } }
-const stranger = await strangerKey()
-const enc = await strangerKey('ECDH-ES', 'enc')
+const stranger = await thirdPartyKey()
+const enc = await thirdPartyKey('ECDH-ES', 'enc')
 const b64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 const privately = 'https://10.0.0.1/here'

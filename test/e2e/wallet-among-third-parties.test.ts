@@ -8,11 +8,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { filesUnder, root } from '../../scripts/source/files.ts'
-import { startAmongStrangers } from '../support/among-strangers.ts'
-import { person } from '../support/strangers/issuer.ts'
+import { startThirdParties } from '../support/third-parties.ts'
+import { person } from '../support/third-party/issuer.ts'
 
 test('the third-party implementations import no code of this project', () => {
-  const files = filesUnder('test/support/strangers', '.ts')
+  const files = filesUnder('test/support/third-party', '.ts')
   assert.ok(files.length > 4)
   for (const file of files)
     assert.doesNotMatch(readFileSync(file, 'utf8'), /from '(?:\.\.(?!\/cases\.ts')|fiducia)/, file)
@@ -21,7 +21,7 @@ test('the third-party implementations import no code of this project', () => {
 
 for (const version of ['it-wallet-1.0', 'it-wallet-1.4'] as const)
   test(`WI-130 the wallet presents to a Relying Party of ${version} that uses other libraries`, async (t) => {
-    const { relyingParty, createWallet, deliverTo } = await startAmongStrangers(t, version)
+    const { relyingParty, createWallet, deliverTo } = await startThirdParties(t, version)
     const { wallet, opened, asked } = createWallet()
     await wallet.setUp()
     await deliverTo(wallet, version)
@@ -47,7 +47,7 @@ const walks = (['guarded client', 'fetch of the platform'] as const).map((name) 
 
 for (const { name, through } of walks)
   test(`a third-party issuer gives the wallet PIDs, and a third-party Relying Party accepts them, through the ${name}`, async (t: TestContext) => {
-    const { issuer, relyingParty, createWallet, walletProvider } = await startAmongStrangers(t)
+    const { issuer, relyingParty, createWallet, walletProvider } = await startThirdParties(t)
     const holder = createWallet({}, through)
     const { wallet } = holder
     const heard = () => [...issuer.complaints, ...relyingParty.complaints].map(String)

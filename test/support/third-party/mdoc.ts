@@ -21,7 +21,7 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 import { exportJWK, type JWK } from 'jose'
-import { type StrangerKey, seconds } from './federation.ts'
+import { seconds, type ThirdPartyKey } from './federation.ts'
 
 const unused = (): never => {
   throw new Error('the tests use no MAC')
@@ -76,7 +76,7 @@ const context: MdocContext = {
 }
 
 export interface DocumentSigner {
-  readonly key: StrangerKey
+  readonly key: ThirdPartyKey
   /** DER certificates: the signer's own, then its authority's. */
   readonly chain: readonly [Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>]
 }
@@ -86,7 +86,7 @@ const mdlDs = '1.0.18013.5.1.2'
 const day = 86_400_000
 
 /** Creates a document signer for the entity of that identifier, below an authority of its own. */
-export async function documentSigner(key: StrangerKey, entityId: string): Promise<DocumentSigner> {
+export async function documentSigner(key: ThirdPartyKey, entityId: string): Promise<DocumentSigner> {
   const authorityKeys = await crypto.subtle.generateKey(ecdsa, true, ['sign', 'verify'])
   const now = Date.now()
   const times = { notBefore: new Date(now - day), notAfter: new Date(now + 365 * day), signingAlgorithm: ecdsa }

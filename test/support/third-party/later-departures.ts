@@ -1,13 +1,13 @@
 /** Faults of a Relying Party of IT-Wallet 1.0 or 1.4, one per row, and the wallet's outcome. */
-import { strangerKey } from './federation.ts'
+import { thirdPartyKey } from './federation.ts'
 import { pidDoctype } from './issuer.ts'
-import type { StrangerRelyingParty } from './relying-party.ts'
+import type { ThirdPartyRelyingParty } from './relying-party.ts'
 import { type Bend, type Departure, departuresOf } from './relying-party-departures.ts'
 import type { Members } from './server.ts'
 import type { LaterVersion } from './versions.ts'
 
 const bends =
-  (some: StrangerRelyingParty['bends']): Bend =>
+  (some: ThirdPartyRelyingParty['bends']): Bend =>
   (party) =>
     void Object.assign(party.bends, some)
 const set =
@@ -17,10 +17,10 @@ const req = (members: Members): Bend => bends({ request: set(members) })
 const met = (members: Members): Bend => bends({ metadata: set(members) })
 const head = (members: Members): Bend => bends({ requestHeader: set(members) })
 const link = (more: Record<string, string>): Bend => bends({ engagement: (own) => ({ ...own, ...more }) })
-const chain = (change: NonNullable<StrangerRelyingParty['bends']['chain']>): Bend => bends({ chain: change })
+const chain = (change: NonNullable<ThirdPartyRelyingParty['bends']['chain']>): Bend => bends({ chain: change })
 
-const [foreign, enc] = [await strangerKey(), await strangerKey('ECDH-ES', 'enc')]
-const p384 = await strangerKey('ES384', 'enc')
+const [foreign, enc] = [await thirdPartyKey(), await thirdPartyKey('ECDH-ES', 'enc')]
+const p384 = await thirdPartyKey('ES384', 'enc')
 const keysOf = (...keys: readonly object[]): Members => ({ jwks: { keys } })
 const clientMetadata = (members: Members): Bend =>
   bends({ request: (own) => ({ ...own, client_metadata: { ...(own.client_metadata as Members), ...members } }) })

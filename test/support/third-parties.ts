@@ -18,10 +18,10 @@ import { createDeviceBench } from './device-integrity.ts'
 import { crypto, organization } from './federation.ts'
 import type { FixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
-import { seconds, startAnchor } from './strangers/federation.ts'
-import { startIssuer } from './strangers/issuer.ts'
-import { startRelyingParty } from './strangers/relying-party.ts'
-import type { LaterVersion, Version } from './strangers/versions.ts'
+import { seconds, startAnchor } from './third-party/federation.ts'
+import { startIssuer } from './third-party/issuer.ts'
+import { startRelyingParty } from './third-party/relying-party.ts'
+import type { LaterVersion, Version } from './third-party/versions.ts'
 import { createTestWallet, type TestWallet, type TestWalletOptions } from './wallet-parts.ts'
 
 /** The machine's clock, because third-party code uses no other. A test cannot advance it. */
@@ -36,7 +36,7 @@ const machineClock: FixedClock = {
  * Starts the parties, which stop when the test ends. The PID Provider and the Relying Party implement `version`. Our
  * Wallet Provider is below the same anchor, or for a later version below a second anchor, `ownAnchor`.
  */
-export async function startAmongStrangers(t: Pick<TestContext, 'after'>, version: Version = 'seed') {
+export async function startThirdParties(t: Pick<TestContext, 'after'>, version: Version = 'seed') {
   const anchor = await startAnchor()
   const ownAnchor = version === 'seed' ? anchor : await startAnchor()
   const [issuer, relyingParty] = [await startIssuer(anchor, version), await startRelyingParty(anchor, version)]

@@ -14,16 +14,16 @@ import {
   jwtVerify,
   SignJWT,
 } from 'jose'
-import { type Endpoint, type Members, type StrangerServer, startStranger, typed } from './server.ts'
+import { type Endpoint, type Members, startThirdParty, type ThirdPartyServer, typed } from './server.ts'
 
-export interface StrangerKey {
+export interface ThirdPartyKey {
   readonly kid: string
   readonly privateKey: CryptoKey
   /** Contains `kid`, `use` and `alg`. */
   readonly publicJwk: JWK & { readonly kid: string }
 }
 
-export async function strangerKey(alg = 'ES256', use = 'sig'): Promise<StrangerKey> {
+export async function thirdPartyKey(alg = 'ES256', use = 'sig'): Promise<ThirdPartyKey> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true })
   const bare = await exportJWK(publicKey)
   const kid = await calculateJwkThumbprint(bare)
@@ -33,7 +33,7 @@ export async function strangerKey(alg = 'ES256', use = 'sig'): Promise<StrangerK
 export const seconds = (): number => Math.floor(Date.now() / 1000)
 
 /** Returns a JWT that is valid for ten minutes, unless the claims contain other times. */
-export const signed = (key: StrangerKey, claims: Members, header: Members = {}): Promise<string> =>
+export const signed = (key: ThirdPartyKey, claims: Members, header: Members = {}): Promise<string> =>
   new SignJWT({ iat: seconds(), exp: seconds() + 600, ...claims })
     .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
     .sign(key.privateKey)
@@ -42,7 +42,7 @@ export const configurationPath = '/.well-known/openid-federation'
 const statementType = 'entity-statement+jwt'
 const statement = (jwt: string) => typed(`application/${statementType}`, jwt)
 
-export const strangerOrganization = {
+export const thirdPartyOrganization = {
   organization_name: 'Ente Forestiero',
   homepage_uri: 'https://ente.example',
   policy_uri: 'https://ente.example/privacy',
@@ -52,7 +52,7 @@ export const strangerOrganization = {
 
 /** Returns the endpoint of an entity configuration. A test may change the claims before they are signed. */
 export const configurationEndpoint =
-  (key: StrangerKey, claims: () => Members, bend: (claims: Members) => Members = (same) => same): Endpoint =>
+  (key: ThirdPartyKey, claims: () => Members, bend: (claims: Members) => Members = (same) => same): Endpoint =>
   async () =>
     statement(await signed(key, bend({ jwks: { keys: [key.publicJwk] }, ...claims() }), { typ: statementType }))
 
@@ -63,30 +63,30 @@ export interface Superior {
   readonly members: Map<string, readonly JWK[]>
 }
 
-interface StrangerAnchor extends StrangerServer, Superior {
+interface ThirdPartyAnchor extends ThirdPartyServer, Superior {
   readonly origin: string
-  readonly key: StrangerKey
+  readonly key: ThirdPartyKey
   /** Changes the claims of the statement about a member. */
   readonly statements: Map<string, (claims: Members) => Members>
   /** Returns the subordinate statement, as the fetch endpoint does. */
   statementAbout(subject: string): Promise<string>
 }
 
-export async function startAnchor(): Promise<StrangerAnchor> {
-  const key = await strangerKey()
-  const members: StrangerAnchor['members'] = new Map()
-  const statements: StrangerAnchor['statements'] = new Map()
+export async function startAnchor(): Promise<ThirdPartyAnchor> {
+  const key = await thirdPartyKey()
+  const members: ThirdPartyAnchor['members'] = new Map()
+  const statements: ThirdPartyAnchor['statements'] = new Map()
   const statementAbout = (iss: string, sub: string): Promise<string> => {
     const claims = { iss, sub, jwks: { keys: members.get(sub) } }
     return signed(key, statements.get(sub)?.(claims) ?? claims, { typ: statementType })
   }
-  const server = await startStranger(async (origin) => ({
+  const server = await startThirdParty(async (origin) => ({
     [configurationPath]: configurationEndpoint(key, () => ({
       iss: origin,
       sub: origin,
       metadata: {
         federation_entity: {
-          ...strangerOrganization,
+          ...thirdPartyOrganization,
           federation_fetch_endpoint: `${origin}/fetch`,
           federation_list_endpoint: `${origin}/list`,
         },

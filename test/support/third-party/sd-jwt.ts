@@ -2,7 +2,7 @@
 import { createHash, createPublicKey, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { SDJwtInstance } from '@sd-jwt/core'
 import { exportJWK } from 'jose'
-import type { StrangerKey } from './federation.ts'
+import type { ThirdPartyKey } from './federation.ts'
 import type { Members } from './server.ts'
 
 const raw = { dsaEncoding: 'ieee-p1363' } as const
@@ -25,7 +25,7 @@ const common = {
 
 /** Issues an SD-JWT with these claims. Each claim that `hidden` names is in a Disclosure of its own. */
 export async function issueSdJwt(
-  key: StrangerKey,
+  key: ThirdPartyKey,
   claims: Members,
   hidden: readonly string[],
   header: object,
