@@ -1,13 +1,13 @@
 /**
  * Reporter of all test runs. Prints only failures. Counts a skipped test and a TODO as failures, except for tests that
- * the machine cannot run (`test/support/lacking.ts`), which are listed separately. Writes the titles of passed tests to
+ * the machine cannot run (`test/support/missing-programs.ts`), which are listed separately. Writes the titles of passed tests to
  * the other observations (`REQUIREMENT_OBSERVATIONS`), and the counts into the file `TEST_SUMMARY_FILE` for the gates.
  */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
-import { lackingWords } from '../test/support/lacking.ts'
+import { missingProgramWords } from '../test/support/missing-programs.ts'
 import { shortPath } from './source/files.ts'
 
 export interface TestSummary {
@@ -35,7 +35,7 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
     if (data.details.type === 'suite') continue
     const name = `${data.file ? shortPath(data.file) : '?'}: ${data.name}`
     const left = data.skip !== undefined ? 'skipped' : data.todo !== undefined ? 'a TODO' : undefined
-    if (typeof data.skip === 'string' && data.skip.startsWith(lackingWords)) {
+    if (typeof data.skip === 'string' && data.skip.startsWith(missingProgramWords)) {
       leftOut.push(`${name}: ${data.skip}`)
     } else if (type === 'test:pass' && left === undefined) {
       passed += 1

@@ -17,7 +17,7 @@ test('a test run records decisions, outputs and titles, and the reporter counts 
       `import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { observeOutput, recordingSink } from ${support('decisions.ts')}
-import { lacking } from ${support('lacking.ts')}
+import { missingPrograms } from ${support('missing-programs.ts')}
 test('WP-17 passes', async (t) => {
   recordingSink().record({ trace: 't', surface: 's', at: 0, outcome: 'refused', evidence: {},
     checks: [{ requirement: 'WP-17', passed: false, code: 'iss_mismatch', at: 'payload.iss' }] })
@@ -28,8 +28,8 @@ describe('WP-01 a suite is no test', () => { test('in it', () => {}) })
 test('WP-18 fails', () => assert.fail('as it should'))
 test('WP-19 is skipped', { skip: true }, () => {})
 test('WP-20 is to be done', { todo: true }, () => {})
-test('WP-21 is left out', { skip: lacking('sh', 'program-of-nowhere') }, () => {})
-test('has what it needs', { skip: lacking('sh') }, () => {})
+test('WP-21 is left out', { skip: missingPrograms('sh', 'program-of-nowhere') }, () => {})
+test('has what it needs', { skip: missingPrograms('sh') }, () => {})
 `,
     )
     const observations = join(folder, 'seen')

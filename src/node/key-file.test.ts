@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
-import { lackingWords } from '../../test/support/lacking.ts'
+import { missingProgramWords } from '../../test/support/missing-programs.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed } from '../base/index.ts'
 import { parseJws, signJwt, verifyJws } from '../jose/index.ts'
@@ -158,7 +158,7 @@ test('secrets are made once for each purpose, and two secrets are active during 
   await breaks(() => loadSecrets(ctx, path, ['challenge']), path, /is not a file of secrets/)
 })
 
-const missing = process.platform === 'win32' && `${lackingWords}directory that can be flushed`
+const missing = process.platform === 'win32' && `${missingProgramWords}directory that can be flushed`
 test('a file is flushed, and then the directory that names it', { skip: missing }, async (t) => {
   const flushed: string[] = []
   const { fsyncSync } = fs

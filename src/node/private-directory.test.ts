@@ -3,7 +3,7 @@ import { existsSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { freshDirectory } from '../../test/support/fresh-directory.ts'
-import { lackingWords } from '../../test/support/lacking.ts'
+import { missingProgramWords } from '../../test/support/missing-programs.ts'
 import { makePrivateDirectory } from './private-directory.ts'
 
 test('a directory and its parents are made for their owner only, and an existing directory is accepted', () => {
@@ -32,7 +32,7 @@ test('throws the reason if the directory cannot be made, such as a file in its p
     assert.throws(() => makePrivateDirectory(path), { code }, path)
 })
 
-const whereNothingCanBeMade = { skip: existsSync('/proc/self') ? false : `${lackingWords}/proc` }
+const whereNothingCanBeMade = { skip: existsSync('/proc/self') ? false : `${missingProgramWords}/proc` }
 
 test('throws for a file system without writable directories, and does not loop', whereNothingCanBeMade, () => {
   for (const path of ['/proc/fiducia', '/proc/fiducia/deep'])

@@ -1,8 +1,8 @@
 /** The addresses and ports of a server. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lackingWords } from '../../test/support/lacking.ts'
 import { loopbacks } from '../../test/support/loopbacks.ts'
+import { missingProgramWords } from '../../test/support/missing-programs.ts'
 import { app, post, raw, start } from '../../test/support/served-app.ts'
 import { AddressUnavailable, mayShare, PortUnavailable } from './listen.ts'
 import { findPort, serve } from './serve.ts'
@@ -23,7 +23,7 @@ test('a port in use is a typed error, and no address stays open', async (t) => {
   await assert.rejects(raw(first.port, 'x', '::1'), 'the address whose port was free is released')
 })
 
-const shares = mayShare() ? false : `${lackingWords}kernel that shares ports`
+const shares = mayShare() ? false : `${missingProgramWords}kernel that shares ports`
 test('servers can share a free port, and a server that does not share it is refused', { skip: shares }, async () => {
   const port = await findPort({ port: 0 })
   const shared = await Promise.all([0, 1].map(() => serve({ app, port, shared: true })))

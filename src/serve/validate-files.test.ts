@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { rootCertificates } from 'node:tls'
-import { certificatePem, endedCertificate } from '../../test/support/ended-certificate.ts'
+import { certificatePem, expiredCertificate } from '../../test/support/expired-certificate.ts'
 import { directory, faultsOf, placesOf } from '../../test/support/faulty-settings.ts'
 
 test('reports a certificate authority in DER, which TLS would ignore', () => {
@@ -21,7 +21,7 @@ test('reports a certificate authority in DER, which TLS would ignore', () => {
 })
 
 test('reports a TLS certificate with a date that cannot be read', async () => {
-  const { key, der } = await endedCertificate()
+  const { key, der } = await expiredCertificate()
   const faults = (bytes: Buffer): readonly string[] => {
     writeFileSync(join(directory, 'tls-key.pem'), key)
     writeFileSync(join(directory, 'tls.pem'), certificatePem(bytes))

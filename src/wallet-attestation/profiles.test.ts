@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { attestationClaims } from '../../test/support/attestation-claims.ts'
 import {
   changed,
   ctx,
@@ -11,7 +12,6 @@ import {
   signer,
   walletProvider,
 } from '../../test/support/attestation-request.ts'
-import { attested } from '../../test/support/attested.ts'
 import { Failure, verified } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { bareJwk, generateSigner, signJwt } from '../jose/index.ts'
@@ -70,7 +70,13 @@ for (const [id, payload, code, at] of refusals)
   })
 
 const provider = await generateSigner(ctx)
-const content = { iss: walletProvider, ephemeralKey: signer.publicJwk, ...attested, trustChain: ['c', 's'], iat: now }
+const content = {
+  iss: walletProvider,
+  ephemeralKey: signer.publicJwk,
+  ...attestationClaims,
+  trustChain: ['c', 's'],
+  iat: now,
+}
 const status = { status_list: { idx: 3, uri: `${walletProvider}/statuslists/1` } }
 const issued = await createWalletAttestation(ctx, provider, { ...content, status, profile })
 const trust: TrustEvaluator = {

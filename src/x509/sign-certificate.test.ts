@@ -4,7 +4,7 @@ import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { opensslVerdict } from '../../test/support/certificates/openssl-verdict.ts'
 import { certify, listOf, testNow } from '../../test/support/certificates/test-authority.ts'
-import { lacking } from '../../test/support/lacking.ts'
+import { missingPrograms } from '../../test/support/missing-programs.ts'
 import { encodeBase64, failed } from '../base/index.ts'
 import { parseCertificate } from './certificate.ts'
 import { writeCertificateBody } from './certificate-body.ts'
@@ -14,7 +14,7 @@ import { signCertificate } from './sign-certificate.ts'
 
 for (const alg of ['ES256', 'ES384', 'ES512', 'EdDSA'] as const)
   test(`a chain signed with ${alg}: OpenSSL and node:crypto accept each link`, {
-    skip: lacking('openssl'),
+    skip: missingPrograms('openssl'),
   }, async () => {
     const root = await certify({ entityId: 'https://anchor.example', kind: 'root', alg })
     const middle = await certify({ entityId: 'https://middle.example/it', kind: 'intermediate', issuer: root, alg })

@@ -7,12 +7,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { type Desk, loadAhead, openDesk, openTab, restart, type Visitor } from '../support/browser.ts'
-import { fixture, guardWith, inExpress, inFastify, origin, type Send, web } from '../support/guarded-portal.ts'
+import { fixture, guardWith, inExpress, inFastify, inWebHandler, origin, type Send } from '../support/guarded-portal.ts'
 import { answer } from '../support/relying-party-application.ts'
 
 const guard = guardWith({ ordersPerMinute: 6000 })
 const adapters: readonly [string, () => Promise<Send> | Send][] = [
-  ['Fetch', () => web(guard)],
+  ['Fetch', () => inWebHandler(guard)],
   ['Express', () => inExpress(guard)],
   ['Fastify', () => inFastify(guard)],
 ]

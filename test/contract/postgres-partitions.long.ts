@@ -28,7 +28,7 @@ import {
   walletProviderSchema,
 } from '../../src/stores/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
-import { lacking } from '../support/lacking.ts'
+import { missingPrograms } from '../support/missing-programs.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { noteStore, notes } from '../support/postgres-notes.ts'
 import { usePostgres } from '../support/postgres-stores.ts'
@@ -66,7 +66,7 @@ const register = (database: PostgresDatabase, challenge: string) =>
   })
 
 test(`${name}: a dump restores an emptied database and another database`, {
-  skip: lacking('pg_dump', 'pg_restore'),
+  skip: missingPrograms('pg_dump', 'pg_restore'),
 }, async () => {
   await using server = await startPostgres()
   const [url, other] = [server.url, await server.createDatabase()]

@@ -9,7 +9,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:f
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../../scripts/source/files.ts'
-import { lacking } from '../support/lacking.ts'
+import { missingPrograms } from '../support/missing-programs.ts'
 import { freeBase, freshDirectory } from '../support/sandbox-process.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -121,7 +121,7 @@ const npx = `npx() {
 }
 `
 
-test(`README: the snippets for a second terminal, beside ${beside}`, { skip: lacking('curl') }, async (t) => {
+test(`README: the snippets for a second terminal, beside ${beside}`, { skip: missingPrograms('curl') }, async (t) => {
   const cwd = likeTheRepository()
   t.after(() => rmSync(cwd, { recursive: true, force: true }))
   assert.ok(starts.includes(beside))

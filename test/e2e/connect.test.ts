@@ -6,7 +6,7 @@ import { generateSigner, jwkThumbprint } from '../../src/jose/index.ts'
 import { createNodeCrypto, createNodeRandom, createSystemClock } from '../../src/node/index.ts'
 import { createSandboxWallet, type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
 import { createWalletAttestation } from '../../src/wallet-attestation/index.ts'
-import { attested } from '../support/attested.ts'
+import { attestationClaims } from '../support/attestation-claims.ts'
 import { decodeJwt } from '../support/forge-jwt.ts'
 import { beginIssuance, push } from '../support/pid-issuance.ts'
 import { testWallet } from '../support/pid-provider-fixture.ts'
@@ -139,7 +139,7 @@ test('the PID Provider of the sandbox accepts an attestation of a registered for
         await createWalletAttestation(own, signer, {
           iss: provider.origin,
           ephemeralKey: signer.publicJwk,
-          ...attested,
+          ...attestationClaims,
           trustChain: [],
           iat: clock.now(),
           lifetimeSeconds: 600,

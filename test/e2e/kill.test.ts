@@ -14,7 +14,7 @@ import { createDemoWallet } from '../../src/sandbox/life-cycle/demo-wallet.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
 import { type SandboxOrigins, sandboxOrigins } from '../../src/sandbox/origins.ts'
 import { recordingSink } from '../support/decisions.ts'
-import { integrityOf, loadUnderWay, requireKeptPromises, requireWholeFiles } from '../support/killed-under-load.ts'
+import { assertIntactFiles, assertKeptValues, integrityOf, startRunningLoad } from '../support/killed-under-load.ts'
 import { freeBase, freshDirectory, type RunningSandbox, startSandbox } from '../support/sandbox-process.ts'
 import { createVisitor, live } from '../support/visitor.ts'
 
@@ -94,7 +94,7 @@ test('a sandbox that is killed during registrations and starts again', { timeout
   await person.wallet.setUp()
   await person.wallet.obtainPid(origins.pidProvider)
   await present({ origins, person }, { variant: 'dcql', method: 'post' })
-  const load = await loadUnderWay(first, guarded, 2, 500)
+  const load = await startRunningLoad(first, guarded, 2, 500)
   const { register, confirmed, unconfirmed } = await registerUntilKilled(first, origins)
   await load.stop()
   const files = integrityOf(join(cwd, 'kept'))
@@ -136,8 +136,8 @@ test('a sandbox that is killed during registrations and starts again', { timeout
   await t.test(
     'after a kill during life cycles the files are intact, no PID is missing, and nothing is used twice',
     async () => {
-      requireWholeFiles(files)
-      await requireKeptPromises(load, second)
+      assertIntactFiles(files)
+      await assertKeptValues(load, second)
       await live(await createVisitor({ base, fetch: guarded }))
     },
   )

@@ -19,7 +19,7 @@ import { parsePathCertificate } from '../../src/x509/index.ts'
 import { type EmittedChain, emittedChains } from '../support/certificates/emitted-chains.ts'
 import { opensslVerdict } from '../support/certificates/openssl-verdict.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
-import { lacking } from '../support/lacking.ts'
+import { missingPrograms } from '../support/missing-programs.ts'
 import { temporary, terminal } from '../support/wallet-command.ts'
 
 const certificateOf = (base64: string): X509Certificate => new X509Certificate(Buffer.from(base64, 'base64'))
@@ -113,7 +113,7 @@ describe('later profiles in a sandbox', () => {
 
   for (const profile of furtherProfileNames)
     test(`FED-101 FED-106 OpenSSL accepts every chain that the sandbox emits in ${profile}`, {
-      skip: lacking('openssl'),
+      skip: missingPrograms('openssl'),
     }, async (t) => {
       const chains = emittedChains(await messagesOf(profile))
       const isOwn = ({ x5c: [first] }: EmittedChain) => certificateOf(first).checkIssued(certificateOf(first))

@@ -1,6 +1,6 @@
 /** The sandbox is interrupted at further moments of its life cycle. The short twin is sandbox-interrupted.test.ts. */
 import { test } from 'node:test'
-import { endsBeforeTheRest } from '../support/interrupted.ts'
+import { assertInterrupted } from '../support/interrupted-sandbox.ts'
 
 for (const [signal, at] of [
   ['SIGINT', 'PID: national login'],
@@ -8,4 +8,4 @@ for (const [signal, at] of [
   ['SIGINT', 'until the relying party fetches it again'],
 ] as const)
   test(`${signal} at "${at}" ends the sandbox before the remaining steps, without a report of the aborted steps`, () =>
-    endsBeforeTheRest(signal, at))
+    assertInterrupted(signal, at))

@@ -3,7 +3,7 @@
  * `sandbox-interrupted.long.ts`.
  */
 import { test } from 'node:test'
-import { endsBeforeTheRest } from '../support/interrupted.ts'
+import { assertInterrupted } from '../support/interrupted-sandbox.ts'
 
 test('SIGHUP at "PID: national login" ends the sandbox before the remaining steps, without a report of the aborted steps', () =>
-  endsBeforeTheRest('SIGHUP', 'PID: national login'))
+  assertInterrupted('SIGHUP', 'PID: national login'))

@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createGuardedFetch } from '../../src/node/index.ts'
 import { runHere } from '../support/command-here.ts'
-import { lacking } from '../support/lacking.ts'
 import { loopbacks } from '../support/loopbacks.ts'
+import { missingPrograms } from '../support/missing-programs.ts'
 import { type Finished, freeBase, freshDirectory, runFiducia, startSandbox } from '../support/sandbox-process.ts'
 
 test('--once runs the whole life cycle, prints each step, and exits with 0', async () => {
@@ -148,7 +148,8 @@ test('--host serves everything over https with a local authority, at an address 
   const [, next = ''] = output().out.split('\nTry next:\n')
   const [, command = ''] = /^ {2}(curl --cacert .*) for a simulated phone\n*$/m.exec(next) ?? []
   assert.match(command, /^curl --cacert '.*authority\.crt' -X POST https:/)
-  if (!lacking('curl')) assert.ok(JSON.parse(execFileSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })).id)
+  if (!missingPrograms('curl'))
+    assert.ok(JSON.parse(execFileSync('sh', ['-c', `${command} -s`], { encoding: 'utf8' })).id)
 })
 
 type Run = (words: readonly string[], cwd: string) => Promise<Finished>

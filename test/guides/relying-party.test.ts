@@ -13,7 +13,7 @@ import { root } from '../../scripts/source/files.ts'
 import { openIdLoginConfig, openIdLoginFaults } from '../../src/openid-login/index.ts'
 import { relyingPartyConfig } from '../../src/relying-party/index.ts'
 import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts'
-import { lacking } from '../support/lacking.ts'
+import { missingPrograms } from '../support/missing-programs.ts'
 import { freeBase, freshDirectory } from '../support/sandbox-process.ts'
 import { fiduciaProgram, openShell, type Shell } from '../support/shell-here.ts'
 
@@ -63,7 +63,7 @@ const environment = {
 }
 const nodeOptions = ['--conditions=fiducia-source', '--disable-warning=ExperimentalWarning']
 
-const noCurl = lacking('curl')
+const noCurl = missingPrograms('curl')
 const programs = ['portal.ts', 'express.ts', 'fastify.ts', 'openid.ts'] as const
 
 /** Runs the programs of the page, in one process instead of four. */
@@ -144,7 +144,7 @@ test('the guide: Express and Fastify protect their pages', async () => {
 })
 
 const ordered = /^send the browser to http:\S+\/presentations\/begin\?id=\S+\nstatus: ordered\n$/
-const noPython = lacking('python3')
+const noPython = missingPrograms('python3')
 
 test('the guide: an order in TypeScript', async () => {
   const words = ['--disable-warning=ExperimentalWarning', 'order.ts']

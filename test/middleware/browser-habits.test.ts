@@ -5,24 +5,24 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  atService,
   fixture,
   guardWith,
   inExpress,
   inFastify,
-  knownBy,
+  inWebHandler,
   locationOf,
   origin,
   type Person,
   pathOf,
   person,
+  presentAtService,
   type Send,
-  web,
+  visitorCookie,
 } from '../support/guarded-portal.ts'
-import { preparePage } from '../support/page-loads.ts'
+import { assertPrefetchRefused } from '../support/page-loads.ts'
 
 const adapters: readonly [string, () => Promise<Send> | Send][] = [
-  ['web', () => web(guardWith())],
+  ['web', () => inWebHandler(guardWith())],
   ['Express', () => inExpress(guardWith())],
   ['Fastify', () => inFastify(guardWith())],
 ]
@@ -41,10 +41,10 @@ for (const [name, open] of adapters) {
   test(`RP-95 ${name}: a prefetch orders nothing and redeems nothing`, async () => {
     const one = person(await open())
     const asked = fixture.network.exchanges.length
-    await preparePage(loadsOf(one), '/area')
+    await assertPrefetchRefused(loadsOf(one), '/area')
     assert.equal(fixture.network.exchanges.length, asked)
-    const url = pathOf(await atService(one.service, locationOf(await one.leave('/area'))))
-    await preparePage(loadsOf(one), url)
+    const url = pathOf(await presentAtService(one.service, locationOf(await one.beginPresentation('/area'))))
+    await assertPrefetchRefused(loadsOf(one), url)
     leadsTo(await one.visit(url), '/area')
     const ahead = await one.visit('/area', { headers: { 'sec-purpose': 'prefetch' } })
     assert.deepEqual([ahead.status, await ahead.text()], [200, '/area: Ada'])
@@ -52,9 +52,9 @@ for (const [name, open] of adapters) {
 
   test(`RP-97 ${name}: a return URL that is opened again does not sign in a person who has signed out`, async () => {
     const one = person(await open())
-    const url = pathOf(await atService(one.service, locationOf(await one.leave('/area'))))
+    const url = pathOf(await presentAtService(one.service, locationOf(await one.beginPresentation('/area'))))
     leadsTo(await one.visit(url), '/area')
-    const [known] = knownBy(one)
+    const [known] = visitorCookie(one)
     one.cookies.delete(known)
     const again = await one.visit(url)
     assert.deepEqual([again.status, one.cookies.has(known)], [403, false])
@@ -63,7 +63,7 @@ for (const [name, open] of adapters) {
   test(`RP-97 ${name}: a browser can open its return URL again, also if the answer was lost`, async () => {
     const send = await open()
     const one = person(send)
-    const url = pathOf(await atService(one.service, locationOf(await one.leave('/area?x=1'))))
+    const url = pathOf(await presentAtService(one.service, locationOf(await one.beginPresentation('/area?x=1'))))
     const lost = copyOf(send, one)
     for (const tab of [one, one, lost]) leadsTo(await tab.visit(url), '/area?x=1')
     assert.equal(await (await lost.visit('/area')).text(), '/area: Ada')
@@ -85,29 +85,32 @@ for (const [name, open] of adapters) {
 
   test(`RP-97 ${name}: two tabs that present at the same time are both admitted`, async () => {
     const one = person(await open())
-    const [first, second] = [await one.leave('/a'), await one.leave('/b')]
-    const back = [await atService(one.service, locationOf(second)), await atService(one.service, locationOf(first))]
+    const [first, second] = [await one.beginPresentation('/a'), await one.beginPresentation('/b')]
+    const back = [
+      await presentAtService(one.service, locationOf(second)),
+      await presentAtService(one.service, locationOf(first)),
+    ]
     leadsTo(await one.visit(pathOf(back[0] ?? '')), '/b')
     leadsTo(await one.visit(pathOf(back[1] ?? '')), '/a')
   })
 }
 
 test('RP-97 a visitor remains admitted after a restart of browser and application, by the cookies that were kept', async () => {
-  const one = person(web(guardWith()))
-  const url = pathOf(await atService(one.service, locationOf(await one.leave('/area'))))
+  const one = person(inWebHandler(guardWith()))
+  const url = pathOf(await presentAtService(one.service, locationOf(await one.beginPresentation('/area'))))
   leadsTo(await one.visit(url), '/area')
-  const restarted = copyOf(web(guardWith()), one)
+  const restarted = copyOf(inWebHandler(guardWith()), one)
   assert.equal(await (await restarted.visit('/area')).text(), '/area: Ada')
   leadsTo(await restarted.visit(url), '/area')
-  const forgotten = copyOf(web(guardWith({ secret: 'another secret, as after a restart without one' })), one)
+  const forgotten = copyOf(inWebHandler(guardWith({ secret: 'another secret, as after a restart without one' })), one)
   assert.equal((await forgotten.visit('/area')).status, 401)
 })
 
 test('RP-97 a button that is pressed twice orders twice, and pressed after the return it leads to the page', async () => {
-  const one = person(web(guardWith()))
+  const one = person(inWebHandler(guardWith()))
   const asking = await one.visit('/area')
   const [first, second] = [await one.press(asking), await one.press(asking)]
   assert.notEqual(locationOf(first), locationOf(second))
-  leadsTo(await one.visit(pathOf(await atService(one.service, locationOf(second)))), '/area')
+  leadsTo(await one.visit(pathOf(await presentAtService(one.service, locationOf(second)))), '/area')
   leadsTo(await one.press(asking), '/area')
 })

@@ -8,24 +8,24 @@ import type { RequirePresentationOptions } from '../../src/middleware/index.ts'
 import { visitorOf } from '../../src/middleware/visitor.ts'
 import {
   actionFor,
-  atService,
   fixture,
   guardWith,
   inExpress,
   inFastify,
+  inWebHandler,
   locationOf,
   origin,
   pathOf,
   person,
+  presentAtService,
   type Send,
-  web,
 } from '../support/guarded-portal.ts'
 import { call } from '../support/relying-party-application.ts'
 import { type Bendable, rpId } from '../support/relying-party-fixture.ts'
 
 type Options = Partial<RequirePresentationOptions>
 const adapters: readonly [string, (options?: Options) => Promise<Send> | Send][] = [
-  ['web', (options) => web(guardWith(options), '127.0.0.1')],
+  ['web', (options) => inWebHandler(guardWith(options), '127.0.0.1')],
   ['Express', (options) => inExpress(guardWith(options))],
   ['Fastify', (options) => inFastify(guardWith(options))],
 ]
@@ -51,7 +51,7 @@ for (const [name, open] of adapters) {
       const one = person(send)
       const query = new URLSearchParams({ begin: 'cross-device', path })
       const away = await one.visit(`/wallet?tab=1&${query}`, { method: 'POST', headers: own })
-      const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+      const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
       assert.deepEqual([back.status, locationOf(back)], [303, origin + destination])
     }
   })
@@ -75,7 +75,7 @@ for (const [name, open] of adapters) {
     assert.deepEqual([away.status, ordersSince(before)], [303, 1])
     assert.ok(locationOf(away).startsWith(`${rpId}/presentations/begin?id=`))
     assert.equal(ordersSince(before), 1)
-    const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+    const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
     assert.equal(locationOf(back), `${origin}/area?x=1&y=%3C2%3E`)
   })
 
@@ -132,7 +132,7 @@ for (const [name, open] of adapters) {
     }
     const send = await open({ ordersPerMinute: 1, visitorOf })
     const press = async (address: string): Promise<number> =>
-      (await person(send).leave('/area', { headers: from(address) })).status
+      (await person(send).beginPresentation('/area', { headers: from(address) })).status
     assert.deepEqual([await press('203.0.113.9'), await press('203.0.113.10')], [303, 429])
     assert.ok(named.every((request) => 'headers' in request))
   })
@@ -146,7 +146,7 @@ for (const [name, open] of adapters) {
     )
     assert.match(text, /id="presentation-warning">Inquadra soltanto il codice che hai aperto tu/)
     for (const flow of ['same-device', 'cross-device'] as const) {
-      const away = await one.leave('/area', {}, flow)
+      const away = await one.beginPresentation('/area', {}, flow)
       const id = new URL(locationOf(away)).searchParams.get('id') ?? ''
       assert.equal((await fixture.stores.presentationSessions.find(id))?.flow, flow)
     }
@@ -163,7 +163,7 @@ for (const [name, open] of adapters) {
     const one = person(await open())
     const [first, second] = [await one.visit('/a'), await one.visit('/b')]
     const away = await one.press(first)
-    await one.visit(pathOf(await atService(one.service, locationOf(away))))
+    await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
     const before = asked()
     const on = await one.press(second)
     assert.deepEqual([on.status, locationOf(on), ordersSince(before)], [303, `${origin}/b`, 0])
@@ -183,12 +183,12 @@ for (const [name, open] of adapters) {
 }
 
 test('RP-111 a person continues on the origin of the application, whichever path the form has', async () => {
-  const one = person(web(guardWith()))
+  const one = person(inWebHandler(guardWith()))
   for (const path of ['https://evil.example/', 'evil', '//evil.example/', '/\\evil.example', '']) {
     const query = new URLSearchParams({ begin: 'cross-device', path })
     const away = await one.visit(`/wallet?${query}`, { method: 'POST', headers: { origin } })
     assert.equal(away.status, 303)
-    const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+    const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
     assert.equal(new URL(locationOf(back)).origin, origin)
     one.cookies.clear()
   }
@@ -225,10 +225,10 @@ test('RP-112 a visitor is identified by address or network, and by a forwarded a
 })
 
 test('RP-110 RP-111 orders that anonymous visitors do not continue have no entry in the audit', async () => {
-  const one = person(web(guardWith()))
+  const one = person(inWebHandler(guardWith()))
   const before = fixture.clock.now()
   fixture.clock.advance(1)
-  for (let times = 0; times < 20; times += 1) assert.equal((await one.leave('/area')).status, 303)
+  for (let times = 0; times < 20; times += 1) assert.equal((await one.beginPresentation('/area')).status, 303)
   const { entries } = (await (await call(fixture, `/audit?since=${before + 1}`)).json()) as Bendable
   assert.deepEqual(entries, [])
 })

@@ -4,26 +4,26 @@ import { test } from 'node:test'
 import type { Json } from '../../src/base/index.ts'
 import { type RequirePresentationOptions, requirePresentation } from '../../src/middleware/index.ts'
 import {
-  comeIn,
   fixture,
   type Guard,
   guardWith,
-  knownBy,
+  inWebHandler,
   locationOf,
   options,
   origin,
   person,
   type Send,
   secret,
-  web,
+  visitAfterPresentation,
+  visitorCookie,
 } from '../support/guarded-portal.ts'
 import { begin, otherKey } from '../support/relying-party-application.ts'
 import { type Bend, type Bendable, fetchRequest, requestObjectOf } from '../support/relying-party-fixture.ts'
 
 test('a changed or expired cookie, and a cookie of another query, secret or application, is refused', async () => {
-  const one = person(web(guardWith({ sessionSeconds: 60 })))
-  assert.equal((await comeIn(one, '/area')).status, 200)
-  const [name, value] = knownBy(one)
+  const one = person(inWebHandler(guardWith({ sessionSeconds: 60 })))
+  assert.equal((await visitAfterPresentation(one, '/area')).status, 200)
+  const [name, value] = visitorCookie(one)
   const showing = (guard: Pick<Guard, 'protect'>, shown = value): Promise<Response> =>
     guard.protect(() => new Response('in'))(
       new Request(`${origin}/area`, { headers: { accept: 'text/html', cookie: `${name}=${shown}` } }),
@@ -47,25 +47,25 @@ test('a changed or expired cookie, and a cookie of another query, secret or appl
 })
 
 test('RP-137 the order has the profile, and a visitor who was admitted in another profile is asked again', async () => {
-  const one = person(web(guardWith({ profile: 'seed' })))
-  assert.equal((await comeIn(one, '/area')).status, 200)
-  const [name, value] = knownBy(one)
+  const one = person(inWebHandler(guardWith({ profile: 'seed' })))
+  assert.equal((await visitAfterPresentation(one, '/area')).status, 200)
+  const [name, value] = visitorCookie(one)
   const showing = (guard: Pick<Guard, 'protect'>): Promise<Response> =>
     guard.protect(() => new Response('in'))(
       new Request(`${origin}/area`, { headers: { accept: 'text/html', cookie: `${name}=${value}` } }),
     )
   assert.equal((await showing(guardWith({ profile: 'seed' }))).status, 200)
   assert.equal((await showing(guardWith())).status, 401)
-  const absent = person(web(guardWith({ profile: 'it-wallet-1.4' })))
-  await assert.rejects(absent.leave('/area'), { code: 'invalid_request' })
+  const absent = person(inWebHandler(guardWith({ profile: 'it-wallet-1.4' })))
+  await assert.rejects(absent.beginPresentation('/area'), { code: 'invalid_request' })
   assert.equal(fixture.sink.decisions.at(-1)?.checks.at(-1)?.code, 'profile_not_offered')
 })
 
 test('RP-90 an application can omit the Wallet Attestation, and a visitor without it is asked again where it is required', async () => {
   const without = { walletAttestation: false }
-  const one = person(web(guardWith(without)))
+  const one = person(inWebHandler(guardWith(without)))
   const { payload } = await requestObjectOf(
-    await fetchRequest(fixture, await begin(fixture, { start_url: locationOf(await one.leave('/area')) })),
+    await fetchRequest(fixture, await begin(fixture, { start_url: locationOf(await one.beginPresentation('/area')) })),
   )
   assert.deepEqual(
     payload.dcql_query.credentials.map(({ id }: Bendable) => id),
@@ -76,13 +76,13 @@ test('RP-90 an application can omit the Wallet Attestation, and a visitor withou
       delete vp_token.wallet_attestation
     },
   }
-  assert.equal((await comeIn(one, '/area', unattested)).status, 200)
-  const [name, value] = knownBy(one)
+  assert.equal((await visitAfterPresentation(one, '/area', unattested)).status, 200)
+  const [name, value] = visitorCookie(one)
   const showing = async (changes: Partial<RequirePresentationOptions>): Promise<number> => {
     const guard = guardWith(changes)
     const ownName = guard.signOut().split('=')[0] ?? ''
     const shown = name === ownName ? `${name}=${value}` : `${ownName}=${value}; ${name}=${value}`
-    return (await web(guard)('/area', { headers: { accept: 'text/html', cookie: shown } })).status
+    return (await inWebHandler(guard)('/area', { headers: { accept: 'text/html', cookie: shown } })).status
   }
   assert.deepEqual(
     [await showing(without), await showing({}), await showing({ walletAttestation: true })],
@@ -96,7 +96,10 @@ test('a keeper stores claims that are too large for a cookie; the cookie then ha
       disclosable.given_name = 'x'.repeat(4000)
     },
   }
-  await assert.rejects(comeIn(person(web(guardWith())), '/area', bend), /too large for a cookie/)
+  await assert.rejects(
+    visitAfterPresentation(person(inWebHandler(guardWith())), '/area', bend),
+    /too large for a cookie/,
+  )
   const kept = new Map<string, Json>()
   const keeper = {
     save: (presentation: Json) => {
@@ -106,8 +109,8 @@ test('a keeper stores claims that are too large for a cookie; the cookie then ha
     find: (key: string) => kept.get(key),
   }
   const guard = guardWith({ keeper })
-  const one = person(web(guard))
-  assert.match(await (await comeIn(one, '/area', bend)).text(), /x{4000}$/)
+  const one = person(inWebHandler(guard))
+  assert.match(await (await visitAfterPresentation(one, '/area', bend)).text(), /x{4000}$/)
   for (const value of one.cookies.values()) assert.ok(value.length < 400)
   kept.clear()
   assert.equal((await one.visit('/area')).status, 401)
@@ -126,8 +129,8 @@ test('a keeper that returns null for an unknown key admits nobody', async () => 
     },
     find: async (key: string) => kept.get(key) ?? null,
   }
-  const one = person(web(guardWith({ keeper })))
-  assert.equal((await comeIn(one, '/area')).status, 200)
+  const one = person(inWebHandler(guardWith({ keeper })))
+  assert.equal((await visitAfterPresentation(one, '/area')).status, 200)
   kept.clear()
   assert.equal((await one.visit('/area')).status, 401)
 })
@@ -140,6 +143,6 @@ test('an application can have the service erase a presentation', async () => {
       await guard.erase(presentation)
       return new Response(presentation.id)
     })(new Request(origin + path, init))
-  const id = await (await comeIn(person(send), '/area')).text()
+  const id = await (await visitAfterPresentation(person(send), '/area')).text()
   assert.equal(await fixture.stores.presentationSessions.find(id), undefined)
 })

@@ -27,7 +27,7 @@ for (const [profile, wallet] of [
   test(`RP-137 RP-138 RP-139 a visitor with a wallet of ${wallet} is admitted with profile ${profile}`, async () => {
     const ordering = await orderingService({ walletLinks })
     const one = person(portalOf(ordering, profile))
-    const away = await one.leave('/area', {}, 'same-device')
+    const away = await one.beginPresentation('/area', {}, 'same-device')
     assert.equal(away.status, 303, await away.clone().text())
     const browser = createBrowser(ordering.fixture)
     const number = furtherProfileNames.indexOf(wallet) + 1
@@ -52,7 +52,7 @@ for (const profile of furtherProfileNames)
   test(`RP-137 a guard with profile ${profile} is refused where a wallet level is required`, async () => {
     const strict = { requiredWalletLevels: ['https://trust-list.eu/aal/high'], variants: ['scope'] }
     const one = person(portalOf(await orderingService(strict), profile))
-    await assert.rejects(one.leave('/area'), (fault) => {
+    await assert.rejects(one.beginPresentation('/area'), (fault) => {
       assert.ok(fault instanceof PresentationServiceFault)
       assert.deepEqual([fault.serviceStatus, fault.status], [400, 502])
       assert.match(fault.detail, /wallet_level_unprovable/)

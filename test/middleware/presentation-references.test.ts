@@ -4,16 +4,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
-  atService,
-  comeIn,
   fixture,
   guardWith,
-  knownBy,
+  inWebHandler,
   locationOf,
   origin,
   pathOf,
   person,
-  web,
+  presentAtService,
+  visitAfterPresentation,
+  visitorCookie,
 } from '../support/guarded-portal.ts'
 import { begin, landed } from '../support/relying-party-application.ts'
 import { post, rpId } from '../support/relying-party-fixture.ts'
@@ -31,8 +31,8 @@ test('RP-92 a refused, cancelled or expired presentation ends on a page that rep
         seen.push(ended)
         return new Response('as the application says', { status: 418 })
       }
-      const one = person(web(guardWith(own ? { notPresented } : {})))
-      const away = await one.leave('/area?x=1')
+      const one = person(inWebHandler(guardWith(own ? { notPresented } : {})))
+      const away = await one.beginPresentation('/area?x=1')
       const started = await begin(fixture, { start_url: locationOf(away) }, one.service)
       await end(started.parameters.get('state') ?? '')
       const { url } = landed(await one.service.get(`${rpId}/presentations/leave?id=${started.id}`))
@@ -55,10 +55,10 @@ const foreign = async (response: Response): Promise<void> => {
 }
 
 test('a reference is accepted only in the browser that began, and other browsers do not spend it', async () => {
-  const send = web(guardWith())
+  const send = inWebHandler(guardWith())
   const [one, other] = [person(send), person(send)]
-  const url = pathOf(await atService(one.service, locationOf(await one.leave('/a'))))
-  await other.leave('/b')
+  const url = pathOf(await presentAtService(one.service, locationOf(await one.beginPresentation('/a'))))
+  await other.beginPresentation('/b')
   await foreign(await other.visit(url))
   const changed = new URL(origin + url)
   const stolen = [...other.cookies.keys()][0]?.split('begun-')[1] ?? ''
@@ -73,10 +73,10 @@ test('a reference is accepted only in the browser that began, and other browsers
 })
 
 test('a reference of another presentation is refused, and no reference is spent', async () => {
-  const send = web(guardWith())
+  const send = inWebHandler(guardWith())
   const [one, other] = [person(send), person(send)]
-  const mine = new URL(await atService(one.service, locationOf(await one.leave('/a'))))
-  const theirs = new URL(await atService(other.service, locationOf(await other.leave('/a'))))
+  const mine = new URL(await presentAtService(one.service, locationOf(await one.beginPresentation('/a'))))
+  const theirs = new URL(await presentAtService(other.service, locationOf(await other.beginPresentation('/a'))))
   const mixed = new URL(mine)
   mixed.searchParams.set('reference', theirs.searchParams.get('reference') ?? '')
   await foreign(await one.visit(pathOf(mixed.href)))
@@ -88,29 +88,29 @@ test('a reference of another presentation is refused, and no reference is spent'
 })
 
 test('two tabs of one browser return to their own pages', async () => {
-  const one = person(web(guardWith()))
-  const [first, second] = [await one.leave('/first'), await one.leave('/second')]
-  const late = await atService(one.service, locationOf(second))
-  const early = await atService(one.service, locationOf(first))
+  const one = person(inWebHandler(guardWith()))
+  const [first, second] = [await one.beginPresentation('/first'), await one.beginPresentation('/second')]
+  const late = await presentAtService(one.service, locationOf(second))
+  const early = await presentAtService(one.service, locationOf(first))
   assert.equal(locationOf(await one.visit(pathOf(late))), `${origin}/second`)
   assert.equal(locationOf(await one.visit(pathOf(early))), `${origin}/first`)
 })
 
 test('unfinished presentations keep the cookies below 8 KiB, and the latest ones can still be completed', async () => {
-  const one = person(web(guardWith()))
+  const one = person(inWebHandler(guardWith()))
   const shown = (): number => [...one.cookies].reduce((sum, [name, value]) => sum + name.length + value.length + 3, 0)
-  assert.equal((await comeIn(one, '/area')).status, 200)
-  const [session, known] = knownBy(one)
+  assert.equal((await visitAfterPresentation(one, '/area')).status, 200)
+  const [session, known] = visitorCookie(one)
   one.cookies.delete(session)
   const starts: Response[] = []
   for (let index = 0; index < 60; index += 1) {
     const path = `/area/${index}?x=${'y'.repeat((index % 4) * 600)}`
-    starts.push(await one.leave(path))
+    starts.push(await one.beginPresentation(path))
     assert.equal(starts.at(-1)?.status, 303)
     assert.ok(shown() < 8192, `${shown()} bytes of cookies after ${index + 1} visits`)
   }
   for (const away of starts.slice(-2)) {
-    const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+    const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
     assert.match(locationOf(back), /\/area\/5[89]\?/)
   }
   one.cookies.set(session, known)
@@ -118,10 +118,10 @@ test('unfinished presentations keep the cookies below 8 KiB, and the latest ones
 })
 
 test('a form that was sent from the page of an ended presentation does not lead back to that page', async () => {
-  const one = person(web(guardWith()))
-  const ended = await atService(one.service, locationOf(await one.leave('/first')))
+  const one = person(inWebHandler(guardWith()))
+  const ended = await presentAtService(one.service, locationOf(await one.beginPresentation('/first')))
   const headers = { referer: ended, 'content-type': 'application/x-www-form-urlencoded' }
-  const away = await one.leave('/area/send?x=1', { method: 'POST', body: 'a=1', headers })
-  const page = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+  const away = await one.beginPresentation('/area/send?x=1', { method: 'POST', body: 'a=1', headers })
+  const page = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
   assert.match(await page.text(), /id="go-on" href="https:\/\/portal\.example\/area\/send\?x=1"/)
 })

@@ -6,11 +6,11 @@ import {
   guardWith,
   inExpress,
   inFastify,
+  inWebHandler,
   origin,
   pathOf,
   person,
   type Send,
-  web,
 } from '../support/guarded-portal.ts'
 import { returnUrl } from '../support/relying-party-application.ts'
 
@@ -26,7 +26,7 @@ const look = {
   isTest: true,
 }
 const adapters: readonly [string, () => Promise<Send> | Send][] = [
-  ['web', () => web(guardWith({ look }))],
+  ['web', () => inWebHandler(guardWith({ look }))],
   ['Express', () => inExpress(guardWith({ look }))],
   ['Fastify', () => inFastify(guardWith({ look }))],
 ]

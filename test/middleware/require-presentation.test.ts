@@ -8,32 +8,32 @@ import express from 'express'
 import Fastify from 'fastify'
 import { PresentationServiceFault, type RequirePresentationOptions } from '../../src/middleware/index.ts'
 import {
-  atService,
   type Guard,
   guardWith,
   inExpress,
   inFastify,
-  knownBy,
+  inWebHandler,
   locationOf,
   origin,
-  over,
   pathOf,
   person,
+  presentAtService,
+  sendTo,
   stops,
-  web,
+  visitorCookie,
 } from '../support/guarded-portal.ts'
 import { rpId } from '../support/relying-party-fixture.ts'
 
 const base64 = (value: string): string => value.replaceAll('-', '+').replaceAll('_', '/')
 
 for (const [name, make] of [
-  ['web', async (guard: Guard) => web(guard)],
+  ['web', async (guard: Guard) => inWebHandler(guard)],
   ['express', inExpress],
   ['fastify', inFastify],
 ] as const) {
   test(`${name}: a visitor is sent to the service, returns to the requested page, and remains admitted`, async () => {
     const one = person(await make(guardWith()))
-    const first = await one.leave('/area/page?x=1')
+    const first = await one.beginPresentation('/area/page?x=1')
     assert.equal(first.status, 303)
     assert.ok(locationOf(first).startsWith(`${rpId}/presentations/begin?id=`))
     assert.equal(first.headers.get('cache-control'), 'no-store')
@@ -42,9 +42,9 @@ for (const [name, make] of [
       cookie,
       /^__Host-presentation-begun-[\w-]{8}=[\w-]+; Path=\/; Max-Age=3600; Secure; HttpOnly; SameSite=Lax$/,
     )
-    const back = await one.visit(pathOf(await atService(one.service, locationOf(first))))
+    const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(first))))
     assert.deepEqual([back.status, locationOf(back)], [303, `${origin}/area/page?x=1`])
-    assert.match(knownBy(one)[0], /^__Host-presentation-[0-9a-f]{8}$/)
+    assert.match(visitorCookie(one)[0], /^__Host-presentation-[0-9a-f]{8}$/)
     for (const path of ['/area/page?x=1', '/other']) {
       const page = await one.visit(path)
       assert.equal(page.status, 200)
@@ -64,8 +64,8 @@ for (const [name, make] of [
       [`/${'x'.repeat(8000)}`, '/'],
     ] as const) {
       const one = person(send)
-      const away = await one.leave(path)
-      const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+      const away = await one.beginPresentation(path)
+      const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
       assert.deepEqual([back.status, locationOf(back)], [303, origin + goesOn])
     }
   })
@@ -86,9 +86,9 @@ for (const [name, make] of [
       const one = person(send)
       const type = 'application/x-www-form-urlencoded'
       const headers = { 'content-type': type, ...(referer === '' ? {} : { referer }) }
-      const away = await one.leave('/area/send', { method: 'POST', body: 'a=1', headers })
+      const away = await one.beginPresentation('/area/send', { method: 'POST', body: 'a=1', headers })
       assert.equal(away.status, 303)
-      const back = await one.visit(pathOf(await atService(one.service, locationOf(away))), {
+      const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))), {
         headers: { 'accept-language': 'en' },
       })
       assert.equal(back.status, 200)
@@ -100,7 +100,7 @@ for (const [name, make] of [
 
   test(`${name}: an API key that the service refuses is a fault of the application, with the description of the service`, async () => {
     const one = person(await make(guardWith({ apiKey: 'wrong' })))
-    const run = one.leave('/area')
+    const run = one.beginPresentation('/area')
     if (name === 'web') {
       await assert.rejects(run, (fault: unknown) => {
         assert.ok(fault instanceof PresentationServiceFault)
@@ -116,9 +116,9 @@ for (const [name, make] of [
 }
 
 test('a visitor returns to the origin of the application, whichever path they requested', async () => {
-  const one = person(web(guardWith()))
-  const away = await one.leave('//evil.example/x')
-  const back = await one.visit(pathOf(await atService(one.service, locationOf(away))))
+  const one = person(inWebHandler(guardWith()))
+  const away = await one.beginPresentation('//evil.example/x')
+  const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(away))))
   assert.equal(locationOf(back), `${origin}//evil.example/x`)
 })
 
@@ -148,9 +148,12 @@ test('invalid options throw a TypeError', () => {
 
 test('a service that does not answer, or answers in another form, is a fault of the service', async () => {
   const guard = guardWith({ fetch: () => Promise.reject(new Error('no route')) })
-  await assert.rejects(person(web(guard)).leave('/area'), { detail: 'https://rp.example does not answer', status: 503 })
+  await assert.rejects(person(inWebHandler(guard)).beginPresentation('/area'), {
+    detail: 'https://rp.example does not answer',
+    status: 503,
+  })
   const strange = guardWith({ fetch: async () => Response.json({ hello: 'world' }) })
-  await assert.rejects(person(web(strange)).leave('/area'), {
+  await assert.rejects(person(inWebHandler(strange)).beginPresentation('/area'), {
     detail: /does not have the expected members/,
     status: 502,
   })
@@ -170,7 +173,7 @@ test('a service that accepts a connection and does not complete an answer is a f
   const keptWaiting = [silent, halfway].map(async (fetch) => {
     const guard = guardWith({ fetch, answerSeconds: 1 })
     const fault = { detail: 'https://rp.example does not answer', status: 503 }
-    await assert.rejects(person(web(guard)).leave('/area'), fault)
+    await assert.rejects(person(inWebHandler(guard)).beginPresentation('/area'), fault)
   })
   await Promise.all(keptWaiting)
 })
@@ -193,8 +196,8 @@ test('answers of the guard keep the cookies that the application has set before'
   await fastify.listen({ port: 0, host: '127.0.0.1' })
   stops.push(() => fastify.close())
   for (const { port } of [server.address() as AddressInfo, fastify.server.address() as AddressInfo]) {
-    const one = person(over(port))
-    assert.equal((await one.leave('/area')).status, 303)
+    const one = person(sendTo(port))
+    assert.equal((await one.beginPresentation('/area')).status, 303)
     const names = [...one.cookies.keys()].map((name) => name.slice(0, 25))
     assert.deepEqual(names.sort(), ['__Host-presentation-begun', 'language', 'theme'])
   }
@@ -221,7 +224,7 @@ test('Express and Fastify answer a fault of the service with 502 and without the
   await fastify.listen({ port: 0, host: '127.0.0.1' })
   stops.push(() => fastify.close())
   for (const { port } of [server.address() as AddressInfo, fastify.server.address() as AddressInfo]) {
-    const response = await person(over(port)).leave('/area')
+    const response = await person(sendTo(port)).beginPresentation('/area')
     assert.equal(response.status, 502)
     assert.doesNotMatch(await response.text(), /rp\.example|api_key|RP-89|trace/)
   }

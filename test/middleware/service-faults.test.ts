@@ -8,13 +8,13 @@ import { Hono } from 'hono'
 import type { Fetch } from '../../src/base/index.ts'
 import { PresentationServiceFault } from '../../src/middleware/index.ts'
 import { serve } from '../../src/node/index.ts'
-import { type Guard, guardWith, origin, over, person, type Send, stops } from '../support/guarded-portal.ts'
+import { type Guard, guardWith, origin, person, type Send, sendTo, stops } from '../support/guarded-portal.ts'
 
 async function inServe(guard: Guard, onFault: (fault: unknown) => void): Promise<Send> {
   const app = guard.protect(() => new Response('in'))
   const { port, stop } = await serve({ app, onFault, port: 0, hosts: ['127.0.0.1'] })
   stops.push(stop)
-  return over(port)
+  return sendTo(port)
 }
 
 async function inHono(guard: Guard, onFault: (fault: unknown) => void): Promise<Send> {
@@ -40,7 +40,7 @@ async function inExpress(guard: Guard, onFault: (fault: unknown) => void): Promi
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   stops.push(() => server.close())
-  return over((server.address() as AddressInfo).port)
+  return sendTo((server.address() as AddressInfo).port)
 }
 
 async function inFastify(guard: Guard, onFault: (fault: unknown) => void): Promise<Send> {
@@ -50,7 +50,7 @@ async function inFastify(guard: Guard, onFault: (fault: unknown) => void): Promi
   app.all('/*', async () => 'in')
   await app.listen({ port: 0, host: '127.0.0.1' })
   stops.push(() => app.close())
-  return over((app.server.address() as AddressInfo).port)
+  return sendTo((app.server.address() as AddressInfo).port)
 }
 
 const answers =
@@ -78,7 +78,7 @@ for (const [name, make] of [
     for (const [what, fetch, status, retryAfter, error] of rows) {
       const faults: unknown[] = []
       const send = await make(guardWith({ fetch }), (fault) => void faults.push(fault))
-      const response = await person(send).leave('/area')
+      const response = await person(send).beginPresentation('/area')
       assert.deepEqual([response.status, response.headers.get('retry-after')], [status, retryAfter], what)
       const text = await response.text()
       assert.doesNotMatch(text, /rp\.example|words of the service/, what)
@@ -102,7 +102,7 @@ test('GEN-27 Express outside production shows no stack of the application, and n
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   stops.push(() => server.close())
-  const response = await person(over((server.address() as AddressInfo).port)).leave('/area')
+  const response = await person(sendTo((server.address() as AddressInfo).port)).beginPresentation('/area')
   const text = await response.text()
   assert.equal(response.status, 502)
   assert.match(text, /The presentation cannot be asked for now\. \(\w+, trace [\w-]+\)/)
@@ -117,6 +117,6 @@ test('GEN-27 serve: a fault of the service within the application gets the same 
   }
   const { port, stop } = await serve({ app, onFault: () => undefined, port: 0, hosts: ['127.0.0.1'] })
   stops.push(stop)
-  const response = await over(port)('/leave', { method: 'POST' })
+  const response = await sendTo(port)('/leave', { method: 'POST' })
   assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '7'])
 })

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { ConfigError, PrivateFileError } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
-import { lackingWords } from '../support/lacking.ts'
+import { missingProgramWords } from '../support/missing-programs.ts'
 
 const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const above = freshDirectory()
@@ -29,7 +29,7 @@ function begin(directory: string, blocks: number, passphrase?: string) {
 }
 
 const bounded = spawnSync('sh', ['-c', 'ulimit -f 1']).status === 0
-const where = { skip: bounded ? false : `${lackingWords}a shell that bounds the size of files` }
+const where = { skip: bounded ? false : `${missingProgramWords}a shell that bounds the size of files` }
 
 for (const [what, file, blocks, passphrase] of [
   ['the token', 'administration\\.token', 0, undefined],

@@ -40,7 +40,7 @@ test('a hanging worker is reported, killed and replaced', async () => {
 })
 
 test('a stop waits some seconds for a hanging worker, and then ends', async () => {
-  cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/deaf-worker.ts'), execArgv: [] })
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/sigterm-ignoring-worker.ts'), execArgv: [] })
   const log = { warn: () => undefined } as unknown as Log
   const settings = {
     listen: { port: 0, hosts: ['127.0.0.1'] },
@@ -55,7 +55,7 @@ test('a stop waits some seconds for a hanging worker, and then ends', async () =
 })
 
 test('a worker is replaced even if processes cannot be started for some time', async (t) => {
-  cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/deaf-worker.ts'), execArgv: [] })
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../support/sigterm-ignoring-worker.ts'), execArgv: [] })
   const ended: string[] = []
   const log = { warn: (_: string, { code }: { readonly code: string }) => void ended.push(code) } as unknown as Log
   const settings = {

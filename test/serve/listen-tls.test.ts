@@ -14,7 +14,7 @@ import { serve } from '../../src/node/index.ts'
 import { initialize, readSettings, runService } from '../../src/serve/index.ts'
 import { tlsNotes } from '../../src/serve/tls-files.ts'
 import { createJsonLog } from '../../src/telemetry/index.ts'
-import { certificatePem, endedCertificate } from '../support/ended-certificate.ts'
+import { certificatePem, expiredCertificate } from '../support/expired-certificate.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
 
 const directory = freshDirectory()
@@ -44,7 +44,7 @@ function start(key: string, certificate: string, change = (): void => undefined)
 
 /** Returns an expired certificate and its key in PEM. */
 async function endedTls() {
-  const { key, der } = await endedCertificate()
+  const { key, der } = await expiredCertificate()
   return { key, cert: certificatePem(der) }
 }
 

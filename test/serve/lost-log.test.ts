@@ -13,7 +13,7 @@ import { logTo } from '../../src/cli/standard-stream.ts'
 import { findPort } from '../../src/node/index.ts'
 import { initialize } from '../../src/serve/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
-import { lackingWords } from '../support/lacking.ts'
+import { missingProgramWords } from '../support/missing-programs.ts'
 
 const program = join(import.meta.dirname, '../../bin/fiducia.mjs')
 const directory = freshDirectory()
@@ -85,7 +85,7 @@ test('GEN-27 a service keeps a bounded part of its log in memory for a stalled r
 })
 
 const full = '/dev/full'
-const missing = !existsSync(full) && `${lackingWords}${full}`
+const missing = !existsSync(full) && `${missingProgramWords}${full}`
 test('GEN-27 a log on a full disk does not end the service', { timeout: 30_000, skip: missing }, async () => {
   assert.equal(await served(openSync(full, 'a')), 0)
 })

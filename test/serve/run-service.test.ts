@@ -25,7 +25,7 @@ import {
 } from '../../src/serve/index.ts'
 import { createJsonLog } from '../../src/telemetry/index.ts'
 import { freshDirectory } from '../support/fresh-directory.ts'
-import { lackingWords } from '../support/lacking.ts'
+import { missingProgramWords } from '../support/missing-programs.ts'
 import { composeInMemory } from '../support/served-roles.ts'
 
 const directory = freshDirectory()
@@ -459,7 +459,7 @@ test('GEN-08 a rate for an unknown surface is a fault of the settings', async ()
   })
 })
 
-const missing = process.platform === 'win32' && `${lackingWords}permissions of files for others`
+const missing = process.platform === 'win32' && `${missingProgramWords}permissions of files for others`
 test('only the owner can read a store, also in a directory that others can enter', { skip: missing }, async () => {
   const open = join(directory, 'open')
   mkdirSync(open, { mode: 0o755 })

@@ -80,7 +80,7 @@ async function unpackChromium(): Promise<FoundChromium> {
   }
 }
 
-const patienceMilliseconds = 60_000
+const lockLifetimeMilliseconds = 60_000
 
 /**
  * Takes the lock and returns `true`, or returns `false` if another process has it. Test files run concurrently, and an
@@ -92,7 +92,7 @@ function takeLock(lock: string): boolean {
     return true
   } catch {
     const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY
-    if (Date.now() - since > patienceMilliseconds) rmSync(lock, { recursive: true, force: true })
+    if (Date.now() - since > lockLifetimeMilliseconds) rmSync(lock, { recursive: true, force: true })
     return false
   }
 }

@@ -19,7 +19,6 @@ import { createSandboxSettings, pinAnchors } from '../../src/sandbox/settings.ts
 import { composeRole, type RoleKeys, type RoleSettings, type ServedRole } from '../../src/serve/index.ts'
 import type { SoftwareVendor } from '../../src/software-device/index.ts'
 import type { RoleStores } from '../../src/stores/index.ts'
-import { sharedMdocIssuer, sharedVendor } from './certified.ts'
 import { type RecordingSink, recordingSink } from './decisions.ts'
 import { createTestIssuers, profileAnchorsOf } from './ecosystem-test-issuers.ts'
 import { type FixedClock, fixedClock } from './fixed-clock.ts'
@@ -27,6 +26,7 @@ import { createLoginPage, type LoginPage } from './login-page.ts'
 import { createNetwork, type Network } from './network.ts'
 import { inTurn, replicatedStores } from './replicated.ts'
 import { seededRandom } from './seeded-random.ts'
+import { sharedMdocIssuer, sharedVendor } from './shared-fixtures.ts'
 
 export const origins: RoleOrigins = {
   trustAnchor: 'https://anchor.example',

@@ -220,7 +220,7 @@ export function publishEntity(
  * Returns a valid chain in which an intermediate issues a statement about an entity that is not its member, with a
  * fresh key in each type of metadata. `vouch` returns the anchor's statement about the intermediate.
  */
-export async function spokenFor(
+export async function createImpersonation(
   { entityId, metadata }: Pick<TestEntity, 'entityId' | 'metadata'>,
   now: NumericDate,
   vouch: (intermediate: TestEntity) => Promise<string>,
@@ -234,6 +234,6 @@ export async function spokenFor(
   return { entityId, signer: forged.signer, trustChain: [...(await signAll(said)), await vouch(intermediate)] }
 }
 
-/** Returns the anchor's statement about an intermediate, for `spokenFor`. */
-export const vouchedBy = (anchor: TestEntity, now: NumericDate) => (intermediate: TestEntity) =>
+/** Returns the anchor's statement about an intermediate, for `createImpersonation`. */
+export const createAnchorStatement = (anchor: TestEntity, now: NumericDate) => (intermediate: TestEntity) =>
   sign(statementAbout(intermediate, anchor, now))

@@ -1,6 +1,6 @@
 /**
  * A portal behind `requirePresentation`: as a web-standard handler and in real Express and Fastify servers, with its
- * visitors, over a Relying Party with its federation in memory.
+ * visitors, sendTo a Relying Party with its federation in memory.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -45,7 +45,7 @@ export type Guard = ReturnType<typeof guardWith>
 
 export type Send = (path: string, init?: RequestInit) => Promise<Response>
 
-export const web =
+export const inWebHandler =
   (guard: Guard, address?: string): Send =>
   (path, init) =>
     guard.protect(
@@ -57,7 +57,7 @@ export const stops: (() => unknown)[] = []
 after(async () => {
   for (const stop of stops) await stop()
 })
-export const over =
+export const sendTo =
   (port: number): Send =>
   (path, init) =>
     fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init })
@@ -74,7 +74,7 @@ export async function inExpress(guard: Guard): Promise<Send> {
   const server = app.listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   stops.push(() => server.close())
-  return over((server.address() as AddressInfo).port)
+  return sendTo((server.address() as AddressInfo).port)
 }
 
 export async function inFastify(guard: Guard): Promise<Send> {
@@ -87,7 +87,7 @@ export async function inFastify(guard: Guard): Promise<Send> {
   app.all('/*', async (request) => `${request.url}: ${guard.of(request).credentials.pid.claims.given_name}`)
   await app.listen({ port: 0, host: '127.0.0.1' })
   stops.push(() => app.close())
-  return over((app.server.address() as AddressInfo).port)
+  return sendTo((app.server.address() as AddressInfo).port)
 }
 
 /** Creates one person's browser: its cookies at the application, and those at the service. */
@@ -114,8 +114,9 @@ export function person(send: Send) {
       : visit(pathOf(action), { method: 'POST', headers: { ...ownForm, ...headers } })
   }
   /** Visits a page and presses its button. */
-  const leave = async (path: string, init: RequestInit = {}, flow?: Flow) => press(await visit(path, init), flow)
-  return { cookies, service, visit, press, leave }
+  const beginPresentation = async (path: string, init: RequestInit = {}, flow?: Flow) =>
+    press(await visit(path, init), flow)
+  return { cookies, service, visit, press, beginPresentation }
 }
 type Flow = 'same-device' | 'cross-device'
 /** Headers that browsers send with a form of the page's own origin. */
@@ -131,24 +132,24 @@ export function actionFor(page: string, flow: Flow): string | undefined {
 export type Person = ReturnType<typeof person>
 
 /** Returns the cookie that identifies a visitor, without those of flows in progress. */
-export const knownBy = ({ cookies }: Person): [name: string, value: string] =>
+export const visitorCookie = ({ cookies }: Person): [name: string, value: string] =>
   [...cookies].find(([name]) => !name.includes('begun')) ?? ['', '']
 
 export const locationOf = (response: Response): string => response.headers.get('location') ?? ''
 export const pathOf = (url: string): string => url.slice(origin.length)
 
 /** Performs the presentation at the service, up to the URL with the reference. */
-export async function atService(service: Browser, startUrl: string, bend: Bend = {}): Promise<string> {
+export async function presentAtService(service: Browser, startUrl: string, bend: Bend = {}): Promise<string> {
   const started = await begin(fixture, { start_url: startUrl }, service)
   const { redirect_uri } = await answer(fixture, started, bend)
   return landed(await service.get(redirect_uri)).url
 }
 
 /** Performs the whole flow for a GET. */
-export async function comeIn(one: Person, path: string, bend: Bend = {}): Promise<Response> {
-  const away = await one.leave(path)
+export async function visitAfterPresentation(one: Person, path: string, bend: Bend = {}): Promise<Response> {
+  const away = await one.beginPresentation(path)
   assert.equal(away.status, 303, await away.clone().text())
-  const back = await one.visit(pathOf(await atService(one.service, locationOf(away), bend)))
+  const back = await one.visit(pathOf(await presentAtService(one.service, locationOf(away), bend)))
   assert.equal(back.status, 303)
   return one.visit(pathOf(locationOf(back)))
 }

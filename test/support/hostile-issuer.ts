@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type BlobStore, createMemoryBlobStore } from '../../src/wallet/index.ts'
-import { controlPatience } from './patience.ts'
+import { controlTimeouts } from './controlled-timeouts.ts'
 import { ruleOf } from './refused-by.ts'
 import { startThirdParties } from './third-parties.ts'
 import { configurationPath } from './third-party/federation.ts'
@@ -70,7 +70,7 @@ export async function obtainFromHostile(
   through?: 'fetch of the platform',
 ): Promise<void> {
   const { issuer, createWallet } = await startThirdParties(t)
-  const patience = controlPatience(t)
+  const timeouts = controlTimeouts(t)
   const { phone, blobs, random, wallet: first } = createWallet()
   await first.setUp()
   for (const [what, bend, outcome] of rows)
@@ -82,13 +82,13 @@ export async function obtainFromHostile(
         phone,
         random,
         blobs: await copyOf(blobs),
-        config: { answerSeconds: patience.seconds, attempts: 1 },
+        config: { answerSeconds: timeouts.seconds, attempts: 1 },
       }
       const { wallet } = createWallet(own, through && fetch)
       bend(issuer)
       for (const [path, how] of issuer.transport)
         issuer.transport.set(path, (response, said) => {
-          patience.endsWith(response)
+          timeouts.endsWith(response)
           how(response, said)
         })
       assert.equal(await ruleOf(() => wallet.obtainPid(issuer.origin)), outcome)

@@ -34,7 +34,7 @@ import {
 import { statusIndexes } from './relying-party-service.ts'
 
 /** Faults of each kind, for the short run. */
-export const tellingMdocs = (now: number): HostileMdocs => ({
+export const faultyMdocs = (now: number): HostileMdocs => ({
   '403 device_alg_mismatch': [['another algorithm in the device signature', { deviceHeader: new Map([[1, -35]]) }]],
   '400 digest_mismatch': [
     ['an element with a wrong digest', first({ digest: new Uint8Array(32) })],
@@ -135,7 +135,7 @@ export const tellingMdocs = (now: number): HostileMdocs => ({
 })
 
 /** Unusual device responses that are accepted, by a decision or because our verifiers do not read the unusual part. */
-export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] = [
+export const unusualMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] = [
   ['nothing unusual', {}],
   ['digests of SHA-384', { hash: 'sha384' }],
   ['digests of SHA-512', { hash: 'sha512' }],
@@ -174,7 +174,7 @@ export const oddMdocs: readonly (readonly [title: string, bend: RawMdocBend])[] 
 ]
 
 /** Further faults, for the long run. */
-export const furtherMdocs = (now: number): HostileMdocs => ({
+export const furtherFaultyMdocs = (now: number): HostileMdocs => ({
   '400 item_malformed': [
     ['a byte after the end of an item', { item: (bytes) => Buffer.concat([bytes, Uint8Array.of(0)]) }],
     ['a text of indefinite length', first({ value: new RawBytes('7f 61 41 ff') })],

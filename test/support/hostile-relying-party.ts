@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { consentToAll } from '../../src/wallet/index.ts'
-import { controlPatience } from './patience.ts'
+import { controlTimeouts } from './controlled-timeouts.ts'
 import { ruleOf } from './refused-by.ts'
 import { startThirdParties } from './third-parties.ts'
 import { type ThirdPartyRelyingParty, usual } from './third-party/relying-party.ts'
@@ -66,7 +66,7 @@ export async function presentToHostile(
   version: Version = 'seed',
 ) {
   const { relyingParty, issuer, createWallet, deliverTo } = await startThirdParties(t, version)
-  const patience = controlPatience(t)
+  const timeouts = controlTimeouts(t)
   const { phone, blobs, random, wallet: first } = createWallet()
   await first.setUp()
   await (version === 'seed' ? first.obtainPid(issuer.origin) : deliverTo(first, version))
@@ -76,7 +76,7 @@ export async function presentToHostile(
       Object.assign(relyingParty, { bends: {}, ...usual })
       relyingParty.transport.clear()
       relyingParty.asked.length = 0
-      const holder = createWallet({ phone, blobs, random, config: { answerSeconds: patience.seconds, attempts: 1 } })
+      const holder = createWallet({ phone, blobs, random, config: { answerSeconds: timeouts.seconds, attempts: 1 } })
       holder.acknowledge = async () => assert.equal(sentResponses(), 0)
       holder.consent = (request) => {
         assert.equal(sentResponses(), 0, 'responses before the user was asked')
@@ -85,7 +85,7 @@ export async function presentToHostile(
       bend(relyingParty)
       for (const [path, how] of relyingParty.transport)
         relyingParty.transport.set(path, (response, said) => {
-          patience.endsWith(response)
+          timeouts.endsWith(response)
           how(response, said)
         })
       const link = await linkOf(relyingParty, variant)

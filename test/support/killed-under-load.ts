@@ -28,7 +28,7 @@ export function integrityOf(directory: string): ReadonlyMap<string, string> {
   )
 }
 
-export function requireWholeFiles(files: ReadonlyMap<string, string>): void {
+export function assertIntactFiles(files: ReadonlyMap<string, string>): void {
   assert.ok(files.size >= 4, [...files.keys()].join(' '))
   assert.deepEqual(new Set(files.values()), new Set(['ok']), JSON.stringify([...files]))
 }
@@ -37,7 +37,7 @@ export function requireWholeFiles(files: ReadonlyMap<string, string>): void {
  * Starts a load, waits until each role has used a value of it, and then for `milliseconds`. Returns the load, which
  * continues.
  */
-export async function loadUnderWay(
+export async function startRunningLoad(
   { base, state }: Pick<RunningSandbox, 'base' | 'state'>,
   fetch: Fetch,
   people: number,
@@ -51,7 +51,7 @@ export async function loadUnderWay(
 }
 
 /** Checks the values of an interrupted load at the sandbox that was started again. */
-export async function requireKeptPromises(load: SteadyLoad, { state }: Pick<RunningSandbox, 'state'>): Promise<void> {
+export async function assertKeptValues(load: SteadyLoad, { state }: Pick<RunningSandbox, 'state'>): Promise<void> {
   const failures = await load.judge(state.admin_token)
   const others = Object.keys(failures).filter((status) => !status.startsWith('0 '))
   assert.deepEqual(others, [], 'requests that failed for another reason than a missing answer')
@@ -68,12 +68,12 @@ export async function killUnderLoad(
   const start = () => startSandbox(t, ['--data', 'kept'], { cwd, base })
   let sandbox = await start()
   for (const milliseconds of rounds) {
-    const load = await loadUnderWay(sandbox, fetch, people, milliseconds)
+    const load = await startRunningLoad(sandbox, fetch, people, milliseconds)
     await sandbox.end('SIGKILL')
     await load.stop()
-    requireWholeFiles(integrityOf(join(cwd, 'kept')))
+    assertIntactFiles(integrityOf(join(cwd, 'kept')))
     sandbox = await start()
-    await requireKeptPromises(load, sandbox)
+    await assertKeptValues(load, sandbox)
   }
   await live(await createVisitor({ base, fetch }))
   assert.equal((await sandbox.end()).code, 0)

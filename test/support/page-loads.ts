@@ -15,7 +15,7 @@ interface Loads {
 }
 
 /** Prefetches a page with each of these headers. Asserts that each answer is 503, is not stored and sets no cookie. */
-export async function preparePage(browser: Loads, url: string): Promise<void> {
+export async function assertPrefetchRefused(browser: Loads, url: string): Promise<void> {
   for (const [name, value] of aheadHeaders) {
     const response = await browser.get(url, { [name]: value })
     assert.deepEqual(

@@ -19,7 +19,7 @@ import { createMdocIssuer } from '../../src/pid-provider-adapters/mdoc-issuer-fi
 import { statusListMediaType } from '../../src/status-list/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { createWalletAttestation, type WalletAttestationProfile } from '../../src/wallet-attestation/index.ts'
-import { attested } from './attested.ts'
+import { attestationClaims } from './attestation-claims.ts'
 import { createCertifiedFederation, statedWith } from './certificates/certified-federation.ts'
 import { countingCrypto } from './crypto-counter.ts'
 import { recordingSink } from './decisions.ts'
@@ -179,7 +179,7 @@ export const attester =
     createWalletAttestation({ crypto: createNodeCrypto() }, attestationSigner, {
       iss: walletProviderId,
       ephemeralKey: key.publicJwk,
-      ...attested,
+      ...attestationClaims,
       trustChain: await Promise.all(
         [configurationOf(walletProvider, clock.now()), statementAbout(walletProvider, anchor, clock.now())].map(sign),
       ),

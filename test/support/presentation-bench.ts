@@ -38,8 +38,8 @@ export async function createPresentationBench(): Promise<PresentationBench> {
  * and empty caches: for the next row of a table.
  */
 export function nextBench({ fixture, issuer, relyingParty, ...former }: PresentationBench): PresentationBench {
-  issuer.straighten()
-  relyingParty.straighten()
+  issuer.removeBends()
+  relyingParty.removeBends()
   fixture.network.exchanges.length = 0
   const holder = createTestWallet(fixture, { blobs: former.blobs, phone: former.phone, random: former.random })
   holder.browser = issuer.browser

@@ -25,7 +25,6 @@ import {
 import { createStatusList, createStatusListToken, type StatusList, setStatus } from '../../src/status-list/index.ts'
 import { openSqliteStores } from '../../src/stores/sqlite/open-stores.ts'
 import { createCertifiedFederation, statedWith } from './certificates/certified-federation.ts'
-import { sharedMdocIssuer } from './certified.ts'
 import { recordingSink } from './decisions.ts'
 import {
   anchorsOf,
@@ -41,6 +40,7 @@ import { decodeJwt } from './forge-jwt.ts'
 import { createNetwork, type Network } from './network.ts'
 import { inTurn, replicatedStores } from './replicated.ts'
 import { seededRandom } from './seeded-random.ts'
+import { sharedMdocIssuer } from './shared-fixtures.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: what a test may bend in any way
 export type Bendable = any

@@ -16,7 +16,7 @@ import {
 import { relyingPartyWire } from '../../src/profiles/index.ts'
 import { createKeyBindingJwt, issueSdJwt, presentSdJwt } from '../../src/sd-jwt/index.ts'
 import { createWalletAttestation, type WalletAttestationContent } from '../../src/wallet-attestation/index.ts'
-import { attested } from './attested.ts'
+import { attestationClaims } from './attestation-claims.ts'
 import { answerIn } from './relying-party-profiles.ts'
 import {
   type Bendable,
@@ -131,7 +131,7 @@ export async function attestationOf(
     signer: fixture.attestationSigner,
     iss: fixture.provider.entityId,
     ephemeralKey: wallet.attested.publicJwk,
-    ...attested,
+    ...attestationClaims,
     trustChain: fixture.providerChain,
     iat: fixture.clock.now() - 10,
     status: { status_list: { idx: statusIndexes.attestation, uri: statusUri.replace(/1$/, '2') } },

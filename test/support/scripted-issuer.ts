@@ -25,7 +25,6 @@ import {
 import type { MdocIssuer } from '../../src/pid-provider/index.ts'
 import { issueSdJwt, type SdJwtContent } from '../../src/sd-jwt/index.ts'
 import { walletInstanceUrl } from '../../src/wallet-attestation/index.ts'
-import { sharedMdocIssuer } from './certified.ts'
 import {
   configurationOf,
   connectEndpoints,
@@ -37,6 +36,7 @@ import {
 } from './federation.ts'
 import { decodeJwt } from './forge-jwt.ts'
 import { seededRandom } from './seeded-random.ts'
+import { sharedMdocIssuer } from './shared-fixtures.ts'
 import { walletRedirectUri } from './wallet-parts.ts'
 import { anchorId, type WalletProviderFixture, walletProviderId } from './wallet-provider-fixture.ts'
 
@@ -94,7 +94,7 @@ export interface ScriptedIssuer {
   readonly entity: TestEntity
   readonly bends: IssuerBends
   /** Removes all changes. */
-  straighten(): void
+  removeBends(): void
   /** Returns the URL at which the browser ends. */
   readonly browser: (url: string) => Promise<string>
 }
@@ -217,7 +217,7 @@ export async function createScriptedIssuer(fixture: WalletProviderFixture): Prom
     federationSigner: own.signer,
     entity: own,
     bends,
-    straighten: () => {
+    removeBends: () => {
       for (const name of Object.keys(bends) as (keyof IssuerBends)[]) delete bends[name]
     },
     browser: async () => {

@@ -88,7 +88,7 @@ export interface ScriptedRelyingParty {
   readonly decrypter: Decrypter
   readonly entity: TestEntity
   /** Removes all changes. */
-  straighten(): void
+  removeBends(): void
   /** Returns the link of the variant. */
   engagement(): string
 }
@@ -148,7 +148,7 @@ export async function createScriptedRelyingParty(
       presentationNonce,
       state: 'the-state',
       walletNonce: bends.walletNonce ? bends.walletNonce(walletNonce) : walletNonce,
-      trustChain: [await sign(configurationOf(published(), now)), await fixture.speakAbout(entityId)],
+      trustChain: [await sign(configurationOf(published(), now)), await fixture.anchorStatement(entityId)],
       lifetimeSeconds: 240,
     }
     const made =
@@ -180,7 +180,7 @@ export async function createScriptedRelyingParty(
     signer,
     decrypter,
     entity: own,
-    straighten: () => {
+    removeBends: () => {
       for (const name of Object.keys(bends)) Reflect.deleteProperty(bends, name)
       Object.assign(bends, straight)
     },

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { createGuardedFetch } from '../../src/node/index.ts'
-import { lackingWords } from './lacking.ts'
+import { missingProgramWords } from './missing-programs.ts'
 import { startSandbox } from './sandbox-process.ts'
 import { startLoad } from './steady-load.ts'
 
@@ -67,7 +67,7 @@ async function memoryOver(pid: number, milliseconds: number): Promise<number> {
 const idleMilliseconds = 70_000
 
 export async function soak(t: TestContext, options: SoakOptions): Promise<void> {
-  if (!existsSync('/proc/self/status')) return t.skip(`${lackingWords}/proc`)
+  if (!existsSync('/proc/self/status')) return t.skip(`${missingProgramWords}/proc`)
   const { seconds, settled, people, pauseMilliseconds, tolerance } = options
   const { pid, base, state, output, end } = await startSandbox(t)
   /** Runs life cycles for this long; then measures the memory under load, and the handles when the sandbox is idle. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadPkcs11, type Pkcs11Library } from '../../src/node/pkcs11-session.ts'
 import { freshDirectory } from './fresh-directory.ts'
-import { lacking, lackingWords } from './lacking.ts'
+import { missingPrograms, missingProgramWords } from './missing-programs.ts'
 import { pin } from './pkcs11.ts'
 
 /** The library: at the path of the variable, else at the first of the usual paths that exists. */
@@ -21,11 +21,11 @@ const module = [
 /** Reason to skip, or `false` if SoftHSM's library, its program for tokens, and the built `pkcs11js` are found. */
 export const missingSoftHsm: string | false =
   module === undefined
-    ? `${lackingWords}SoftHSM at one of the usual places`
-    : lacking('softhsm2-util') ||
+    ? `${missingProgramWords}SoftHSM at one of the usual places`
+    : missingPrograms('softhsm2-util') ||
       (await loadPkcs11().then(
         () => false as const,
-        () => `${lackingWords}pkcs11js that is built`,
+        () => `${missingProgramWords}pkcs11js that is built`,
       ))
 
 /** A token, and the library that opens it. */

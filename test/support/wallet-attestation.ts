@@ -4,7 +4,7 @@ import type { TrustCode, TrustEvaluator, TrustedEntity } from '../../src/federat
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { createWalletAttestation } from '../../src/wallet-attestation/index.ts'
-import { attested } from './attested.ts'
+import { attestationClaims } from './attestation-claims.ts'
 import { fixedClock } from './fixed-clock.ts'
 
 export const crypto = createNodeCrypto()
@@ -35,7 +35,7 @@ export function trustIn(answer: TrustedEntity | TrustCode = entity): TrustEvalua
 export const content = {
   iss,
   ephemeralKey: ephemeral.publicJwk,
-  ...attested,
+  ...attestationClaims,
   trustChain: ['configuration', 'statement'],
   iat: now,
   status: { status_list: { idx: 3, uri: 'https://wallet-provider.example/status/1' } },

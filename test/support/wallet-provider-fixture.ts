@@ -54,7 +54,7 @@ export interface WalletProviderFixture {
   /** Admits a member: the anchor lists it and issues statements about it. Its configuration is not served. */
   admit(member: Member): void
   /** Returns the anchor's statement about a member, as a `trust_chain` contains it. */
-  speakAbout(entityId: string): Promise<string>
+  anchorStatement(entityId: string): Promise<string>
   /** Removes a member. */
   expel(entityId: string): void
   /** Returns a trust evaluator of a role with an empty cache. Demands no trust mark by default. */
@@ -96,7 +96,7 @@ export async function createWalletProviderFixture(): Promise<WalletProviderFixtu
     attestationSigner,
     member,
     admit,
-    speakAbout: (entityId) => {
+    anchorStatement: (entityId) => {
       const member = members.get(entityId)
       if (member === undefined) throw new Error(`${entityId} is not a member`)
       return sign(statementAbout(member, anchor, clock.now(), member.stated))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
 import { test } from 'node:test'
 import { startConsoleFederation, walletId } from '../../../test/support/console-federation.ts'
-import { endedCertificate } from '../../../test/support/ended-certificate.ts'
+import { expiredCertificate } from '../../../test/support/expired-certificate.ts'
 import { certificateExpiry, expiriesOf } from './expiries.ts'
 
 test('lists everything that expires, the earliest first', async () => {
@@ -18,7 +18,7 @@ test('lists everything that expires, the earliest first', async () => {
 })
 
 test('a certificate expires, and a value that is not a certificate has no expiry', async () => {
-  const { der } = await endedCertificate()
+  const { der } = await expiredCertificate()
   const end = Date.parse(new X509Certificate(der).validTo) / 1000
   assert.equal(certificateExpiry(['no certificate', der.toString('base64')]), end)
   assert.equal(certificateExpiry(['no certificate', 7, null]), undefined)

@@ -28,7 +28,7 @@ import { connectEntity, crypto, organization, type TestEntity, testEntity } from
 import { type Authority, anchorId, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
-import { lacking } from '../../support/lacking.ts'
+import { missingPrograms } from '../../support/missing-programs.ts'
 import { createNetwork } from '../../support/network.ts'
 
 const day = 86_400
@@ -111,7 +111,7 @@ describe('certificates', () => {
   }
 
   test('FED-101 FED-102 FED-103 a statement contains a certificate of each key, and OpenSSL accepts it under the root', {
-    skip: lacking('openssl'),
+    skip: missingPrograms('openssl'),
   }, async () => {
     const [key] = await statedKeys(anchor, member.entityId)
     assert.equal(key?.x5c?.length, 1, 'x5c does not contain the root')
@@ -130,7 +130,7 @@ describe('certificates', () => {
   })
 
   test('FED-102 FED-103 a member below an intermediate has a chain of both certificates, and OpenSSL accepts it', {
-    skip: lacking('openssl'),
+    skip: missingPrograms('openssl'),
   }, async () => {
     const middleId = 'https://middle.example/1.4'
     const anchors = new Map([[anchorId, [anchor.signer.publicJwk]]])
@@ -160,7 +160,7 @@ describe('certificates', () => {
   })
 
   test('FED-101 certificates verify under the pinned root after the anchor has changed its name', {
-    skip: lacking('openssl'),
+    skip: missingPrograms('openssl'),
   }, async () => {
     const [first, root] = [await stated(), await rootOf()]
     const renamed = { ...organization, organization_name: 'Ente Nuovo' }
@@ -216,7 +216,7 @@ describe('certificates', () => {
   })
 
   test('FED-103 OpenSSL refuses a certificate that a member issues for another host', {
-    skip: lacking('openssl'),
+    skip: missingPrograms('openssl'),
   }, async () => {
     const above = await stated()
     const [usual, foreign] = await Promise.all(
@@ -252,7 +252,7 @@ describe('certificates', () => {
   })
 
   test('FED-105 FED-106 a revoked certificate is in the revocation list at once, and no longer in the statement', {
-    skip: lacking('openssl'),
+    skip: missingPrograms('openssl'),
   }, async () => {
     const certificate = await stated()
     const before = listed(await listOf(certificate))
@@ -369,7 +369,7 @@ describe('certificates', () => {
   })
 
   test('FED-101 the next key of the anchor has a root certificate before it signs, and then certifies every member again', {
-    skip: lacking('openssl'),
+    skip: missingPrograms('openssl'),
   }, async () => {
     const first = await stated()
     const former = await rootOf()

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failed } from '../../../src/base/index.ts'
 import { validateTrustChain } from '../../../src/federation/index.ts'
-import { bendableChain } from '../../support/bendable-chain.ts'
+import { changeableChain } from '../../support/changeable-trust-chain.ts'
 import { countingCrypto } from '../../support/crypto-counter.ts'
 import { anchorsOf, crypto, type Draft } from '../../support/federation.ts'
 
-const { federation, stranger, policy, judge, bent } = await bendableChain()
+const { federation, stranger, policy, judge, bent } = await changeableChain()
 
 test('FED-15 a chain without a valid signature of the anchor costs one key import and one verification', async () => {
   const statements = [...(await bent(() => undefined))]

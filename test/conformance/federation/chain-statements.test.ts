@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json } from '../../../src/base/index.ts'
-import { bendableChain, now, unknownKey } from '../../support/bendable-chain.ts'
+import { changeableChain, now, unknownKey } from '../../support/changeable-trust-chain.ts'
 import type { Draft } from '../../support/federation.ts'
 import { unsignedJwt } from '../../support/forge-jwt.ts'
 
-const { federation, stranger, judge, bent } = await bendableChain()
+const { federation, stranger, judge, bent } = await changeableChain()
 
 test('FED-16 accepts a typ with the prefix application/ and capital letters', async () => {
   const statements = await bent((chain) => {

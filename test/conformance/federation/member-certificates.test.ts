@@ -16,7 +16,7 @@ import { crypto, testEntity } from '../../support/federation.ts'
 import { type Authority, anchorId, startAuthority } from '../../support/federation-authority.ts'
 import { fixedClock } from '../../support/fixed-clock.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
-import { lacking } from '../../support/lacking.ts'
+import { missingPrograms } from '../../support/missing-programs.ts'
 import { createNetwork } from '../../support/network.ts'
 import { seededRandom } from '../../support/seeded-random.ts'
 
@@ -105,7 +105,7 @@ describe('certificates from the root to a protocol key', () => {
   }
 
   test('FED-78 FED-85 a reader that pins the root accepts the key of a member, and OpenSSL accepts its path', {
-    skip: lacking('openssl'),
+    skip: missingPrograms('openssl'),
   }, async () => {
     const { x5c, faults } = await startMember(oneId)
     assert.deepEqual([x5c.length, await judge(x5c, oneId), faults], [3, 'accepted', []])

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Json, JsonObject } from '../../../src/base/index.ts'
-import { bendableChain } from '../../support/bendable-chain.ts'
+import { changeableChain } from '../../support/changeable-trust-chain.ts'
 
-const { resolveMetadata } = await bendableChain()
+const { resolveMetadata } = await changeableChain()
 
 /** Resolves one parameter `p` of `wallet_provider` under the anchor's and the intermediate's policies. */
 async function resolveParameter(value: Json | undefined, superior: JsonObject, subordinate?: JsonObject, name = 'p') {

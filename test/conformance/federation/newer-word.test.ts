@@ -11,7 +11,7 @@ import {
 } from '../../../src/federation/index.ts'
 import { defaultAlgorithms, generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { createWalletAttestation, verifyWalletAttestation } from '../../../src/wallet-attestation/index.ts'
-import { attested } from '../../support/attested.ts'
+import { attestationClaims } from '../../support/attestation-claims.ts'
 import {
   anchorsOf,
   configurationOf,
@@ -364,7 +364,7 @@ describe('newer chains', () => {
     connect(provider(oldKey))
     const trust = evaluator()
     const attestedBy = async (signer: Signer, header: object = {}) => {
-      const content = { ...attested, iss: leaf.entityId, trustChain: [], iat: clock.now() }
+      const content = { ...attestationClaims, iss: leaf.entityId, trustChain: [], iat: clock.now() }
       const made = await createWalletAttestation({ crypto }, signer, { ...content, ephemeralKey: newKey.publicJwk })
       const compact = await forgeJwt(made, signer, { header: { trust_chain: undefined, ...header } })
       const policy = { algorithms: defaultAlgorithms, now: clock.now(), skew: 0 }

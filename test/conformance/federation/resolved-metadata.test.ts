@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
-import { bendableChain } from '../../support/bendable-chain.ts'
+import { changeableChain } from '../../support/changeable-trust-chain.ts'
 import { organization } from '../../support/federation.ts'
 
-const { resolveMetadata } = await bendableChain()
+const { resolveMetadata } = await changeableChain()
 
 test('FED-20 only the immediate superior replaces parameters, and only in types that the subject has', async () => {
   const result = await resolveMetadata(([leaf, a, b]) => {

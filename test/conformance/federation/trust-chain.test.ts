@@ -5,11 +5,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { validateTrustChain } from '../../../src/federation/index.ts'
-import { bendableChain, type Chain, now } from '../../support/bendable-chain.ts'
 import { ruleCasesOf } from '../../support/cases.ts'
+import { type Chain, changeableChain, now } from '../../support/changeable-trust-chain.ts'
 import { crypto, statementAbout, testEntity } from '../../support/federation.ts'
 
-const { federation, policy, judge, bent } = await bendableChain()
+const { federation, policy, judge, bent } = await changeableChain()
 
 test('FED-15 accepts the chain with and without the anchor configuration', async () => {
   assert.equal(await judge(await bent(() => undefined)), 'accepted')

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encodeParameters } from '../../../src/http/index.ts'
 import { openProvider } from '../../support/authorizing-browser.ts'
-import { preparePage } from '../../support/page-loads.ts'
+import { assertPrefetchRefused } from '../../support/page-loads.ts'
 import {
   answerConsent,
   authorize,
@@ -27,7 +27,7 @@ test('RP-95 the pages of an issuance change nothing when they are prefetched, an
   const { issuance } = await begun()
   const requestUri = await pushed(issuance)
   const ahead = (path: string, cookie?: string) =>
-    preparePage(
+    assertPrefetchRefused(
       { get: (url, headers) => fixture.send(url, { headers: { ...headers, ...(cookie && { cookie }) } }) },
       path,
     )

@@ -17,11 +17,11 @@ import { refusalsOf } from '../../support/cases.ts'
 import {
   configurationOf,
   connectEntity,
+  createAnchorStatement,
+  createImpersonation,
   sign,
-  spokenFor,
   statementAbout,
   testEntity,
-  vouchedBy,
 } from '../../support/federation.ts'
 import { forgeJwt, type JwtChange, jwtFaultsFor } from '../../support/forge-jwt.ts'
 import { ofObject, parRefusals } from '../../support/par-refusals.ts'
@@ -80,7 +80,11 @@ for (const [id, title, value, code] of refusalsOf({
     'an attestation that an intermediate makes in the name of the Wallet Provider (FED-54)': async ({ wallet }) => {
       const { anchor, walletProvider, clock } = fixture
       const later = clock.now() + 1 // so that the chain is newer than the cached one of the Wallet Provider
-      const { signer, trustChain } = await spokenFor(walletProvider, later, vouchedBy(anchor, later))
+      const { signer, trustChain } = await createImpersonation(
+        walletProvider,
+        later,
+        createAnchorStatement(anchor, later),
+      )
       const header = { kid: signer.kid, trust_chain: trustChain }
       return { attestation: await forgeJwt(wallet.attestation, signer, { header }) }
     },

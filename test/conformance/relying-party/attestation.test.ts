@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { compressStatusList, inflatedLimit } from '../../../src/status-list/index.ts'
 import { changing, refusalsOf } from '../../support/cases.ts'
-import { connectEntity, spokenFor, testEntity, vouchedBy } from '../../support/federation.ts'
+import { connectEntity, createAnchorStatement, createImpersonation, testEntity } from '../../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import {
   type Bend,
@@ -26,7 +26,7 @@ const strangeProvider = await testEntity('https://strange-provider.example', {
 connectEntity(fixture.network, fixture.clock, otherAnchor, [strangeProvider])
 connectEntity(fixture.network, fixture.clock, strangeProvider)
 const later = fixture.clock.now() + 1 // so that the chain is newer than the cached one of the provider
-const spokenProvider = await spokenFor(fixture.provider, later, vouchedBy(fixture.anchor, later))
+const spokenProvider = await createImpersonation(fixture.provider, later, createAnchorStatement(fixture.anchor, later))
 
 const header = (change: object): Bend => ({
   attestationJwt: (jwt, signer) => forgeJwt(jwt, signer, { header: { ...change } }),

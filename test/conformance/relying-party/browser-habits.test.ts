@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { preparePage } from '../../support/page-loads.ts'
+import { assertPrefetchRefused } from '../../support/page-loads.ts'
 import {
   answer,
   applicationFixture,
@@ -42,17 +42,17 @@ const refused = async (at: RelyingPartyFixture, response: Response, id: string, 
 test('RP-95 a prefetched page changes nothing, and works when a person opens it', async () => {
   const at = await applicationFixture()
   const ordered = await order(at)
-  await preparePage(createBrowser(at), ordered.start_url)
+  await assertPrefetchRefused(createBrowser(at), ordered.start_url)
   const started = await begin(at, ordered)
   assert.equal(started.response.status, 200, 'the order is bound to the browser of the person')
-  await preparePage(started.browser, `${rpId}/presentations/leave?id=${ordered.id}`)
+  await assertPrefetchRefused(started.browser, `${rpId}/presentations/leave?id=${ordered.id}`)
   const { redirect_uri } = await answer(at, started)
-  await preparePage(started.browser, redirect_uri)
+  await assertPrefetchRefused(started.browser, redirect_uri)
   const { reference } = landed(await started.browser.get(redirect_uri))
   assert.equal((await redeemed(at, reference)).status, 'presented')
 
   const browser = createBrowser(at)
-  await preparePage(browser, `${rpId}/presentations/new?${sameDevice}`)
+  await assertPrefetchRefused(browser, `${rpId}/presentations/new?${sameDevice}`)
   assert.equal(browser.cookies.size, 0)
   assert.equal(
     (await browser.get(`${rpId}/`, { 'sec-purpose': 'prefetch' })).status,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { encodeBase64url, type Json, type JsonObject, type PublicJwk } from '../../../src/base/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { changing, refusalsOf } from '../../support/cases.ts'
-import { connectEntity, spokenFor, testEntity, vouchedBy } from '../../support/federation.ts'
+import { connectEntity, createAnchorStatement, createImpersonation, testEntity } from '../../support/federation.ts'
 import { commonJwtFaults, decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import {
   assertRefused,
@@ -29,7 +29,7 @@ const strangeIssuer = await testEntity('https://strange-issuer.example', {
 connectEntity(fixture.network, clock, strangerAnchor, [strangeIssuer])
 connectEntity(fixture.network, clock, strangeIssuer)
 const later = clock.now() + 1 // so that the chain is newer than the cached one of the issuer
-const spokenIssuer = await spokenFor(fixture.issuer, later, vouchedBy(fixture.anchor, later))
+const spokenIssuer = await createImpersonation(fixture.issuer, later, createAnchorStatement(fixture.anchor, later))
 
 const refuses = (row: ResponseRow, at = fixture) => refusesResponse(at, row)
 

@@ -16,7 +16,7 @@ import {
 } from '../../support/erasure.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { freshDirectory } from '../../support/fresh-directory.ts'
-import { preparePage } from '../../support/page-loads.ts'
+import { assertPrefetchRefused } from '../../support/page-loads.ts'
 import { assertRefused, type Bend, createBrowser, present, rpId } from '../../support/relying-party-fixture.ts'
 import { profileFixture, profileService } from '../../support/relying-party-profiles.ts'
 
@@ -266,12 +266,12 @@ for (const profile of profiles) {
   test(`RP-95 RP-140 ${profile}: a prefetched erasure URL begins nothing, and works when a person opens it`, async () => {
     const at = await serviceOf(profile)
     const browser = createBrowser(at)
-    await preparePage(browser, `${rpId}/erasure`)
+    await assertPrefetchRefused(browser, `${rpId}/erasure`)
     const begun = at.sink.decisions.filter(({ surface }) => surface === 'relying-party/erasure')
     assert.deepEqual([begun, browser.cookies.size], [[], 0])
     assert.equal((await browser.get(`${rpId}/erasure`)).status, 302)
     const { redirectUri, browser: other } = await presentForErasure(at)
-    await preparePage(other, redirectUri)
+    await assertPrefetchRefused(other, redirectUri)
     assert.equal((await other.get(redirectUri)).status, 204)
   })
 

@@ -3,6 +3,6 @@
  * names its rule, uses up nothing and contains no personal value.
  */
 import { presentHostileMdocs } from '../../support/hostile-mdoc-bench.ts'
-import { oddMdocs, tellingMdocs } from '../../support/hostile-mdocs.ts'
+import { faultyMdocs, unusualMdocs } from '../../support/hostile-mdocs.ts'
 
-await presentHostileMdocs([tellingMdocs], oddMdocs)
+await presentHostileMdocs([faultyMdocs], unusualMdocs)

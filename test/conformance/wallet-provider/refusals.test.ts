@@ -1,8 +1,8 @@
 /** The wallet's reaction to a provider that refuses, is unreachable, or has no record of the instance any more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sentTo, setUpWallet } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
+import { sentTo, setUpWallet } from '../../support/set-up-wallet.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 

@@ -101,6 +101,6 @@ test('WI-55 a renewal can succeed after a failed renewal', async () => {
   issuer.bends.answer = (asked) =>
     asked === issuerPaths.credential ? Response.json({ error: 'invalid_request' }, { status: 400 }) : undefined
   await refusedBy('WI-42', 'credential_refused', wallet.renewPid(id))
-  issuer.straighten()
+  issuer.removeBends()
   await wallet.renewPid(id)
 })

@@ -66,7 +66,7 @@ const rows: readonly (readonly [title: string, forge: Forge, code: string, at: s
 ]
 
 const obtainForged = async (forge: Forge, id: string, code: string): Promise<string> => {
-  issuer.straighten()
+  issuer.removeBends()
   issuer.bends.pidText = forge
   const held = await wallet.list()
   const keysBefore = [...phone.state.keys.keys()]

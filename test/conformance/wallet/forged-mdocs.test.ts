@@ -194,7 +194,7 @@ const rows = ruleCasesOf<[bend: IssuerBends]>({
 
 /** Publishes the other authority beside the issuer's own, and asks for a PID. */
 const obtain = (bend: IssuerBends) => {
-  issuer.straighten()
+  issuer.removeBends()
   const certified = createCertifiedJwk(signerWith(short).publicJwk, [short.der, authority.der])
   const metadata: IssuerBends['metadata'] = (own) => {
     const { keys } = own.jwks as { readonly keys: readonly JsonObject[] }

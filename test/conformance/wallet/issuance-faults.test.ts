@@ -8,9 +8,9 @@ import { ruleCasesOf } from '../../support/cases.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
-import { sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { type IssuerBends, issuerId, issuerPaths, pidClaims } from '../../support/scripted-issuer.ts'
+import { sentTo } from '../../support/set-up-wallet.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { walletProviderId } from '../../support/wallet-provider-fixture.ts'
 
@@ -205,7 +205,7 @@ const parties = await createIssuanceBench()
 for (const [[id, code], what, bend] of rows)
   test(`${id} refuses ${what}`, async () => {
     const { issuer, fixture, phone, blobs, random } = parties
-    issuer.straighten()
+    issuer.removeBends()
     fixture.network.exchanges.length = 0
     const holder = createTestWallet(fixture, { blobs, phone, random })
     const { wallet } = Object.assign(holder, { browser: issuer.browser })

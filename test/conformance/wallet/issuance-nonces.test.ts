@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import type { JsonObject } from '../../../src/base/index.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
-import { formOf, sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
+import { formOf, sentTo } from '../../support/set-up-wallet.ts'
 
 test('WI-47 WI-08 repeats a request after use_dpop_nonce, with a new proof and a new assertion', async () => {
   const { wallet, issuer, fixture } = await createIssuanceBench()

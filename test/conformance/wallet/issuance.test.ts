@@ -8,9 +8,9 @@ import { observeOutput } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
-import { formOf, sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths, pidClaims } from '../../support/scripted-issuer.ts'
+import { formOf, sentTo } from '../../support/set-up-wallet.ts'
 import { type TestWallet, walletRedirectUri } from '../../support/wallet-parts.ts'
 
 /** Returns true if the key signed the JWT. */

@@ -5,8 +5,8 @@ import type { JsonObject } from '../../../src/base/index.ts'
 import { generateSigner } from '../../../src/jose/index.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt, type JwtChange } from '../../support/forge-jwt.ts'
-import { joinedMember } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
+import { addMember } from '../../support/set-up-wallet.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture, type WalletProviderFixture } from '../../support/wallet-provider-fixture.ts'
 
@@ -62,7 +62,7 @@ test('WI-31 refuses an attestation of another Wallet Provider, even if it is tru
   const fixture = await createWalletProviderFixture()
   const signer = await generateSigner({ crypto })
   const jwks = { keys: [signer.publicJwk] } as unknown as JsonObject
-  const other = await joinedMember(fixture, 'https://other-provider.example', { wallet_provider: { jwks } })
+  const other = await addMember(fixture, 'https://other-provider.example', { wallet_provider: { jwks } })
   const issued = await attestedBefore(fixture)
   const { wallet } = createTestWallet(fixture)
   fixture.intercept(async (request) => {

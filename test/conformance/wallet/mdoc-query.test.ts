@@ -35,7 +35,7 @@ const paths = (...path: (string | number | null)[]): object => query([{ path }])
 
 /** Opens the link of a request with this query. */
 function present(dcql: object): Promise<unknown> {
-  bench.relyingParty.straighten()
+  bench.relyingParty.removeBends()
   bends.query = dcql as typeof bends.query
   bends.metadata = (members) => ({ ...members, vp_formats: { mso_mdoc: { alg: ['ES256'] } } })
   return bench.present()

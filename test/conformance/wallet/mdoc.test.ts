@@ -178,14 +178,14 @@ for (const [title, bend, code] of [
 ] as readonly (readonly [string, IssuerBends, string])[]) {
   test(`WI-62 discards an mdoc ${title}`, async () => {
     fixture.clock.advance(1)
-    issuer.straighten()
+    issuer.removeBends()
     Object.assign(issuer.bends, bend)
     const keysBefore = [...phone.state.keys.keys()]
     const { at = '' } = await refusedBy('WI-62', code, wallet.obtainPid(issuerId, asMdoc))
     if (code.startsWith('element_m')) assert.match(at, /^pid\.nameSpaces\.(?:family_name|given_name|birth_date)$/)
     assert.deepEqual(await wallet.list(), [])
     assert.deepEqual([...phone.state.keys.keys()], keysBefore, 'no key of the refused PID remains')
-    issuer.straighten()
+    issuer.removeBends()
   })
 }
 

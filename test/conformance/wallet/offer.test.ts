@@ -9,10 +9,10 @@ import type { DcqlCredentialQuery } from '../../../src/oid4vp/index.ts'
 import { createStatusList, createStatusListToken, setStatus } from '../../../src/status-list/index.ts'
 import { WI } from '../../../src/wallet/answers.ts'
 import { createPresentationBench, type PresentationBench } from '../../support/presentation-bench.ts'
-import { formOf } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId } from '../../support/scripted-issuer.ts'
 import { pidDefinition, pidQuery, relyingPartyId, responseUri } from '../../support/scripted-relying-party.ts'
+import { formOf } from '../../support/set-up-wallet.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 
 test('WI-56 does not offer an expired PID', async () => {

@@ -31,7 +31,7 @@ const without =
  * Presents for this query with this consent. Returns the presentations by id, or `undefined` if the wallet declined.
  */
 async function sent(query: object, consent: (request: ConsentRequest) => ConsentAnswer = consentToAll) {
-  bench.relyingParty.straighten()
+  bench.relyingParty.removeBends()
   bench.relyingParty.bends.query = query as DcqlQuery
   bench.holder.consent = consent
   const { kind } = await bench.present()
@@ -93,7 +93,7 @@ test('WI-106 the consent states whether the Wallet Attestation is requested', as
     ['PersonIdentificationData WalletAttestation', true],
     ['PersonIdentificationData', false],
   ] as const) {
-    bench.relyingParty.straighten()
+    bench.relyingParty.removeBends()
     Object.assign(bench.relyingParty.bends, { variant: 'scope', scope })
     await bench.present()
     assert.equal(bench.asked.at(-1)?.walletAttestationAsked, asked)

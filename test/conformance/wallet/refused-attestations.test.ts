@@ -7,10 +7,10 @@ import { chooseAttestation } from '../../../src/wallet/attestation/choose-attest
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createIssuanceBench } from '../../support/issuance-bench.ts'
 import { createPresentationBench } from '../../support/presentation-bench.ts'
-import { sentTo } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
 import { issuerId, issuerPaths } from '../../support/scripted-issuer.ts'
 import { requestUri, responseUri } from '../../support/scripted-relying-party.ts'
+import { sentTo } from '../../support/set-up-wallet.ts'
 
 /** Replaces the answer of the endpoint at that path. */
 const refusing = (path: string, status: number, error: string, headers?: Record<string, string>) => (asked: string) => {

@@ -10,7 +10,7 @@ import type { JsonObject } from '../../../src/base/index.ts'
 import { entityConfigurationUrl, type Metadata } from '../../../src/federation/index.ts'
 import { generateSigner, type Signer } from '../../../src/jose/index.ts'
 import { ruleCasesOf } from '../../support/cases.ts'
-import { crypto, spokenFor } from '../../support/federation.ts'
+import { createImpersonation, crypto } from '../../support/federation.ts'
 import { decodeJwt, forgeJwt } from '../../support/forge-jwt.ts'
 import { createPresentationBench, nextBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
@@ -156,10 +156,14 @@ test('WI-72 refuses a request that an intermediate makes in the name of the Rely
   const metadata = decodeJwt(await published.text()).payload.metadata as Metadata
   relyingParty.bends.text = async (jwt) => {
     fixture.clock.advance(1) // the chain is newer than the wallet's cached one
-    const spoken = await spokenFor({ entityId: relyingPartyId, metadata }, fixture.clock.now(), (intermediate) => {
-      fixture.admit({ ...intermediate, types: ['federation_entity'] })
-      return fixture.speakAbout(intermediate.entityId)
-    })
+    const spoken = await createImpersonation(
+      { entityId: relyingPartyId, metadata },
+      fixture.clock.now(),
+      (intermediate) => {
+        fixture.admit({ ...intermediate, types: ['federation_entity'] })
+        return fixture.anchorStatement(intermediate.entityId)
+      },
+    )
     return forgeJwt(jwt, spoken.signer, { header: { kid: spoken.signer.kid, trust_chain: spoken.trustChain } })
   }
   await refusedBy('WI-72', 'no_trust_chain', bench.wallet.present(relyingParty.engagement()))

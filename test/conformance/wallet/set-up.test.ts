@@ -8,8 +8,8 @@ import { serialiseClientData } from '../../../src/wallet-attestation/index.ts'
 import { observeOutput } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
-import { formOf, joinedMember, sentTo, setUpWallet } from '../../support/provider-traffic.ts'
 import { refusedBy } from '../../support/refused-by.ts'
+import { addMember, formOf, sentTo, setUpWallet } from '../../support/set-up-wallet.ts'
 import { createPhone, createTestWallet, type TestWallet } from '../../support/wallet-parts.ts'
 import { createWalletProviderFixture, walletProviderId } from '../../support/wallet-provider-fixture.ts'
 
@@ -78,7 +78,7 @@ test('WI-01 stops the set-up when the Wallet Provider is not a member of the fed
 test('WI-01 stops the set-up when the configured member is not a Wallet Provider', async () => {
   const fixture = await createWalletProviderFixture()
   const metadata = { wallet_relying_party: { client_id: 'https://rp.example' } }
-  const member = await joinedMember(fixture, 'https://rp.example', metadata)
+  const member = await addMember(fixture, 'https://rp.example', metadata)
   const { wallet } = createTestWallet(fixture, { config: { walletProvider: member.entityId } })
   await refusedBy('WI-01', 'entity_type_missing', wallet.setUp())
 })

@@ -12,7 +12,6 @@ import {
   type TrustAnchorConfig,
 } from '../../../src/trust-anchor/index.ts'
 import type { HeldCredential } from '../../../src/wallet/storage/wallet-record.ts'
-import { sharedVendor } from '../certified.ts'
 import { recordingSink } from '../decisions.ts'
 import { adminToken } from '../ecosystem.ts'
 import { intermediateConstraints } from '../federation-authority.ts'
@@ -20,6 +19,7 @@ import { fixedClock } from '../fixed-clock.ts'
 import { createLoginPage } from '../login-page.ts'
 import { seededChance } from '../mutate.ts'
 import { seededRandom } from '../seeded-random.ts'
+import { sharedVendor } from '../shared-fixtures.ts'
 import { attestationLifetimes, authorityConfigs, credentialFormats, markType, origins } from './federation-plan.ts'
 import { createManyReplicasNetwork, type Process, startReplicas } from './replicas.ts'
 import {

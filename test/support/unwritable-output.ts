@@ -6,14 +6,14 @@ import { freeBase, freshDirectory } from './sandbox-process.ts'
 
 const bin = join(import.meta.dirname, '../../bin/fiducia.mjs')
 
-export const unread = [
+export const unwritableOutputs = [
   ['a closed pipe', ''],
   ['a full disk', '>/dev/full'],
   ['a closed standard output', '>&-'],
 ] as const
 
 /** Runs the life cycle, or a command that prints one line and ends. */
-export async function endUnread(
+export async function runWithUnwritableOutput(
   command: '--once' | 'api-key',
   redirection: string,
 ): Promise<{ readonly code: unknown; readonly err: string }> {

@@ -1,5 +1,5 @@
 /** Claims that every Wallet Attestation of the tests has. */
-export const attested = {
+export const attestationClaims = {
   aal: 'https://trust-list.eu/aal/high',
   capabilities: {
     authorization_endpoint: 'https://wallet.example/authorization',

@@ -23,7 +23,7 @@ export async function setUpWallet(options: TestWalletOptions = {}) {
 }
 
 /** Adds a member with this metadata to the federation. */
-export async function joinedMember(fixture: WalletProviderFixture, entityId: string, metadata: TestEntity['metadata']) {
+export async function addMember(fixture: WalletProviderFixture, entityId: string, metadata: TestEntity['metadata']) {
   const member = await testEntity(entityId, { hints: [anchorId], metadata })
   connectEntity(fixture.network, fixture.clock, member)
   fixture.admit({ ...member, types: Object.keys(metadata) })

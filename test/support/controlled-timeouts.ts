@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http'
 import type { TestContext } from 'node:test'
 import { hangs } from './third-party/transports.ts'
 
-interface Patience {
+interface ControlledTimeouts {
   /** Time-out for the client's configuration. Only `endsWith` fires it. */
   readonly seconds: number
   /** Fires the time-out as soon as this response hangs. */
@@ -13,7 +13,7 @@ interface Patience {
 }
 
 /** Replaces `AbortSignal.timeout` of exactly this many seconds until the test ends: it fires by `endsWith` only. */
-export function controlPatience(t: TestContext, seconds = 599): Patience {
+export function controlTimeouts(t: TestContext, seconds = 599): ControlledTimeouts {
   const waiting = new Set<AbortController>()
   const byTime = AbortSignal.timeout.bind(AbortSignal)
   t.mock.method(AbortSignal, 'timeout', (milliseconds: number): AbortSignal => {

@@ -5,12 +5,12 @@
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-export const lackingWords = 'this machine has no '
+export const missingProgramWords = 'this machine has no '
 
 /** Returns `false` if all of these programs are found, else the reason to skip. */
-export function lacking(...programs: readonly string[]): string | false {
+export function missingPrograms(...programs: readonly string[]): string | false {
   const missing = programs.filter((program) => !isFound(program))
-  return missing.length > 0 && `${lackingWords}${missing.join(', no ')}`
+  return missing.length > 0 && `${missingProgramWords}${missing.join(', no ')}`
 }
 
 const isFound = (program: string): boolean =>

@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { issueCertificate } from '../../src/x509/index.ts'
 
-export async function endedCertificate(): Promise<{ readonly key: string; readonly der: Buffer }> {
+export async function expiredCertificate(): Promise<{ readonly key: string; readonly der: Buffer }> {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const der = issueCertificate({
     subject: 'CN=localhost',

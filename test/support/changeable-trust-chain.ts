@@ -31,7 +31,7 @@ async function validate(statements: readonly string[], policy: TrustChainPolicy)
 }
 
 /** Returns a leaf, an intermediate and an anchor, and functions that change and validate the chains of the leaf. */
-export async function bendableChain() {
+export async function changeableChain() {
   const federation = await threeEntities()
   const stranger = await generateSigner({ crypto })
   const policy = (): TrustChainPolicy => ({

@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { freeBase, freshDirectory, interruptFiducia } from './sandbox-process.ts'
 
-export async function endsBeforeTheRest(signal: NodeJS.Signals, at: string): Promise<void> {
+export async function assertInterrupted(signal: NodeJS.Signals, at: string): Promise<void> {
   const cwd = freshDirectory()
   const words = ['--port', String(await freeBase())]
   const { code, out, err } = await interruptFiducia(words, { cwd, at, signal })
