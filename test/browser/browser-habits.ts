@@ -6,7 +6,14 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Desk, loadAhead, openDesk, openTab, restart, type Visitor } from '../support/browser.ts'
+import {
+  type BrowserWindows,
+  openBrowserWindows,
+  openTab,
+  prefetch,
+  restartBrowser,
+  type Visitor,
+} from '../support/browser.ts'
 import { fixture, guardWith, inExpress, inFastify, inWebHandler, origin, type Send } from '../support/guarded-portal.ts'
 import { answer } from '../support/relying-party-application.ts'
 
@@ -17,11 +24,11 @@ const adapters: readonly [string, () => Promise<Send> | Send][] = [
   ['Fastify', () => inFastify(guard)],
 ]
 
-let desk: Desk
+let windows: BrowserWindows
 before(async () => {
-  desk = await openDesk((request) => fixture.network.fetch(request))
+  windows = await openBrowserWindows((request) => fixture.network.fetch(request))
 })
-after(() => desk?.close())
+after(() => windows?.close())
 
 /** True while the person who reads German has not confirmed in the wallet. The tests of a portal run concurrently. */
 let isUndecided = false
@@ -80,7 +87,7 @@ const waitForLink = async ({ page }: Visitor): Promise<string> => {
 }
 /** Presents on another device, whose browser shows that the first device continues. */
 async function presentElsewhere(link: string): Promise<void> {
-  const phone = await desk.open('en')
+  const phone = await windows.open('en')
   await phone.page.goto(link)
   await phone.page.waitForSelector('#continue-elsewhere')
   await phone.page.context().close()
@@ -99,10 +106,10 @@ export function testHabits(names: readonly string[]): void {
       })
 
       test(`RP-95 ${name}: a prefetch of the guarded page by Chromium begins nothing`, async () => {
-        const visitor = await desk.open('en')
+        const visitor = await windows.open('en')
         await visit(visitor, '/home')
         const cookies = await visitor.page.context().cookies()
-        assert.deepEqual(await loadAhead(visitor, `${origin}/area`), [503, 503])
+        assert.deepEqual(await prefetch(visitor, `${origin}/area`), [503, 503])
         assert.deepEqual(await visitor.page.context().cookies(), cookies)
         await visit(visitor)
         await presentHere(visitor)
@@ -110,7 +117,7 @@ export function testHabits(names: readonly string[]): void {
       })
 
       test(`RP-97 ${name}: a person who reloads each page reaches the guarded page`, async () => {
-        const visitor = await desk.open('en')
+        const visitor = await windows.open('en')
         const { page } = visitor
         await visit(visitor)
         await page.reload()
@@ -126,7 +133,7 @@ export function testHabits(names: readonly string[]): void {
       })
 
       test(`RP-97 ${name}: the back button works at the QR code, in the wallet and on the guarded page`, async () => {
-        const visitor = await desk.open('de')
+        const visitor = await windows.open('de')
         const { page } = visitor
         await visit(visitor, '/home')
         await visit(visitor)
@@ -147,7 +154,7 @@ export function testHabits(names: readonly string[]): void {
       })
 
       test(`RP-97 ${name}: two tabs present independently`, async () => {
-        const first = await desk.open('en')
+        const first = await windows.open('en')
         const second = await openTab(first)
         await visit(first, '/one')
         await visit(second, '/two')
@@ -164,7 +171,7 @@ export function testHabits(names: readonly string[]): void {
           ['same', '/area'],
           ['cross', '/other'],
         ] as const) {
-          const visitor = await desk.open('en')
+          const visitor = await windows.open('en')
           await visit(visitor, path)
           await visitor.page.dblclick(`#begin-${id}-device`, { noWaitAfter: true })
           if (id === 'cross') await presentElsewhere(await waitForLink(visitor))
@@ -173,7 +180,7 @@ export function testHabits(names: readonly string[]): void {
       })
 
       test(`RP-97 ${name}: a person reaches the guarded page although answers to the order and to the return are lost`, async () => {
-        const visitor = await desk.open('fr')
+        const visitor = await windows.open('fr')
         const { page } = visitor
         await visit(visitor)
         for (const part of ['begin=', 'reference=']) {
@@ -187,15 +194,15 @@ export function testHabits(names: readonly string[]): void {
       })
 
       test(`RP-97 ${name}: a restarted browser continues in its restored tab`, async () => {
-        const first = await desk.open('en')
+        const first = await windows.open('en')
         await visit(first)
         await first.page.click('#begin-cross-device')
         const link = await waitForLink(first)
-        const again = await restart(first)
+        const again = await restartBrowser(first)
         assert.equal(await waitForLink(again), link)
         await presentElsewhere(link)
         await isIn(again)
-        const last = await restart(again)
+        const last = await restartBrowser(again)
         await isIn(last)
         await last.page.context().clearCookies()
         await last.page.reload()

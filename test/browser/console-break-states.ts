@@ -4,7 +4,7 @@ import { type ArmedFault, createBreakScreen, type Screen } from '../../src/conso
 import { html } from '../../src/http/index.ts'
 import { createFaultStore } from '../../src/sandbox/faults/armed-faults.ts'
 import { faultSteps } from '../../src/sandbox/faults/fault-table.ts'
-import type { ConsoleState } from '../support/console-desk.ts'
+import type { ConsoleState } from '../support/browser-console.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 

@@ -1,12 +1,12 @@
 /** "Break it" in a real browser: each state in every view. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineMatrix, openConsoleDesk } from '../support/console-desk.ts'
+import { type BrowserConsole, examineMatrix, openBrowserConsole } from '../support/browser-console.ts'
 import { breakScreens, breakStates } from './console-break-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openConsoleDesk(breakScreens)
+  browserConsole = await openBrowserConsole(breakScreens)
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineMatrix(() => desk, breakStates)
+examineMatrix(() => browserConsole, breakStates)

@@ -9,7 +9,7 @@ import {
 } from '../../src/console/index.ts'
 import type { TrustExplanation } from '../../src/federation/index.ts'
 import { trustAdvice } from '../../src/serve/index.ts'
-import type { ConsoleState } from '../support/console-desk.ts'
+import type { ConsoleState } from '../support/browser-console.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 
 const clock = fixedClock()

@@ -1,12 +1,12 @@
 /** "Connect yours" in a real browser: each state in every view. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineMatrix, openConsoleDesk } from '../support/console-desk.ts'
+import { type BrowserConsole, examineMatrix, openBrowserConsole } from '../support/browser-console.ts'
 import { connectScreens, connectStates } from './console-connect-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openConsoleDesk(connectScreens)
+  browserConsole = await openBrowserConsole(connectScreens)
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineMatrix(() => desk, connectStates)
+examineMatrix(() => browserConsole, connectStates)

@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { createDecoderScreen, type Screen } from '../../src/console/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
 import { decoderExamples } from '../../src/sandbox/decoder-examples.ts'
-import { enter } from '../support/browser.ts'
-import type { ConsoleState } from '../support/console-desk.ts'
+import { pressByKeyboard } from '../support/browser.ts'
+import type { ConsoleState } from '../support/browser-console.ts'
 import { signAll, threeEntities } from '../support/federation.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -65,7 +65,11 @@ export const decoderStates: readonly ConsoleState[] = [
     },
   },
   { name: 'decoder: an mdoc', path: '/decoder', enter: press('mdoc', 'mdoc (IssuerSigned)') },
-  { name: 'decoder: a status list and an index', path: '/decoder', enter: press('status-list', 'Status List Token') },
+  {
+    name: 'decoder: a status list and an index',
+    path: '/decoder',
+    enter: press('status-list', 'Status List Token'),
+  },
   {
     name: 'decoder: an example that is not available',
     path: '/decoder',
@@ -100,7 +104,7 @@ export const decoderStates: readonly ConsoleState[] = [
     enter: async (visitor) => {
       await visitor.page.fill('#decoder-text', 'no token of this field')
       await visitor.page.focus('#decoder-text')
-      await enter(visitor, '#decoder-decode')
+      await pressByKeyboard(visitor, '#decoder-decode')
       await visitor.page.waitForSelector('#decoder-hint')
     },
   },

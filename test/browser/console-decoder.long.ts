@@ -1,12 +1,12 @@
 /** The decoder in a real browser: each state in every view. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineMatrix, openConsoleDesk } from '../support/console-desk.ts'
+import { type BrowserConsole, examineMatrix, openBrowserConsole } from '../support/browser-console.ts'
 import { decoderScreen, decoderStates } from './console-decoder-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openConsoleDesk([decoderScreen()])
+  browserConsole = await openBrowserConsole([decoderScreen()])
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineMatrix(() => desk, decoderStates)
+examineMatrix(() => browserConsole, decoderStates)

@@ -1,7 +1,7 @@
 /** Request builder, register and devices in a real browser: each state in one view. */
 import { after } from 'node:test'
-import { examineStates } from '../support/console-desk.ts'
-import { openDeskStates } from '../support/console-states-desk.ts'
+import { examineStates } from '../support/browser-console.ts'
+import { openDeskStates } from './console-desk-states.ts'
 
 const { browser, states } = await openDeskStates()
 after(() => browser.close())

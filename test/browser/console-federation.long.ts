@@ -1,12 +1,12 @@
-/** The console's federation desk in a real browser: each state in every view. */
+/** The console's federation screen in a real browser: each state in every view. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineMatrix } from '../support/console-desk.ts'
-import { federationStates, openFederationDesk } from './console-map-states.ts'
+import { type BrowserConsole, examineMatrix } from '../support/browser-console.ts'
+import { federationStates, openFederationConsole } from './console-map-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openFederationDesk()
+  browserConsole = await openFederationConsole()
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineMatrix(() => desk, federationStates)
+examineMatrix(() => browserConsole, federationStates)

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { createFlowsScreen, type Message, type Screen } from '../../src/console/index.ts'
 import { present } from '../../src/sandbox/life-cycle/present-pid.ts'
-import { enter } from '../support/browser.ts'
-import type { ConsoleState } from '../support/console-desk.ts'
+import { pressByKeyboard } from '../support/browser.ts'
+import type { ConsoleState } from '../support/browser-console.ts'
 import { origins } from '../support/ecosystem.ts'
 import { createRecordedEcosystem } from '../support/recorded-ecosystem.ts'
 
@@ -118,7 +118,7 @@ export const flowsStates: readonly ConsoleState[] = [
       })
       await page.waitForFunction(`document.querySelector('#flows-load-text').value === '{}'`)
       await page.focus('#flows-load-text')
-      await enter(visitor, '#flows-load-show')
+      await pressByKeyboard(visitor, '#flows-load-show')
       await page.waitForSelector('#flows-load-refused')
     },
   },

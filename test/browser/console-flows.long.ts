@@ -1,12 +1,12 @@
 /** The screen of flows in a real browser: each state in every view. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineMatrix, openConsoleDesk } from '../support/console-desk.ts'
+import { type BrowserConsole, examineMatrix, openBrowserConsole } from '../support/browser-console.ts'
 import { flowsStates, recordedScreen } from './console-flows-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openConsoleDesk([await recordedScreen()])
+  browserConsole = await openBrowserConsole([await recordedScreen()])
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineMatrix(() => desk, flowsStates)
+examineMatrix(() => browserConsole, flowsStates)

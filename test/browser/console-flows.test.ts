@@ -1,12 +1,12 @@
 /** The screen of flows in a real browser: each state once, in a view that the seed chooses. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineStates, openConsoleDesk } from '../support/console-desk.ts'
+import { type BrowserConsole, examineStates, openBrowserConsole } from '../support/browser-console.ts'
 import { flowsStates, recordedScreen } from './console-flows-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openConsoleDesk([await recordedScreen()])
+  browserConsole = await openBrowserConsole([await recordedScreen()])
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineStates(() => desk, flowsStates)
+examineStates(() => browserConsole, flowsStates)

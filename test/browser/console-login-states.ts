@@ -4,7 +4,12 @@ import { createDecide } from '../../src/base/index.ts'
 import { createAccess, createFederationObserver, createMapScreen } from '../../src/console/index.ts'
 import type { AnswerWithHeaders } from '../../src/http/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
-import { type ConsoleDesk, type ConsoleState, type ConsoleVisitor, openConsoleDesk } from '../support/console-desk.ts'
+import {
+  type BrowserConsole,
+  type ConsoleState,
+  type ConsoleVisitor,
+  openBrowserConsole,
+} from '../support/browser-console.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 import { createNetwork } from '../support/network.ts'
@@ -14,7 +19,7 @@ const publicUrl = 'https://console.example'
 const tokenOfAda = 'token-of-ada-0123456789abcdef0123456789'
 
 /** Opens a console whose operators log in with a token or at a provider. */
-export async function openLoginDesk(): Promise<ConsoleDesk> {
+export async function openLoginConsole(): Promise<BrowserConsole> {
   const [clock, random, crypto] = [fixedClock(), seededRandom('console'), createNodeCrypto()]
   const decide = createDecide<AnswerWithHeaders>({ clock, random, decisions: recordingSink() })
   let client = 0
@@ -35,7 +40,7 @@ export async function openLoginDesk(): Promise<ConsoleDesk> {
   })
   const { fetch } = createNetwork()
   const federation = { clock, crypto, fetch, roles: [], anchors: new Map(), urls: { loopbackHttp: false } }
-  return openConsoleDesk([createMapScreen({ ...federation, observe: createFederationObserver(federation) })], {
+  return openBrowserConsole([createMapScreen({ ...federation, observe: createFederationObserver(federation) })], {
     publicUrl,
     access,
     decide,

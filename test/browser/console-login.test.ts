@@ -1,12 +1,12 @@
 /** The console's login in a real browser, each state in one view. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineStates } from '../support/console-desk.ts'
-import { loginStates, openLoginDesk } from './console-login-states.ts'
+import { type BrowserConsole, examineStates } from '../support/browser-console.ts'
+import { loginStates, openLoginConsole } from './console-login-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openLoginDesk()
+  browserConsole = await openLoginConsole()
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineStates(() => desk, loginStates)
+examineStates(() => browserConsole, loginStates)

@@ -1,15 +1,15 @@
-/** States of map and federation desk, for the short tests (each once) and the long ones (each in every view). */
+/** States of map and federation screen, for the short tests (each once) and the long ones (each in every view). */
 import assert from 'node:assert/strict'
-import { type ConsoleState, openConsoleDesk } from '../support/console-desk.ts'
+import { type ConsoleState, openBrowserConsole } from '../support/browser-console.ts'
 import { applicantId, hostileId, publicUrl, startConsoleFederation, walletId } from '../support/console-federation.ts'
 import { markType } from '../support/federation-authority.ts'
 
 /** Opens a console over a federation with a hostile member, a grant, and a roll-over that has begun. */
-export async function openFederationDesk() {
+export async function openFederationConsole() {
   const federation = await startConsoleFederation({ hostile: true })
   await federation.anchor.administer('POST', '/keys', {})
   await federation.anchor.administer('POST', '/trust-marks', { trust_mark_type: markType, sub: walletId })
-  return openConsoleDesk(federation.screens, { publicUrl })
+  return openBrowserConsole(federation.screens, { publicUrl })
 }
 
 const entityPath = (id: string): string => `/map/entity?${new URLSearchParams({ id })}`

@@ -1,21 +1,21 @@
 /** The console's map in a real browser: each state in every view, and a page that stays open. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type ConsoleDesk, examineMatrix, openConsoleDesk } from '../support/console-desk.ts'
+import { type BrowserConsole, examineMatrix, openBrowserConsole } from '../support/browser-console.ts'
 import { applicantId, publicUrl, startConsoleFederation, walletId } from '../support/console-federation.ts'
-import { mapStates, openFederationDesk } from './console-map-states.ts'
+import { mapStates, openFederationConsole } from './console-map-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openFederationDesk()
+  browserConsole = await openFederationConsole()
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineMatrix(() => desk, mapStates)
+examineMatrix(() => browserConsole, mapStates)
 
 test('the open page shows a new member and an unreachable role, and keeps the focus', { timeout: 60_000 }, async () => {
   const { screens, anchor, network, clock } = await startConsoleFederation()
-  const own = await openConsoleDesk(screens, { publicUrl })
+  const own = await openBrowserConsole(screens, { publicUrl })
   try {
     const { page, complaints } = await own.open('/', { language: 'en', device: 'desktop', theme: 'light' })
     await page.focus('#map-node-wallet-provider')

@@ -1,12 +1,12 @@
 /** The console's map in a real browser: each state once, in a view that the seed chooses. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineStates } from '../support/console-desk.ts'
-import { mapStates, openFederationDesk } from './console-map-states.ts'
+import { type BrowserConsole, examineStates } from '../support/browser-console.ts'
+import { mapStates, openFederationConsole } from './console-map-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openFederationDesk()
+  browserConsole = await openFederationConsole()
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineStates(() => desk, mapStates)
+examineStates(() => browserConsole, mapStates)

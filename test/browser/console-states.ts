@@ -12,8 +12,8 @@ import {
   renderTime,
 } from '../../src/console/shell/parts.ts'
 import { type Html, html, type Route, respondEvents } from '../../src/http/index.ts'
-import { enter, readAloud } from '../support/browser.ts'
-import type { ConsoleState } from '../support/console-desk.ts'
+import { pressByKeyboard, readAloud } from '../support/browser.ts'
+import type { ConsoleState } from '../support/browser-console.ts'
 
 const long = 'a-name-without-any-space-'.repeat(6)
 
@@ -157,7 +157,7 @@ export const shellStates: readonly ConsoleState[] = [
       const { page } = visitor
       await page.fill('#find-trace', 'WMWMWMWMWMW')
       await page.focus('#home')
-      await enter(visitor, '#find-go')
+      await pressByKeyboard(visitor, '#find-go')
       await page.waitForURL(/\/flows\?trace=WMWMWMWMWMW$/)
     },
   },
@@ -166,8 +166,8 @@ export const shellStates: readonly ConsoleState[] = [
     path: '/wallet',
     enter: async (visitor, { device }) => {
       const { page } = visitor
-      if (device !== 'desktop') await enter(visitor, '#menu')
-      await enter(visitor, '#go-faults')
+      if (device !== 'desktop') await pressByKeyboard(visitor, '#menu')
+      await pressByKeyboard(visitor, '#go-faults')
       await page.waitForURL(/\/faults$/)
       if (device === 'desktop') assert.equal(await page.locator('#menu').isVisible(), false)
     },
@@ -187,7 +187,7 @@ export const shellStates: readonly ConsoleState[] = [
     name: 'the skip link leads to the content',
     path: '/devices',
     enter: async (visitor) => {
-      await enter(visitor, '#skip')
+      await pressByKeyboard(visitor, '#skip')
       assert.equal(await visitor.page.evaluate('document.activeElement.id'), 'main')
     },
   },

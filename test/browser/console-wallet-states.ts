@@ -16,7 +16,7 @@ import {
 } from '../../src/console/index.ts'
 import { renderQrCode } from '../../src/relying-party/pages/qr-code.ts'
 import { describeCheck, ruleText } from '../../src/rules/index.ts'
-import type { ConsoleState, ConsoleVisitor } from '../support/console-desk.ts'
+import type { ConsoleState, ConsoleVisitor } from '../support/browser-console.ts'
 import { fixedClock } from '../support/fixed-clock.ts'
 
 export const consoleUrl = 'https://console.example'

@@ -1,12 +1,12 @@
 /** The wallet screen in a real browser: each state in every view. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineMatrix, openConsoleDesk } from '../support/console-desk.ts'
+import { type BrowserConsole, examineMatrix, openBrowserConsole } from '../support/browser-console.ts'
 import { consoleUrl, walletScreens, walletStates } from './console-wallet-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openConsoleDesk(walletScreens, { publicUrl: consoleUrl })
+  browserConsole = await openBrowserConsole(walletScreens, { publicUrl: consoleUrl })
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineMatrix(() => desk, walletStates)
+examineMatrix(() => browserConsole, walletStates)

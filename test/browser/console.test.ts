@@ -1,12 +1,12 @@
 /** The console's shell in a real browser: each state once, in a view that the seed chooses. */
 import { after, before } from 'node:test'
-import { type ConsoleDesk, examineStates, openConsoleDesk } from '../support/console-desk.ts'
+import { type BrowserConsole, examineStates, openBrowserConsole } from '../support/browser-console.ts'
 import { shellOptions, shellScreens, shellStates } from './console-states.ts'
 
-let desk: ConsoleDesk
+let browserConsole: BrowserConsole
 before(async () => {
-  desk = await openConsoleDesk(shellScreens, shellOptions)
+  browserConsole = await openBrowserConsole(shellScreens, shellOptions)
 })
-after(() => desk.close())
+after(() => browserConsole.close())
 
-examineStates(() => desk, shellStates)
+examineStates(() => browserConsole, shellStates)

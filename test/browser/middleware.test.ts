@@ -2,7 +2,15 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { texts } from '../../src/middleware/page-texts.ts'
-import { type Desk, enter, examine, languagesOfRun, openDesk, portray, type Visitor } from '../support/browser.ts'
+import {
+  type BrowserWindows,
+  examine,
+  examineAndCapture,
+  languagesOfRun,
+  openBrowserWindows,
+  pressByKeyboard,
+  type Visitor,
+} from '../support/browser.ts'
 import { fixture, guardWith, origin } from '../support/guarded-portal.ts'
 import { returnUrl } from '../support/relying-party-application.ts'
 import { post, rpId } from '../support/relying-party-fixture.ts'
@@ -13,11 +21,11 @@ const guard = guardWith({
   ordersPerMinute: 3,
   visitorOf: (request) => (request as Request).headers.get('user-agent') ?? '',
 })
-let desk: Desk
+let windows: BrowserWindows
 before(async () => {
-  desk = await openDesk((request) => fixture.network.fetch(request))
+  windows = await openBrowserWindows((request) => fixture.network.fetch(request))
 })
-after(() => desk?.close())
+after(() => windows?.close())
 
 const cameBack = async ({ page }: Visitor, id: string): Promise<void> => {
   await page.waitForSelector(`#presentation-${id}`)
@@ -37,45 +45,45 @@ for (const language of languagesOfRun())
     })
 
     test('RP-92 RP-113 the page asks, and the person cancels, is refused and tries again, by Tab and Enter', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       const { page } = visitor
       const answer = await page.goto(`${origin}/area`)
       assert.equal(answer?.status(), 401)
-      await portray(visitor, 'middleware-begin')
-      await enter(visitor, '#begin-cross-device')
+      await examineAndCapture(visitor, 'middleware-begin')
+      await pressByKeyboard(visitor, '#begin-cross-device')
       await page.waitForURL(`${rpId}/presentations/begin**`)
-      await enter(visitor, '#cancel')
+      await pressByKeyboard(visitor, '#cancel')
       await cameBack(visitor, 'cancelled')
-      await portray(visitor, 'middleware-cancelled')
-      await enter(visitor, '#go-on')
+      await examineAndCapture(visitor, 'middleware-cancelled')
+      await pressByKeyboard(visitor, '#go-on')
       await page.waitForURL(`${origin}/area`)
-      await enter(visitor, '#begin-cross-device')
+      await pressByKeyboard(visitor, '#begin-cross-device')
       await page.waitForURL(`${rpId}/presentations/begin**`)
       const link = new URL((await page.getAttribute('#wallet-link', 'href')) ?? '')
       await post(fixture, { error: 'access_denied', state: link.searchParams.get('state') ?? '' })
       await page.waitForSelector('#retry', { state: 'visible' })
-      await enter(visitor, '#retry')
+      await pressByKeyboard(visitor, '#retry')
       await cameBack(visitor, 'refused')
       await examine(visitor, 'middleware-refused')
-      await enter(visitor, '#go-on')
+      await pressByKeyboard(visitor, '#go-on')
       await page.waitForURL(`${origin}/area`)
-      await enter(visitor, '#begin-same-device')
+      await pressByKeyboard(visitor, '#begin-same-device')
       await page.waitForURL('https://wallet.example/**')
       await page.goto(`${origin}/area`)
-      await enter(visitor, '#begin-same-device')
+      await pressByKeyboard(visitor, '#begin-same-device')
       await cameBack(visitor, 'tooMany')
       await examine(visitor, 'middleware-too-many')
       fixture.clock.advance(60)
     })
 
     test('the page for a foreign reference can be used, and the language switch stays on the same page', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       const { page } = visitor
       const other = language === 'it' ? 'sl' : 'it'
       await page.goto(`${returnUrl}&state=x&reference=y`)
       await examine(visitor, 'middleware-foreign')
       await page.goto(`${origin}/area`)
-      await enter(visitor, `#language-${other}`)
+      await pressByKeyboard(visitor, `#language-${other}`)
       await page.waitForURL(`${origin}/area`)
       assert.equal(await page.textContent('h1'), texts[other].begin)
       await examine({ ...visitor, language: other }, 'the page in another language')

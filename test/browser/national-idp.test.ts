@@ -9,7 +9,7 @@ import {
   renderMessagePage,
   style,
 } from '../../src/sandbox/national-idp/pages.ts'
-import { type Desk, enter, examine, type Language, openDesk } from '../support/browser.ts'
+import { type BrowserWindows, examine, type Language, openBrowserWindows, pressByKeyboard } from '../support/browser.ts'
 import { person } from '../support/scripted-identity-provider.ts'
 
 const origin = 'https://idp.example'
@@ -22,10 +22,10 @@ const pages: Readonly<Record<string, (language: Language) => Html>> = {
   '/stranger': (language) => renderMessagePage(language, 'stranger', `chain_untrusted at ${clientName}`),
   '/expired': (language) => renderMessagePage(language, 'expired'),
 }
-let desk: Desk
+let windows: BrowserWindows
 
 before(async () => {
-  desk = await openDesk(async (request) => {
+  windows = await openBrowserWindows(async (request) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/style.css') return new Response(style, { headers: { 'content-type': 'text/css' } })
     const language = request.headers.get('accept-language')?.startsWith('en') ? 'en' : 'it'
@@ -33,11 +33,11 @@ before(async () => {
     return page ? toWebResponse(await respondPage(page(language))) : new Response('', { status: 404 })
   })
 })
-after(() => desk?.close())
+after(() => windows?.close())
 
 for (const language of ['it', 'en'] as const)
   test(`each page of a national login fits a phone and has its own title, and the answer is sent by keyboard (${language})`, async () => {
-    const visitor = await desk.open(language, 'narrow')
+    const visitor = await windows.open(language, 'narrow')
     const titles = new Set<string>()
     for (const path of Object.keys(pages)) {
       await visitor.page.goto(origin + path)
@@ -49,6 +49,6 @@ for (const language of ['it', 'en'] as const)
     assert.equal(titles.size, Object.keys(pages).length, 'two pages have the same title')
     await visitor.page.goto(`${origin}/answer`)
     await visitor.page.evaluate('document.activeElement.blur()')
-    await enter(visitor, 'button')
+    await pressByKeyboard(visitor, 'button')
     await visitor.page.waitForURL(`${origin}/done`)
   })

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { languageNames, type PageLanguage } from '../../src/http/index.ts'
 import { createNodeCrypto } from '../../src/node/index.ts'
-import { type Desk, examine, openDesk } from '../support/browser.ts'
+import { type BrowserWindows, examine, openBrowserWindows } from '../support/browser.ts'
 import { recordingSink } from '../support/decisions.ts'
 import { composeInMemory, type ServedInMemory } from '../support/served-roles.ts'
 
@@ -14,7 +14,7 @@ const walletLinks = [
   { name: 'Denarnica Čebelica', link: 'haip://' },
 ]
 const environment = { FIDUCIA_ROLE_WALLET_LINKS: JSON.stringify(walletLinks) }
-let desk: Desk
+let windows: BrowserWindows
 let served: ServedInMemory<'relying-party'>
 /** Sizes of the answers since the last page, by URL. */
 const files = new Map<string, number>()
@@ -25,20 +25,20 @@ before(async () => {
     publicUrl,
     environment,
   })
-  desk = await openDesk(async (request) => {
+  windows = await openBrowserWindows(async (request) => {
     const response = await served.service.app(request)
     files.set(request.url, (await response.clone().arrayBuffer()).byteLength)
     return response
   })
 })
 after(async () => {
-  await desk?.close()
+  await windows?.close()
   await served?.close()
 })
 
 test('the language switch fits on one line of a phone, in every language', async () => {
   for (const language of Object.keys(languageNames) as PageLanguage[]) {
-    const { page } = await desk.open(language)
+    const { page } = await windows.open(language)
     await page.goto(`${publicUrl}/privacy`)
     await page.evaluate('document.fonts.ready.then(() => undefined)')
     const tops = await page.evaluate(`[...document.querySelectorAll('.languages li')].map((one) => one.offsetTop)`)
@@ -49,7 +49,7 @@ test('the language switch fits on one line of a phone, in every language', async
 
 test('a page and its files have at most 150 kB, come from one origin, and use the typeface', async () => {
   // Slovene needs both parts of the typeface.
-  const visitor = await desk.open('sl')
+  const visitor = await windows.open('sl')
   const { page } = visitor
   let fonts = 0
   for (const path of [

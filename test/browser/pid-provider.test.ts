@@ -8,12 +8,12 @@ import { fail } from '../../src/base/index.ts'
 import { loginAttributes, type PersonSourceCode } from '../../src/pid-provider/index.ts'
 import { explanations } from '../../src/pid-provider/pages/error-texts.ts'
 import {
-  type Desk,
-  enter,
+  type BrowserWindows,
   examine,
+  examineAndCapture,
   languagesOfRun,
-  openDesk,
-  portray,
+  openBrowserWindows,
+  pressByKeyboard,
   readAloud,
   type Visitor,
 } from '../support/browser.ts'
@@ -32,7 +32,7 @@ const bench = await createSamlBench({
 })
 const { fixture, idpKey } = bench
 const { identityProvider, network } = fixture
-let desk: Desk
+let windows: BrowserWindows
 let samlStatus: string | undefined
 let sourceFailure: PersonSourceCode | undefined
 
@@ -81,9 +81,9 @@ before(async () => {
     const location = `${pidProviderId}/login/callback/cie?${new URLSearchParams({ state, code: 'x' })}`
     return new Response(null, { status: 302, headers: { location } })
   })
-  desk = await openDesk(network.fetch)
+  windows = await openBrowserWindows(network.fetch)
 })
-after(() => desk?.close())
+after(() => windows?.close())
 
 async function authorizationUrl(provider?: string): Promise<string> {
   const issuance: Issuance = await beginIssuance(fixture)
@@ -105,18 +105,18 @@ for (const language of languagesOfRun())
   describe(`the pages of the PID Provider (${language})`, () => {
     test('PP-14 PP-113 a person chooses a login, consents and returns to the wallet, by Tab and Enter', async () => {
       identityProvider.script = { attributes: person, level: 'high' }
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       await visitor.page.goto(await authorizationUrl())
-      await portray(visitor, 'pid-provider-login-choice')
-      await enter(visitor, '#provider-cie')
+      await examineAndCapture(visitor, 'pid-provider-login-choice')
+      await pressByKeyboard(visitor, '#provider-cie')
       await atConsent(visitor)
-      await portray(visitor, 'pid-provider-consent')
+      await examineAndCapture(visitor, 'pid-provider-consent')
       assert.equal(await visitor.page.textContent('#claim-tax_id_number'), person.fiscal_number.replace('TINIT-', ''))
       await visitor.page.evaluate(
         `document.getElementById('wallet-provider').textContent = 'https://' + 'x'.repeat(100)`,
       )
       await examine(visitor, 'a wallet provider with an identifier and no name')
-      await enter(visitor, '#consent-accept')
+      await pressByKeyboard(visitor, '#consent-accept')
       const answer = await atWallet(visitor)
       assert.ok(answer.has('code') && !answer.has('error'))
       await visitor.page.goBack()
@@ -128,17 +128,17 @@ for (const language of languagesOfRun())
     })
 
     test('PP-14 a person who refuses returns to the wallet without a code', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       await visitor.page.goto(await authorizationUrl('cie'))
       await atConsent(visitor)
-      await enter(visitor, '#consent-refuse')
+      await pressByKeyboard(visitor, '#consent-refuse')
       assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
     })
 
     test('PP-60 the browser sends the login cookie with the form of the SAML identity provider, which is another site', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       await visitor.page.goto(await authorizationUrl('spid'))
-      await enter(visitor, '#go')
+      await pressByKeyboard(visitor, '#go')
       await atConsent(visitor)
       await examine(visitor, 'pid-provider-consent-saml')
       const cookies = await visitor.page.context().cookies(samlCallbackUrl)
@@ -146,62 +146,62 @@ for (const language of languagesOfRun())
         ['__Host-pid-provider-session', 'Lax'],
         ['__Secure-pid-provider-login', 'None'],
       ])
-      await enter(visitor, '#consent-accept')
+      await pressByKeyboard(visitor, '#consent-accept')
       assert.ok((await atWallet(visitor)).has('code'))
     })
 
     test('PP-66 a cancelled login is explained, and a person returns to the wallet by keyboard', async () => {
       samlStatus =
         '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"/><samlp:StatusMessage>ErrorCode nr25</samlp:StatusMessage></samlp:Status>'
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       await visitor.page.goto(await authorizationUrl('spid'))
-      await enter(visitor, '#go')
+      await pressByKeyboard(visitor, '#go')
       await visitor.page.waitForSelector('#explanation')
       samlStatus = undefined
-      await portray(visitor, 'pid-provider-error-explained')
+      await examineAndCapture(visitor, 'pid-provider-error-explained')
       const trace = await visitor.page.textContent('#trace')
       await visitor.page.reload()
       assert.equal(await visitor.page.textContent('#trace'), trace, 'the reloaded page must have the same trace')
-      await enter(visitor, '#return-to-wallet')
+      await pressByKeyboard(visitor, '#return-to-wallet')
       assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
     })
 
     test('PP-13 PP-58 a page explains too low a level, and an unreachable source', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       const low = { attributes: person, level: 'substantial' } as const
       identityProvider.script = low
       await visitor.page.goto(await authorizationUrl('cie'))
       identityProvider.script = { attributes: person, level: 'high' }
-      await portray(visitor, 'pid-provider-error-level')
+      await examineAndCapture(visitor, 'pid-provider-error-level')
       await visitor.page.goto('https://wallet.example/elsewhere')
       await visitor.page.goBack()
       assert.match((await visitor.page.textContent('#explanation')) ?? '', /SPID/)
-      await enter(visitor, '#return-to-wallet')
+      await pressByKeyboard(visitor, '#return-to-wallet')
       assert.equal((await atWallet(visitor)).get('error'), 'access_denied')
       sourceFailure = 'person_source_unreachable'
       await visitor.page.goto(await authorizationUrl('cie'))
       sourceFailure = undefined
       await examine(visitor, 'pid-provider-error-source')
-      await enter(visitor, '#return-to-wallet')
+      await pressByKeyboard(visitor, '#return-to-wallet')
       assert.equal((await atWallet(visitor)).get('error'), 'temporarily_unavailable')
     })
 
     test('PP-54 PP-60 a page of a failed flow explains it, with hidden details', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       for (const [path, name] of [
         ['/authorize?client_id=a&request_uri=b', 'pid-provider-error-request'],
         ['/consent', 'pid-provider-error-session'],
       ] as const) {
         await visitor.page.goto(pidProviderId + path)
-        await portray(visitor, name)
-        await enter(visitor, 'summary')
+        await examineAndCapture(visitor, name)
+        await pressByKeyboard(visitor, 'summary')
         await visitor.page.waitForSelector('#trace', { state: 'visible' })
         await examine(visitor, `${name}-details`)
       }
     })
 
     test('PP-58 a page explains a fault of the PID Provider', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       const { find } = fixture.stores.pushedRequests
       Object.assign(fixture.stores.pushedRequests, { find: () => Promise.reject(new Error('disk')) })
       await visitor.page.goto(`${pidProviderId}/authorize?client_id=a&request_uri=b`)
@@ -213,7 +213,7 @@ for (const language of languagesOfRun())
 
 test('PP-14 a screen reader reads the claims before the warning, and the warning before the two answers', async () => {
   identityProvider.script = { attributes: person, level: 'high' }
-  const visitor = await desk.open('en')
+  const visitor = await windows.open('en')
   await visitor.page.goto(await authorizationUrl('cie'))
   await atConsent(visitor)
   const read = await readAloud(visitor)

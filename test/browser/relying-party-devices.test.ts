@@ -6,14 +6,14 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { PageLanguage } from '../../src/http/index.ts'
 import {
-  type Desk,
+  type BrowserWindows,
   type Device,
-  enter,
   examine,
+  examineAndCapture,
   languagesOfRun,
-  openDesk,
+  openBrowserWindows,
   openTab,
-  portray,
+  pressByKeyboard,
   type Visitor,
 } from '../support/browser.ts'
 import {
@@ -31,7 +31,7 @@ const fixture = await relyingPartyFixture()
 const wallet = await testWallet(fixture)
 const home = `${rpId}/`
 const crossDevice = `${rpId}/presentations/new?variant=dcql&flow=cross-device`
-let desk: Desk
+let windows: BrowserWindows
 /** The requests that the person will refuse. */
 const refused = new Set<string>()
 
@@ -55,9 +55,9 @@ async function openWallet(request: Request): Promise<Response> {
 
 before(async () => {
   fixture.network.connect('https://wallet.example', openWallet)
-  desk = await openDesk(fixture.network.fetch)
+  windows = await openBrowserWindows(fixture.network.fetch)
 })
-after(() => desk?.close())
+after(() => windows?.close())
 
 const shows = async ({ page: opened }: Visitor, state: string): Promise<void> => {
   await opened.waitForSelector(`#state-${state}`, { state: 'visible' })
@@ -72,7 +72,7 @@ async function waiting(
   language: PageLanguage,
   device: Device = 'desktop',
 ): Promise<Visitor & { readonly link: string }> {
-  const visitor = await desk.open(language, device)
+  const visitor = await windows.open(language, device)
   await visitor.page.goto(crossDevice)
   await shows(visitor, 'waiting')
   return { ...visitor, link: await engagementOf(visitor) }
@@ -92,24 +92,24 @@ for (const language of languagesOfRun())
     test('RP-29 RP-82 cross device: the phone answers the computer’s request, and the computer continues', async () => {
       fixture.reseed(`two devices ${language}`)
       const computer = await waiting(language)
-      await portray(computer, 'relying-party-desktop-waiting')
-      const phone = await desk.open(language)
+      await examineAndCapture(computer, 'relying-party-desktop-waiting')
+      const phone = await windows.open(language)
       await phone.page.goto(computer.link)
       await phone.page.waitForSelector('#continue-elsewhere')
       assert.doesNotMatch(await phone.page.content(), /\bAda\b/)
       await examine(phone, 'the phone is done')
       await hasResult(computer)
-      await portray(computer, 'relying-party-desktop-result')
+      await examineAndCapture(computer, 'relying-party-desktop-result')
     })
 
     test('RP-18 RP-79 the person refuses on the phone: the computer shows it, and can try again', async () => {
       const computer = await waiting(language)
-      const phone = await desk.open(language)
+      const phone = await windows.open(language)
       refused.add(new URL(computer.link).searchParams.get('request_uri') ?? '')
       await phone.page.goto(computer.link)
       await shows(computer, 'rejected')
-      await portray(computer, 'relying-party-desktop-rejected')
-      await enter(computer, '#retry')
+      await examineAndCapture(computer, 'relying-party-desktop-rejected')
+      await pressByKeyboard(computer, '#retry')
       await shows(computer, 'waiting')
       await phone.page.goto(await engagementOf(computer))
       await hasResult(computer)
@@ -120,7 +120,7 @@ for (const language of languagesOfRun())
       const before = await engagementOf(computer)
       fixture.clock.advance(400)
       await shows(computer, 'expired')
-      await portray(computer, 'relying-party-desktop-expired')
+      await examineAndCapture(computer, 'relying-party-desktop-expired')
       const late = await fixture.send(new Request(new URL(before).searchParams.get('request_uri') ?? ''))
       assert.equal(late.status, 400)
       await computer.page.reload()
@@ -135,9 +135,9 @@ describe('two devices', { concurrency: true }, () => {
 
   test('RP-02 RP-28 same device: the wallet opens, answers, and redirects the phone’s browser to the result', async () => {
     for (const variant of ['dcql', 'scope']) {
-      const phone = await desk.open(language)
+      const phone = await windows.open(language)
       await phone.page.goto(home)
-      await enter(phone, `#start-${variant}-same-device`)
+      await pressByKeyboard(phone, `#start-${variant}-same-device`)
       await hasResult(phone)
       await examine(phone, 'result on the phone')
     }
@@ -165,7 +165,7 @@ describe('two devices', { concurrency: true }, () => {
     await shows(second, 'waiting')
     const link = await engagementOf(second)
     assert.notEqual(idOf(link), idOf(first.link))
-    const phone = await desk.open(language)
+    const phone = await windows.open(language)
     await phone.page.goto(link)
     await hasResult(second)
     await shows(first, 'waiting')
@@ -175,7 +175,7 @@ describe('two devices', { concurrency: true }, () => {
 
   test('RP-75 another browser with a stolen id learns nothing of the session from the status or a page', async () => {
     const computer = await waiting(language)
-    const thief = await desk.open(language)
+    const thief = await windows.open(language)
     const answer = await thief.page.goto(`${rpId}/session-state?id=${idOf(computer.link)}`)
     assert.equal(answer?.status(), 403)
     const told = (await answer?.text()) ?? ''
@@ -184,7 +184,7 @@ describe('two devices', { concurrency: true }, () => {
     await thief.page.goto(`${crossDevice}&session=${idOf(computer.link)}`)
     await shows(thief, 'waiting')
     assert.notEqual(idOf(await engagementOf(thief)), idOf(computer.link))
-    const phone = await desk.open(language)
+    const phone = await windows.open(language)
     await phone.page.goto(computer.link)
     await hasResult(computer)
     await shows(thief, 'waiting')
@@ -195,24 +195,24 @@ describe('two devices', { concurrency: true }, () => {
 
   test('RP-17 RP-80 RP-81 a response code works only in the browser that began the session', async () => {
     const computer = await waiting(language)
-    const phone = await desk.open(language)
+    const phone = await windows.open(language)
     await phone.page.goto(computer.link)
     await hasResult(computer)
     const used = computer.page.url()
     const replayed = await computer.page.reload()
     assert.equal(replayed?.status(), 200, 'the reloaded page must show the result (RP-97)')
     assert.match(await computer.page.content(), /\bAda\b/)
-    const stranger = await desk.open(language)
+    const stranger = await windows.open(language)
     await stranger.page.goto(used)
     assert.doesNotMatch(await stranger.page.content(), /\bAda\b/)
 
     const { engagementUrl } = await start(fixture, 'variant=dcql&flow=same-device')
-    const victim = await desk.open(language)
+    const victim = await windows.open(language)
     const opened = await victim.page.goto(engagementUrl)
     assert.equal(opened?.status(), 403)
     assert.doesNotMatch(await victim.page.content(), /\bAda\b/)
     await examine(victim, 'a same-device answer in another browser')
-    await enter(victim, '#start-again')
+    await pressByKeyboard(victim, '#start-again')
     await victim.page.waitForURL(home)
   })
 })

@@ -7,12 +7,12 @@ import { after, before, describe, test } from 'node:test'
 import type { Route } from 'playwright-core'
 import { texts } from '../../src/relying-party/pages/texts.ts'
 import {
-  type Desk,
-  enter,
+  type BrowserWindows,
   examine,
+  examineAndCapture,
   languagesOfRun,
-  openDesk,
-  portray,
+  openBrowserWindows,
+  pressByKeyboard,
   readAloud,
   type Visitor,
 } from '../support/browser.ts'
@@ -27,15 +27,15 @@ import {
 } from '../support/relying-party-fixture.ts'
 
 const fixture = await relyingPartyFixture()
-let desk: Desk
+let windows: BrowserWindows
 before(async () => {
   fixture.network.connect('https://wallet.example', async () => {
     const page = '<!doctype html><title>the wallet</title><p>the wallet</p>'
     return new Response(page, { headers: { 'content-type': 'text/html' } })
   })
-  desk = await openDesk(fixture.network.fetch)
+  windows = await openBrowserWindows(fixture.network.fetch)
 })
-after(() => desk?.close())
+after(() => windows?.close())
 
 const home = `${rpId}/`
 const crossDevice = `${rpId}/presentations/new?variant=dcql&flow=cross-device`
@@ -61,25 +61,25 @@ const stateOf = async ({ page }: Visitor, state: string): Promise<void> => {
 for (const language of languagesOfRun())
   describe(`the pages of the Relying Party (${language})`, () => {
     test('RP-79 a person gets from the choice through the QR code to the result, by Tab and Enter', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       await visitor.page.goto(home)
-      await portray(visitor, 'relying-party-home')
+      await examineAndCapture(visitor, 'relying-party-home')
       fixture.reseed(`the pages ${language}`)
-      await enter(visitor, '#start-dcql-cross-device')
+      await pressByKeyboard(visitor, '#start-dcql-cross-device')
       await visitor.page.waitForURL(`${rpId}/presentations/new**`)
       await stateOf(visitor, 'waiting')
-      await portray(visitor, 'relying-party-qr-waiting')
+      await examineAndCapture(visitor, 'relying-party-qr-waiting')
       const request = await requestObjectOf(await fetchRequest(fixture, await engagementOf(visitor)))
       await stateOf(visitor, 'fetched')
-      await portray(visitor, 'relying-party-qr-fetched')
+      await examineAndCapture(visitor, 'relying-party-qr-fetched')
       await post(fixture, await answerForm(fixture, await testWallet(fixture), request))
       await visitor.page.waitForURL(`${rpId}/presentation-result?response_code=**`)
-      await portray(visitor, 'relying-party-result')
+      await examineAndCapture(visitor, 'relying-party-result')
       assert.equal(await visitor.page.textContent('#claim-given_name'), 'Ada')
     })
 
     test('RP-79 the page shows a request that the wallet refuses, and a request that expires', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       const { parameters } = await openQrCode(visitor)
       await visitor.page.focus('#wallet-link')
       await post(fixture, { error: 'access_denied', state: parameters.get('state') ?? '' })
@@ -93,16 +93,16 @@ for (const language of languagesOfRun())
       assert.equal(await visitor.page.textContent('h1'), ended)
       assert.ok((await visitor.page.title()).startsWith(`${ended} – `))
       await visitor.page.evaluate('document.activeElement.blur()')
-      await portray(visitor, 'relying-party-qr-rejected')
-      await enter(visitor, '#retry')
+      await examineAndCapture(visitor, 'relying-party-qr-rejected')
+      await pressByKeyboard(visitor, '#retry')
       await stateOf(visitor, 'waiting')
       fixture.clock.advance(200)
       await stateOf(visitor, 'expired')
-      await portray(visitor, 'relying-party-qr-expired')
+      await examineAndCapture(visitor, 'relying-party-qr-expired')
     })
 
     test('RP-75 a page without its cookie shows that it is no longer connected', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       await openQrCode(visitor)
       await visitor.page.context().clearCookies()
       await stateOf(visitor, 'lost')
@@ -110,7 +110,7 @@ for (const language of languagesOfRun())
     })
 
     test('RP-79 long names and identifiers without a space wrap, and nothing exceeds a narrow page', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       await openQrCode(visitor)
       for (const id of ['organization', 'title', 'wallet-link'])
         await visitor.page.evaluate(`document.getElementById('${id}').textContent = 'https://' + 'x'.repeat(100)`)
@@ -118,24 +118,24 @@ for (const language of languagesOfRun())
     })
 
     test('RP-80 RP-81 RP-82 the pages for a wrong link, and for the wallet’s browser on another device', async () => {
-      const visitor = await desk.open(language)
+      const visitor = await windows.open(language)
       for (const [path, name, status] of [
         ['/presentation-result?response_code=short', 'relying-party-error-refused', 403],
         ['/presentations/new?variant=none', 'relying-party-error-request', 400],
       ] as const) {
         const answer = await visitor.page.goto(rpId + path)
         assert.equal(answer?.status(), status)
-        await portray(visitor, name)
+        await examineAndCapture(visitor, name)
       }
-      await enter(visitor, '#start-again')
+      await pressByKeyboard(visitor, '#start-again')
       await visitor.page.waitForURL(home)
-      const screen = await desk.open(language)
+      const screen = await windows.open(language)
       const request = await requestObjectOf(await fetchRequest(fixture, await openQrCode(screen)))
       await screen.page.close()
       const answer = await post(fixture, await answerForm(fixture, await testWallet(fixture), request))
       await visitor.page.goto(((await answer.json()) as { redirect_uri: string }).redirect_uri)
       await visitor.page.waitForSelector('#continue-elsewhere')
-      await portray(visitor, 'relying-party-elsewhere')
+      await examineAndCapture(visitor, 'relying-party-elsewhere')
     })
   })
 
@@ -154,7 +154,7 @@ describe('the page that waits', () => {
   const language = 'en'
 
   test('RP-79 the page shows that the service is unreachable, continues to poll, and recovers', async () => {
-    const visitor = await desk.open(language)
+    const visitor = await windows.open(language)
     const { page } = visitor
     await page.clock.install()
     const { parameters } = await openQrCode(visitor)
@@ -178,7 +178,7 @@ describe('the page that waits', () => {
   })
 
   test('RP-79 the page ignores one lost answer, and aborts a poll that gets no answer within ten seconds', async () => {
-    const visitor = await desk.open(language)
+    const visitor = await windows.open(language)
     const { page } = visitor
     await page.clock.install()
     const held = await holdPolls(visitor)
@@ -195,7 +195,7 @@ describe('the page that waits', () => {
   })
 
   test('RP-79 a screen reader finds one main part, one heading, one named image and one status', async () => {
-    const visitor = await desk.open(language)
+    const visitor = await windows.open(language)
     await openQrCode(visitor)
     const read = await readAloud(visitor)
     assert.deepEqual(

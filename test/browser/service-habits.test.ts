@@ -4,7 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { type Desk, loadAhead, openDesk, openTab, restart, type Visitor } from '../support/browser.ts'
+import {
+  type BrowserWindows,
+  openBrowserWindows,
+  openTab,
+  prefetch,
+  restartBrowser,
+  type Visitor,
+} from '../support/browser.ts'
 import type { Network } from '../support/network.ts'
 import { beginIssuance, pushed } from '../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId } from '../support/pid-provider-fixture.ts'
@@ -48,7 +55,7 @@ describe('the pages of a Relying Party', async () => {
   const fixture = await relyingPartyFixture()
   const wallet = await testWallet(fixture)
   const lose = connectProxy(fixture.network, rpId, (request) => fixture.send(request))
-  let desk: Desk
+  let windows: BrowserWindows
   before(async () => {
     fixture.network.connect('https://wallet.example', async ({ url }) => {
       const parameters = new URL(url).searchParams
@@ -58,14 +65,14 @@ describe('the pages of a Relying Party', async () => {
       const { redirect_uri: location } = (await answered.json()) as { redirect_uri: string }
       return new Response(null, { status: 303, headers: { location } })
     })
-    desk = await openDesk(fixture.network.fetch)
+    windows = await openBrowserWindows(fixture.network.fetch)
   })
-  after(() => desk?.close())
+  after(() => windows?.close())
 
   const home = `${rpId}/`
   const button = (flow: 'same' | 'cross'): string => `#start-dcql-${flow}-device`
   const open = async (): Promise<Visitor> => {
-    const visitor = await desk.open('en')
+    const visitor = await windows.open('en')
     await visitor.page.goto(home)
     return visitor
   }
@@ -79,10 +86,10 @@ describe('the pages of a Relying Party', async () => {
   }
 
   test('RP-95 a prefetch by Chromium begins no presentation', async () => {
-    const visitor = await desk.open('en')
+    const visitor = await windows.open('en')
     await visitor.page.goto(`${rpId}/other`)
     const start = `${rpId}/presentations/new?variant=dcql&flow=same-device`
-    assert.deepEqual(await loadAhead(visitor, start), [503, 503])
+    assert.deepEqual(await prefetch(visitor, start), [503, 503])
     assert.deepEqual(await visitor.page.context().cookies(), [])
     await visitor.page.goto(start)
     await hasResult(visitor)
@@ -104,7 +111,7 @@ describe('the pages of a Relying Party', async () => {
     for (const flow of ['same', 'cross'] as const) {
       const visitor = await open()
       await visitor.page.dblclick(button(flow))
-      const phone = await desk.open('en')
+      const phone = await windows.open('en')
       if (flow === 'cross') await phone.page.goto(await waitForLink(visitor))
       await hasResult(visitor)
     }
@@ -126,11 +133,11 @@ describe('the pages of a Relying Party', async () => {
     const first = await open()
     await first.page.click(button('cross'))
     const link = await waitForLink(first)
-    const again = await restart(first)
+    const again = await restartBrowser(first)
     assert.equal(await waitForLink(again), link)
-    await (await desk.open('en')).page.goto(link)
+    await (await windows.open('en')).page.goto(link)
     await hasResult(again)
-    await hasResult(await restart(again))
+    await hasResult(await restartBrowser(again))
   })
 })
 
@@ -140,7 +147,7 @@ describe('the pages of a PID Provider', async () => {
   const lose = connectProxy(network, pidProviderId, fixture.provider.app)
   /** True while people stop at the identity provider. */
   let isUndecided = false
-  let desk: Desk
+  let windows: BrowserWindows
   before(async () => {
     network.connect('https://wallet.example', async () => page('wallet'))
     for (const id of ['cie', 'spid'])
@@ -152,9 +159,9 @@ describe('the pages of a PID Provider', async () => {
           headers: { location: `${pidProviderId}/login/callback/${id}?${answer}` },
         })
       })
-    desk = await openDesk(network.fetch)
+    windows = await openBrowserWindows(network.fetch)
   })
-  after(() => desk?.close())
+  after(() => windows?.close())
 
   async function authorizationUrl(): Promise<string> {
     const issuance = await beginIssuance(fixture)
@@ -162,7 +169,7 @@ describe('the pages of a PID Provider', async () => {
     return `${pidProviderId}/authorize?${new URLSearchParams(query)}`
   }
   const open = async (): Promise<Visitor> => {
-    const visitor = await desk.open('en')
+    const visitor = await windows.open('en')
     await visitor.page.goto(await authorizationUrl())
     return visitor
   }
@@ -180,10 +187,10 @@ describe('the pages of a PID Provider', async () => {
   }
 
   test('RP-95 a prefetch by Chromium begins no authorization', async () => {
-    const visitor = await desk.open('en')
+    const visitor = await windows.open('en')
     await visitor.page.goto(`${pidProviderId}/other`)
     const url = await authorizationUrl()
-    assert.deepEqual(await loadAhead(visitor, url), [503, 503])
+    assert.deepEqual(await prefetch(visitor, url), [503, 503])
     await visitor.page.goto(url)
     await logIn(visitor)
     await accept(visitor)
@@ -238,8 +245,8 @@ describe('the pages of a PID Provider', async () => {
 
   test('PP-60 a restarted browser continues at the choice and at the consent', async () => {
     const first = await open()
-    const again = await restart(first)
+    const again = await restartBrowser(first)
     await logIn(again)
-    await accept(await restart(again))
+    await accept(await restartBrowser(again))
   })
 })

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Desk, examine, openDesk, readAloud, type Visitor } from '../support/browser.ts'
+import { type BrowserWindows, examine, openBrowserWindows, readAloud, type Visitor } from '../support/browser.ts'
 import { relyingPartyFixture, rpId } from '../support/relying-party-fixture.ts'
 
 const shop = 'https://shop.example'
@@ -24,7 +24,7 @@ ${element('id="unsafe" lang="sl" href="javascript:alert(1)"', 'Stran')}
 </main></body></html>`
 
 const fixture = await relyingPartyFixture()
-let desk: Desk
+let windows: BrowserWindows
 before(async () => {
   fixture.network.connect(shop, async (request) => {
     const { pathname } = new URL(request.url)
@@ -36,16 +36,16 @@ before(async () => {
     const language = request.headers.get('accept-language')?.startsWith('it') ? 'it' : 'en'
     return new Response(pathname === '/' ? page(language) : '<!doctype html><title>The area</title>', { headers })
   })
-  desk = await openDesk(fixture.network.fetch)
+  windows = await openBrowserWindows(fixture.network.fetch)
 })
-after(() => desk?.close())
+after(() => windows?.close())
 
 /** Returns the names of the links in reading order. */
 const linksOf = async (visitor: Visitor): Promise<readonly string[]> =>
   (await readAloud(visitor)).filter(([role]) => role === 'link').map(([, name]) => name)
 
 test('the button keeps its look on any page, has the name of its language, and works by keyboard', async () => {
-  const visitor = await desk.open('it', 'handset')
+  const visitor = await windows.open('it', 'handset')
   await visitor.page.goto(shop)
   await visitor.page.waitForSelector('it-wallet-button:defined')
   await examine(visitor, 'button')
@@ -90,7 +90,7 @@ test('the button keeps its look on any page, has the name of its language, and w
 })
 
 test('without script the link within the button works', async () => {
-  const visitor = await desk.open('en', 'handset', { javaScriptEnabled: false })
+  const visitor = await windows.open('en', 'handset', { javaScriptEnabled: false })
   await visitor.page.goto(shop)
   await visitor.page.click('#own a')
   await visitor.page.waitForURL(`${shop}/area`)

@@ -35,7 +35,7 @@ interface FoundChromium {
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Finds the browser that `TEST_CHROMIUM` names, else one of the system, else the one from npm. Throws without any. */
+/** Finds the browser that `TEST_CHROMIUM` names, else one of the system, else the one from npm. Throws if none is found. */
 export async function findChromium(environment: NodeJS.ProcessEnv = process.env): Promise<FoundChromium> {
   const named = environment.TEST_CHROMIUM
   if (named) {
@@ -84,7 +84,7 @@ const lockLifetimeMilliseconds = 60_000
 
 /**
  * Takes the lock and returns `true`, or returns `false` if another process has it. Test files run concurrently, and an
- * incomplete browser does not start. Removes a lock that is older than a minute, which a killed process has left.
+ * incomplete browser does not start. Removes a lock older than a minute, because the process that took it was killed.
  */
 function takeLock(lock: string): boolean {
   try {
@@ -115,7 +115,7 @@ export function languagesOfRun(environment: NodeJS.ProcessEnv = process.env): re
   return [all[seed % all.length] as PageLanguage]
 }
 
-export interface Desk {
+export interface BrowserWindows {
   /** Opens a window with its own cookies on a device with this language. Defaults to a phone. */
   open(language: PageLanguage, device?: Device, settings?: WindowSettings): Promise<Visitor>
   close(): Promise<void>
@@ -143,7 +143,7 @@ const viewports = {
 } as const
 export type Device = keyof typeof viewports
 
-/** The browser of this process. Its server forwards requests to the network of the desk that opened the last window. */
+/** The browser of this process. Its server forwards requests to the network of the window that was opened last. */
 interface SharedBrowser {
   readonly browser: Browser
   stop(): Promise<void>
@@ -151,14 +151,14 @@ interface SharedBrowser {
 
 let shared: Promise<SharedBrowser> | undefined
 const networks = new Set<Fetch>()
-/** Network of the desk that opened the last window. */
+/** Network of the window that was opened last. */
 let current: Fetch | undefined
 
 /**
- * Opens a desk whose windows reach this network. The desks of a process share a browser. Opening a window closes those of
- * other desks.
+ * Returns the means to open browser windows that reach this network. All networks of a process share a browser. Opening
+ * a window closes the windows of other networks.
  */
-export async function openDesk(fetch: Fetch): Promise<Desk> {
+export async function openBrowserWindows(fetch: Fetch): Promise<BrowserWindows> {
   networks.add(fetch)
   shared ??= startBrowser()
   const { browser } = await shared
@@ -181,7 +181,7 @@ async function startBrowser(): Promise<SharedBrowser> {
   const { privateKey, certificate } = await samlKey('the tests')
   const tls = { key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(), cert: certificate }
   const server = await serve({
-    app: (request) => (current ?? assert.fail('no desk has opened a window'))(request),
+    app: (request) => (current ?? assert.fail('no window was opened'))(request),
     port: 0,
     hosts: ['127.0.0.1'],
     tls,
@@ -201,7 +201,7 @@ async function startBrowser(): Promise<SharedBrowser> {
   }
 }
 
-/** Starts a browser that no desk shares. */
+/** Starts a separate browser. `words` are further arguments of its command line. */
 export async function launchChromium(words: readonly string[] = []): Promise<Browser> {
   const { executablePath, environment } = await findChromium()
   try {
@@ -237,7 +237,7 @@ export const openTab = ({ page, language }: Visitor): Promise<Visitor> => visito
  * Closes the window and opens its page in a new one, with the cookies that were kept: a browser that starts again and
  * restores its tabs.
  */
-export async function restart({ page, language }: Visitor): Promise<Visitor> {
+export async function restartBrowser({ page, language }: Visitor): Promise<Visitor> {
   const [context, browser] = [page.context(), page.context().browser()]
   assert.ok(browser)
   const [url, storageState] = [page.url(), await context.storageState()]
@@ -249,7 +249,7 @@ export async function restart({ page, language }: Visitor): Promise<Visitor> {
 }
 
 /** Makes the open page prefetch a URL, by a link and by speculation rules. Returns the statuses of both answers. */
-export async function loadAhead({ page }: Visitor, url: string): Promise<readonly number[]> {
+export async function prefetch({ page }: Visitor, url: string): Promise<readonly number[]> {
   const statuses: number[] = []
   const rules = JSON.stringify({ prefetch: [{ urls: [url], eagerness: 'immediate' }] })
   for (const added of [
@@ -320,10 +320,10 @@ const overflow = `[...document.querySelectorAll('body *')]
   .concat(document.documentElement.scrollWidth > innerWidth ? [document.documentElement.scrollWidth] : [])`
 
 /**
- * Text settings of a reader under which the page must stay readable. At twice the size, a table may scroll in both
- * directions (1.4.10).
+ * Style sheets with a reader's text settings, under which no page may scroll sideways. Pages with a table are not
+ * enlarged, because an enlarged table may scroll in both directions (1.4.10).
  */
-const readersOwn = {
+const readerStyles = {
   'text spacing (WCAG 2.1, 1.4.12)':
     '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }',
   'text of twice the size (1.4.4)': ':root:not(:has(table)) { font-size: 200% !important }',
@@ -341,7 +341,7 @@ const tooSmall = `[...document.querySelectorAll('button, .button, summary')]
   .filter((one) => one.getClientRects().length > 0 && one.getBoundingClientRect().height < 24)
   .map((one) => one.outerHTML.slice(0, 120))`
 
-/** Marks in buttons that are larger than the text beside them, because no style bounds them. */
+/** Logos in buttons that are higher than 48 CSS pixels, because no style limits their size. */
 const tooLarge = `[...document.querySelectorAll('.mark')]
   .filter((one) => one.getBoundingClientRect().height > 48)
   .map((one) => one.outerHTML.slice(0, 120))`
@@ -364,7 +364,7 @@ export async function examine({ page, language, complaints }: Visitor, name: str
   assert.equal(await page.evaluate('document.documentElement.lang'), language, name)
   assert.deepEqual(await page.evaluate(inline), [], name)
   assert.deepEqual(await page.evaluate(overflow), [], name)
-  for (const [what, rules] of Object.entries(readersOwn))
+  for (const [what, rules] of Object.entries(readerStyles))
     assert.deepEqual(await page.evaluate(overflowUnder(rules)), [], `${name}: ${what}`)
   assert.deepEqual(await page.evaluate(edgeless), [], `${name}: a button without a border in forced colours`)
   assert.deepEqual(await page.evaluate(tooSmall), [], name)
@@ -397,8 +397,8 @@ const resetCountdown = `(() => {
   if (shown && whole) shown.textContent = Math.floor(whole / 60) + ':' + String(whole % 60).padStart(2, '0')
 })()`
 
-/** Examines the page, and with `TEST_GOLDEN=update` writes its screenshot for the documentation. */
-export async function portray(visitor: Visitor, name: string): Promise<void> {
+/** Examines the page. With `TEST_GOLDEN=update`, also writes its screenshot for the documentation. */
+export async function examineAndCapture(visitor: Visitor, name: string): Promise<void> {
   const { page, language } = visitor
   await examine(visitor, name)
   if (process.env.TEST_GOLDEN !== 'update') return
@@ -413,7 +413,7 @@ export async function portray(visitor: Visitor, name: string): Promise<void> {
 }
 
 /** Moves to an element by the Tab key alone, checks the focus at every step, and presses Enter on it. */
-export async function enter({ page }: Visitor, selector: string): Promise<void> {
+export async function pressByKeyboard({ page }: Visitor, selector: string): Promise<void> {
   const wanted = `document.activeElement?.matches(${JSON.stringify(selector)})`
   const seen = `(() => { const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement)
     return outlineStyle !== 'none' && outlineWidth !== '0px' })()`

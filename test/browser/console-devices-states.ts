@@ -1,7 +1,7 @@
 /** States of the screen of devices in a browser. */
 
-import type { ConsoleState } from './console-desk.ts'
-import type { DeskConsole } from './desk-console.ts'
+import type { ConsoleState } from '../support/browser-console.ts'
+import type { DeskConsole } from '../support/desk-console.ts'
 
 /** Prepares two instances of a user, of which one is revoked. */
 export async function prepareDevices(desk: DeskConsole): Promise<readonly ConsoleState[]> {

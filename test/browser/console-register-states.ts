@@ -1,7 +1,7 @@
 /** States of the register in a browser. */
 import assert from 'node:assert/strict'
-import type { ConsoleState } from './console-desk.ts'
-import type { DeskConsole } from './desk-console.ts'
+import type { ConsoleState } from '../support/browser-console.ts'
+import type { DeskConsole } from '../support/desk-console.ts'
 
 /** Prepares three credentials, of which one is suspended and one revoked. */
 export async function prepareRegister(desk: DeskConsole): Promise<readonly ConsoleState[]> {

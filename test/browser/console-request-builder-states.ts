@@ -1,7 +1,7 @@
 /** States of the request builder in a browser. */
 import assert from 'node:assert/strict'
-import type { ConsoleState, ConsoleVisitor } from './console-desk.ts'
-import type { DeskConsole } from './desk-console.ts'
+import type { ConsoleState, ConsoleVisitor } from '../support/browser-console.ts'
+import type { DeskConsole } from '../support/desk-console.ts'
 
 /** Orders the presentation that the page describes, and returns the link that a wallet gets. */
 async function order({ page }: ConsoleVisitor): Promise<string> {

@@ -2,12 +2,12 @@
  * A console with some of its screens in a real browser, and its states under every view: language, width and theme.
  *
  * ```ts
- * let desk: ConsoleDesk
+ * let browserConsole: BrowserConsole
  * before(async () => {
- *   desk = await openConsoleDesk([createMapScreen(…)])
+ *   browserConsole = await openBrowserConsole([createMapScreen(…)])
  * })
- * after(() => desk.close())
- * examineStates(() => desk, mapStates) // in console-map.test.ts; examineMatrix in console-map.long.ts
+ * after(() => browserConsole.close())
+ * examineStates(() => browserConsole, mapStates) // in console-map.test.ts; examineMatrix in console-map.long.ts
  * ```
  */
 import assert from 'node:assert/strict'
@@ -17,7 +17,14 @@ import { createDecide } from '../../src/base/index.ts'
 import { type ConsoleOptions, createConsole, type Screen } from '../../src/console/index.ts'
 import type { AnswerWithHeaders } from '../../src/http/index.ts'
 import { createDecisionLog } from '../../src/node/index.ts'
-import { type Device, examine, type Language, openDesk, type Visitor, type WindowSettings } from './browser.ts'
+import {
+  type Device,
+  examine,
+  type Language,
+  openBrowserWindows,
+  type Visitor,
+  type WindowSettings,
+} from './browser.ts'
 import { recordingSink } from './decisions.ts'
 import { fixedClock } from './fixed-clock.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -30,7 +37,7 @@ interface ConsoleView {
 }
 
 /** A console that a browser can open at `url`. */
-export interface ConsoleDesk {
+export interface BrowserConsole {
   readonly url: string
   /** Opens a path in a new window, with the theme chosen by its cookie. */
   open(path: string, view: ConsoleView, settings?: WindowSettings): Promise<ConsoleVisitor>
@@ -55,10 +62,10 @@ export interface ConsoleState {
 }
 
 /** Serves a console with these screens and opens a browser for it. Every fault of the console fails the test. */
-export async function openConsoleDesk(
+export async function openBrowserConsole(
   screens: readonly Screen[],
   options: Partial<ConsoleOptions> = {},
-): Promise<ConsoleDesk> {
+): Promise<BrowserConsole> {
   const url = options.publicUrl ?? 'https://console.example'
   const app = createConsole({
     publicUrl: url,
@@ -72,11 +79,11 @@ export async function openConsoleDesk(
     ...options,
     screens,
   })
-  const desk = await openDesk((request) => app(request))
+  const windows = await openBrowserWindows((request) => app(request))
   return {
     url,
     open: async (path, { language, device, theme }, settings) => {
-      const visitor = await desk.open(language, device, settings)
+      const visitor = await windows.open(language, device, settings)
       const foreign: string[] = []
       visitor.page.on('request', (request) => {
         if (new URL(request.url()).origin !== url && !request.url().startsWith('data:')) foreign.push(request.url())
@@ -85,7 +92,7 @@ export async function openConsoleDesk(
       await visitor.page.goto(new URL(path, url).href)
       return { ...visitor, foreign }
     },
-    close: () => desk.close(),
+    close: () => windows.close(),
   }
 }
 
@@ -100,26 +107,28 @@ const consoleViews: readonly ConsoleView[] = (['it', 'en'] as const).flatMap((la
 const stride = 5
 
 /** Declares one test for each state, each in one view. `TEST_VIEW_SEED` repeats a choice of views. */
-export function examineStates(desk: () => ConsoleDesk, states: readonly ConsoleState[]): void {
+export function examineStates(browserConsole: () => BrowserConsole, states: readonly ConsoleState[]): void {
   const seed = Number(process.env.TEST_VIEW_SEED ?? randomInt(consoleViews.length))
   for (const [index, state] of states.entries()) {
     const view = consoleViews[(seed + index * stride) % consoleViews.length] as ConsoleView
-    test(`${state.name}, ${describeView(view)}`, { timeout: 60_000 }, () => examineState(desk(), state, view))
+    test(`${state.name}, ${describeView(view)}`, { timeout: 60_000 }, () => examineState(browserConsole(), state, view))
   }
 }
 
 /** Declares one test for each state in each view. */
-export function examineMatrix(desk: () => ConsoleDesk, states: readonly ConsoleState[]): void {
+export function examineMatrix(browserConsole: () => BrowserConsole, states: readonly ConsoleState[]): void {
   for (const state of states)
     for (const view of consoleViews)
-      test(`${state.name}, ${describeView(view)}`, { timeout: 60_000 }, () => examineState(desk(), state, view))
+      test(`${state.name}, ${describeView(view)}`, { timeout: 60_000 }, () =>
+        examineState(browserConsole(), state, view),
+      )
 }
 
 const describeView = ({ language, device, theme }: ConsoleView): string => `${language}, ${device}, ${theme}`
 
 /** Opens a state in a view and examines it. */
-async function examineState(desk: ConsoleDesk, state: ConsoleState, view: ConsoleView): Promise<void> {
-  const visitor = await desk.open(state.path, view, state.settings)
+async function examineState(browserConsole: BrowserConsole, state: ConsoleState, view: ConsoleView): Promise<void> {
+  const visitor = await browserConsole.open(state.path, view, state.settings)
   try {
     await state.enter?.(visitor, view)
     const { page, foreign } = visitor
