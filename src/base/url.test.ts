@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeOf } from '../../test/support/refuses.ts'
 import { Failure } from './failure.ts'
 import { isEntityId, isLoopbackHost, joinUrl, longestEntityId, parseEntityId, parseUrl } from './url.ts'
 
 const strict = { loopbackHttp: false }
 const sandbox = { loopbackHttp: true }
-const codeOf = (value: URL | Failure): string => (value instanceof Failure ? value.code : 'accepted')
 
 for (const [text, inProduction, inSandbox] of [
   ['https://a.example', 'accepted', 'accepted'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeviceBench, type ProviderChanges } from '../../test/support/device-integrity.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { Failure, fail, type PublicJwk } from '../base/index.ts'
 import { encodeCbor } from '../cose/index.ts'
 import { type AssertionKnobs, assertionFaults } from '../software-device/index.ts'
@@ -46,7 +47,7 @@ async function verdicts(
   })
   return {
     signature: signature instanceof Failure ? signature.code : `${signature.reading}/${signature.encoding}`,
-    assertion: assertion instanceof Failure ? assertion.code : 'accepted',
+    assertion: codeOf(assertion),
   }
 }
 
@@ -200,7 +201,7 @@ const assess = async (integrity_assertion: string, platform: 'android' | 'apple'
   const result = await bench
     .provider()
     .verifyIntegrityAssertion({ integrity_assertion, clientData, device: { ...device, platform }, now: clock.now() })
-  return result instanceof Failure ? result.code : 'accepted'
+  return codeOf(result)
 }
 
 test('WP-65 refuses the evidence of the other platform', async () => {
@@ -277,7 +278,7 @@ test('WP-21 refuses an unusable registered key, and a platform without a verifie
   const made = await phone.assertion(clientData)
   const verify = async (hardwareKey: PublicJwk, platform: 'android' | 'apple') => {
     const result = await bench.provider().verifyHardwareSignature({ ...made, hardwareKey, clientData, platform })
-    return result instanceof Failure ? result.code : 'accepted'
+    return codeOf(result)
   }
   const { publicJwk } = phone
   assert.equal(await verify(publicJwk, 'android'), 'accepted')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calculateJwkThumbprint, type JWK } from 'jose'
+import { codeOf } from '../../test/support/refuses.ts'
 import { appendixA3, appendixA4 } from '../../test/vectors/rfc7515.ts'
 import { section31 } from '../../test/vectors/rfc7638.ts'
 import { appendixA } from '../../test/vectors/rfc8037.ts'
@@ -9,7 +10,6 @@ import { createNodeCrypto } from '../node/node-crypto.ts'
 import { bareJwk, jwkThumbprint, parsePublicJwk, sameKey } from './jwk.ts'
 
 const ctx = { crypto: createNodeCrypto() }
-const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
 const p256 = appendixA3.jwk
 
 test('GEN-17 thumbprints agree with RFC 7638 §3.1 and RFC 8037 A.3', () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { compactVerify, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose'
+import { codeOf } from '../../test/support/refuses.ts'
 import { rsaSigner } from '../../test/support/rsa-keys.ts'
 import { appendixA3, appendixA4 } from '../../test/vectors/rfc7515.ts'
 import { section41, section43 } from '../../test/vectors/rfc7520.ts'
@@ -18,7 +19,6 @@ const algorithms = Object.keys(jwsAlgorithms) as JwsAlgorithm[]
 const policy = { typ: ['JWT'], algorithms: ['ES256', 'ES384', 'ES512'] } as const
 const signer = await generateSigner(ctx)
 const valid = await signJwt(signer, { typ: 'JWT', kid: signer.kid }, { iss: 'a' })
-const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
 const check = async (
   compact: string,
   jwk: PublicJwk = signer.publicJwk,

@@ -2,10 +2,12 @@
  * Project Wycheproof vectors for `parseJws` and `verifyJws`. Their payloads are not JSON objects, so the second step is
  * tested separately.
  */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeOf } from '../../test/support/refuses.ts'
 import { rsa, jws as vector } from '../../test/vectors/wycheproof.ts'
-import { decodeBase64url, Failure, type PublicJwk } from '../base/index.ts'
+import { decodeBase64url, type PublicJwk } from '../base/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { createWebCrypto } from '../web/index.ts'
 import { type JwsAlgorithm, jwsAlgorithms } from './algorithms.ts'
@@ -14,7 +16,6 @@ import { parseJws, verifyJws } from './jws.ts'
 
 const { jwk, compact } = vector
 const policy = { typ: [undefined], algorithms: Object.keys(jwsAlgorithms) as JwsAlgorithm[] }
-const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
 const verify = async (crypto: ReturnType<typeof createNodeCrypto>, text: string, key: PublicJwk, alg: JwsAlgorithm) => {
   const signature = decodeBase64url(text.slice(text.lastIndexOf('.') + 1)) as Uint8Array
   return codeOf(await verifyJws({ crypto }, { header: { alg }, payload: {}, compact: text, signature }, key, 'jws'))

@@ -14,6 +14,7 @@ import {
   rewritten,
   trusted,
 } from '../../test/support/mdoc.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { handover } from '../../test/vectors/openid4vp.ts'
 import { encodeBase64url, Failure } from '../base/index.ts'
 import { type Cbor, cborTag, createCoseSign1, encodeCbor } from '../cose/index.ts'
@@ -45,7 +46,7 @@ async function verdict(text: string, against = transcript): Promise<string> {
   const mdoc = await verifyIssuerSigned(ctx, response.mdoc, { docType, trusted, now, skew: 30 }, 'vp')
   if (mdoc instanceof Failure) return mdoc.code
   const result = await verifyDeviceAuth(ctx, response, mdoc, against, 'vp')
-  return result instanceof Failure ? result.code : 'accepted'
+  return codeOf(result)
 }
 
 test('OpenID4VP 1.0 §B.2.6.1: the session transcript equals that of the example', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { commonJwtFaults, forgeJwt, type JwtChange } from '../../test/support/forge-jwt.ts'
-import { refuses, vouched } from '../../test/support/refuses.ts'
+import { expectSuccess, refuses } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { example } from '../../test/vectors/client-attestation-pop.ts'
 import { failed } from '../base/index.ts'
@@ -64,19 +64,19 @@ test('PP-41 GEN-42 the refusal of a client_assertion_type states the accepted ty
 })
 
 test('PP-09 a proof of possession is verified, and has a claim for its single use', async () => {
-  const verified = vouched(await verifyAttestationPop(ctx, pop, policy))
+  const verified = expectSuccess(await verifyAttestationPop(ctx, pop, policy))
   assert.deepEqual(attestationPopClaim(verified), {
     name: 'attestation_pop_jti',
     value: `${clientId} ${verified.jti}`,
     expiresAt: now + 310,
   })
-  vouched(await changed({ header: { typ: 'oauth-client-attestation-pop+jwt' } }))
+  expectSuccess(await changed({ header: { typ: 'oauth-client-attestation-pop+jwt' } }))
 })
 
 test('PP-09 the example of Attestation-Based Client Authentication is accepted only for its client and server', async () => {
   const { key, clientId, audience, iat, jti, pop } = example
   const asked = { ...policy, key, clientId, audiences: [audience], now: iat, skew: 0 }
-  assert.equal(vouched(await verifyAttestationPop(ctx, pop, asked)).jti, jti)
+  assert.equal(expectSuccess(await verifyAttestationPop(ctx, pop, asked)).jti, jti)
   for (const [change, code] of [
     [{ clientId: 'https://other.example.com' }, 'iss_mismatch'],
     [{ audiences: ['https://other.example.com'] }, 'aud_mismatch'],
@@ -90,7 +90,7 @@ test('PP-09 the example of Attestation-Based Client Authentication is accepted o
 
 test('PP-09 a proof of draft 08 or later needs no iss, but a proof of IT-Wallet does (D-356)', async () => {
   const bare = { payload: { iss: undefined }, header: { typ: 'oauth-client-attestation-pop+jwt' } }
-  vouched(await changed(bare))
+  expectSuccess(await changed(bare))
   for (const change of [
     { payload: { iss: undefined } },
     { ...bare, payload: { iss: 'x' } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusalsOf } from '../../test/support/cases.ts'
-import { refuses, vouched } from '../../test/support/refuses.ts'
+import { expectSuccess, refuses } from '../../test/support/refuses.ts'
 import { failed, type Json, longestPlace } from '../base/index.ts'
 import { formatMdoc, formatSdJwt } from '../credential/formats.ts'
 import { createAuthorizationDetail, parseAuthorizationDetails } from './authorization-details.ts'
@@ -84,23 +84,23 @@ for (const [id, what, run, code] of faults) refuses(id, what, run, code)
 test('PP-07 accepts the details that the wallet creates, and the alias of the format', () => {
   const made = createAuthorizationDetail(formatSdJwt, support)
   assert.deepEqual(made, valid)
-  assert.deepEqual(vouched(parse([made as unknown as Json])), [valid])
-  assert.deepEqual(vouched(one({ format: 'dc+sd-jwt' })), [valid])
+  assert.deepEqual(expectSuccess(parse([made as unknown as Json])), [valid])
+  assert.deepEqual(expectSuccess(one({ format: 'dc+sd-jwt' })), [valid])
 })
 
 test('PP-07 a vct, or the doctype of an mdoc, can name the PID beside a definition or in its place', () => {
   const { credential_definition: _, ...bare } = valid
-  assert.deepEqual(vouched(one({ vct: 'eu.eudiw.pid.it' })), [valid])
-  assert.deepEqual(vouched(parse([{ ...bare, vct: 'eu.eudiw.pid.it' }])), [valid])
+  assert.deepEqual(expectSuccess(one({ vct: 'eu.eudiw.pid.it' })), [valid])
+  assert.deepEqual(expectSuccess(parse([{ ...bare, vct: 'eu.eudiw.pid.it' }])), [valid])
   const mdoc = createAuthorizationDetail(formatMdoc, support)
-  assert.deepEqual(vouched(parse([{ ...bare, format: 'mso_mdoc', doctype: 'eu.doc' }])), [mdoc])
+  assert.deepEqual(expectSuccess(parse([{ ...bare, format: 'mso_mdoc', doctype: 'eu.doc' }])), [mdoc])
 })
 
 test('PP-53 accepts locations, and a doctype for mso_mdoc', () => {
-  assert.deepEqual(vouched(one({ locations: [issuer] })), [valid])
+  assert.deepEqual(expectSuccess(one({ locations: [issuer] })), [valid])
   const mdoc = createAuthorizationDetail(formatMdoc, support)
   assert.deepEqual(mdoc, { ...valid, format: 'mso_mdoc', doctype: 'eu.doc' })
-  assert.deepEqual(vouched(parse([mdoc as unknown as Json])), [mdoc])
+  assert.deepEqual(expectSuccess(parse([mdoc as unknown as Json])), [mdoc])
 })
 
 test('PP-53 the place names the unknown field', () => {

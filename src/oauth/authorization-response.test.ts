@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { refuses, vouched } from '../../test/support/refuses.ts'
+import { expectSuccess, refuses } from '../../test/support/refuses.ts'
 import { createAuthorizationUrl, parseAuthorizationQuery } from './authorization-request.ts'
 import {
   createAuthorizationErrorResponse,
@@ -24,7 +24,7 @@ test('WI-39 the authorization URL has only client_id and request_uri, encoded', 
     url,
     'https://pid.example/authorize?v=1&client_id=thumb&request_uri=urn%3Aietf%3Aparams%3Aoauth%3Arequest_uri%3Aa%20b',
   )
-  assert.deepEqual(vouched(parseAuthorizationQuery(readQuery(new URL(url)) ?? new Map())), reference)
+  assert.deepEqual(expectSuccess(parseAuthorizationQuery(readQuery(new URL(url)) ?? new Map())), reference)
 })
 
 refuses(
@@ -61,7 +61,7 @@ test('PP-15, PP-56 the redirect keeps the query of redirect_uri and carries code
     success,
     'https://wallet.example/cb?tenant=a%2Fb&code=c&state=s%26%3D%2B%20%C3%A9&iss=https%3A%2F%2Fpid.example',
   )
-  assert.deepEqual(vouched(verifyAuthorizationResponse(success, expected)), { kind: 'code', code: 'c' })
+  assert.deepEqual(expectSuccess(verifyAuthorizationResponse(success, expected)), { kind: 'code', code: 'c' })
 })
 
 test('PP-56 any state comes back unchanged', () => {
@@ -69,7 +69,7 @@ test('PP-56 any state comes back unchanged', () => {
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (state) => {
       const url = createAuthorizationResponse('https://wallet.example/cb', { code: 'c', state, iss })
       assert.equal(new URL(url).searchParams.get('state'), state)
-      vouched(verifyAuthorizationResponse(url, { redirectUri: 'https://wallet.example/cb', state, issuer: iss }))
+      expectSuccess(verifyAuthorizationResponse(url, { redirectUri: 'https://wallet.example/cb', state, issuer: iss }))
     }),
     { seed },
   )
@@ -87,7 +87,7 @@ test('PP-57, WI-42 an error redirect contains error, state and iss, and is read 
     [parameters.get('error'), parameters.get('state'), parameters.get('iss')],
     ['access_denied', expected.state, iss],
   )
-  assert.deepEqual(vouched(verifyAuthorizationResponse(url, expected)), {
+  assert.deepEqual(expectSuccess(verifyAuthorizationResponse(url, expected)), {
     kind: 'error',
     error: 'access_denied',
     error_description: 'No & thanks',

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { vouched } from '../../test/support/refuses.ts'
+import { expectSuccess } from '../../test/support/refuses.ts'
 import { requestObject as core } from '../../test/vectors/openid-connect-core.ts'
 import { requestObject } from '../../test/vectors/rfc9101.ts'
 import * as pushed from '../../test/vectors/rfc9126.ts'
@@ -44,15 +44,15 @@ const judge = (compact: string, key: PublicJwk) =>
   })
 
 async function payloadOf(compact: string, key: PublicJwk): Promise<unknown> {
-  const jws = vouched(parseJws(compact, { typ: [undefined], algorithms: ['RS256'] }, 'jwt'))
-  vouched(await verifyJws(ctx, jws, key, 'jwt'))
+  const jws = expectSuccess(parseJws(compact, { typ: [undefined], algorithms: ['RS256'] }, 'jwt'))
+  expectSuccess(await verifyJws(ctx, jws, key, 'jwt'))
   return jws.payload
 }
 
 test('PP-50 RFC 9101 §4: the Request Object has the printed claims, and is verified only with the printed key', async () => {
   const { compact, jwk, claims } = requestObject
   assert.deepEqual(await payloadOf(compact, jwk), claims)
-  const jws = vouched(parseJws(compact, { typ: [undefined], algorithms: ['RS256'] }, 'jwt'))
+  const jws = expectSuccess(parseJws(compact, { typ: [undefined], algorithms: ['RS256'] }, 'jwt'))
   assert.equal(codeOf(await verifyJws(ctx, jws, core.jwk, 'jwt')), 'signature_invalid')
 })
 
@@ -88,7 +88,7 @@ test('PP-18 PP-130 RFC 9126 §2.1: the client assertion has no iat, and is accep
 test('WI-39 RFC 9126 §2.2, §4: the authorization request is created from the response', () => {
   const { request_uri, expires_in } = pushed.response
   assert.deepEqual(createPushedAuthorizationResponse(request_uri, expires_in), pushed.response)
-  const read = vouched(parsePushedAuthorizationResponse(pushed.response))
+  const read = expectSuccess(parsePushedAuthorizationResponse(pushed.response))
   const reference = { client_id: clientId, request_uri: read.request_uri }
   assert.equal(createAuthorizationUrl('https://as.example.com/authorize', reference), pushed.authorizationUrl)
   const query = readQuery(new URL(pushed.authorizationUrl))

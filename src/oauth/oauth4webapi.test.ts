@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as oauth from 'oauth4webapi'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
-import { vouched } from '../../test/support/refuses.ts'
+import { expectSuccess } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { type PublicJwk, randomUuid } from '../base/index.ts'
 import { formatSdJwt } from '../credential/formats.ts'
@@ -104,9 +104,9 @@ test('WI-36, PP-10 we verify the pushed request of oauth4webapi, and it accepts 
   const answer = await oauth.processPushedAuthorizationResponse(server, client, response)
   assert.equal(answer.request_uri, body.request_uri)
   const form = sent[0]?.form ?? new Map()
-  const read = vouched(parsePushedAuthorizationForm(form))
+  const read = expectSuccess(parsePushedAuthorizationForm(form))
   const redirectUris = { loopbackHttp: false, customSchemes: [] }
-  const verified = vouched(
+  const verified = expectSuccess(
     await verifyRequestObject(ctx, read.request, {
       ...policy,
       key,
@@ -154,16 +154,16 @@ test('PP-18, PP-19, PP-20 we verify the token request of oauth4webapi, and it ac
   const answer = await oauth.processAuthorizationCodeResponse(server, client, response)
   assert.deepEqual([answer.access_token, answer.token_type, answer.c_nonce], ['a.b.c', 'dpop', 'n'.repeat(32)])
   const { form, dpop } = sent[0] ?? { form: new Map(), dpop: '' }
-  const read = vouched(parseTokenRequestForm(form))
+  const read = expectSuccess(parseTokenRequestForm(form))
   assert.deepEqual([read.code, read.redirect_uri, read.client_id], ['the code', redirectUri, clientId])
   const challenge = await oauth.calculatePKCECodeChallenge(verifier)
   assert.equal(checkCodeVerifier(ctx, read.code_verifier, challenge), undefined)
   assert.equal(codeChallengeOf(ctx, verifier), challenge)
-  vouched(
+  expectSuccess(
     await verifyClientAssertion(ctx, read.client_assertion ?? '', { ...policy, clientId, key, audiences: [issuer] }),
   )
   const proof = await verifyDpopProof(ctx, dpop, { ...policy, method: 'POST', url: `${issuer}/token`, lifetime: 60 })
-  assert.equal(vouched(proof).jkt, jwkThumbprint(ctx, await publicJwkOf(dpopKeys)))
+  assert.equal(expectSuccess(proof).jkt, jwkThumbprint(ctx, await publicJwkOf(dpopKeys)))
 })
 
 const provider = await generateSigner(ctx)
@@ -191,7 +191,7 @@ test('PP-23 we verify a request of oauth4webapi to a protected resource', async 
     },
   })
   const headers = { authorization: received.get('authorization') ?? undefined, dpop: received.get('dpop') ?? undefined }
-  vouched(
+  expectSuccess(
     await verifyProtectedRequest(ctx, headers, {
       token: { ...policy, issuer, keys: [provider.publicJwk] },
       proof: { ...policy, method: 'POST', url, lifetime: 60 },

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { refusalsOf } from '../../test/support/cases.ts'
 import { fixedClock } from '../../test/support/fixed-clock.ts'
 import { forgeJwt } from '../../test/support/forge-jwt.ts'
-import { refuses, vouched } from '../../test/support/refuses.ts'
+import { expectSuccess, refuses } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { failed, randomUuid } from '../base/index.ts'
 import { defaultAlgorithms, generateSigner, jwkThumbprint, withKeyCache } from '../jose/index.ts'
@@ -53,7 +53,7 @@ test('PP-23 token and proof together are accepted, with the scheme in any letter
     token,
     proof,
   })
-  const authorized = vouched(await verify(`dPoP ${token}`, proof))
+  const authorized = expectSuccess(await verify(`dPoP ${token}`, proof))
   assert.equal(authorized.proof.jkt, authorized.token.jkt)
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refuses, vouched } from '../../test/support/refuses.ts'
+import { expectSuccess, refuses } from '../../test/support/refuses.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import type { JsonObject } from '../base/index.ts'
 import {
@@ -36,7 +36,7 @@ test('WI-36 the form has exactly the seven fields of the specification', () => {
 })
 
 test('PP-03 reads the form, and ignores unknown fields', () => {
-  const read = vouched(parse({ scope: 'x', dpop_jkt: 'j' }))
+  const read = expectSuccess(parse({ scope: 'x', dpop_jkt: 'j' }))
   assert.deepEqual(read, {
     client_id: 'thumbprint',
     code_challenge: challenge,
@@ -46,7 +46,7 @@ test('PP-03 reads the form, and ignores unknown fields', () => {
     dpop_jkt: 'j',
   })
   const later = 'urn:ietf:params:oauth:client-assertion-type:jwt-client-attestation'
-  assert.equal(vouched(parse({ client_assertion_type: later })).client_assertion_type, later)
+  assert.equal(expectSuccess(parse({ client_assertion_type: later })).client_assertion_type, later)
 })
 
 const faults: readonly (readonly [id: string, name: string, value: string | undefined, code: string])[] = [
@@ -72,7 +72,7 @@ test('PP-10 the wallet reads the response that the provider creates', () => {
   assert.match(requestUri, /^urn:ietf:params:oauth:request_uri:[A-Za-z0-9_-]{43}$/)
   const response = createPushedAuthorizationResponse(requestUri, 60)
   assert.deepEqual(response, { request_uri: requestUri, expires_in: 60 })
-  assert.deepEqual(vouched(parsePushedAuthorizationResponse(response as unknown as JsonObject)), response)
+  assert.deepEqual(expectSuccess(parsePushedAuthorizationResponse(response as unknown as JsonObject)), response)
 })
 
 for (const [what, body] of [

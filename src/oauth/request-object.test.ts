@@ -13,7 +13,7 @@ import {
   redirectUri,
   request,
 } from '../../test/support/pushed-request-object.ts'
-import { vouched } from '../../test/support/refuses.ts'
+import { expectSuccess } from '../../test/support/refuses.ts'
 import * as core from '../../test/vectors/openid-connect-core.ts'
 import { failed } from '../base/index.ts'
 import { parseJws, verifyJws } from '../jose/index.ts'
@@ -40,7 +40,7 @@ test('WI-37 the object has every member of the specification and is verified', a
     redirect_uri: redirectUri,
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-key-attestation',
   })
-  const verified = vouched(await verifyRequestObject(ctx, request, policy))
+  const verified = expectSuccess(await verifyRequestObject(ctx, request, policy))
   assert.equal(verified.redirect_uri, redirectUri)
   assert.deepEqual(verified.authorization_details, [detail])
   assert.deepEqual(requestObjectClaims(verified), [
@@ -59,8 +59,8 @@ test('PP-46 OpenID Connect Core §6.1: the signature of its Request Object is ve
 })
 
 test('PP-48 an object without jti claims nothing, and any other is remembered as long as it would be accepted', async () => {
-  assert.deepEqual(requestObjectClaims(vouched(await changed({ payload: { jti: undefined } }))), [])
-  const rememberedUntil = async (payload: object) => vouched(await changed({ payload: { ...payload } })).expiresAt
+  assert.deepEqual(requestObjectClaims(expectSuccess(await changed({ payload: { jti: undefined } }))), [])
+  const rememberedUntil = async (payload: object) => expectSuccess(await changed({ payload: { ...payload } })).expiresAt
   const iat = now - 100
   assert.equal(await rememberedUntil({}), now + 310)
   assert.equal(await rememberedUntil({ exp: undefined, iat }), iat + 86_410)

@@ -1,7 +1,9 @@
 /** The queries of OpenID4VP 1.0, with wallets that can answer them and wallets that cannot. */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf, signer } from '../../test/support/authorization-response.ts'
+import { signer } from '../../test/support/authorization-response.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import {
   definition,
   encrypted,

@@ -2,14 +2,16 @@
  * D-503: each error of the installed `node-saml` is classified. An unusable key in the registration is not reported as
  * a forged answer.
  */
+
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import * as nodeSaml from '@node-saml/node-saml'
 import { errorClassesOf, foundIn } from '../../test/support/library-errors.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { samlKey } from '../../test/support/saml.ts'
-import { answer, codeOf, complete, createNational, idpKey } from '../../test/support/saml-answers.ts'
+import { answer, complete, createNational, idpKey } from '../../test/support/saml-answers.ts'
 import { nodeSamlCalls, nodeSamlErrors } from './node-saml-faults.ts'
 
 test('D-503 classifies each error class of the installed version', () => {

@@ -1,8 +1,10 @@
 /** The back-channel answers of an OpenID Connect provider, and the results of a login with them. */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
-import { codeOf, ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../../test/support/oidc-provider.ts'
+import { ctx, decrypter, json, jwt, type Misbehaviour, setUp } from '../../test/support/oidc-provider.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { userinfoDecrypter } from '../../test/support/rsa-keys.ts'
 import { seededRandom } from '../../test/support/seeded-random.ts'
 import { fail, failed } from '../base/index.ts'

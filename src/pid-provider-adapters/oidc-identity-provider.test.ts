@@ -3,20 +3,12 @@
  * `sandbox/national-idp/national-login.test.ts` tests it with a provider by other authors. `oidc-answers.test.ts` tests
  * the provider's answers.
  */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { observeOutput } from '../../test/support/decisions.ts'
-import {
-  callbackUrl,
-  clientId,
-  codeOf,
-  ctx,
-  issuer,
-  now,
-  pair,
-  person,
-  setUp,
-} from '../../test/support/oidc-provider.ts'
+import { callbackUrl, clientId, ctx, issuer, now, pair, person, setUp } from '../../test/support/oidc-provider.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { failed, type Json, type PublicJwk } from '../base/index.ts'
 import { parseJws, verifyJws } from '../jose/index.ts'
 

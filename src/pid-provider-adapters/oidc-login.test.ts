@@ -1,7 +1,9 @@
 /** A login over OpenID Connect: its result, and the values that bind it to the browser's session. */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { codeOf, issuer, type Misbehaviour, now, person, setUp } from '../../test/support/oidc-provider.ts'
+import { issuer, type Misbehaviour, now, person, setUp } from '../../test/support/oidc-provider.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { fail } from '../base/index.ts'
 import { fiscalNumberClaim, type NationalLoginCode } from '../pid-provider/index.ts'
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createNetwork } from '../../test/support/network.ts'
-import { type Failure, fail, failed, type JsonObject, verified } from '../base/index.ts'
+import { codeOf } from '../../test/support/refuses.ts'
+import { fail, failed, type JsonObject, verified } from '../base/index.ts'
 import type { TrustCode, TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/index.ts'
@@ -23,8 +24,6 @@ function discovery(document: JsonObject, jwks: unknown = { keys: [signer.publicJ
   network.connect(issuer, async ({ url }) => Response.json(url.endsWith('/jwks') ? jwks : document))
   return { network, registration: discoveryRegistration(network, issuer, https) }
 }
-
-const codeOf = (result: object): string => (failed(result) ? String((result as Failure).code) : 'accepted')
 
 describe('a provider registered by discovery', () => {
   test('is fetched once in its lifetime, with the supported keys', async () => {

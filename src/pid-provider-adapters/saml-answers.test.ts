@@ -1,6 +1,8 @@
 /** Answers of a SAML provider that are signed but do not fit the request or the profile. */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { codeOf } from '../../test/support/refuses.ts'
 import {
   assertionPath,
   replace,
@@ -16,7 +18,6 @@ import {
   begun,
   callbackUrl,
   clientId,
-  codeOf,
   complete,
   facts,
   idpKey,

@@ -2,10 +2,12 @@
  * SAML by the rules of CIE id ("Entra con CIE", technical manual of the Ministry of the Interior): its differences from
  * SPID. All other rules are those of SPID.
  */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { codeOf } from '../../test/support/refuses.ts'
 import { attributeSet, replace, writeResponse } from '../../test/support/saml.ts'
-import { answer, cie, codeOf, complete, facts, national } from '../../test/support/saml-answers.ts'
+import { answer, cie, complete, facts, national } from '../../test/support/saml-answers.ts'
 import { assertionRows, type Broken, responseRows } from '../../test/support/saml-faults.ts'
 import { failed } from '../base/index.ts'
 

@@ -3,11 +3,13 @@
  * after the Issuer, and a prefix that is canonicalized inclusively (Exclusive XML Canonicalization §3). It is written
  * in canonical form and signed with `node:crypto` only, so that the signature library is not tested with itself.
  */
+
 import assert from 'node:assert/strict'
 import { createHash, sign } from 'node:crypto'
 import { test } from 'node:test'
+import { codeOf } from '../../test/support/refuses.ts'
 import { successStatus, writeResponse } from '../../test/support/saml.ts'
-import { callbackUrl, clientId, codeOf, complete, facts, idpKey, issuer, now } from '../../test/support/saml-answers.ts'
+import { callbackUrl, clientId, complete, facts, idpKey, issuer, now } from '../../test/support/saml-answers.ts'
 import { failed } from '../base/index.ts'
 
 const exclusive = 'http://www.w3.org/2001/10/xml-exc-c14n#'

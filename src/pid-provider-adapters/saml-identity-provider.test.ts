@@ -2,19 +2,20 @@
  * Tests the adapter with our own answers, which are valid or broken in one place.
  * `sandbox/national-idp/saml/saml-login.test.ts` tests it with a provider by other authors.
  */
+
 import assert from 'node:assert/strict'
 import { createPublicKey, verify } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import { casesOf } from '../../test/support/cases.ts'
 import { observeOutput } from '../../test/support/decisions.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { attributeSet, replace, responsePath, samlKey, signAt } from '../../test/support/saml.ts'
 import {
   answer,
   begin,
   begun,
   clientId,
-  codeOf,
   complete,
   facts,
   idpKey,

@@ -1,16 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  ctx,
-  issue,
-  nested,
-  personal,
-  plain,
-  policy,
-  take,
-  verifiedClaims,
-  verify,
-} from '../../test/support/credential.ts'
+import { ctx, issue, nested, personal, plain, policy, verifiedClaims, verify } from '../../test/support/credential.ts'
+import { expectSuccess } from '../../test/support/refuses.ts'
 import type { SdJwtContent } from './issue.ts'
 import { listDisclosableClaims } from './present.ts'
 import { parseSdJwt } from './verify.ts'
@@ -18,7 +9,7 @@ import { parseSdJwt } from './verify.ts'
 test('PP-106 an SD-JWT has a salt of 128 bits per disclosure, sorted digests and _sd_alg, PP-107 and ends in ~', async () => {
   const text = await issue()
   assert.match(text, /~$/)
-  const parsed = take(parseSdJwt(text, policy))
+  const parsed = expectSuccess(parseSdJwt(text, policy))
   assert.equal(parsed.keyBindingJwt, undefined)
   const { _sd: digests, _sd_alg } = parsed.issuerJws.payload
   assert.equal(_sd_alg, 'sha-256')
@@ -27,21 +18,21 @@ test('PP-106 an SD-JWT has a salt of 128 bits per disclosure, sorted digests and
   assert.equal(new Set(salts).size, 3)
   for (const salt of salts) assert.equal(Buffer.from(salt, 'base64url').length, 16)
   assert.deepEqual(Object.keys(parsed.issuerJws.payload).sort(), [...Object.keys(plain), '_sd', '_sd_alg'].sort())
-  assert.deepEqual(take(await verify(text)).claims, { ...plain, ...personal })
+  assert.deepEqual(expectSuccess(await verify(text)).claims, { ...plain, ...personal })
 })
 
 test('an SD-JWT without disclosable claims has no _sd', async () => {
-  const { claims, issuerJws } = take(await verify(await issue({ disclosable: {} })))
+  const { claims, issuerJws } = expectSuccess(await verify(await issue({ disclosable: {} })))
   assert.deepEqual(claims, plain)
   assert.equal(issuerJws.payload._sd, undefined)
 })
 
 test('nested members and elements have recursive disclosures, and are listed with their parents', async () => {
   const text = await issue({ plain: { ...plain, ...verifiedClaims }, nested })
-  const all = take(await verify(text))
+  const all = expectSuccess(await verify(text))
   assert.deepEqual(all.claims, { ...plain, ...verifiedClaims, ...personal })
   assert.equal(all.disclosed.length, 9)
-  const paths = take(listDisclosableClaims(ctx, text)).map(({ path }) => path.join('.'))
+  const paths = expectSuccess(listDisclosableClaims(ctx, text)).map(({ path }) => path.join('.'))
   assert.deepEqual(
     paths.sort(),
     [...nested, ['given_name'], ['family_name'], ['place_of_birth']].map((path) => path.join('.')).sort(),
@@ -51,7 +42,7 @@ test('nested members and elements have recursive disclosures, and are listed wit
 test('PP-106 digests inside of an object are sorted, whatever the order of their claims', async () => {
   const x = Object.fromEntries([...'abcdefgh'].map((name) => [name, name]))
   const hidden = Object.keys(x).map((name) => ['x', name])
-  const parsed = take(parseSdJwt(await issue({ plain: { ...plain, x }, nested: hidden }), policy))
+  const parsed = expectSuccess(parseSdJwt(await issue({ plain: { ...plain, x }, nested: hidden }), policy))
   const { _sd: digests } = parsed.issuerJws.payload.x as { _sd: readonly string[] }
   assert.equal(digests.length, hidden.length)
   assert.deepEqual(digests, digests.toSorted())

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  codeOf,
-  ctx,
-  digest,
-  forge,
-  holder,
-  issue,
-  issuer,
-  now,
-  plain,
-  take,
-  times,
-  verify,
-} from '../../test/support/credential.ts'
+import { ctx, digest, forge, holder, issue, issuer, now, plain, times, verify } from '../../test/support/credential.ts'
+import { codeOf, expectSuccess } from '../../test/support/refuses.ts'
 import { encodeBase64url, type Json, type JsonObject } from '../base/index.ts'
 import { generateSigner, type Signer, signJwt } from '../jose/index.ts'
 import { createDisclosure } from './disclosure.ts'
@@ -21,19 +9,19 @@ import { createKeyBindingJwt, type KeyBindingPolicy, verifyKeyBindingJwt } from 
 import { presentSdJwt } from './present.ts'
 
 const binding: KeyBindingPolicy = { aud: 'a', nonce: 'n', issuedNotBefore: now - 60, algorithms: ['ES256'], ...times }
-const presentation = take(presentSdJwt(ctx, await issue(), [['given_name'], ['family_name']]))
+const presentation = expectSuccess(presentSdJwt(ctx, await issue(), [['given_name'], ['family_name']]))
 const sdHash = digest(presentation)
 const bind = (payload: JsonObject, signer: Signer = holder, typ = 'kb+jwt') =>
   signJwt(signer, { typ }, { iat: now, aud: 'a', nonce: 'n', sd_hash: sdHash, ...payload })
 const checkBinding = async (text: string, change: Partial<KeyBindingPolicy> = {}) => {
-  const opened = take(await verify(text))
+  const opened = expectSuccess(await verify(text))
   return codeOf(await verifyKeyBindingJwt(ctx, opened, { ...binding, ...change }))
 }
 const without = (member: string) => bind({ [member]: undefined as unknown as Json })
 const [jwt = '', first = '', second = ''] = presentation.split('~')
 
 test('WI-87 a Key Binding JWT of the wallet has the members of the specification and is accepted', async () => {
-  const kb = take(await createKeyBindingJwt(ctx, holder, presentation, { aud: 'a', nonce: 'n', now }))
+  const kb = expectSuccess(await createKeyBindingJwt(ctx, holder, presentation, { aud: 'a', nonce: 'n', now }))
   const [head = '', body = ''] = kb.split('.')
   assert.deepEqual(JSON.parse(Buffer.from(head, 'base64url').toString()), { alg: 'ES256', typ: 'kb+jwt' })
   assert.deepEqual(JSON.parse(Buffer.from(body, 'base64url').toString()), {
@@ -100,14 +88,14 @@ test('RP-63 refuses a credential without a usable cnf', async () => {
   ]
   for (const [cnf, code] of cases) {
     const text = await forge({ ...plain, cnf: cnf as Json })
-    const kb = take(await createKeyBindingJwt(ctx, holder, text, { aud: 'a', nonce: 'n', now }))
+    const kb = expectSuccess(await createKeyBindingJwt(ctx, holder, text, { aud: 'a', nonce: 'n', now }))
     assert.equal(await checkBinding(text + kb), code)
   }
 })
 
 test('RP-58 refuses the key binding of another credential', async () => {
   const other = await issue()
-  const kb = take(await createKeyBindingJwt(ctx, holder, other, { aud: 'a', nonce: 'n', now }))
+  const kb = expectSuccess(await createKeyBindingJwt(ctx, holder, other, { aud: 'a', nonce: 'n', now }))
   assert.equal(await checkBinding(other + kb), 'accepted')
   assert.equal(await checkBinding(presentation + kb), 'sd_hash_mismatch')
 })
@@ -117,9 +105,9 @@ for (const hash of ['sha-384', 'sha-512'] as const) {
   test(`an SD-JWT with _sd_alg ${hash} and a key binding with the same hash is accepted`, async () => {
     const hashed = encodeBase64url(ctx.crypto.digest(hash, name.text))
     const text = await forge({ ...plain, _sd: [hashed], _sd_alg: hash }, name.text)
-    const kb = take(await createKeyBindingJwt(ctx, holder, text, { aud: 'a', nonce: 'n', now }))
-    const opened = take(await verify(text + kb))
+    const kb = expectSuccess(await createKeyBindingJwt(ctx, holder, text, { aud: 'a', nonce: 'n', now }))
+    const opened = expectSuccess(await verify(text + kb))
     assert.equal(opened.claims.given_name, 'Ada')
-    take(await verifyKeyBindingJwt(ctx, opened, binding))
+    expectSuccess(await verifyKeyBindingJwt(ctx, opened, binding))
   })
 }

@@ -10,12 +10,12 @@ import {
   now,
   personal,
   plain,
-  take,
   times,
   verifiedClaims,
   verify,
 } from '../../test/support/credential.ts'
 import { createDice, type Dice, damageParts, flipLetter } from '../../test/support/mutations/tools.ts'
+import { expectSuccess } from '../../test/support/refuses.ts'
 import { encodeBase64url, failed, type JsonObject } from '../base/index.ts'
 import type { Signer } from '../jose/index.ts'
 import { createKeyBindingJwt, verifyKeyBindingJwt } from './key-binding-jwt.ts'
@@ -45,10 +45,10 @@ test('@sd-jwt/core accepts what we issue and present', async () => {
   const { payload } = await oracle.verify(text, { currentDate: now })
   assert.deepEqual(payload, { ...plain, ...verifiedClaims, ...personal })
   const selection = [['given_name'], ['verified_claims', 'verification', 'evidence', 0]]
-  const presented = take(presentSdJwt(ctx, text, selection))
-  const kb = take(await createKeyBindingJwt(ctx, holder, presented, { aud: 'a', nonce: 'n', now }))
+  const presented = expectSuccess(presentSdJwt(ctx, text, selection))
+  const kb = expectSuccess(await createKeyBindingJwt(ctx, holder, presented, { aud: 'a', nonce: 'n', now }))
   const shown = await oracle.verify(presented + kb, { currentDate: now, keyBindingNonce: 'n' })
-  assert.deepEqual(shown.payload, take(await verify(presented + kb)).claims)
+  assert.deepEqual(shown.payload, expectSuccess(await verify(presented + kb)).claims)
 })
 
 test('we accept what @sd-jwt/core issues and presents', async () => {
@@ -63,15 +63,15 @@ test('we accept what @sd-jwt/core issues and presents', async () => {
     },
     { header: { typ: 'dc+sd-jwt' } },
   )
-  assert.deepEqual(take(await verify(text)).claims, claims)
+  assert.deepEqual(expectSuccess(await verify(text)).claims, claims)
   const presented = await oracle.present(
     text,
     { given_name: true, nationalities: { 1: true } },
     { kb: { payload: { iat: now, aud: 'a', nonce: 'n' } } },
   )
-  const opened = take(await verify(presented))
+  const opened = expectSuccess(await verify(presented))
   assert.deepEqual(opened.claims, { ...plain, given_name: 'Ada', nationalities: ['FR'] })
-  take(await verifyKeyBindingJwt(ctx, opened, binding))
+  expectSuccess(await verifyKeyBindingJwt(ctx, opened, binding))
 })
 
 /** Returns our claims of a presentation with its Key Binding JWT, or `undefined` if it is refused. */
@@ -122,8 +122,11 @@ test('RP-62 both libraries accept a damaged credential only with its own disclos
 
 test('RP-11 RP-62 we refuse damaged presentations, and the oracle reads no other claims in them: 150 of each library', async () => {
   const selection = [['given_name'], ['family_name']]
-  const presented = take(presentSdJwt(ctx, await issue({ plain: { ...plain, ...verifiedClaims }, nested }), selection))
-  const ours = presented + take(await createKeyBindingJwt(ctx, holder, presented, { aud: 'a', nonce: 'n', now }))
+  const presented = expectSuccess(
+    presentSdJwt(ctx, await issue({ plain: { ...plain, ...verifiedClaims }, nested }), selection),
+  )
+  const ours =
+    presented + expectSuccess(await createKeyBindingJwt(ctx, holder, presented, { aud: 'a', nonce: 'n', now }))
   const issued = await oracle.issue(
     { ...plain, ...personal },
     { _sd: ['given_name', 'family_name'] },

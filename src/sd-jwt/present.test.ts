@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf, ctx, issue, nested, plain, take, verifiedClaims, verify } from '../../test/support/credential.ts'
+import { ctx, issue, nested, plain, verifiedClaims, verify } from '../../test/support/credential.ts'
+import { codeOf, expectSuccess } from '../../test/support/refuses.ts'
 import { pid } from '../../test/vectors/it-wallet-pid.ts'
 import { listDisclosableClaims, presentSdJwt } from './present.ts'
 
 test('the claims of a printed IT-Wallet PID are listed, because digests cover the text as received', () => {
-  const listed = take(listDisclosableClaims(ctx, pid))
+  const listed = expectSuccess(listDisclosableClaims(ctx, pid))
   assert.deepEqual(
     listed.map(({ path, value }) => [path, value]),
     [
@@ -22,7 +23,7 @@ test('the claims of a printed IT-Wallet PID are listed, because digests cover th
 test('WI-17 presents exactly the disclosures that the selected claims need, parents included', async () => {
   const text = await issue({ plain: { ...plain, ...verifiedClaims }, nested })
   const show = async (...selection: (string | number | null)[][]) =>
-    take(await verify(take(presentSdJwt(ctx, text, selection))))
+    expectSuccess(await verify(expectSuccess(presentSdJwt(ctx, text, selection))))
       .disclosed.map(({ path }) => path.join('.'))
       .sort()
   assert.deepEqual(await show(), [])

@@ -2,10 +2,12 @@
  * A Status List Token with an unknown key: when the reader asks the issuer for newer keys (D-306, D-371), and when it
  * does not.
  */
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { casesOf } from '../../test/support/cases.ts'
-import { Failure, fail, type Json, type PublicJwk } from '../base/index.ts'
+import { codeOf } from '../../test/support/refuses.ts'
+import { fail, type Json, type PublicJwk } from '../base/index.ts'
 import { generateSigner, signJwt } from '../jose/index.ts'
 import { createNodeCrypto } from '../node/node-crypto.ts'
 import { createStatusResolver } from './resolve-status.ts'
@@ -15,7 +17,6 @@ import { type StatusListPolicy, verifyStatusListToken } from './status-list-toke
 const crypto = createNodeCrypto()
 const now = 1_768_478_400
 const uri = 'https://issuer.example/statuslists/1'
-const codeOf = (value: unknown) => (value instanceof Failure ? value.code : 'accepted')
 const [signer, other, third] = [
   await generateSigner({ crypto }),
   await generateSigner({ crypto }),

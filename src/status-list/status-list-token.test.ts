@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf, createListFixture, crypto, now, signList, uri } from '../../test/support/status-list.ts'
+import { codeOf } from '../../test/support/refuses.ts'
+import { createListFixture, crypto, now, signList, uri } from '../../test/support/status-list.ts'
 import { encodeBase64url, type PublicJwk } from '../base/index.ts'
 import { generateSigner } from '../jose/index.ts'
 import { createStatusResolver } from './resolve-status.ts'

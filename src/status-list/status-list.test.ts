@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf } from '../../test/support/status-list.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { places, publishedLists, smallLists } from '../../test/vectors/token-status-list.ts'
 import { Failure } from '../base/index.ts'
 import {

@@ -14,6 +14,7 @@ import {
   walletProvider,
 } from '../../test/support/attestation-request.ts'
 import { casesOf } from '../../test/support/cases.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { encodeBase64url, Failure } from '../base/index.ts'
 import { bareJwk, generateSigner, type Signer } from '../jose/index.ts'
 import {
@@ -32,7 +33,7 @@ async function verdict(
   const request = parseWalletAttestationRequest(ctx, compact, { ...policy, ...changes })
   if (request instanceof Failure) return request.code
   const result = await verifyWalletAttestationRequest(ctx, request)
-  return result instanceof Failure ? result.code : 'accepted'
+  return codeOf(result)
 }
 
 test('WI-28 creates a request with every claim, which the provider accepts', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeOf } from '../../test/support/refuses.ts'
 import {
   asked,
   changed,
@@ -71,7 +72,7 @@ test('FED-38 an attestation that was verified before is checked with the current
     const verifier = createWalletAttestationVerifier({ crypto, trust }, options)
     const codeAt = async (at: number): Promise<string> => {
       const verdict = await verifier.verify(honest, at)
-      return verdict instanceof Failure ? verdict.code : 'accepted'
+      return codeOf(verdict)
     }
     assert.equal(await codeAt(now), 'accepted')
     answer = later

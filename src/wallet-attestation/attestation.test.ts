@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeOf } from '../../test/support/refuses.ts'
 import {
   asked,
   changed,
@@ -25,7 +26,7 @@ import { verifyWalletAttestation, type WalletAttestationCode } from './verify-at
 
 async function verdict(compact: string, trust = trustIn()): Promise<string> {
   const result = await verifyWalletAttestation({ crypto, trust }, compact, policy)
-  return result instanceof Failure ? result.code : 'accepted'
+  return codeOf(result)
 }
 
 test('WP-26 creates an attestation with every claim of the table', () => {

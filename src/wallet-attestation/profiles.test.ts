@@ -12,6 +12,7 @@ import {
   signer,
   walletProvider,
 } from '../../test/support/attestation-request.ts'
+import { codeOf } from '../../test/support/refuses.ts'
 import { Failure, verified } from '../base/index.ts'
 import type { TrustEvaluator } from '../federation/trust-evaluator.ts'
 import { bareJwk, generateSigner, signJwt } from '../jose/index.ts'
@@ -91,7 +92,7 @@ const trust: TrustEvaluator = {
 }
 const verdict = async (compact: string, profiles?: readonly (typeof profile)[]): Promise<string> => {
   const result = await verifyWalletAttestation({ ...ctx, trust }, compact, { ...policy, ...(profiles && { profiles }) })
-  return result instanceof Failure ? result.code : 'accepted'
+  return codeOf(result)
 }
 
 test('WP-83 an attestation of IT-Wallet 1.0 has a kid in its key, and no capabilities of the wallet', () => {

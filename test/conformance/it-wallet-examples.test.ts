@@ -18,9 +18,8 @@ import {
 } from '../../src/oid4vp/index.ts'
 import { parseWalletAttestation } from '../../src/wallet-attestation/attestation.ts'
 import { parseWalletAttestationRequest } from '../../src/wallet-attestation/attestation-request.ts'
-import { codeOf } from '../support/authorization-response.ts'
 import { unsignedJwt } from '../support/forge-jwt.ts'
-import { refuses, vouched } from '../support/refuses.ts'
+import { codeOf, expectSuccess, refuses } from '../support/refuses.ts'
 import { crypto, trusting } from '../support/request-object.ts'
 import * as examples from '../vectors/it-wallet.ts'
 
@@ -43,7 +42,7 @@ const requested = (change: object) => {
 }
 
 test('WP-16 WP-17 WP-18 WP-57 reads the Wallet Attestation Request, with the aud that its table requires', () => {
-  const read = vouched(requested({ aud: walletProvider }))
+  const read = expectSuccess(requested({ aud: walletProvider }))
   assert.equal(read.thumbprint, examples.thumbprint)
   assert.equal(read.challenge, attestationRequest.payload.challenge)
   assert.deepEqual(read.capabilities.vp_formats_supported, attestationRequest.payload.vp_formats_supported)
@@ -53,7 +52,7 @@ test('WP-16 WP-17 WP-18 WP-57 reads the Wallet Attestation Request, with the aud
 refuses('WP-18', 'the Wallet Attestation Request as printed, without aud', () => requested({}), 'claim_malformed')
 
 test('WP-25 reads the Wallet Attestation', () => {
-  const read = vouched(parseWalletAttestation(unsigned(attestation), { algorithms }))
+  const read = expectSuccess(parseWalletAttestation(unsigned(attestation), { algorithms }))
   assert.equal(read.kid, attestation.header.kid)
   assert.equal(read.claims.sub, examples.thumbprint)
   assert.equal(read.claims.aal, attestation.payload.aal)
@@ -61,7 +60,9 @@ test('WP-25 reads the Wallet Attestation', () => {
 
 test('PP-07 reads the authorization_details of the pushed request', () => {
   const support = { ...pidSupport, credentialType: 'PersonIdentificationData' }
-  const read = vouched(parseAuthorizationDetails(examples.authorizationDetails, support, 'https://pid.example', 'x'))
+  const read = expectSuccess(
+    parseAuthorizationDetails(examples.authorizationDetails, support, 'https://pid.example', 'x'),
+  )
   assert.deepEqual(read, examples.authorizationDetails)
 })
 
@@ -101,7 +102,7 @@ const pid = (vct: string): StoredCredential => ({
 const held: StoredCredential = { id: 'attestation', format: 'jwt', claims: attestation.payload }
 
 test('WI-72 WI-76 WI-80 WI-94 verifies the Request Object of variant 1, and evaluates the query of its two aliases', async () => {
-  const request = vouched(await received(examples.scopeRequest, [signer]))
+  const request = expectSuccess(await received(examples.scopeRequest, [signer]))
   assert.ok(request.kind === 'scope')
   const { satisfiable, descriptors } = evaluateDefinition(request.definition, [pid('PersonIdentificationData'), held])
   assert.ok(satisfiable)
@@ -119,7 +120,7 @@ test('WI-72 WI-76 WI-80 WI-94 verifies the Request Object of variant 1, and eval
 })
 
 test('WI-72 WI-76 WI-82 verifies the Request Object of variant 2, whose ids contain spaces', async () => {
-  const request = vouched(await received(examples.dcqlRequest, [signer]))
+  const request = expectSuccess(await received(examples.dcqlRequest, [signer]))
   assert.ok(request.kind === 'dcql')
   const [vct = ''] = examples.dcqlRequest.payload.dcql_query.credentials[0]?.meta?.vct_values ?? []
   const { satisfiable, sets, queries } = evaluateDcql(request.query, [pid(vct), held])
@@ -151,14 +152,14 @@ test('FED-16 reads the entity configuration of a Wallet Provider, and refuses it
       { algorithms, urls },
       'statement',
     )
-  const read = vouched(configuration(jwks.keys))
+  const read = expectSuccess(configuration(jwks.keys))
   assert.equal(read.kind, 'configuration')
   assert.deepEqual(read.authority_hints, ['https://registry.eudi-wallet.example.it'])
   assert.equal(codeOf(configuration([...jwks.keys, examples.misspelledKey])), 'jwk_malformed')
 })
 
 test('WI-63 WI-64 WI-66 reads the links of both variants', () => {
-  const read = examples.links.map((link) => vouched(parseEngagementUrl(link, urls)))
+  const read = examples.links.map((link) => expectSuccess(parseEngagementUrl(link, urls)))
   const attested = { requestUris: relyingPartyMetadata.request_uris }
   assert.deepEqual(
     read.map((one) => [
@@ -176,7 +177,7 @@ test('WI-63 WI-64 WI-66 reads the links of both variants', () => {
 })
 
 test('WI-18 WI-88 reads the answer to a presentation, and checks its redirect_uri', () => {
-  const answer = vouched(parseRedirectAnswer(examples.redirectAnswer))
+  const answer = expectSuccess(parseRedirectAnswer(examples.redirectAnswer))
   assert.equal(checkRedirectUri(answer.redirect_uri, [`${relyingParty}/cb`], urls), answer.redirect_uri)
   assert.equal(codeOf(checkRedirectUri(answer.redirect_uri, [relyingParty], urls)), 'redirect_uri_not_attested')
 })

@@ -1,5 +1,4 @@
 /** The wallet's response, in both variants. */
-import { Failure } from '../../src/base/index.ts'
 import { generateSigner } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import type { ResponseContent } from '../../src/oid4vp/index.ts'
@@ -20,7 +19,6 @@ export const scope: Extract<ResponseContent, { kind: 'scope' }> = {
   presentations: ['sd~kb', 'a.b.c'],
   submission,
 }
-export const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
 export const keyed = [
   { id: 'pid', presentations: ['sd~kb'] },
   { id: 'wa', presentations: ['a.b.c'] },

@@ -1,5 +1,5 @@
 /** A credential for tests: issuer, holder, claims, and functions that create valid and invalid credentials. */
-import assert from 'node:assert/strict'
+
 import { encodeBase64url, Failure, type Json, type JsonObject, type PublicJwk } from '../../src/base/index.ts'
 import { bareJwk, generateSigner, signJwt, withKeyCache } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
@@ -16,11 +16,6 @@ export const policy = {
   algorithms: ['ES256', 'ES384', 'ES512'],
 } as const
 
-export const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
-export const take = <T>(value: T | Failure): T => {
-  assert.ok(!(value instanceof Failure), `refused: ${codeOf(value)}`)
-  return value
-}
 export const verify = async (text: string, key: PublicJwk = issuer.publicJwk, at = times) => {
   const parsed = parseSdJwt(text, policy)
   return parsed instanceof Failure ? parsed : verifySdJwt(ctx, parsed, key, at)

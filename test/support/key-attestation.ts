@@ -1,6 +1,7 @@
 /** A Key Attestation of a software phone, which tests change and verify. */
-import { Failure } from '../../src/base/index.ts'
+
 import { createDeviceBench, type ProviderChanges } from './device-integrity.ts'
+import { codeOf } from './refuses.ts'
 
 const bench = await createDeviceBench()
 export const { vendor, clock } = bench
@@ -13,7 +14,7 @@ export async function attest(key_attestation: string, changes?: ProviderChanges,
 }
 export const verdict = async (text: string, changes?: ProviderChanges): Promise<string> => {
   const result = await attest(text, changes)
-  return result instanceof Failure ? result.code : 'accepted'
+  return codeOf(result)
 }
 
 export const base64 = (data: string | Uint8Array) => Buffer.from(data).toString('base64')

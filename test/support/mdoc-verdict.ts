@@ -1,4 +1,5 @@
 /** A valid mdoc, and the verifier's result after a change. */
+
 import { Failure } from '../../src/base/index.ts'
 import { parseMdoc } from '../../src/mdoc/issuer-signed.ts'
 import { type IssuerSignedPolicy, verifyIssuerSigned } from '../../src/mdoc/verify-issuer-signed.ts'
@@ -12,6 +13,7 @@ import {
   mdocNow as now,
   trusted,
 } from './mdoc.ts'
+import { codeOf } from './refuses.ts'
 
 export const valid = await issue()
 
@@ -19,6 +21,6 @@ export async function verdict(text: string, policy: Partial<IssuerSignedPolicy> 
   const mdoc = parseMdoc(text, mdocPolicy, 'mdoc')
   if (mdoc instanceof Failure) return mdoc.code
   const result = await verifyIssuerSigned(ctx, mdoc, { docType, trusted, now, skew: 30, ...policy }, 'mdoc')
-  return result instanceof Failure ? result.code : 'accepted'
+  return codeOf(result)
 }
 export const short = makeCertificate(authority, { subject: 'CN=Not an authority' })

@@ -96,6 +96,3 @@ export async function login(credentials: Credentials) {
   assert.ok(location.startsWith(callbackUrl))
   return { begun, location }
 }
-
-export const codeOf = (result: NationalLogin | Failure<NationalLoginCode>): string =>
-  failed(result) ? result.code : 'accepted'

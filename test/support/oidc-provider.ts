@@ -138,6 +138,3 @@ export function setUp(misbehaviour: Misbehaviour = {}) {
   }
   return { national, login, wire, forms, sign }
 }
-
-export const codeOf = (result: object): string =>
-  failed(result) ? String((result as { code: string }).code) : 'accepted'

@@ -11,8 +11,11 @@ export function refuses(id: string, what: string, run: () => unknown, code: stri
   })
 }
 
-/** Returns the verified value. A failure fails the test with its code. */
-export function vouched<T>(result: T): Exclude<T, Failure> {
+/** Returns the code of a failure, or `accepted` for any other value. */
+export const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
+
+/** Returns the value. Fails the test with the code and the place if it is a failure. */
+export function expectSuccess<T>(result: T): Exclude<T, Failure> {
   if (result instanceof Failure) assert.fail(`refused: ${result.code} at ${result.at}`)
   return result as Exclude<T, Failure>
 }

@@ -72,7 +72,4 @@ export const complete = (
     now: now + later,
   })
 
-export const codeOf = (result: object): string =>
-  failed(result) ? String((result as { code: string }).code) : 'accepted'
-
 export const answer = (broken?: Broken): string => writeAnswer(facts, idpKey, broken)

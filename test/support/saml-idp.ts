@@ -81,6 +81,3 @@ export async function login(credentials: Credentials) {
   const page = await loginToForm(createUserAgent(), begun.location, credentials)
   return { begun, page, result: await complete(begun, page) }
 }
-
-export const codeOf = (result: NationalLogin | Failure<NationalLoginCode>): string =>
-  failed(result) ? result.code : 'accepted'

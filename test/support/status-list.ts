@@ -1,5 +1,4 @@
 /** A signed status list of a thousand entries, of which the entry with index 7 is revoked. */
-import { Failure } from '../../src/base/index.ts'
 import { generateSigner, type Signer, signJwt } from '../../src/jose/index.ts'
 import { createNodeCrypto } from '../../src/node/node-crypto.ts'
 import { compressStatusList, createStatusList, createStatusListToken, setStatus } from '../../src/status-list/index.ts'
@@ -7,7 +6,6 @@ import { compressStatusList, createStatusList, createStatusListToken, setStatus 
 export const crypto = createNodeCrypto()
 export const now = 1_768_478_400
 export const uri = 'https://issuer.example/statuslists/1'
-export const codeOf = (value: unknown) => (value instanceof Failure ? value.code : 'accepted')
 
 export async function createListFixture() {
   const signer = await generateSigner({ crypto })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { Failure } from '../../base/index.ts'
 import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createCertificateCache, parseCertificate, pinKey } from '../../x509/index.ts'
@@ -55,7 +56,6 @@ function verify(
     },
   )
 }
-const codeOf = (result: object) => (result instanceof Failure ? result.code : 'accepted')
 
 test("DIS-10 accepts a genuine device under the vendor's own root", async () => {
   const result = await verify()

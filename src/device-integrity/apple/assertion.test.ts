@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeviceBench, type ProviderChanges } from '../../../test/support/device-integrity.ts'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { Failure } from '../../base/index.ts'
 import {
   type AppleAssertionKnobs,
@@ -43,7 +44,7 @@ async function judge(made: Assertion, changes: Changes = {}) {
   })
   return {
     signature: signature instanceof Failure ? signature.code : `${signature.reading}/${signature.encoding}`,
-    assertion: assertion instanceof Failure ? assertion.code : 'accepted',
+    assertion: codeOf(assertion),
     counter: signature instanceof Failure ? undefined : signature.counter,
   }
 }

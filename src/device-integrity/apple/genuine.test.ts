@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { decodeLenientBase64, Failure } from '../../base/index.ts'
 import { createNodeCrypto } from '../../node/node-crypto.ts'
 import { createCertificateCache } from '../../x509/index.ts'
@@ -38,7 +39,6 @@ function verify(changes: Changes = {}) {
   }
   return verifyAppleKeyAttestation({ crypto, trust }, input)
 }
-const codeOf = (result: object) => (result instanceof Failure ? result.code : 'accepted')
 
 test("DIS-10 accepts a genuine App Attest key under the vendor's own root", () => {
   const result = verify()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeviceBench, type ProviderChanges } from '../../../test/support/device-integrity.ts'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { Failure } from '../../base/index.ts'
 import { encodeCbor } from '../../cose/index.ts'
 import {
@@ -26,7 +27,7 @@ async function attest(key_attestation: string, apple: AppleChanges = {}, tag = p
 }
 const verdict = async (text: string, apple?: AppleChanges, tag?: string): Promise<string> => {
   const result = await attest(text, apple, tag)
-  return result instanceof Failure ? result.code : 'accepted'
+  return codeOf(result)
 }
 const withKnobs = async (knobs: AppleKeyAttestationKnobs, apple?: AppleChanges) =>
   verdict(await phone.keyAttestation(challenge, knobs), apple)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf, dcql, keyed, scope, submission } from '../../../test/support/authorization-response.ts'
+import { dcql, keyed, scope, submission } from '../../../test/support/authorization-response.ts'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { failed, type JsonObject } from '../../base/index.ts'
 import {
   checkResponseMode,

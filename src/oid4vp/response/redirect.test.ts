@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { seededRandom } from '../../../test/support/seeded-random.ts'
-import { Failure, failed, randomToken } from '../../base/index.ts'
+import { failed, randomToken } from '../../base/index.ts'
 import {
   checkRedirectUri,
   createRedirectAnswer,
@@ -10,7 +11,6 @@ import {
   readResponseCode,
 } from '../index.ts'
 
-const codeOf = (value: unknown): string => (value instanceof Failure ? value.code : 'accepted')
 const strict = { loopbackHttp: false }
 const attested = 'https://rp.example/cb'
 const code = randomToken(seededRandom('code'))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf, signer, stranger } from '../../../test/support/authorization-response.ts'
+import { signer, stranger } from '../../../test/support/authorization-response.ts'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { failed } from '../../base/index.ts'
 import { bareJwk } from '../../jose/index.ts'
 import { selectResponseEncryption, wantsSignatureOnly } from '../index.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeOf, crypto, dcql, keyed, scope, signer, stranger } from '../../../test/support/authorization-response.ts'
+import { crypto, dcql, keyed, scope, signer, stranger } from '../../../test/support/authorization-response.ts'
 import { refusalsOf } from '../../../test/support/cases.ts'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { decodeUtf8, fail, failed } from '../../base/index.ts'
 import { jwkThumbprint, signJwt } from '../../jose/index.ts'
 import {

@@ -1,7 +1,9 @@
 /** The pages of the sandbox's national identity provider that a person sees. */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { begin, callbackUrl, clientId, codeOf, complete } from '../../../test/support/national-login.ts'
+import { begin, callbackUrl, clientId, complete } from '../../../test/support/national-login.ts'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { fiscalNumberClaim } from '../../pid-provider/login/national-attributes.ts'
 import { LoginRefused, logInFrom } from '../login-script.ts'
 import { createUserAgent, isDeparture, type Page } from '../user-agent.ts'

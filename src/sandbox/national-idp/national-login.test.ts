@@ -1,4 +1,5 @@
 /** A complete login over OpenID Connect: our adapter, a browser, and an independent OpenID Provider over HTTP. */
+
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { describe, test } from 'node:test'
@@ -6,7 +7,6 @@ import {
   begin,
   callbackUrl,
   clientId,
-  codeOf,
   complete,
   createProvider,
   idp,
@@ -16,6 +16,7 @@ import {
   now,
   privateKey,
 } from '../../../test/support/national-login.ts'
+import { codeOf } from '../../../test/support/refuses.ts'
 import { rsaPair } from '../../../test/support/rsa-keys.ts'
 import { startNationalIdp } from '../../../test/support/start-national-idps.ts'
 import { failed } from '../../base/index.ts'

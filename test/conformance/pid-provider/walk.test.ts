@@ -21,7 +21,7 @@ import {
   tokenMessage,
 } from '../../support/pid-issuance.ts'
 import { pidProviderFixture, pidProviderId, testWallet, walletProviderId } from '../../support/pid-provider-fixture.ts'
-import { vouched } from '../../support/refuses.ts'
+import { expectSuccess } from '../../support/refuses.ts'
 import { person } from '../../support/scripted-identity-provider.ts'
 
 const fixture = await pidProviderFixture()
@@ -29,9 +29,9 @@ const nonce = /^[A-Za-z0-9]{32,}$/
 
 async function readPid(credential: string, holderFixture = fixture) {
   const policy = { typ: ['vc+sd-jwt'], algorithms: holderFixture.config.algorithms } as const
-  const parsed = vouched(parseSdJwt(credential, policy))
+  const parsed = expectSuccess(parseSdJwt(credential, policy))
   const times = { now: holderFixture.clock.now(), skew: 0 }
-  return vouched(await verifySdJwt(holderFixture, parsed, holderFixture.credentialSigner.publicJwk, times))
+  return expectSuccess(await verifySdJwt(holderFixture, parsed, holderFixture.credentialSigner.publicJwk, times))
 }
 
 test('PP-20 PP-21 PP-22 PP-76 PP-85 PP-87 the token response and the access token have the specified content', async () => {

@@ -20,7 +20,7 @@ import { createIssuanceBench } from '../../support/issuance-bench.ts'
 import { type CborObject, rewritten } from '../../support/mdoc.ts'
 import { createPresentationBench, type PresentationBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
-import { vouched } from '../../support/refuses.ts'
+import { expectSuccess } from '../../support/refuses.ts'
 import {
   domesticNamespace,
   type IssuerBends,
@@ -277,7 +277,7 @@ for (const [title, responseMode, left, tokenOf, isEncrypted] of [
     const { pid } = await tokenOf(bench, await bench.lastForm(responseUri))
     const [text = ''] = [pid].flat() as string[]
     const policy = { algorithms: ['ES256'], deviceAlgorithms: ['ES256'] } as const
-    const response = vouched(parseDeviceResponse(text, policy, 'vp_token'))
+    const response = expectSuccess(parseDeviceResponse(text, policy, 'vp_token'))
     const transcript = openId4VpTranscript(
       { crypto },
       {
@@ -287,5 +287,5 @@ for (const [title, responseMode, left, tokenOf, isEncrypted] of [
         responseUri,
       },
     )
-    vouched(await verifyDeviceAuth({ crypto }, response, verified(response.mdoc), transcript, 'vp_token'))
+    expectSuccess(await verifyDeviceAuth({ crypto }, response, verified(response.mdoc), transcript, 'vp_token'))
   })

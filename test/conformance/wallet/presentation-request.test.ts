@@ -10,7 +10,7 @@ import { observeOutput } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
 import { createPresentationBench } from '../../support/presentation-bench.ts'
 import { refusedBy } from '../../support/refused-by.ts'
-import { vouched } from '../../support/refuses.ts'
+import { expectSuccess } from '../../support/refuses.ts'
 import { relyingPartyId, requestUri, responseUri } from '../../support/scripted-relying-party.ts'
 import { createTestWallet } from '../../support/wallet-parts.ts'
 
@@ -30,7 +30,7 @@ test('WI-16 WI-67 WI-69 WI-70 posts its capabilities, a nonce, and nothing else'
   assert.match(form.get('wallet_nonce') ?? '', /^[\w-]{43}$/)
   assert.notEqual(form.get('wallet_nonce'), other.get('wallet_nonce'))
   observeOutput('WI-67')
-  const metadata = vouched(parseWalletMetadata(form.get('wallet_metadata') ?? ''))
+  const metadata = expectSuccess(parseWalletMetadata(form.get('wallet_metadata') ?? ''))
   assert.deepEqual(Object.keys(metadata.vp_formats_supported), ['dc+sd-jwt', 'vc+sd-jwt', 'mso_mdoc'])
   assert.equal(metadata.presentation_definition_uri_supported, false)
   assert.deepEqual(metadata.response_types_supported, ['vp_token'])

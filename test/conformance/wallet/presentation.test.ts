@@ -8,7 +8,7 @@ import { observeOutput } from '../../support/decisions.ts'
 import { crypto } from '../../support/federation.ts'
 import { decodeJwt } from '../../support/forge-jwt.ts'
 import { createPresentationBench, type PresentationBench } from '../../support/presentation-bench.ts'
-import { vouched } from '../../support/refuses.ts'
+import { expectSuccess } from '../../support/refuses.ts'
 import { issuerId, pidClaims } from '../../support/scripted-issuer.ts'
 import {
   createScriptedRelyingParty,
@@ -23,9 +23,9 @@ import {
 async function verifyPresentation(bench: PresentationBench, presentation: string): Promise<readonly unknown[]> {
   const times = { now: bench.fixture.clock.now(), skew: 0 }
   const policy = { typ: ['vc+sd-jwt'], algorithms: ['ES256'] } as const
-  const parsed = vouched(parseSdJwt(presentation, policy))
-  const verified = vouched(await verifySdJwt({ crypto }, parsed, bench.issuer.signer.publicJwk, times))
-  vouched(
+  const parsed = expectSuccess(parseSdJwt(presentation, policy))
+  const verified = expectSuccess(await verifySdJwt({ crypto }, parsed, bench.issuer.signer.publicJwk, times))
+  expectSuccess(
     await verifyKeyBindingJwt({ crypto }, verified, {
       ...times,
       aud: relyingPartyId,
@@ -140,9 +140,9 @@ for (const [keys, shown] of [
     })
     await bench.wallet.present(relyingParty.engagement())
     const response = (await bench.lastForm(responseUri)).get('response') ?? ''
-    const jws = vouched(parseJws(response, { typ: ['oauth-authz-resp+jwt'], algorithms: ['ES256'] }, 'response'))
+    const jws = expectSuccess(parseJws(response, { typ: ['oauth-authz-resp+jwt'], algorithms: ['ES256'] }, 'response'))
     const { wallet } = jws.payload.vp_token as { wallet: string }
-    vouched(await verifyJws({ crypto }, jws, attestationOf(wallet).payload.cnf.jwk, 'response'))
+    expectSuccess(await verifyJws({ crypto }, jws, attestationOf(wallet).payload.cnf.jwk, 'response'))
     assert.deepEqual([jws.payload.iss, jws.payload.aud], [attestationOf(wallet).payload.sub, relyingPartyId])
   })
 

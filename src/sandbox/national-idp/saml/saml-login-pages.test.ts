@@ -1,7 +1,9 @@
 /** The pages of the sandbox's SAML identity provider that a person sees. */
+
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { begin, codeOf, complete, login, mario } from '../../../../test/support/saml-idp.ts'
+import { codeOf } from '../../../../test/support/refuses.ts'
+import { begin, complete, login, mario } from '../../../../test/support/saml-idp.ts'
 import type { BegunLogin } from '../../../pid-provider/index.ts'
 import { LoginRefused, loginToForm } from '../../login-script.ts'
 import { createUserAgent, isDeparture, type Page } from '../../user-agent.ts'

@@ -1,12 +1,13 @@
 /** A complete login over SAML: our adapter, a browser, and an independent identity provider over HTTP. */
+
 import assert from 'node:assert/strict'
 import { sign } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { codeOf } from '../../../../test/support/refuses.ts'
 import {
   begin,
   callbackUrl,
-  codeOf,
   complete,
   idp,
   login,
